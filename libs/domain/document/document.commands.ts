@@ -1,0 +1,39 @@
+import type { DocumentEventData, DocumentFailure, TranslationOptions } from './document.events.js';
+
+export type DocumentCommand =
+  | {
+      type: 'UploadDocument';
+      upload: DocumentEventData<'DocumentUploaded'>;
+      request: {
+        translationId: string;
+        targetLanguage: string;
+        options: TranslationOptions;
+        estimatedCompletion: string;
+      };
+      now: string;
+    }
+  | {
+      type: 'RequestDocumentTranslation';
+      translationId: string;
+      targetLanguage: string;
+      options: TranslationOptions;
+      estimatedCompletion: string;
+      now: string;
+    }
+  | { type: 'RecordTranslationProgress'; translationId: string; segmentsDone: number; segmentsTotal: number }
+  | {
+      type: 'CompleteDocumentTranslation';
+      translationId: string;
+      blobId: string;
+      sizeBytes: number;
+      sha256: string;
+      model: string;
+      confidence: number;
+      now: string;
+      expiresAt: string;
+    }
+  | { type: 'FailDocumentTranslation'; translationId: string; error: DocumentFailure; now: string; expiresAt: string }
+  /** `targetLanguage` picks a translation; the newest when omitted. */
+  | { type: 'DownloadDocument'; targetLanguage?: string; now: string }
+  | { type: 'ExpireDocument'; now: string }
+  | { type: 'DeleteDocument'; now: string };

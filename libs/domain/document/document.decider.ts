@@ -1,0 +1,270 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { assertNever, type Decider } from '../decider.js';
+import type { DocumentCommand } from './document.commands.js';
+import type { DocumentEvent, DocumentEventData, DocumentFailure, TranslationOptions } from './document.events.js';
+
+export interface Translation {
+  id: string;
+  targetLanguage: string;
+  options: TranslationOptions;
+  status: 'processing' | 'completed' | 'failed';
+  segmentsDone: number;
+  blobId?: string;
+  failure?: DocumentFailure;
+}
+
+export type Document =
+  | { status: 'none' }
+  | { status: 'deleted' }
+  | {
+      status: 'kept' | 'expired';
+      upload: DocumentEventData<'DocumentUploaded'>;
+      /** Oldest first. */
+      translations: Translation[];
+      /** When the files go; null while nothing has ended. */
+      expiresAt: string | null;
+    };
+
+type KeptDocument = Extract<Document, { status: 'kept' | 'expired' }>;
+
+const existing = (document: Document): KeptDocument => {
+  if (document.status === 'none' || document.status === 'deleted') throw new Rejection('document_not_found');
+  return document;
+};
+
+const unexpired = (document: Document): KeptDocument => {
+  const found = existing(document);
+  if (found.status === 'expired') throw new Rejection('document_expired');
+  return found;
+};
+
+/** The translation while it runs; a late or repeated report of one that has ended finds nothing. */
+const running = (
+  document: Document,
+  translationId: string,
+): { kept: KeptDocument; translation: Translation } | undefined => {
+  if (document.status !== 'kept') return undefined;
+  const translation = document.translations.find(({ id }) => id === translationId);
+  return translation?.status === 'processing' ? { kept: document, translation } : undefined;
+};
+
+const downloadable = (document: Document, targetLanguage: string | undefined): Translation => {
+  const { translations } = unexpired(document);
+  const translation =
+    targetLanguage === undefined
+      ? translations.at(-1)
+      : translations.findLast((candidate) => candidate.targetLanguage === targetLanguage);
+  if (translation === undefined) {
+    throw new Rejection('not_found', { message: 'The document has no translation to this language.' });
+  }
+  if (translation.status === 'processing') {
+    throw new Rejection('conflict', { message: 'The translation is not completed yet.' });
+  }
+  if (translation.status === 'failed') {
+    throw new Rejection('processing_failed', translation.failure && { message: translation.failure.message });
+  }
+  return translation;
+};
+
+const blobIdsOf = ({ upload, translations }: KeptDocument): string[] => [
+  upload.blobId,
+  ...translations.flatMap(({ blobId }) => (blobId === undefined ? [] : [blobId])),
+];
+
+const requested = (
+  upload: DocumentEventData<'DocumentUploaded'>,
+  request: { translationId: string; targetLanguage: string; options: TranslationOptions; estimatedCompletion: string },
+  now: string,
+): DocumentEvent => ({
+  type: 'DocumentTranslationRequested',
+  data: {
+    documentId: upload.documentId,
+    organizationId: upload.organizationId,
+    translationId: request.translationId,
+    sourceLanguage: upload.sourceLanguage,
+    targetLanguage: request.targetLanguage,
+    options: request.options,
+    requestedAt: now,
+    estimatedCompletion: request.estimatedCompletion,
+  },
+});
+
+const decide = (command: DocumentCommand, document: Document): DocumentEvent[] => {
+  switch (command.type) {
+    case 'UploadDocument':
+      if (document.status !== 'none') throw new Rejection('conflict', { message: 'The document exists already.' });
+      return [
+        { type: 'DocumentUploaded', data: command.upload },
+        requested(command.upload, command.request, command.now),
+      ];
+    case 'RequestDocumentTranslation': {
+      const { upload, translations } = unexpired(document);
+      if (translations.some((t) => t.status === 'processing' && t.targetLanguage === command.targetLanguage)) {
+        throw new Rejection('conflict', { message: 'A translation to this language is running.' });
+      }
+      return [requested(upload, command, command.now)];
+    }
+    case 'RecordTranslationProgress': {
+      const found = running(document, command.translationId);
+      if (found === undefined || command.segmentsDone <= found.translation.segmentsDone) return [];
+      const { documentId, organizationId } = found.kept.upload;
+      const { translationId, segmentsDone, segmentsTotal } = command;
+      return [
+        {
+          type: 'DocumentTranslationProgressed',
+          data: { documentId, organizationId, translationId, segmentsDone, segmentsTotal },
+        },
+      ];
+    }
+    case 'CompleteDocumentTranslation': {
+      const found = running(document, command.translationId);
+      if (found === undefined) return [];
+      const { upload } = found.kept;
+      return [
+        {
+          type: 'DocumentTranslationCompleted',
+          data: {
+            documentId: upload.documentId,
+            organizationId: upload.organizationId,
+            translationId: command.translationId,
+            sourceLanguage: upload.sourceLanguage,
+            targetLanguage: found.translation.targetLanguage,
+            domain: found.translation.options.domain,
+            blobId: command.blobId,
+            sizeBytes: command.sizeBytes,
+            sha256: command.sha256,
+            model: command.model,
+            confidence: command.confidence,
+            wordCount: upload.wordCount,
+            characterCount: upload.characterCount,
+            webhookRef: upload.webhookRef,
+            completedAt: command.now,
+            expiresAt: command.expiresAt,
+          },
+        },
+      ];
+    }
+    case 'FailDocumentTranslation': {
+      const found = running(document, command.translationId);
+      if (found === undefined) return [];
+      const { upload } = found.kept;
+      return [
+        {
+          type: 'DocumentTranslationFailed',
+          data: {
+            documentId: upload.documentId,
+            organizationId: upload.organizationId,
+            translationId: command.translationId,
+            sourceLanguage: upload.sourceLanguage,
+            targetLanguage: found.translation.targetLanguage,
+            error: command.error,
+            webhookRef: upload.webhookRef,
+            failedAt: command.now,
+            expiresAt: command.expiresAt,
+          },
+        },
+      ];
+    }
+    case 'DownloadDocument': {
+      const translation = downloadable(document, command.targetLanguage);
+      const { documentId, organizationId } = existing(document).upload;
+      return [
+        {
+          type: 'DocumentDownloaded',
+          data: { documentId, organizationId, translationId: translation.id, downloadedAt: command.now },
+        },
+      ];
+    }
+    case 'ExpireDocument': {
+      if (document.status !== 'kept' || document.expiresAt === null || command.now < document.expiresAt) return [];
+      if (document.translations.some(({ status }) => status === 'processing')) return [];
+      const { documentId, organizationId } = document.upload;
+      return [
+        {
+          type: 'DocumentExpired',
+          data: { documentId, organizationId, blobIds: blobIdsOf(document), expiredAt: command.now },
+        },
+      ];
+    }
+    case 'DeleteDocument': {
+      const found = existing(document);
+      const { documentId, organizationId } = found.upload;
+      return [
+        {
+          type: 'DocumentDeleted',
+          data: { documentId, organizationId, blobIds: blobIdsOf(found), deletedAt: command.now },
+        },
+      ];
+    }
+    default:
+      return assertNever(command);
+  }
+};
+
+const withTranslation = (
+  document: Document,
+  id: string,
+  change: (translation: Translation) => Translation,
+): Document => {
+  if (document.status === 'none' || document.status === 'deleted') return document;
+  return { ...document, translations: document.translations.map((t) => (t.id === id ? change(t) : t)) };
+};
+
+const keptUntil = (document: Document, expiresAt: string): Document => {
+  if (document.status !== 'kept') return document;
+  return {
+    ...document,
+    expiresAt: document.expiresAt === null || document.expiresAt < expiresAt ? expiresAt : document.expiresAt,
+  };
+};
+
+const evolve = (document: Document, event: DocumentEvent): Document => {
+  switch (event.type) {
+    case 'DocumentUploaded':
+      return { status: 'kept', upload: event.data, translations: [], expiresAt: null };
+    case 'DocumentTranslationRequested': {
+      if (document.status !== 'kept') return document;
+      const { translationId: id, targetLanguage, options } = event.data;
+      const translation: Translation = { id, targetLanguage, options, status: 'processing', segmentsDone: 0 };
+      return { ...document, translations: [...document.translations, translation] };
+    }
+    case 'DocumentTranslationProgressed':
+      return withTranslation(document, event.data.translationId, (translation) => ({
+        ...translation,
+        segmentsDone: event.data.segmentsDone,
+      }));
+    case 'DocumentTranslationCompleted': {
+      const { translationId, blobId, expiresAt } = event.data;
+      return keptUntil(
+        withTranslation(document, translationId, (translation) => ({ ...translation, status: 'completed', blobId })),
+        expiresAt,
+      );
+    }
+    case 'DocumentTranslationFailed': {
+      const { translationId, error, expiresAt } = event.data;
+      return keptUntil(
+        withTranslation(document, translationId, (translation) => ({
+          ...translation,
+          status: 'failed',
+          failure: error,
+        })),
+        expiresAt,
+      );
+    }
+    case 'DocumentDownloaded':
+      return document;
+    case 'DocumentExpired':
+      return document.status === 'kept' ? { ...document, status: 'expired' } : document;
+    case 'DocumentDeleted':
+      return { status: 'deleted' };
+    default:
+      return assertNever(event);
+  }
+};
+
+export const document: Decider<DocumentCommand, DocumentEvent, Document> = {
+  category: 'document',
+  initialState: { status: 'none' },
+  decide,
+  evolve,
+};

@@ -1,0 +1,14 @@
+import type { Tier } from './organization.events.js';
+
+interface OrganizationCommandOf<Type extends string> {
+  type: Type;
+  organizationId: string;
+  /** RFC 3339. */
+  now: string;
+}
+
+export type OrganizationCommand =
+  | (OrganizationCommandOf<'CreateOrganization'> & { name: string; tier: Tier })
+  | (OrganizationCommandOf<'SetOrganizationTier'> & { tier: Tier })
+  | OrganizationCommandOf<'SuspendOrganization'>
+  | OrganizationCommandOf<'ResumeOrganization'>;

@@ -1,0 +1,60 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { assertNever, type Decider } from '../decider.js';
+import type { OrganizationCommand } from './organization.commands.js';
+import type { OrganizationEvent, Tier } from './organization.events.js';
+
+export type Organization = { status: 'none' } | { status: 'active' | 'suspended'; name: string; tier: Tier };
+
+const decide = (command: OrganizationCommand, organization: Organization): OrganizationEvent[] => {
+  const { organizationId, now } = command;
+  if (command.type === 'CreateOrganization') {
+    if (organization.status !== 'none')
+      throw new Rejection('conflict', { message: 'The organization exists already.' });
+    return [
+      { type: 'OrganizationCreated', data: { organizationId, name: command.name, tier: command.tier, createdAt: now } },
+    ];
+  }
+  if (organization.status === 'none') throw new Rejection('not_found', { message: 'The organization does not exist.' });
+  switch (command.type) {
+    case 'SetOrganizationTier':
+      if (organization.tier === command.tier) return [];
+      return [
+        {
+          type: 'OrganizationTierChanged',
+          data: { organizationId, tier: command.tier, previousTier: organization.tier },
+        },
+      ];
+    case 'SuspendOrganization':
+      if (organization.status === 'suspended') return [];
+      return [{ type: 'OrganizationSuspended', data: { organizationId, suspendedAt: now } }];
+    case 'ResumeOrganization':
+      if (organization.status === 'active') return [];
+      return [{ type: 'OrganizationResumed', data: { organizationId, resumedAt: now } }];
+    default:
+      return assertNever(command);
+  }
+};
+
+const evolve = (organization: Organization, event: OrganizationEvent): Organization => {
+  if (event.type === 'OrganizationCreated') {
+    return { status: 'active', name: event.data.name, tier: event.data.tier };
+  }
+  if (organization.status === 'none') return organization;
+  switch (event.type) {
+    case 'OrganizationTierChanged':
+      return { ...organization, tier: event.data.tier };
+    case 'OrganizationSuspended':
+      return { ...organization, status: 'suspended' };
+    case 'OrganizationResumed':
+      return { ...organization, status: 'active' };
+    default:
+      return assertNever(event);
+  }
+};
+
+export const organization: Decider<OrganizationCommand, OrganizationEvent, Organization> = {
+  category: 'organization',
+  initialState: { status: 'none' },
+  decide,
+  evolve,
+};

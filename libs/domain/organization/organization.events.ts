@@ -1,0 +1,10 @@
+import type { DomainEvent } from '../decider.js';
+
+export const tiers = ['entry', 'pro', 'max'] as const;
+export type Tier = (typeof tiers)[number];
+
+export type OrganizationEvent =
+  | DomainEvent<'OrganizationCreated', { organizationId: string; name: string; tier: Tier; createdAt: string }>
+  | DomainEvent<'OrganizationTierChanged', { organizationId: string; tier: Tier; previousTier: Tier }>
+  | DomainEvent<'OrganizationSuspended', { organizationId: string; suspendedAt: string }>
+  | DomainEvent<'OrganizationResumed', { organizationId: string; resumedAt: string }>;

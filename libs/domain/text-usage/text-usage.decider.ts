@@ -1,0 +1,23 @@
+import type { Decider } from '../decider.js';
+import type { TextUsageEvent } from './text-usage.events.js';
+
+export interface RecordUsage {
+  type: 'RecordUsage';
+  facts: readonly TextUsageEvent[];
+}
+
+/** What a day stream adds up to. */
+export interface TextUsage {
+  facts: number;
+  characters: number;
+}
+
+export const textUsage: Decider<RecordUsage, TextUsageEvent, TextUsage> = {
+  category: 'text_usage',
+  initialState: { facts: 0, characters: 0 },
+  decide: ({ facts }) => [...facts],
+  evolve: ({ facts, characters }, event) => ({
+    facts: facts + 1,
+    characters: characters + (event.type === 'TextTranslated' ? event.data.characterCount : 0),
+  }),
+};

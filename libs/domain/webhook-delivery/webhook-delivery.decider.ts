@@ -1,0 +1,138 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { assertNever, type Decider } from '../decider.js';
+import { webhookRetryDelays } from './retry-schedule.js';
+import type { WebhookDeliveryEvent, WebhookPayload } from './webhook-delivery.events.js';
+
+export type WebhookDeliveryCommand =
+  | {
+      type: 'ScheduleWebhookDelivery';
+      deliveryId: string;
+      organizationId: string;
+      targetRef: string;
+      payload: WebhookPayload;
+      now: string;
+    }
+  | {
+      type: 'RecordWebhookAttempt';
+      attempt: number;
+      statusCode: number | null;
+      reason: string | null;
+      durationMs: number;
+      now: string;
+      /** From -1 to 1: where in the spread of the next wait it falls. */
+      jitter: number;
+    };
+
+export type WebhookDelivery =
+  | { status: 'none' }
+  | {
+      status: 'pending' | 'succeeded' | 'failed';
+      deliveryId: string;
+      organizationId: string;
+      targetRef: string;
+      payload: WebhookPayload;
+      attempts: number;
+      /** RFC 3339; null when there is none. */
+      nextAttemptAt: string | null;
+    };
+
+/** Each wait is spread by this fraction to either side. */
+const spread = 0.2;
+const httpGone = 410;
+
+const isSuccess = (statusCode: number | null): boolean => statusCode !== null && statusCode >= 200 && statusCode < 300;
+
+const decide = (command: WebhookDeliveryCommand, delivery: WebhookDelivery): WebhookDeliveryEvent[] => {
+  switch (command.type) {
+    case 'ScheduleWebhookDelivery': {
+      if (delivery.status !== 'none') return [];
+      const { deliveryId, organizationId, targetRef, payload, now } = command;
+      return [
+        {
+          type: 'WebhookDeliveryScheduled',
+          data: { deliveryId, organizationId, targetRef, payload, scheduledAt: now },
+        },
+      ];
+    }
+    case 'RecordWebhookAttempt': {
+      if (delivery.status === 'none') throw new Rejection('not_found', { message: 'The delivery does not exist.' });
+      if (delivery.status !== 'pending' || command.attempt <= delivery.attempts) return [];
+      const { deliveryId, organizationId } = delivery;
+      const { attempt, statusCode, reason, durationMs, now } = command;
+      const succeeded = isSuccess(statusCode);
+      const delay = succeeded || statusCode === httpGone ? undefined : webhookRetryDelays[attempt - 1];
+      const nextAttemptAt =
+        delay === undefined
+          ? null
+          : new Date(Date.parse(now) + Math.round(delay * (1 + spread * command.jitter))).toISOString();
+      const attempted: WebhookDeliveryEvent = {
+        type: 'WebhookDeliveryAttempted',
+        data: {
+          deliveryId,
+          organizationId,
+          attempt,
+          outcome: succeeded ? 'succeeded' : 'failed',
+          statusCode,
+          reason,
+          durationMs,
+          attemptedAt: now,
+          nextAttemptAt,
+        },
+      };
+      if (succeeded) {
+        return [
+          attempted,
+          { type: 'WebhookDeliverySucceeded', data: { deliveryId, organizationId, succeededAt: now } },
+        ];
+      }
+      if (nextAttemptAt !== null) return [attempted];
+      return [
+        attempted,
+        {
+          type: 'WebhookDeliveryFailed',
+          data: {
+            deliveryId,
+            organizationId,
+            reason: statusCode === httpGone ? 'endpoint_gone' : 'attempts_used_up',
+            failedAt: now,
+          },
+        },
+      ];
+    }
+    default:
+      return assertNever(command);
+  }
+};
+
+const evolve = (delivery: WebhookDelivery, event: WebhookDeliveryEvent): WebhookDelivery => {
+  if (event.type === 'WebhookDeliveryScheduled') {
+    const { deliveryId, organizationId, targetRef, payload, scheduledAt } = event.data;
+    return {
+      status: 'pending',
+      deliveryId,
+      organizationId,
+      targetRef,
+      payload,
+      attempts: 0,
+      nextAttemptAt: scheduledAt,
+    };
+  }
+  if (delivery.status === 'none') return delivery;
+  switch (event.type) {
+    case 'WebhookDeliveryAttempted':
+      return { ...delivery, attempts: event.data.attempt, nextAttemptAt: event.data.nextAttemptAt };
+    case 'WebhookDeliverySucceeded':
+      return { ...delivery, status: 'succeeded', nextAttemptAt: null };
+    case 'WebhookDeliveryFailed':
+      return { ...delivery, status: 'failed', nextAttemptAt: null };
+    default:
+      return assertNever(event);
+  }
+};
+
+export const webhookDelivery: Decider<WebhookDeliveryCommand, WebhookDeliveryEvent, WebhookDelivery> = {
+  category: 'webhook_delivery',
+  initialState: { status: 'none' },
+  decide,
+  evolve,
+};

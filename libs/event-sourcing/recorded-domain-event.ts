@@ -1,0 +1,22 @@
+import type { AnyDomainEvent } from '#libs/domain/domain-event.js';
+import { upcast } from '#libs/domain/upcasting.js';
+import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
+import type { Position } from '#libs/event-store/position.js';
+import { type EventMetadata, metadataOf } from './event-metadata.js';
+
+/** An event as projections and consumers see it: newest version, typed, with where and when it was written. */
+export type RecordedDomainEvent<Event extends AnyDomainEvent = AnyDomainEvent> = Event extends AnyDomainEvent
+  ? Event & {
+      id: string;
+      stream: string;
+      revision: number;
+      position: Position;
+      recordedAt: string;
+      metadata: EventMetadata;
+    }
+  : never;
+
+export const toDomainEvent = (recorded: RecordedEvent): RecordedDomainEvent => {
+  const { id, stream, revision, position, recordedAt } = recorded;
+  return { ...upcast(recorded), id, stream, revision, position, recordedAt, metadata: metadataOf(recorded) };
+};

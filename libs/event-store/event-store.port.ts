@@ -1,0 +1,96 @@
+import type { Position } from './position.js';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+export interface NewEvent {
+  /** UUID. The same ids appended again to the same stream return the first result, for ever. */
+  id: string;
+  type: string;
+  /** Schema version of `data`, from 1. */
+  version: number;
+  data: JsonObject;
+  metadata: JsonObject;
+}
+
+export interface RecordedEvent extends NewEvent {
+  stream: string;
+  /** 0 for the first event of the stream, without gaps. */
+  revision: number;
+  position: Position;
+  /** When the store wrote it: RFC 3339, UTC, milliseconds. */
+  recordedAt: string;
+}
+
+/** A number is the exact revision of the stream's last event. */
+export type ExpectedRevision = number | 'no-stream' | 'stream-exists' | 'any';
+
+export interface AppendResult {
+  /** Revision of the last event appended. */
+  revision: number;
+  /** Position of the last event appended. */
+  position: Position;
+  /** True when the events had been appended before and nothing was written now. */
+  repeated: boolean;
+}
+
+export interface ReadStreamOptions {
+  direction?: 'forwards' | 'backwards';
+  /** First revision read; the start of the stream forwards, its end backwards, when omitted. */
+  from?: number;
+  limit?: number;
+}
+
+export interface EventFilter {
+  /** Event types wanted; all when omitted. */
+  types?: readonly string[];
+  /** Prefixes of the stream names wanted; all when omitted. */
+  streamPrefixes?: readonly string[];
+}
+
+export interface ReadAllOptions extends EventFilter {
+  /** Exclusive. */
+  after: Position;
+  limit: number;
+}
+
+export interface EventPage {
+  events: RecordedEvent[];
+  /** Everything up to here was read or filtered out: the next `after`. */
+  position: Position;
+  /** True when nothing more was in the log. */
+  atEnd: boolean;
+}
+
+export interface SubscribeOptions extends EventFilter {
+  /** Exclusive. */
+  after: Position;
+  /** Most events in one page. */
+  pageSize?: number;
+  signal: AbortSignal;
+}
+
+/**
+ * The log of all events. An append that resolves is durable (on disk, fsync). All methods reject with
+ * an error of `event-store.errors.ts`.
+ */
+export interface EventStore {
+  /**
+   * Appends all events or none.
+   * @throws WrongExpectedRevisionError, AppendOutcomeUnknownError, EventStoreUnavailableError, EventTooLargeError
+   */
+  append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
+  /** Empty when the stream does not exist. */
+  readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent>;
+  /** Events of all streams in commit order. */
+  readAll(options: ReadAllOptions): Promise<EventPage>;
+  /**
+   * Pages of events in commit order, without gap or repetition, first those that are there, then new
+   * ones as they come, until the signal. A page may be empty: its position then moves past events that
+   * the filter left out. Survives the loss of the connection by resuming by itself.
+   */
+  subscribeToAll(options: SubscribeOptions): AsyncIterable<EventPage>;
+  /** Position of the newest event; `START` when there is none. */
+  head(): Promise<Position>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,17 @@
+/** The engine has no way from the one language to the other. */
+export class UnsupportedPairError extends Error {
+  override readonly name = 'UnsupportedPairError';
+  readonly kind = 'unsupported-pair';
+  constructor(
+    readonly source: string,
+    readonly target: string,
+  ) {
+    super(`No translation from ${source} to ${target}`);
+  }
+}
+
+/** The engine, or the model behind a pair, cannot be used at the moment. */
+export class ModelUnavailableError extends Error {
+  override readonly name = 'ModelUnavailableError';
+  readonly kind = 'model-unavailable';
+}

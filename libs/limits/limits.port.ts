@@ -1,0 +1,43 @@
+export interface WindowState {
+  allowed: boolean;
+  /** Requests allowed in the window. */
+  limit: number;
+  remaining: number;
+  /** When the whole limit is free again. */
+  resetAt: Date;
+  /** Seconds until the next request passes; 0 when it may pass now. */
+  retryAfter: number;
+}
+
+/** Never more than `limit` in any window of the given length; up to the limit at once. */
+export interface RateLimiter {
+  /** Takes one request of the key's window unless it is used up. A refused one does not count. */
+  consume(key: string, limit: number, windowMs: number, now?: number): Promise<WindowState> | WindowState;
+}
+
+/** Room set aside before work whose cost is certain only afterwards. */
+export interface Reservation {
+  commit(actual?: number): Promise<void>;
+  refund(): Promise<void>;
+}
+
+export interface QuotaState {
+  used: number;
+  limit: number;
+  remaining: number;
+}
+
+/** Amounts used in a period (for example characters of an organization on a UTC day). */
+export interface Quotas {
+  /** `undefined` when the amount does not fit any more; a limit of 0 is unlimited. */
+  reserve(key: string, amount: number, limit: number): Promise<Reservation | undefined>;
+  state(key: string, limit: number): Promise<QuotaState>;
+  /** Sets what was used before this process started. */
+  restore(key: string, used: number): Promise<void>;
+}
+
+/** Bounded by bytes, least recently used first out. */
+export interface ResponseCache {
+  get(key: string): Promise<Uint8Array | undefined> | Uint8Array | undefined;
+  set(key: string, value: Uint8Array): Promise<void> | void;
+}

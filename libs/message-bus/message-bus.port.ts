@@ -1,0 +1,63 @@
+import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
+
+/** An event on its way to a consumer group. Delivered at least once. */
+export type Message = RecordedEvent;
+
+export interface Delivery {
+  message: Message;
+  /** 1 on the first try. */
+  attempt: number;
+  /** Aborted when the consumer stops or loses its group; what is unfinished is delivered again. */
+  signal: AbortSignal;
+}
+
+export interface ConsumerGroup {
+  /** Names the checkpoint; stable for ever. */
+  name: string;
+  /** Event types delivered. */
+  types: readonly string[];
+  /** One handler at a time per key; the stream when omitted. */
+  keyOf?: (message: Message) => string;
+  /** Keys handled at the same time. */
+  concurrency: number;
+  /** Waits between tries in milliseconds; after the last the message is parked alone. */
+  retryDelays: readonly number[];
+  /** Resolves after its effect is durable. Must be idempotent. */
+  handle: (delivery: Delivery) => Promise<void>;
+}
+
+export interface ParkedMessage {
+  group: string;
+  eventId: string;
+  stream: string;
+  type: string;
+  position: string;
+  reason: string;
+  attempts: number;
+  parkedAt: string;
+}
+
+export interface ConsumerGroupStatus {
+  group: string;
+  checkpoint: string;
+  /** Events between checkpoint and head of the log that the group still has to pass. */
+  lagEvents: number;
+  /** Age of the oldest unhandled message in seconds. */
+  lagSeconds: number;
+  parked: number;
+}
+
+export interface RunningConsumer {
+  /** Takes no new message, waits for those in hand (up to the grace period), keeps the checkpoint. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface MessageBus {
+  /** One consumer of a group runs at a time on the embedded bus; a second waits and takes over. */
+  consume(group: ConsumerGroup): Promise<RunningConsumer>;
+  parked(group?: string): Promise<ParkedMessage[]>;
+  /** Gives parked messages back to their group; all of it when no event id is given. Answers how many. */
+  retryParked(group: string, eventId?: string): Promise<number>;
+  status(): Promise<ConsumerGroupStatus[]>;
+  close(): Promise<void>;
+}
