@@ -1,4 +1,4 @@
-import type { Segment } from '#libs/inference/inference.port.js';
+import type { Segment } from '#libs/segments/segment.js';
 
 /** A file to read from anywhere in it. Formats never see a path or the whole file. */
 export interface SourceFile {

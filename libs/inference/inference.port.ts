@@ -1,3 +1,5 @@
+import type { Segment } from '#libs/segments/segment.js';
+
 /** ISO 639-1, as the API speaks it. */
 export type LanguageCode = string;
 
@@ -15,18 +17,6 @@ export interface LanguageFeatures {
 
 export type Formality = 'formal' | 'informal' | 'neutral';
 export type Quality = 'fast' | 'balanced' | 'quality';
-
-/**
- * A piece of text with what must survive translation: inline tags, numbered, paired (`open`/`close`) or
- * alone (`single`), and spans that stay as they are (`keep`: a URL, a placeholder). Adjacent parts
- * touch; white space belongs to the text.
- */
-export type SegmentPart =
-  | { kind: 'text'; text: string }
-  | { kind: 'open' | 'close' | 'single'; id: number }
-  | { kind: 'keep'; text: string };
-
-export type Segment = readonly SegmentPart[];
 
 export interface GlossaryTerm {
   source: string;
