@@ -1,9 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { expect, it } from 'vitest';
-import { startEmbeddedPostgres } from './embedded-postgres.js';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { clusterDirectory } from './cluster.js';
+import { embeddedPostgresUrl, startEmbeddedPostgres } from './embedded-postgres.js';
+import { runningPostmaster } from './postmaster-file.js';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'transledger-pg-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const query = async (url: string, sql: string): Promise<unknown[]> => {
   const client = new Client({ connectionString: url });
@@ -14,12 +23,49 @@ const query = async (url: string, sql: string): Promise<unknown[]> => {
 };
 
 it('keeps its data over a restart', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'transledger-pg-'));
   const first = await startEmbeddedPostgres(folder);
   await query(first.url, 'create table kept as select 1 as value');
   await first.stop();
+  expect(await embeddedPostgresUrl(folder)).toBeUndefined();
   const second = await startEmbeddedPostgres(folder);
   expect(await query(second.url, 'select value from kept')).toEqual([{ value: 1 }]);
   await second.stop();
-  await rm(folder, { recursive: true, force: true });
+});
+
+it('takes over a server that runs already, and can be found by others', async () => {
+  const first = await startEmbeddedPostgres(folder);
+  const second = await startEmbeddedPostgres(folder);
+  expect(second.url).toBe(first.url);
+  expect(await embeddedPostgresUrl(folder)).toBe(first.url);
+  await second.stop();
+  await first.stop();
+});
+
+it('recovers what was committed after the server was killed', async () => {
+  const first = await startEmbeddedPostgres(folder);
+  await query(first.url, 'create table kept as select 1 as value');
+  process.kill(runningPostmaster(clusterDirectory(folder))?.pid ?? 0, 'SIGKILL');
+  await expect.poll(() => runningPostmaster(clusterDirectory(folder)), { timeout: 20_000 }).toBeUndefined();
+  const second = await startEmbeddedPostgres(folder);
+  expect(await query(second.url, 'select value from kept')).toEqual([{ value: 1 }]);
+  await second.stop();
+});
+
+it('never runs without fsync and synchronous commit', async () => {
+  const server = await startEmbeddedPostgres(folder);
+  const settings = "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit') order by name";
+  expect(await query(server.url, settings)).toEqual([
+    { name: 'fsync', setting: 'on' },
+    { name: 'synchronous_commit', setting: 'on' },
+  ]);
+  await server.stop();
+});
+
+it('runs in a folder that only its owner can enter', async () => {
+  const secluded = join(folder, 'secluded');
+  await mkdir(secluded);
+  await chmod(secluded, 0o700);
+  const server = await startEmbeddedPostgres(join(secluded, 'postgres'));
+  expect(await query(server.url, 'select 1 as value')).toEqual([{ value: 1 }]);
+  await server.stop();
 });

@@ -1,32 +1,40 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type PostgresAccount, postgresAccount } from './postgres-account.js';
+import { type Cluster, clusterDirectory, clusterPassword, openCluster, superuser } from './cluster.js';
 import { postgresProgram } from './postgres-programs.js';
-
-const run = promisify(execFile);
+import { type Postmaster, runningPostmaster } from './postmaster-file.js';
 
 export interface EmbeddedPostgres {
   /** `postgresql://…` of the database `transledger`. */
   url: string;
+  /** Resolves when the server has ended; rejects if it will not end. */
   stop(): Promise<void>;
 }
 
-interface Connection {
-  port: number;
-  password: string;
-}
-
-const user = 'transledger';
 const database = 'transledger';
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 20_000;
 
-const urlOf = ({ port, password }: Connection, name = database): string =>
-  `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`;
+const urlOf = (port: number, password: string, name = database): string =>
+  `postgresql://${superuser}:${password}@127.0.0.1:${port}/${name}`;
+
+/**
+ * One machine, one owner, no replicas: no WAL senders, so bulk loads of new tables skip the log. Durability
+ * is left alone: `fsync` and `synchronous_commit` stay on.
+ */
+const defaults: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '2GB',
+  jit: 'off',
+  log_checkpoints: 'off',
+};
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -38,101 +46,91 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** Makes the cluster under a temporary name first, so that one broken off half way is never started. */
-const initialise = async (
-  folder: string,
-  clusterDir: string,
-  account: PostgresAccount | undefined,
-): Promise<string> => {
-  const password = randomBytes(24).toString('hex');
-  const passwordFile = join(folder, 'initdb-password');
-  const unfinished = `${clusterDir}.new`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
-  await writeFile(passwordFile, password, { mode: 0o600 });
-  if (account !== undefined) {
-    await chown(unfinished, account.uid, account.gid);
-    await chown(passwordFile, account.uid, account.gid);
+const waitUntil = async <T>(timeoutMs: number, what: string, look: () => T | undefined): Promise<T> => {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const found = look();
+    if (found !== undefined) return found;
+    if (performance.now() > deadline) throw new Error(`PostgreSQL did not ${what} within ${timeoutMs / 1000} s`);
+    await sleep(20);
   }
-  const { command, args, options } = postgresProgram(
-    'initdb',
-    [
-      `--pgdata=${unfinished}`,
-      `--username=${user}`,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-    ],
-    folder,
-    account,
-  );
-  await run(command, args, options);
-  await rm(passwordFile);
-  await writeFile(join(folder, 'password'), password, { mode: 0o600 });
-  await rename(unfinished, clusterDir);
-  return password;
 };
 
-const startServer = async (
-  clusterDir: string,
-  port: number,
-  account: PostgresAccount | undefined,
-  settings: Record<string, string>,
-): Promise<ChildProcess> => {
-  const flags = Object.entries({ listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings });
+const startServer = async (cluster: Cluster, settings: Record<string, string>): Promise<Postmaster> => {
+  const port = await freePort();
+  const flags = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const folder = dirname(cluster.directory);
   const { command, args, options } = postgresProgram(
     'postgres',
-    ['-D', clusterDir, '-p', String(port), ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    dirname(clusterDir),
-    account,
+    ['-D', cluster.directory, '-p', String(port), ...flags],
+    folder,
+    cluster.account,
   );
-  const server = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-  await new Promise<void>((resolve, reject) => {
-    let log = '';
-    server.once('error', reject);
-    server.once('exit', () =>
-      reject(new Error(`PostgreSQL did not start: ${log.trim().split('\n').slice(-3).join(' ')}`)),
-    );
-    server.stderr?.on('data', (chunk: Buffer) => {
-      log = `${log}${chunk.toString('utf8')}`.slice(-4_000);
-      if (log.includes('database system is ready to accept connections')) resolve();
-    });
+  const logFile = join(folder, 'postgres.log');
+  // Its own session: Ctrl-C in a terminal must not stop it before those who still write to it. A log
+  // file instead of a pipe: it outlives a service that is killed and is taken over by the next.
+  const server = spawn(command, args, {
+    ...options,
+    detached: true,
+    stdio: ['ignore', 'ignore', openSync(logFile, 'w')],
   });
-  return server;
+  let failure: string | undefined;
+  server.once('error', (error) => {
+    failure = error.message;
+  });
+  server.once('exit', (code, signal) => {
+    failure = `it ended with ${signal ?? code}; see ${logFile}`;
+  });
+  server.unref();
+  return waitUntil(startTimeoutMs, 'start', () => {
+    if (failure !== undefined) throw new Error(`PostgreSQL did not start: ${failure}`);
+    const running = runningPostmaster(cluster.directory);
+    return running?.ready && running.port === port ? running : undefined;
+  });
+};
+
+const ensureDatabase = async (port: number, password: string): Promise<void> => {
+  const client = new Client({ connectionString: urlOf(port, password, 'postgres') });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
+    if (rowCount === 0) await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
 };
 
 /**
- * Starts the PostgreSQL that npm brings, with its cluster and password in `folder`, listening on a free
- * loopback port. Makes the cluster when there is none.
+ * Starts the PostgreSQL that npm brings, with its cluster in `folder`, on a free loopback port. Makes the
+ * cluster when there is none. A server left running by a service that was killed is taken over as it is.
  */
 export const startEmbeddedPostgres = async (
   folder: string,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> => {
-  const clusterDir = join(folder, 'cluster');
-  await mkdir(folder, { recursive: true, mode: 0o711 });
-  const account = postgresAccount(clusterDir);
-  const password = existsSync(clusterDir)
-    ? await readFile(join(folder, 'password'), 'utf8')
-    : await initialise(folder, clusterDir, account);
-  const port = await freePort();
-  const server = await startServer(clusterDir, port, account, settings);
-  const connection = { port, password };
+  const cluster = await openCluster(folder);
+  const left = runningPostmaster(cluster.directory);
+  const server =
+    left === undefined
+      ? await startServer(cluster, settings)
+      : await waitUntil(startTimeoutMs, 'become ready', () => {
+          const running = runningPostmaster(cluster.directory);
+          return running?.ready ? running : undefined;
+        });
+  await ensureDatabase(server.port, cluster.password);
+  return { url: urlOf(server.port, cluster.password), stop: () => stopServer(cluster.directory, server.pid) };
+};
 
-  const client = new Client({ connectionString: urlOf(connection, 'postgres') });
-  await client.connect();
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
-  if (rowCount === 0) await client.query(`create database ${database}`);
-  await client.end();
+/** Fast shutdown: sessions are ended, everything committed is on disk. */
+const stopServer = async (clusterDir: string, pid: number): Promise<void> => {
+  if (runningPostmaster(clusterDir)?.pid !== pid) return;
+  process.kill(pid, 'SIGINT');
+  await waitUntil(stopTimeoutMs, 'stop', () => (runningPostmaster(clusterDir)?.pid === pid ? undefined : true));
+};
 
-  return {
-    url: urlOf(connection),
-    stop: () =>
-      new Promise((resolve) => {
-        if (server.exitCode !== null || server.signalCode !== null) return resolve();
-        server.once('exit', () => resolve());
-        server.kill('SIGINT');
-      }),
-  };
+/** Where the server that runs on `folder` can be reached; undefined when none does. */
+export const embeddedPostgresUrl = async (folder: string): Promise<string | undefined> => {
+  const running = runningPostmaster(clusterDirectory(folder));
+  const password = await clusterPassword(folder);
+  return running?.ready && password !== undefined ? urlOf(running.port, password) : undefined;
 };

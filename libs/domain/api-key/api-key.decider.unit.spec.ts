@@ -1,0 +1,69 @@
+import { describe, it } from 'vitest';
+import { given } from '#test/decider/decider-specification.js';
+import { apiKey } from './api-key.decider.js';
+import type { ApiKeyEvent, ApiKeyGrant } from './api-key.events.js';
+
+const now = '2026-11-21T08:00:00.000Z';
+const grant: ApiKeyGrant = {
+  keyId: 'key_1',
+  organizationId: 'org_1',
+  name: 'build server',
+  secretHash: 'a'.repeat(64),
+  scopes: ['translate', 'detect'],
+  ipAllowlist: ['10.0.0.0/8'],
+  expiresAt: null,
+  createdAt: now,
+  ownerSubject: 'sub_1',
+  sealedOwner: 'sealed',
+};
+const created: ApiKeyEvent = { type: 'ApiKeyCreated', data: grant };
+const rotated: ApiKeyEvent = {
+  type: 'ApiKeyRotated',
+  data: { keyId: 'key_1', organizationId: 'org_1', successorId: 'key_2', graceEndsAt: '2026-11-22T08:00:00.000Z' },
+};
+const revoked: ApiKeyEvent = {
+  type: 'ApiKeyRevoked',
+  data: { keyId: 'key_1', organizationId: 'org_1', revokedAt: now },
+};
+const rotate = {
+  type: 'RotateApiKey',
+  successorId: 'key_2',
+  graceEndsAt: '2026-11-22T08:00:00.000Z',
+  now,
+} as const;
+
+describe('API key', () => {
+  it('is created with scopes that its maker has', () =>
+    given(apiKey, [])
+      .when({ type: 'CreateApiKey', grant, grantableScopes: ['translate', 'detect', 'languages'], now })
+      .then([created]));
+
+  it('cannot grant a scope that its maker lacks', () =>
+    given(apiKey, [])
+      .when({ type: 'CreateApiKey', grant, grantableScopes: ['translate'], now })
+      .thenRejected('insufficient_scope'));
+
+  it('is rotated once', () => {
+    given(apiKey, [created]).when(rotate).then([rotated]);
+    given(apiKey, [created, rotated]).when(rotate).thenRejected('conflict');
+  });
+
+  it('cannot be rotated once it is revoked or has expired', () => {
+    given(apiKey, [created, revoked]).when(rotate).thenRejected('conflict');
+    const expired: ApiKeyEvent = { type: 'ApiKeyCreated', data: { ...grant, expiresAt: now } };
+    given(apiKey, [expired]).when(rotate).thenRejected('conflict');
+  });
+
+  it('is issued as the successor of another', () =>
+    given(apiKey, [])
+      .when({ type: 'IssueApiKeyByRotation', grant: { ...grant, keyId: 'key_2' }, rotatedFrom: 'key_1', now })
+      .then([{ type: 'ApiKeyIssuedByRotation', data: { ...grant, keyId: 'key_2', rotatedFrom: 'key_1' } }]));
+
+  it('is revoked once, also while its grace period runs', () => {
+    given(apiKey, [created, rotated]).when({ type: 'RevokeApiKey', now }).then([revoked]);
+    given(apiKey, [created, revoked]).when({ type: 'RevokeApiKey', now }).then([]);
+  });
+
+  it('cannot be revoked before it exists', () =>
+    given(apiKey, []).when({ type: 'RevokeApiKey', now }).thenRejected('not_found'));
+});

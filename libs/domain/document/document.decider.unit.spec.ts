@@ -1,0 +1,244 @@
+import { describe, it } from 'vitest';
+import { given } from '#test/decider/decider-specification.js';
+import { document } from './document.decider.js';
+import type { DocumentEvent, DocumentEventData, TranslationOptions } from './document.events.js';
+
+const now = '2026-11-21T08:00:00.000Z';
+const expiresAt = '2026-11-28T08:00:00.000Z';
+const later = '2026-11-29T08:00:00.000Z';
+const options: TranslationOptions = {
+  domain: 'general',
+  preserveLayout: true,
+  translateHeaders: true,
+  quality: 'balanced',
+};
+const ids = { documentId: 'doc_1', organizationId: 'org_1' };
+const upload: DocumentEventData<'DocumentUploaded'> = {
+  ...ids,
+  sealedName: 'sealed',
+  format: 'txt',
+  mediaType: 'text/plain',
+  sizeBytes: 5,
+  sha256: 'b'.repeat(64),
+  pageCount: 1,
+  wordCount: 1,
+  characterCount: 5,
+  segmentCount: 1,
+  sourceLanguage: 'en',
+  detectedLanguage: 'en',
+  blobId: 'doc_1-source',
+  webhookRef: 'doc_1',
+  uploadedAt: now,
+};
+const uploaded: DocumentEvent = { type: 'DocumentUploaded', data: upload };
+const requestedTo = (targetLanguage: string, translationId = `trn_${targetLanguage}`): DocumentEvent => ({
+  type: 'DocumentTranslationRequested',
+  data: {
+    ...ids,
+    translationId,
+    sourceLanguage: 'en',
+    targetLanguage,
+    options,
+    requestedAt: now,
+    estimatedCompletion: now,
+  },
+});
+const completedTo = (targetLanguage: string, until = expiresAt): DocumentEvent => ({
+  type: 'DocumentTranslationCompleted',
+  data: {
+    ...ids,
+    translationId: `trn_${targetLanguage}`,
+    sourceLanguage: 'en',
+    targetLanguage,
+    domain: 'general',
+    blobId: `trn_${targetLanguage}`,
+    sizeBytes: 6,
+    sha256: 'c'.repeat(64),
+    model: 'apertium-eng-spa',
+    confidence: 0.9,
+    wordCount: 1,
+    characterCount: 5,
+    webhookRef: 'doc_1',
+    completedAt: now,
+    expiresAt: until,
+  },
+});
+const failedTo = (targetLanguage: string): DocumentEvent => ({
+  type: 'DocumentTranslationFailed',
+  data: {
+    ...ids,
+    translationId: `trn_${targetLanguage}`,
+    sourceLanguage: 'en',
+    targetLanguage,
+    error: { code: 'model_unavailable', message: 'No model.' },
+    webhookRef: 'doc_1',
+    failedAt: now,
+    expiresAt,
+  },
+});
+const progressed = (segmentsDone: number): DocumentEvent => ({
+  type: 'DocumentTranslationProgressed',
+  data: { ...ids, translationId: 'trn_es', segmentsDone, segmentsTotal: 10 },
+});
+const expired: DocumentEvent = {
+  type: 'DocumentExpired',
+  data: { ...ids, blobIds: ['doc_1-source', 'trn_es'], expiredAt: later },
+};
+const deleted: DocumentEvent = { type: 'DocumentDeleted', data: { ...ids, blobIds: ['doc_1-source'], deletedAt: now } };
+const running = [uploaded, requestedTo('es')];
+const done = [...running, completedTo('es')];
+const request = (targetLanguage: string) =>
+  ({
+    type: 'RequestDocumentTranslation',
+    translationId: `trn_${targetLanguage}`,
+    targetLanguage,
+    options,
+    estimatedCompletion: now,
+    now,
+  }) as const;
+const complete = {
+  type: 'CompleteDocumentTranslation',
+  translationId: 'trn_es',
+  blobId: 'trn_es',
+  sizeBytes: 6,
+  sha256: 'c'.repeat(64),
+  model: 'apertium-eng-spa',
+  confidence: 0.9,
+  now,
+  expiresAt,
+} as const;
+const fail = {
+  type: 'FailDocumentTranslation',
+  translationId: 'trn_es',
+  error: { code: 'model_unavailable', message: 'No model.' },
+  now,
+  expiresAt,
+} as const;
+
+describe('document', () => {
+  it('is uploaded with its first translation requested', () =>
+    given(document, [])
+      .when({
+        type: 'UploadDocument',
+        upload,
+        request: { translationId: 'trn_es', targetLanguage: 'es', options, estimatedCompletion: now },
+        now,
+      })
+      .then(running));
+
+  it('is translated to another language while the first is running, but not twice to the same', () => {
+    given(document, running)
+      .when(request('fr'))
+      .then([requestedTo('fr')]);
+    given(document, running).when(request('es')).thenRejected('conflict');
+  });
+
+  it('can be translated again to the same language after that has ended', () => {
+    given(document, done)
+      .when(request('es'))
+      .then([requestedTo('es')]);
+    given(document, [...running, failedTo('es')])
+      .when(request('es'))
+      .then([requestedTo('es')]);
+  });
+
+  it('reports progress that moves on, and ignores what is late', () => {
+    const report = (segmentsDone: number) =>
+      ({ type: 'RecordTranslationProgress', translationId: 'trn_es', segmentsDone, segmentsTotal: 10 }) as const;
+    given(document, running)
+      .when(report(4))
+      .then([progressed(4)]);
+    given(document, [...running, progressed(4)])
+      .when(report(4))
+      .then([]);
+    given(document, [...running, progressed(4)])
+      .when(report(3))
+      .then([]);
+    given(document, done).when(report(5)).then([]);
+  });
+
+  it('is completed once', () => {
+    given(document, running)
+      .when(complete)
+      .then([completedTo('es')]);
+    given(document, done).when(complete).then([]);
+  });
+
+  it('fails once, and not after it was completed', () => {
+    given(document, running)
+      .when(fail)
+      .then([failedTo('es')]);
+    given(document, done).when(fail).then([]);
+  });
+
+  it('is neither completed nor failed after it was deleted', () => {
+    given(document, [...running, deleted])
+      .when(complete)
+      .then([]);
+    given(document, [...running, deleted])
+      .when(fail)
+      .then([]);
+  });
+
+  it('is downloaded when completed: the newest translation, or the one to a language', () => {
+    const downloaded = (translationId: string): DocumentEvent => ({
+      type: 'DocumentDownloaded',
+      data: { ...ids, translationId, downloadedAt: now },
+    });
+    const both = [...done, requestedTo('fr'), completedTo('fr')];
+    given(document, both)
+      .when({ type: 'DownloadDocument', now })
+      .then([downloaded('trn_fr')]);
+    given(document, both)
+      .when({ type: 'DownloadDocument', targetLanguage: 'es', now })
+      .then([downloaded('trn_es')]);
+    given(document, both).when({ type: 'DownloadDocument', targetLanguage: 'de', now }).thenRejected('not_found');
+  });
+
+  it('is not downloaded while it is running, failed, expired or deleted', () => {
+    const download = { type: 'DownloadDocument', now } as const;
+    given(document, running).when(download).thenRejected('conflict');
+    given(document, [...running, failedTo('es')])
+      .when(download)
+      .thenRejected('processing_failed');
+    given(document, [...done, expired])
+      .when(download)
+      .thenRejected('document_expired');
+    given(document, [...done, deleted])
+      .when(download)
+      .thenRejected('document_not_found');
+    given(document, []).when(download).thenRejected('document_not_found');
+  });
+
+  it('expires once, when its time has come', () => {
+    given(document, done).when({ type: 'ExpireDocument', now }).then([]);
+    given(document, done).when({ type: 'ExpireDocument', now: later }).then([expired]);
+    given(document, [...done, expired])
+      .when({ type: 'ExpireDocument', now: later })
+      .then([]);
+  });
+
+  it('does not expire while a translation is running, nor before the last of its translations does', () => {
+    given(document, [...done, requestedTo('fr')])
+      .when({ type: 'ExpireDocument', now: later })
+      .then([]);
+    const prolonged = [...done, requestedTo('fr'), completedTo('fr', '2026-12-05T08:00:00.000Z')];
+    given(document, prolonged).when({ type: 'ExpireDocument', now: later }).then([]);
+  });
+
+  it('cannot be translated again once it has expired: its source went with it', () =>
+    given(document, [...done, expired])
+      .when(request('fr'))
+      .thenRejected('document_expired'));
+
+  it('is deleted in any state, with all its files, and only once', () => {
+    const remove = { type: 'DeleteDocument', now } as const;
+    given(document, running).when(remove).then([deleted]);
+    given(document, done)
+      .when(remove)
+      .then([{ type: 'DocumentDeleted', data: { ...ids, blobIds: ['doc_1-source', 'trn_es'], deletedAt: now } }]);
+    given(document, [...running, deleted])
+      .when(remove)
+      .thenRejected('document_not_found');
+  });
+});

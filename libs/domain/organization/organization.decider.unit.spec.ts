@@ -1,0 +1,45 @@
+import { describe, it } from 'vitest';
+import { given } from '#test/decider/decider-specification.js';
+import { organization } from './organization.decider.js';
+import type { OrganizationEvent } from './organization.events.js';
+
+const organizationId = 'org_1';
+const now = '2026-11-21T08:00:00.000Z';
+const created: OrganizationEvent = {
+  type: 'OrganizationCreated',
+  data: { organizationId, name: 'Acme', tier: 'pro', createdAt: now },
+};
+const suspended: OrganizationEvent = { type: 'OrganizationSuspended', data: { organizationId, suspendedAt: now } };
+
+describe('organization', () => {
+  it('is created once', () => {
+    const create = { type: 'CreateOrganization', organizationId, name: 'Acme', tier: 'pro', now } as const;
+    given(organization, []).when(create).then([created]);
+    given(organization, [created]).when(create).thenRejected('conflict');
+  });
+
+  it('changes its tier, and says from which', () =>
+    given(organization, [created])
+      .when({ type: 'SetOrganizationTier', organizationId, tier: 'max', now })
+      .then([{ type: 'OrganizationTierChanged', data: { organizationId, tier: 'max', previousTier: 'pro' } }]));
+
+  it('is left alone by the tier that it has', () =>
+    given(organization, [created]).when({ type: 'SetOrganizationTier', organizationId, tier: 'pro', now }).then([]));
+
+  it('is suspended once', () => {
+    const suspend = { type: 'SuspendOrganization', organizationId, now } as const;
+    given(organization, [created]).when(suspend).then([suspended]);
+    given(organization, [created, suspended]).when(suspend).then([]);
+  });
+
+  it('is resumed only after it was suspended', () => {
+    const resume = { type: 'ResumeOrganization', organizationId, now } as const;
+    given(organization, [created]).when(resume).then([]);
+    given(organization, [created, suspended])
+      .when(resume)
+      .then([{ type: 'OrganizationResumed', data: { organizationId, resumedAt: now } }]);
+  });
+
+  it('cannot be changed before it exists', () =>
+    given(organization, []).when({ type: 'SuspendOrganization', organizationId, now }).thenRejected('not_found'));
+});

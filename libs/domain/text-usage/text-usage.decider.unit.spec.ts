@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { given } from '#test/decider/decider-specification.js';
+import { fold } from '../decider.js';
+import { textUsage } from './text-usage.decider.js';
+import type { TextUsageEvent } from './text-usage.events.js';
+
+const translated: TextUsageEvent = {
+  type: 'TextTranslated',
+  data: {
+    organizationId: 'org_1',
+    keyId: 'key_1',
+    endpoint: 'translate',
+    sourceLanguage: 'en',
+    targetLanguage: 'es',
+    detectedLanguage: 'en',
+    domain: 'general',
+    wordCount: 2,
+    characterCount: 12,
+    model: 'apertium-eng-spa',
+    confidence: 1,
+    cached: false,
+  },
+};
+const detected: TextUsageEvent = {
+  type: 'LanguageDetected',
+  data: { organizationId: 'org_1', keyId: 'key_1', language: 'en', confidence: 1, characterCount: 99 },
+};
+
+it('takes several facts at once, in their order', () =>
+  given(textUsage, [translated])
+    .when({ type: 'RecordUsage', facts: [detected, translated] })
+    .then([detected, translated]));
+
+it('adds up the characters that were translated, not those whose language was detected', () =>
+  expect(fold(textUsage, [translated, detected, translated])).toEqual({ facts: 3, characters: 24 }));

@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { EventType } from './domain-event.js';
+import { currentVersion, upcast, upcastThrough } from './upcasting.js';
+
+interface Sample {
+  file: string;
+  type: EventType;
+  version: number;
+  data: Record<string, unknown>;
+}
+
+const samples: Sample[] = globSync('*/history/*.json', { cwd: import.meta.dirname }).map((file) => ({
+  file,
+  ...JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')),
+}));
+
+/** Every event type; a type that is missing here does not compile. */
+const everyType: Record<EventType, true> = {
+  OrganizationCreated: true,
+  OrganizationTierChanged: true,
+  OrganizationSuspended: true,
+  OrganizationResumed: true,
+  ApiKeyCreated: true,
+  ApiKeyIssuedByRotation: true,
+  ApiKeyRotated: true,
+  ApiKeyRevoked: true,
+  UserCreated: true,
+  DocumentUploaded: true,
+  DocumentTranslationRequested: true,
+  DocumentTranslationProgressed: true,
+  DocumentTranslationCompleted: true,
+  DocumentTranslationFailed: true,
+  DocumentDownloaded: true,
+  DocumentExpired: true,
+  DocumentDeleted: true,
+  TextTranslated: true,
+  LanguageDetected: true,
+  RequestRefused: true,
+  WebhookDeliveryScheduled: true,
+  WebhookDeliveryAttempted: true,
+  WebhookDeliverySucceeded: true,
+  WebhookDeliveryFailed: true,
+};
+
+describe('the history of events', () => {
+  it('has a frozen sample of every version of every event', () => {
+    const wanted = (Object.keys(everyType) as EventType[]).flatMap((type) =>
+      Array.from({ length: currentVersion(type) }, (_, index) => `${type} ${index + 1}`),
+    );
+    expect(samples.map(({ type, version }) => `${type} ${version}`).sort()).toEqual(wanted.sort());
+  });
+
+  it.each(samples)('reads $file as its newest version, with every field', ({ type, version, data }) => {
+    const newest = samples.find((sample) => sample.type === type && sample.version === currentVersion(type));
+    expect(Object.keys(upcast({ type, version, data }).data).sort()).toEqual(Object.keys(newest?.data ?? {}).sort());
+  });
+
+  it('takes an old event through every step from its version on', () => {
+    const steps = [
+      (data: Record<string, unknown>) => ({ ...data, second: true }),
+      (data: Record<string, unknown>) => ({ ...data, third: data.second }),
+    ];
+    expect(upcastThrough(steps, 1, { first: 1 })).toEqual({ first: 1, second: true, third: true });
+    expect(upcastThrough(steps, 2, { second: 2 })).toEqual({ second: 2, third: 2 });
+    expect(upcastThrough(steps, 3, { third: 3 })).toEqual({ third: 3 });
+  });
+
+  it('refuses an event of a newer release instead of guessing', () =>
+    expect(() => upcast({ type: 'OrganizationCreated', version: 99, data: {} })).toThrow(/newer release/));
+});

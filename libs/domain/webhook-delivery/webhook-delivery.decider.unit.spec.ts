@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '#test/decider/decider-specification.js';
+import { fold } from '../decider.js';
+import { webhookRetryDelays } from './retry-schedule.js';
+import { webhookDelivery } from './webhook-delivery.decider.js';
+import type { WebhookDeliveryEvent } from './webhook-delivery.events.js';
+
+const now = '2026-11-21T08:00:00.000Z';
+const ids = { deliveryId: 'whd_1', organizationId: 'org_1' };
+const payload = { event: 'document.completed', timestamp: now, document_id: 'doc_1' };
+const schedule = { type: 'ScheduleWebhookDelivery', ...ids, targetRef: 'doc_1', payload, now } as const;
+const scheduled: WebhookDeliveryEvent = {
+  type: 'WebhookDeliveryScheduled',
+  data: { ...ids, targetRef: 'doc_1', payload, scheduledAt: now },
+};
+const attempt = (number: number, statusCode: number | null) =>
+  ({
+    type: 'RecordWebhookAttempt',
+    attempt: number,
+    statusCode,
+    reason: statusCode === 200 ? null : 'failed',
+    durationMs: 12,
+    now,
+    jitter: 0,
+  }) as const;
+const attempted = (number: number, statusCode: number | null, nextAttemptAt: string | null): WebhookDeliveryEvent => ({
+  type: 'WebhookDeliveryAttempted',
+  data: {
+    ...ids,
+    attempt: number,
+    outcome: statusCode === 200 ? 'succeeded' : 'failed',
+    statusCode,
+    reason: statusCode === 200 ? null : 'failed',
+    durationMs: 12,
+    attemptedAt: now,
+    nextAttemptAt,
+  },
+});
+
+describe('webhook delivery', () => {
+  it('is scheduled once, however often it is asked for', () => {
+    given(webhookDelivery, []).when(schedule).then([scheduled]);
+    given(webhookDelivery, [scheduled]).when(schedule).then([]);
+  });
+
+  it('succeeds with an answer of 2xx', () =>
+    given(webhookDelivery, [scheduled])
+      .when(attempt(1, 200))
+      .then([attempted(1, 200, null), { type: 'WebhookDeliverySucceeded', data: { ...ids, succeededAt: now } }]));
+
+  it('is tried again 5 seconds after the first failure', () =>
+    given(webhookDelivery, [scheduled])
+      .when(attempt(1, 503))
+      .then([attempted(1, 503, '2026-11-21T08:00:05.000Z')]));
+
+  it('spreads the next attempt by a fifth of the wait', () =>
+    given(webhookDelivery, [scheduled])
+      .when({ ...attempt(1, null), jitter: 1 })
+      .then([attempted(1, null, '2026-11-21T08:00:06.000Z')]));
+
+  it('ends at once when the receiver says that it is gone', () =>
+    given(webhookDelivery, [scheduled])
+      .when(attempt(1, 410))
+      .then([
+        attempted(1, 410, null),
+        { type: 'WebhookDeliveryFailed', data: { ...ids, reason: 'endpoint_gone', failedAt: now } },
+      ]));
+
+  it('is given up after ten attempts', () => {
+    const events: WebhookDeliveryEvent[] = [scheduled];
+    for (let number = 1; number <= webhookRetryDelays.length + 1; number += 1) {
+      events.push(...webhookDelivery.decide(attempt(number, 500), fold(webhookDelivery, events)));
+    }
+    expect(events.filter(({ type }) => type === 'WebhookDeliveryAttempted')).toHaveLength(10);
+    expect(events.at(-1)).toEqual({
+      type: 'WebhookDeliveryFailed',
+      data: { ...ids, reason: 'attempts_used_up', failedAt: now },
+    });
+  });
+
+  it('counts an attempt once, and none after the end', () => {
+    const failedOnce = [scheduled, attempted(1, 500, now)];
+    given(webhookDelivery, failedOnce).when(attempt(1, 500)).then([]);
+    const ended: WebhookDeliveryEvent = { type: 'WebhookDeliverySucceeded', data: { ...ids, succeededAt: now } };
+    given(webhookDelivery, [...failedOnce, attempted(2, 200, null), ended])
+      .when(attempt(3, 500))
+      .then([]);
+  });
+
+  it('cannot be attempted before it was scheduled', () =>
+    given(webhookDelivery, []).when(attempt(1, 200)).thenRejected('not_found'));
+});

@@ -1,0 +1,23 @@
+// Runs the benchmarks of test/bench that are named, or all of them, one after the other.
+
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '../dist/test/bench');
+const all = readdirSync(folder).flatMap((file) =>
+  file.endsWith('.bench.js') ? [file.slice(0, -'.bench.js'.length)] : [],
+);
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(`No benchmark ${unknown.join(', ')}. There are: ${all.join(', ')}\n`);
+  process.exit(1);
+}
+for (const name of wanted.length === 0 ? all : wanted) {
+  process.stdout.write(`\n── ${name} ──\n`);
+  const { status } = spawnSync(process.execPath, ['--enable-source-maps', join(folder, `${name}.bench.js`)], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,53 @@
+// Compiles the TypeScript of the tree to dist/ with SWC. Only what changed since the last build is
+// compiled again; what has gone from the source goes from dist/.
+
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { transform } from '@swc/core';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const manifestFile = join(dist, '.built.json');
+
+const options = {
+  sourceMaps: true,
+  module: { type: 'es6' },
+  jsc: {
+    target: 'es2024',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    keepClassNames: true,
+  },
+};
+
+const isProduct = (file) => !file.endsWith('.spec.ts') && !file.includes('node_modules');
+const outputOf = (file) => join(dist, file.replace(/\.ts$/, '.js'));
+
+const compile = async (file) => {
+  const output = outputOf(file);
+  const { code, map } = await transform(readFileSync(join(root, file), 'utf8'), {
+    ...options,
+    filename: join(root, file),
+  });
+  mkdirSync(dirname(output), { recursive: true });
+  writeFileSync(`${output}.map`, map);
+  writeFileSync(output, `${code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
+};
+
+const sources = globSync('{apps,libs,projections,test}/**/*.ts', { cwd: root }).filter(isProduct).sort();
+const fingerprint = (file) => {
+  const { mtimeMs, size } = statSync(join(root, file));
+  return `${mtimeMs}-${size}`;
+};
+
+const before = existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {};
+const now = Object.fromEntries(sources.map((file) => [file, fingerprint(file)]));
+const changed = sources.filter((file) => before[file] !== now[file] || !existsSync(outputOf(file)));
+const gone = Object.keys(before).filter((file) => !(file in now));
+
+if (changed.length > 0 || gone.length > 0) {
+  for (const file of gone) for (const suffix of ['', '.map']) rmSync(`${outputOf(file)}${suffix}`, { force: true });
+  await Promise.all(changed.map(compile));
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(manifestFile, JSON.stringify(now));
+}

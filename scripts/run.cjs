@@ -1,0 +1,61 @@
+'use strict';
+// The beginning of every npm script. Plain old JavaScript: it must run on whatever Node is at hand, then
+// finds or brings one that is new enough, installs what is missing, builds, and hands over.
+
+const { spawn } = require('node:child_process');
+const path = require('node:path');
+const { ensureNode } = require('./setup/node.cjs');
+const { ensureDependencies } = require('./setup/dependencies.cjs');
+const { ensureApertium, needsApertium } = require('./setup/apertium.cjs');
+const { runStep } = require('./setup/progress.cjs');
+
+const root = path.join(__dirname, '..');
+
+/** What each npm script runs once the ground is laid. */
+const commands = {
+  start: { program: 'dist/apps/standalone/main.js', build: true, apertium: true },
+  transledger: { program: 'dist/apps/cli/main.js', build: true, quiet: true },
+  test: { program: 'scripts/test.mjs', build: true, apertium: true },
+  check: { program: 'scripts/check.mjs' },
+  format: { program: 'scripts/format.mjs' },
+  bench: { program: 'scripts/bench.mjs', build: true, apertium: true },
+  build: { build: true },
+};
+
+const handOver = (node, file, args) =>
+  new Promise((resolve) => {
+    const child = spawn(node, ['--enable-source-maps', path.join(root, file), ...args], {
+      stdio: 'inherit',
+      env: withNodeFirst(node),
+    });
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    child.on('exit', (code, signal) => resolve(signal === null ? code : 1));
+  });
+
+const withNodeFirst = (node) => ({
+  ...process.env,
+  PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH || ''}`,
+});
+
+const main = async () => {
+  const [name, ...args] = process.argv.slice(2);
+  const command = commands[name];
+  if (command === undefined) throw new Error(`Unknown command "${name}". Known: ${Object.keys(commands).join(', ')}.`);
+  const quiet = command.quiet === true;
+  const node = await ensureNode(root, quiet);
+  const apertium = command.apertium && needsApertium(process.env) ? ensureApertium(root) : undefined;
+  await ensureDependencies(root, node, quiet);
+  if (apertium !== undefined) await apertium;
+  if (command.build) await runStep('Building', quiet, { command: node, args: ['scripts/build.mjs'], cwd: root });
+  return command.program === undefined ? 0 : handOver(node, command.program, args);
+};
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    process.stderr.write(`\n${error.message}\n`);
+    process.exitCode = 1;
+  },
+);
