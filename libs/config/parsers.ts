@@ -66,6 +66,20 @@ export const duration: Parser<number> = (value) => {
   return total > 0 ? total : fail('a duration longer than nothing');
 };
 
+/** The duration as ISO 8601, in days and smaller units. */
+export const formatDuration = (milliseconds: number): string => {
+  const [, ...units] = unitMilliseconds;
+  let rest = milliseconds;
+  const counts = units.map((unit) => {
+    const count = Math.floor(rest / unit);
+    rest -= count * unit;
+    return count;
+  });
+  const [days = '', ...time] = counts.map((count, index) => (count > 0 ? `${count}${'DHMS'.charAt(index)}` : ''));
+  const clock = time.join('');
+  return `P${days}${clock === '' ? '' : `T${clock}`}`;
+};
+
 export const languagePair: Parser<{ source: string; target: string }> = (value) => {
   const match = /^([a-z]{2})-([a-z]{2})$/.exec(value);
   return match

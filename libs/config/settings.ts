@@ -119,6 +119,8 @@ export const settingDefinitions = {
   ),
   TRANSLEDGER_DOCUMENT_TTL: setting('P7D', duration, 'How long a translated document is kept, an ISO 8601 duration.'),
   TRANSLEDGER_REPORT_TTL: setting('P30D', duration, 'How long a report is kept.'),
+  TRANSLEDGER_DATA_REGION: setting('local', text, 'Region that the compliance status states.'),
+  TRANSLEDGER_DATA_LOCATIONS: setting('', list(text), 'Places that the compliance status states, separated by commas.'),
   TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: setting(
     'false',
     flag,
@@ -154,6 +156,16 @@ export class ConfigurationError extends Error {
 
 const ownPrefix = 'TRANSLEDGER_';
 
+/** Engines of a cluster that this release does not have: asked for, they must not be ignored in silence. */
+const engineSettingsToCome = [
+  'EVENTSTORE_URL',
+  'KAFKA_BROKERS',
+  'REDIS_URL',
+  'S3_BUCKET',
+  'S3_ENDPOINT',
+  'TRITON_URLS',
+];
+
 /**
  * Reads and checks all settings. An empty variable counts as unset.
  * @throws ConfigurationError naming every malformed and every unknown setting at once
@@ -173,6 +185,9 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   for (const name of Object.keys(environment)) {
     if (name.startsWith(ownPrefix) && !Object.hasOwn(settingDefinitions, name))
       problems.push(`${name} is not a setting`);
+  }
+  for (const name of engineSettingsToCome) {
+    if (environment[name]) problems.push(`${name} is set, but this release has only the embedded engine; unset it`);
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
   return values as Settings;

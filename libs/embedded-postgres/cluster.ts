@@ -33,9 +33,10 @@ const unfinishedPrefix = 'cluster.new-';
 
 const discardUnfinished = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder)) {
-    const maker = Number(name.slice('cluster.new-'.length));
-    if (isUnfinished(name) && !existsSync(`/proc/${maker}`))
+    const maker = Number.parseInt(name.slice(unfinishedPrefix.length), 10);
+    if (name.startsWith(unfinishedPrefix) && !isAlive(maker)) {
       await rm(join(folder, name), { recursive: true, force: true });
+    }
   }
 };
 

@@ -1,0 +1,98 @@
+import { LRUCache } from 'lru-cache';
+import type { EventStore, RecordedEvent } from '#libs/event-store/event-store.port.js';
+import type { Logger } from '#libs/telemetry/logger.js';
+import type { KeyAccess } from './key-access.js';
+
+/** Looks a key up in the read models by the SHA-256 of it. */
+export type FindKeyAccess = (secretHash: string) => Promise<KeyAccess | undefined>;
+
+/** Events after which what is known of a key or an organization is no longer true. */
+const changingTypes = [
+  'ApiKeyRotated',
+  'ApiKeyRevoked',
+  'OrganizationTierChanged',
+  'OrganizationSuspended',
+  'OrganizationResumed',
+];
+
+interface Options {
+  eventStore: EventStore;
+  find: FindKeyAccess;
+  logger: Logger;
+  /** Keys kept in memory. */
+  capacity?: number;
+  /** How long a key is believed when the log cannot be followed; what other nodes do holds within 2 s. */
+  maxAgeMs?: number;
+}
+
+/**
+ * Keys and their organizations, in memory. Revocations and suspensions are remembered from the log itself,
+ * so they hold even while the read models are behind.
+ */
+export class AccessDirectory {
+  private readonly known: LRUCache<string, KeyAccess>;
+  private readonly revokedKeys = new LRUCache<string, true>({ max: 100_000 });
+  private readonly suspended = new LRUCache<string, boolean>({ max: 100_000 });
+  private readonly stopping = new AbortController();
+
+  constructor(private readonly options: Options) {
+    this.known = new LRUCache({ max: options.capacity ?? 10_000, ttl: options.maxAgeMs ?? 1_500, ttlResolution: 50 });
+  }
+
+  async find(secretHash: string): Promise<KeyAccess | undefined> {
+    const access = this.known.get(secretHash) ?? (await this.lookUp(secretHash));
+    if (access === undefined) return undefined;
+    const revoked = this.revokedKeys.has(access.keyId);
+    const suspended = this.suspended.get(access.organizationId);
+    if (!revoked && suspended === undefined) return access;
+    return {
+      ...access,
+      revoked: access.revoked || revoked,
+      organizationSuspended: suspended ?? access.organizationSuspended,
+    };
+  }
+
+  /** Makes a revocation hold on this node before its event has come round. */
+  revoke(keyId: string): void {
+    this.revokedKeys.set(keyId, true);
+  }
+
+  /** Drops every key of an organization: the next request looks them up again. */
+  forget(organizationId: string): void {
+    for (const [hash, access] of this.known.entries()) {
+      if (access.organizationId === organizationId) this.known.delete(hash);
+    }
+  }
+
+  /** Follows the log until `stop`. */
+  async follow(): Promise<void> {
+    const { eventStore, logger } = this.options;
+    const { signal } = this.stopping;
+    try {
+      const after = await eventStore.head();
+      for await (const { events } of eventStore.subscribeToAll({ after, types: changingTypes, signal })) {
+        for (const event of events) this.apply(event);
+      }
+    } catch (error) {
+      if (!signal.aborted) logger.error({ err: error }, 'the log is not followed for changes of keys any more');
+    }
+  }
+
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  private async lookUp(secretHash: string): Promise<KeyAccess | undefined> {
+    const found = await this.options.find(secretHash);
+    if (found !== undefined) this.known.set(secretHash, found);
+    return found;
+  }
+
+  private apply({ type, data }: RecordedEvent): void {
+    const organizationId = String(data.organizationId);
+    if (type === 'ApiKeyRevoked') this.revoke(String(data.keyId));
+    if (type === 'OrganizationSuspended') this.suspended.set(organizationId, true);
+    if (type === 'OrganizationResumed') this.suspended.set(organizationId, false);
+    this.forget(organizationId);
+  }
+}

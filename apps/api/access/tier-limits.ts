@@ -1,0 +1,26 @@
+import type { Settings } from '#libs/config/settings.js';
+import type { Tier } from '#libs/domain/organization/organization.events.js';
+
+export interface Limits {
+  /** 0 is unlimited, here and below. */
+  requestsPerMinute: number;
+  charactersPerDay: number;
+  concurrentRequests: number;
+  connections: number;
+}
+
+export type TierLimits = (tier: Tier) => Limits;
+
+const names = { entry: 'ENTRY', pro: 'PRO', max: 'MAX' } as const;
+
+/** What each tier may use, as configured. */
+export const tierLimits = (settings: Settings): TierLimits => {
+  const limitsOf = (tier: Tier): Limits => ({
+    requestsPerMinute: settings[`TRANSLEDGER_TIER_${names[tier]}_REQUESTS_PER_MINUTE`],
+    charactersPerDay: settings[`TRANSLEDGER_TIER_${names[tier]}_CHARACTERS_PER_DAY`],
+    concurrentRequests: settings[`TRANSLEDGER_TIER_${names[tier]}_CONCURRENT_REQUESTS`],
+    connections: settings[`TRANSLEDGER_TIER_${names[tier]}_CONNECTIONS`],
+  });
+  const limits = { entry: limitsOf('entry'), pro: limitsOf('pro'), max: limitsOf('max') };
+  return (tier) => limits[tier];
+};

@@ -1,0 +1,81 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
+import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
+import { IsAddressRange, IsLabel, IsTimestamp } from '../http/constraints.js';
+import { PaginationDto } from '../read/pagination.dto.js';
+
+export class CreateApiKeyRequest {
+  @ApiProperty({ example: 'build server', maxLength: 100 })
+  @IsLabel(100)
+  name: string;
+
+  @ApiProperty({ enum: scopes, isArray: true, example: ['translate', 'detect'] })
+  @IsArray({ message: 'must be an array of scopes' })
+  @ArrayNotEmpty({ message: 'must name a scope' })
+  @ArrayUnique({ message: 'must not name a scope twice' })
+  @IsIn(scopes, { each: true, message: `must be among ${scopes.join(', ')}` })
+  scopes: Scope[];
+
+  @ApiPropertyOptional({ format: 'date-time', nullable: true, description: 'The key does not expire when omitted.' })
+  @IsOptional()
+  @IsTimestamp()
+  expires_at?: string | null;
+
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['192.0.2.0/24', '2001:db8::/32'],
+    description: 'Empty allows every address.',
+  })
+  @IsOptional()
+  @IsArray({ message: 'must be an array of addresses and CIDR ranges' })
+  @ArrayMaxSize(100, { message: 'must have at most 100 entries' })
+  @IsAddressRange({ each: true })
+  ip_allowlist?: string[];
+}
+
+export class ApiKeyDto {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ enum: scopes, isArray: true })
+  scopes: Scope[];
+
+  @ApiProperty({ type: [String] })
+  ip_allowlist: string[];
+
+  @ApiProperty({ enum: ['active', 'expired', 'revoked'] })
+  status: 'active' | 'expired' | 'revoked';
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  expires_at: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  last_used_at: string | null;
+}
+
+export class CreatedApiKeyDto extends ApiKeyDto {
+  @ApiProperty({ description: 'The key itself, shown only in this answer.' })
+  key: string;
+}
+
+export class ApiKeyList {
+  @ApiProperty({ type: [ApiKeyDto] })
+  api_keys: ApiKeyDto[];
+
+  @ApiProperty({ type: PaginationDto })
+  pagination: PaginationDto;
+}
+
+export class RevokedApiKeyDto {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty({ enum: [true] })
+  revoked: true;
+}

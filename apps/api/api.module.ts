@@ -1,0 +1,34 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { AuditLogsController } from './audit-logs/audit-logs.controller.js';
+import { ComplianceStatusController } from './compliance-status/compliance-status.controller.js';
+import { DetectController } from './detect/detect.controller.js';
+import { HealthController } from './health/health.controller.js';
+import { Readiness } from './health/readiness.js';
+import { LanguagesController } from './languages/languages.controller.js';
+import { MetricsController } from './metrics/metrics.controller.js';
+import { OrganizationController } from './organization/organization.controller.js';
+import { OwnWrites } from './read/own-writes.js';
+import { TranslateController } from './translate/translate.controller.js';
+import { TranslateHandler } from './translate/translate.handler.js';
+
+/** The routes and their handlers. */
+@Module({})
+export class ApiModule {}
+
+/** The module on what `start-api.ts` has opened. */
+export const apiModuleOn = (foundation: Provider[], withMetrics: boolean): DynamicModule => ({
+  module: ApiModule,
+  controllers: [
+    TranslateController,
+    DetectController,
+    LanguagesController,
+    AuditLogsController,
+    ComplianceStatusController,
+    ApiKeysController,
+    OrganizationController,
+    HealthController,
+    ...(withMetrics ? [MetricsController] : []),
+  ],
+  providers: [...foundation, TranslateHandler, OwnWrites, Readiness],
+});

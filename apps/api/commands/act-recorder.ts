@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify';
+import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
+import type { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
+import type { KeyAccess } from '../access/key-access.js';
+import type { RouteAccess } from '../http/request-context.js';
+
+const idForm = /^[a-z]{2,6}_[0-9A-Z]{26}$/;
+
+/** The id that the path names; the request's own where it names none, or something that is no id of ours. */
+const resourceIdOf = (request: FastifyRequest): string => {
+  const { params } = request;
+  const id = typeof params === 'object' && params !== null && 'id' in params ? params.id : undefined;
+  return typeof id === 'string' && idForm.test(id) ? id : request.id;
+};
+
+type Act = NonNullable<RouteAccess['act']>;
+
+/**
+ * Writes what requests did into the event log. What it resolves is durable; an answer leaves only
+ * afterwards.
+ */
+export class ActRecorder {
+  constructor(
+    private readonly writer: DayStreamWriter,
+    private readonly subjectKeys: SubjectKeys,
+  ) {}
+
+  /** Metadata of every event that a request of a known key causes. */
+  async metadata(request: FastifyRequest, access: KeyAccess): Promise<EventMetadata> {
+    const { address, userAgent, clientRequestId, traceparent } = request.caller;
+    const client = { user_id: access.userId, ip_address: address, user_agent: userAgent };
+    return {
+      organizationId: access.organizationId,
+      actorType: 'api_key',
+      keyId: access.keyId,
+      subject: access.subject,
+      sealedClient: await this.subjectKeys.seal(access.subject, client),
+      requestId: request.id,
+      clientRequestId,
+      traceparent,
+      occurredAt: new Date().toISOString(),
+    };
+  }
+
+  async record(request: FastifyRequest, access: KeyAccess, fact: TextUsageEvent): Promise<void> {
+    await this.writer.record(fact, await this.metadata(request, access), request.id);
+    request.caller.recorded = true;
+  }
+
+  async refused(request: FastifyRequest, access: KeyAccess, act: Act, rejection: Rejection): Promise<void> {
+    // An act that is in the log already succeeded, whatever went wrong on the way to the caller.
+    if (request.caller.recorded) return;
+    await this.record(request, access, {
+      type: 'RequestRefused',
+      data: {
+        organizationId: access.organizationId,
+        keyId: access.keyId,
+        action: act.action,
+        resource: act.resource,
+        resourceId: resourceIdOf(request),
+        code: rejection.code,
+        status: rejection.status,
+      },
+    });
+  }
+}

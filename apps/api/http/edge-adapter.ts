@@ -1,0 +1,53 @@
+import { isUtf8 } from 'node:buffer';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { newId } from '#libs/administration/ledger.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Edge, type EdgeOptions } from './edge.js';
+
+/** JSON bodies; documents have their own limit. */
+const largestJsonBody = 16 * 1024 * 1024;
+/** For a whole upload over a poor line; a caller that hardly sends at all is dropped much sooner. */
+const requestTimeoutMs = 30 * 60_000;
+const headersTimeoutMs = 20_000;
+
+/** Nest on Fastify with our own edge in place of Nest's handling of errors and unknown routes. */
+export class EdgeAdapter extends FastifyAdapter {
+  readonly edge: Edge;
+
+  constructor(options: EdgeOptions) {
+    super({
+      genReqId: () => newId('req'),
+      bodyLimit: largestJsonBody,
+      requestTimeout: requestTimeoutMs,
+      routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
+      http: { headersTimeout: headersTimeoutMs },
+      frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+        void this.edge.answerError(error, request, reply);
+      },
+    });
+    const instance: FastifyInstance = this.getInstance();
+    this.edge = new Edge(instance, options);
+    acceptJson(instance);
+  }
+
+  override setErrorHandler(): FastifyInstance {
+    return this.getInstance().setErrorHandler((error, request, reply) => this.edge.answerError(error, request, reply));
+  }
+
+  override setNotFoundHandler(): FastifyInstance {
+    return this.getInstance().setNotFoundHandler((request, reply) => this.edge.answerUnknownRoute(request, reply));
+  }
+}
+
+/** JSON must be UTF-8; no body at all is for the handler to judge. */
+const acceptJson = (instance: FastifyInstance): void => {
+  const parse = instance.getDefaultJsonParser('error', 'error');
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined);
+    if (!isUtf8(body))
+      return done(new Rejection('invalid_request', { message: 'The request body is not valid UTF-8.' }));
+    parse(request, body.toString('utf8'), done);
+  });
+};

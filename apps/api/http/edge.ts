@@ -1,0 +1,163 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hashApiKey } from '#libs/api-key-format/api-key-format.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { clientAddress } from '#libs/ip-address/client-address.js';
+import type { RateLimiter } from '#libs/limits/limits.port.js';
+import type { Logger } from '#libs/telemetry/logger.js';
+import type { AccessDirectory } from '../access/access-directory.js';
+import { assertAccess, keyFromHeader } from '../access/authenticate.js';
+import type { TierLimits } from '../access/tier-limits.js';
+import type { ActRecorder } from '../commands/act-recorder.js';
+import { errorEnvelope, toRejection } from './error-envelope.js';
+import { MethodTable } from './method-table.js';
+import { rateLimitRejection, setRateLimitHeaders } from './rate-limit-headers.js';
+import { SlowBodyGuard } from './slow-body-guard.js';
+
+export interface EdgeOptions {
+  directory: AccessDirectory;
+  limiter: RateLimiter;
+  limitsOf: TierLimits;
+  recorder: ActRecorder;
+  trustedProxies: readonly string[];
+  logger: Logger;
+}
+
+const windowMs = 60_000;
+const clientRequestIdForm = /^[\x21-\x7e]{1,128}$/;
+const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+const longestUserAgent = 512;
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+const matching = (form: RegExp, value: string | undefined): string | null =>
+  value !== undefined && form.test(value) ? value : null;
+
+/**
+ * What happens to every request before its handler and to every error after it: request ids, the caller,
+ * authentication before the body is read, the rate limit, and one way of answering errors.
+ */
+export class Edge {
+  private readonly guard = new SlowBodyGuard();
+  private readonly methods: MethodTable;
+
+  constructor(
+    instance: FastifyInstance,
+    private readonly options: EdgeOptions,
+  ) {
+    this.methods = new MethodTable(instance);
+    instance.decorateRequest('caller');
+    instance.addHook('onRequest', (request, reply) => this.admit(request, reply));
+    instance.addHook('preValidation', async (request) => {
+      // The body of an upload is still to come: its route reads it.
+      if (request.routeOptions.config.access?.body !== 'multipart') this.guard.release(request.id);
+    });
+    instance.addHook('onResponse', async (request) => this.guard.release(request.id));
+    instance.addHook('onClose', async () => this.guard.stop());
+  }
+
+  /** Records a refused act, then answers. The one place where an error becomes an answer. */
+  async answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    // What is no request at all (a URL that cannot be read) comes here past the hooks.
+    if (request.caller === undefined) this.identify(request, reply);
+    let rejection = toRejection(error);
+    if (rejection.status >= 500)
+      this.options.logger.error({ err: error, request_id: request.id, code: rejection.code }, 'request failed');
+    rejection = await this.recordRefusal(rejection, request);
+    if (reply.sent) return;
+    if (rejection.retryAfter !== undefined) reply.header('Retry-After', rejection.retryAfter);
+    await reply
+      .code(rejection.status)
+      .removeHeader('Content-Disposition')
+      .type('application/json; charset=utf-8')
+      .send(errorEnvelope(request, rejection));
+  }
+
+  private async recordRefusal(rejection: Rejection, request: FastifyRequest): Promise<Rejection> {
+    const act = request.routeOptions.config.access?.act;
+    const { access } = request.caller;
+    if (act === undefined || access === undefined) return rejection;
+    try {
+      await this.options.recorder.refused(request, access, act, rejection);
+      return rejection;
+    } catch (error) {
+      const fault = toRejection(error);
+      this.options.logger.error(
+        { err: error, request_id: request.id, code: rejection.code },
+        'a refusal could not be recorded',
+      );
+      return rejection.status >= 500 ? rejection : fault;
+    }
+  }
+
+  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    this.identify(request, reply);
+    if (hasBody(request)) this.guard.watch(request.id, request.raw.socket);
+    const route = request.routeOptions.config.access;
+    if (request.is404 || route === undefined) return;
+    const key = keyFromHeader(request.headers.authorization);
+    const access = await this.options.directory.find(hashApiKey(key));
+    if (access === undefined) {
+      this.options.logger.warn({ request_id: request.id }, 'an unknown API key was refused');
+      throw new Rejection('invalid_api_key');
+    }
+    request.caller.access = access;
+    const limit = this.options.limitsOf(access.tier).requestsPerMinute;
+    if (limit > 0) {
+      const window = await this.options.limiter.consume(access.keyId, limit, windowMs);
+      request.caller.window = window;
+      setRateLimitHeaders(reply, window);
+    }
+    assertAccess(access, route.scope, request.caller.address, Date.now());
+    if (request.caller.window?.allowed === false) throw rateLimitRejection(request.caller.window);
+    if (hasBody(request)) assertContentType(request, route.body ?? 'json');
+  }
+
+  private identify(request: FastifyRequest, reply: FastifyReply): void {
+    const clientRequestId = matching(clientRequestIdForm, headerOf(request, 'x-request-id'));
+    request.caller = {
+      startedAt: performance.now(),
+      address: clientAddress(
+        request.raw.socket.remoteAddress ?? '',
+        headerOf(request, 'x-forwarded-for'),
+        this.options.trustedProxies,
+      ),
+      userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, longestUserAgent),
+      clientRequestId,
+      traceparent: matching(traceparentForm, headerOf(request, 'traceparent')),
+      access: undefined,
+      window: undefined,
+      recorded: false,
+    };
+    reply.header('X-Request-Id', request.id);
+    if (clientRequestId !== null) reply.header('X-Client-Request-Id', clientRequestId);
+  }
+
+  /** Fastify answers a known path with a wrong method as if it were unknown. */
+  async answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const allowed = this.methods.allowed(request.url.split('?', 1)[0] ?? '');
+    if (allowed.length === 0) return this.answerError(new Rejection('not_found'), request, reply);
+    reply.header('Allow', allowed.join(', '));
+    const rejection = new Rejection('invalid_request', {
+      status: 405,
+      message: `${request.method} is not allowed here; use ${allowed.join(' or ')}.`,
+    });
+    return this.answerError(rejection, request, reply);
+  }
+}
+
+const contentTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const;
+
+const assertContentType = (request: FastifyRequest, expected: keyof typeof contentTypes): void => {
+  const given = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (given === contentTypes[expected]) return;
+  throw new Rejection('invalid_request', {
+    status: 415,
+    message: `The content type must be ${contentTypes[expected]}.`,
+  });
+};
+
+const hasBody = (request: FastifyRequest): boolean =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;

@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify';
+import type { ErrorCode, ErrorDetails } from '#libs/error-catalogue/error-catalogue.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import {
+  AppendOutcomeUnknownError,
+  EventStoreUnavailableError,
+  WrongExpectedRevisionError,
+} from '#libs/event-store/event-store.errors.js';
+import { ModelUnavailableError, UnsupportedPairError } from '#libs/inference/inference.errors.js';
+
+export interface ErrorEnvelope {
+  error: { code: ErrorCode; message: string; status: number; details?: ErrorDetails };
+  meta: { request_id: string };
+}
+
+/** Seconds that a caller is asked to wait when something behind the service is down. */
+const retryAfterFault = 5;
+
+/** Errors that Fastify and Node raise before a handler runs, by their code. */
+const transportRejections: Record<string, () => Rejection> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new Rejection('invalid_request', { status: 413, message: 'The request body is larger than the limit.' }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Rejection('invalid_request', { status: 415, message: 'The content type is not supported.' }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Rejection('invalid_request', { message: 'The request body is empty.' }),
+  FST_ERR_CTP_INVALID_JSON_BODY: () =>
+    new Rejection('invalid_request', { message: 'The request body is not valid JSON.' }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Rejection('invalid_request', { message: 'The request body is not as long as its Content-Length.' }),
+  FST_ERR_BAD_URL: () => new Rejection('invalid_request', { message: 'The URL is not valid.' }),
+  FST_ERR_PARAM_VALIDATION: () => new Rejection('not_found'),
+};
+
+const isClientFault = (error: unknown): error is { statusCode: number } =>
+  typeof error === 'object' &&
+  error !== null &&
+  'statusCode' in error &&
+  typeof error.statusCode === 'number' &&
+  error.statusCode >= 400 &&
+  error.statusCode < 500;
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const isDatabaseFault = (error: unknown): boolean => {
+  const code = codeOf(error);
+  // 08: connection, 53: resources, 57P: shutting down; ECONN…: the socket to the server.
+  return /^(08|53|57P)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code);
+};
+
+/** What a caller is told of an error; anything unforeseen is `internal_error` and says nothing of itself. */
+export const toRejection = (error: unknown): Rejection => {
+  if (error instanceof Rejection) return error;
+  if (error instanceof UnsupportedPairError) {
+    return new Rejection('invalid_language', {
+      message: `Translation from ${error.source} to ${error.target} is not supported.`,
+      details: { target: [`No translation from ${error.source}`] },
+    });
+  }
+  if (error instanceof ModelUnavailableError) {
+    return new Rejection('model_unavailable', { message: error.message, retryAfter: retryAfterFault });
+  }
+  if (
+    error instanceof EventStoreUnavailableError ||
+    error instanceof AppendOutcomeUnknownError ||
+    isDatabaseFault(error)
+  ) {
+    return new Rejection('service_unavailable', { retryAfter: retryAfterFault });
+  }
+  if (error instanceof WrongExpectedRevisionError) return new Rejection('conflict');
+  const transport = transportRejections[codeOf(error)];
+  if (transport !== undefined) return transport();
+  if (isClientFault(error)) return new Rejection('invalid_request');
+  return new Rejection('internal_error');
+};
+
+export const errorEnvelope = (request: FastifyRequest, rejection: Rejection): ErrorEnvelope => ({
+  error: {
+    code: rejection.code,
+    message: rejection.message,
+    status: rejection.status,
+    ...(rejection.details === undefined ? {} : { details: rejection.details }),
+  },
+  meta: { request_id: request.id },
+});

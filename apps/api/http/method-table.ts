@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Which methods each path has, gathered as routes are registered: Fastify answers a known path with a
+ * wrong method as if the path were unknown, and a caller deserves 405 with `Allow`.
+ */
+export class MethodTable {
+  private readonly routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+
+  constructor(instance: FastifyInstance) {
+    instance.addHook('onRoute', ({ url, method }) => {
+      if (url.includes('*')) return;
+      const route = this.routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+      for (const name of [method].flat()) route.methods.add(name);
+      this.routes.set(url, route);
+    });
+  }
+
+  /** Empty for an unknown path. */
+  allowed(path: string): string[] {
+    return [...this.routes.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : [])).sort();
+  }
+}
+
+const patternOf = (url: string): RegExp =>
+  new RegExp(`^${url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[^/]+/g, '[^/]+')}/?$`);

@@ -1,0 +1,83 @@
+import { type PipeTransform } from '@nestjs/common';
+import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+
+type FieldMessages = Record<string, string[]>;
+
+/** `period.start`, `texts[3]`: names of nested fields and array items as a caller would write them. */
+const pathOf = (parent: string, property: string): string => {
+  if (parent === '') return property;
+  return /^\d+$/.test(property) ? `${parent}[${property}]` : `${parent}.${property}`;
+};
+
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+const collect = (
+  errors: readonly ValidationError[],
+  parent: string,
+  missing: FieldMessages,
+  wrong: FieldMessages,
+): void => {
+  for (const error of errors) {
+    const path = pathOf(parent, error.property);
+    if (error.constraints !== undefined) {
+      if (isMissing(error.value)) missing[path] = ['is required'];
+      else wrong[path] = Object.values(error.constraints);
+    }
+    collect(error.children ?? [], path, missing, wrong);
+  }
+};
+
+const rejectionFor = (errors: readonly ValidationError[], parent: string): Rejection => {
+  const missing: FieldMessages = {};
+  const wrong: FieldMessages = {};
+  collect(errors, parent, missing, wrong);
+  const wrongFields = Object.keys(wrong);
+  if (wrongFields.length > 0) {
+    return new Rejection('invalid_request', {
+      message: `The request is not valid: ${wrongFields.map((field) => `${field} ${wrong[field]?.[0]}`).join('; ')}.`,
+      details: { ...missing, ...wrong },
+    });
+  }
+  return new Rejection('missing_required_field', {
+    message: `A required field is missing or empty: ${Object.keys(missing).join(', ')}.`,
+    details: missing,
+  });
+};
+
+const knownFields = new Map<new () => object, readonly string[]>();
+
+/** The fields that have a rule. Nothing else of what came in is looked at, however much or deep it is. */
+const fieldsOf = (type: new () => object): readonly string[] => {
+  const known = knownFields.get(type);
+  if (known !== undefined) return known;
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  const fields = [...new Set(rules.map(({ propertyName }) => propertyName))];
+  knownFields.set(type, fields);
+  return fields;
+};
+
+/**
+ * Makes an instance of the class of the fields that it knows and checks it. `parent` is the field that
+ * holds it, where it is not the body itself.
+ * @throws Rejection `invalid_request` when a field is wrong, `missing_required_field` when one is missing
+ */
+export const validated = <T extends object>(type: new () => T, input: unknown, parent = ''): T => {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    const what = parent === '' ? 'The request body' : parent;
+    throw new Rejection('invalid_request', { message: `${what} must be a JSON object.` });
+  }
+  const instance = new type();
+  for (const field of fieldsOf(type)) {
+    if (Object.hasOwn(input, field)) Reflect.set(instance, field, Reflect.get(input, field));
+  }
+  const errors = validateSync(instance, { stopAtFirstError: true });
+  if (errors.length > 0) throw rejectionFor(errors, parent);
+  return instance;
+};
+
+/** Validates the body or query of a route: `@Body(validatedBy(TranslateRequest))`. */
+export const validatedBy = <T extends object>(type: new () => T): PipeTransform<unknown, T> => ({
+  transform: (input) => validated(type, input),
+});

@@ -1,0 +1,38 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { LanguageCode, LanguagePair } from '#libs/inference/inference.port.js';
+
+export interface ListedLanguage {
+  code: LanguageCode;
+  directions: ('to' | 'from')[];
+}
+
+export interface LanguageFilter {
+  source?: string;
+  target?: string;
+}
+
+/** @throws Rejection `invalid_language` when no pair has the language */
+export const assertFilterLanguage = (
+  pairs: readonly LanguagePair[],
+  field: 'source' | 'target',
+  code: string | undefined,
+): void => {
+  if (code === undefined || pairs.some((pair) => pair.source === code || pair.target === code)) return;
+  throw new Rejection('invalid_language', { details: { [field]: ['is not a supported language code'] } });
+};
+
+/** The languages of the pairs that pass the filter, by code, with the directions that they really have. */
+export const languagesOf = (pairs: readonly LanguagePair[], { source, target }: LanguageFilter): ListedLanguage[] => {
+  const directions = new Map<LanguageCode, Set<'to' | 'from'>>();
+  const note = (code: LanguageCode, direction: 'to' | 'from') =>
+    directions.set(code, (directions.get(code) ?? new Set()).add(direction));
+  for (const pair of pairs) {
+    if (source !== undefined && pair.source !== source) continue;
+    if (target !== undefined && pair.target !== target) continue;
+    note(pair.source, 'from');
+    note(pair.target, 'to');
+  }
+  return [...directions]
+    .map(([code, set]) => ({ code, directions: (['to', 'from'] as const).filter((direction) => set.has(direction)) }))
+    .sort((a, b) => (a.code < b.code ? -1 : 1));
+};

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString } from 'class-validator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { englishName, nativeName, scriptName } from '#libs/languages/language-names.js';
+import { Engines } from '../engines.js';
+import { Endpoint } from '../http/endpoint.decorator.js';
+import { type Envelope, envelope } from '../http/envelope.js';
+import { validatedBy } from '../http/validation.js';
+import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
+import { assertFilterLanguage, languagesOf } from './language-list.js';
+
+export class LanguagesQuery {
+  @ApiPropertyOptional({ description: 'Only languages that this one can be translated to, and itself.' })
+  @IsOptional()
+  @IsString({ message: 'must be a language code' })
+  source?: string;
+
+  @ApiPropertyOptional({ description: 'Only languages that can be translated to this one, and itself.' })
+  @IsOptional()
+  @IsString({ message: 'must be a language code' })
+  target?: string;
+
+  @ApiPropertyOptional({ enum: ['pairs'], description: 'Adds the list of pairs.' })
+  @IsOptional()
+  @IsIn(['pairs'], { message: 'must be pairs' })
+  detail?: 'pairs';
+}
+
+export class Language {
+  @ApiProperty({ example: 'es' })
+  code: string;
+
+  @ApiProperty({ example: 'Spanish' })
+  name: string;
+
+  @ApiProperty({ example: 'español' })
+  native_name: string;
+
+  @ApiProperty({ example: 'Latin' })
+  script: string;
+
+  @ApiProperty()
+  supports_formality: boolean;
+
+  @ApiProperty({ enum: ['to', 'from'], isArray: true })
+  supported_directions: ('to' | 'from')[];
+}
+
+export class Pair {
+  @ApiProperty({ example: 'en' })
+  source: string;
+
+  @ApiProperty({ example: 'es' })
+  target: string;
+
+  @ApiProperty({ type: [String], description: 'Languages passed through, both ends included.', example: ['en', 'es'] })
+  route: string[];
+}
+
+export class LanguageList {
+  @ApiProperty({ type: [Language] })
+  languages: Language[];
+
+  @ApiProperty({ type: 'integer' })
+  total: number;
+
+  @ApiPropertyOptional({ type: [Pair], description: 'With ?detail=pairs.' })
+  pairs?: Pair[];
+}
+
+@ApiTags('text')
+@Controller('v1/languages')
+export class LanguagesController {
+  constructor(private readonly engines: Engines) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listLanguages', summary: 'List what the running engine can translate' })
+  @EnvelopeOf(LanguageList, 200)
+  @Endpoint({ scope: 'languages', errors: ['invalid_language', 'model_unavailable'] })
+  async list(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Query(validatedBy(LanguagesQuery)) query: LanguagesQuery,
+  ): Promise<Envelope<LanguageList> | undefined> {
+    const { inference } = this.engines;
+    const pairs = await inference.pairs();
+    assertFilterLanguage(pairs, 'source', query.source);
+    assertFilterLanguage(pairs, 'target', query.target);
+    const features = new Map((await inference.languages()).map((language) => [language.code, language]));
+    const languages = languagesOf(pairs, query).map(({ code, directions }) => ({
+      code,
+      name: englishName(code),
+      native_name: nativeName(code),
+      script: scriptName(code),
+      supports_formality: features.get(code)?.supportsFormality ?? false,
+      supported_directions: directions,
+    }));
+    const data: LanguageList = { languages, total: languages.length };
+    if (query.detail === 'pairs') {
+      data.pairs = pairs.map(({ source, target, route }) => ({
+        source,
+        target,
+        route: [...(route ?? [source, target])],
+      }));
+    }
+    const tag = `"${createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)}"`;
+    reply.header('ETag', tag);
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) {
+      reply.code(304);
+      return undefined;
+    }
+    return envelope(request, data);
+  }
+}

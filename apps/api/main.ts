@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { runRole } from '#libs/process-role/run-role.js';
+import { startApi } from './start-api.js';
+
+await runRole('api', startApi);

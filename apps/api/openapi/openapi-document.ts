@@ -1,0 +1,52 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { errorCatalogue } from '#libs/error-catalogue/error-catalogue.js';
+
+const errorEnvelopeSchema = {
+  type: 'object',
+  required: ['error', 'meta'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'status'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(errorCatalogue) },
+        message: { type: 'string' },
+        status: { type: 'integer' },
+        details: { type: 'object', additionalProperties: true },
+      },
+    },
+    meta: { type: 'object', required: ['request_id'], properties: { request_id: { type: 'string' } } },
+  },
+};
+
+const metaSchema = {
+  type: 'object',
+  required: ['request_id'],
+  properties: {
+    request_id: { type: 'string', example: 'req_01KAH3W7J4B2X8Y6Z5V9T0S1R2' },
+    processing_time_ms: { type: 'integer' },
+    model: { type: 'string' },
+    cached: { type: 'boolean' },
+    route: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Languages passed through where the engine had to pivot.',
+    },
+  },
+};
+
+/** The OpenAPI 3.1 document of the routes that are really there. */
+export const openApiDocument = (application: INestApplication, publicUrl: string, version: string): OpenAPIObject => {
+  const configuration = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Transledger')
+    .setDescription('Machine translation in which every act is an event, and every event is in the audit log.')
+    .setVersion(version)
+    .addServer(publicUrl)
+    .addSecurity('api_key', { type: 'http', scheme: 'bearer', description: 'An API key: tl_live_…' })
+    .build();
+  const document = SwaggerModule.createDocument(application, configuration);
+  const schemas = { ...document.components?.schemas, ErrorEnvelope: errorEnvelopeSchema, Meta: metaSchema };
+  return { ...document, components: { ...document.components, schemas } };
+};

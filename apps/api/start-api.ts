@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Registry } from 'prom-client';
+import { createDirectoryBlobStore } from '#libs/blob-store/directory/directory-blob-store.js';
+import { formatDuration } from '#libs/config/parsers.js';
+import { publicUrlOf, type Settings } from '#libs/config/settings.js';
+import { type Foundation, openFoundation } from '#libs/engines/foundation.js';
+import { openInferenceEngine } from '#libs/engines/inference-engine.js';
+import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
+import { createFormatHost } from '#libs/formats/host/format-host.js';
+import { createLanguageDetector } from '#libs/language-detection/language-detector.js';
+import { MemoryRateLimiter } from '#libs/limits/memory/memory-rate-limiter.js';
+import { offerMetrics } from '#libs/process-role/metrics-channel.js';
+import type { RunningRole } from '#libs/process-role/run-role.js';
+import { createProjectionProgress } from '#libs/projection/projection-progress.js';
+import { projectionStatus } from '#libs/projection/projection-status.js';
+import type { Logger } from '#libs/telemetry/logger.js';
+import { createRegistry, mergeMetrics } from '#libs/telemetry/metrics.js';
+import { allProjections, openReadModels } from '#projections/all-projections.js';
+import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
+import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
+import { DocumentQueries } from '#projections/documents/documents.queries.js';
+import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
+import { AccessDirectory } from './access/access-directory.js';
+import { findKeyAccess } from './access/find-key-access.js';
+import { tierLimits } from './access/tier-limits.js';
+import { apiModuleOn } from './api.module.js';
+import { ActRecorder } from './commands/act-recorder.js';
+import { Engines } from './engines.js';
+import { EdgeAdapter } from './http/edge-adapter.js';
+import { EveryErrorFilter } from './http/every-error.filter.js';
+import { measureRequests } from './metrics/http-metrics.js';
+import { METRICS_REGISTRY } from './metrics/metrics.controller.js';
+import { serveDocs } from './openapi/docs-page.js';
+import { openApiDocument } from './openapi/openapi-document.js';
+import { OwnWrites } from './read/own-writes.js';
+
+const poolSize = 12;
+const readPoolSize = 8;
+const formatThreads = 2;
+
+const version = (): string => {
+  const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8');
+  const parsed: { version?: unknown } = JSON.parse(text);
+  return String(parsed.version);
+};
+
+const openEngines = async (settings: Settings, foundation: Foundation): Promise<Engines> => {
+  const { eventStore, keyVault, subjectKeys, pool } = foundation;
+  return {
+    settings,
+    eventStore,
+    keyVault,
+    subjectKeys,
+    blobs: await createDirectoryBlobStore({
+      directory: join(resolve(settings.TRANSLEDGER_DATA_DIR), 'documents'),
+      keys: keyVault,
+    }),
+    inference: openInferenceEngine(settings),
+    detector: createLanguageDetector(),
+    formats: createFormatHost({ threads: formatThreads }),
+    progress: createProjectionProgress({ pool }),
+    projectionStatus: () => projectionStatus({ pool, eventStore, projections: allProjections }),
+    limitsOf: tierLimits(settings),
+    retention: {
+      documents: formatDuration(settings.TRANSLEDGER_DOCUMENT_TTL),
+      reports: formatDuration(settings.TRANSLEDGER_REPORT_TTL),
+    },
+    dataResidency: {
+      region: settings.TRANSLEDGER_DATA_REGION,
+      locations: settings.TRANSLEDGER_DATA_LOCATIONS,
+      encryption: 'AES-256-GCM',
+    },
+  };
+};
+
+/** Serves `/metrics` alone on a port of its own. */
+const serveMetrics = (registry: Registry, host: string, port: number) => {
+  const server = createServer((_request, response) => {
+    void registry
+      .getMetricsAsJSON()
+      .then((metrics) => mergeMetrics([metrics]))
+      .then((body) => response.setHeader('Content-Type', 'text/plain; version=0.0.4; charset=utf-8').end(body));
+  });
+  server.listen(port, host);
+  return server;
+};
+
+/** Opens everything the API stands on and listens. */
+export const startApi = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
+  const foundation = await openFoundation(settings, { role: 'api', poolSize, logger });
+  const engines = await openEngines(settings, foundation);
+  const readModels = await openReadModels({
+    connectionString: foundation.databaseUrl,
+    poolSize: readPoolSize,
+    onIdleError: (error) => logger.warn({ err: error }, 'a read-model connection broke'),
+  });
+  const { eventStore, subjectKeys } = foundation;
+  const writer = new DayStreamWriter({ eventStore, processId: randomUUID() });
+  const recorder = new ActRecorder(writer, subjectKeys);
+  const apiKeys = new ApiKeyQueries(readModels);
+  const directory = new AccessDirectory({
+    eventStore,
+    logger,
+    find: findKeyAccess(apiKeys, subjectKeys, new OwnWrites(engines)),
+  });
+  const registry = createRegistry('api');
+  offerMetrics(registry);
+
+  const adapter = new EdgeAdapter({
+    directory,
+    limiter: new MemoryRateLimiter(),
+    limitsOf: engines.limitsOf,
+    recorder,
+    trustedProxies: settings.TRANSLEDGER_TRUSTED_PROXIES,
+    logger,
+  });
+  measureRequests(adapter.getInstance(), registry);
+  const ownMetricsPort = settings.TRANSLEDGER_METRICS_PORT;
+  const providers = [
+    { provide: Engines, useValue: engines },
+    { provide: ActRecorder, useValue: recorder },
+    { provide: AccessDirectory, useValue: directory },
+    { provide: ApiKeyQueries, useValue: apiKeys },
+    { provide: OrganizationQueries, useValue: new OrganizationQueries(readModels) },
+    { provide: AuditLogQueries, useValue: new AuditLogQueries(readModels, subjectKeys) },
+    { provide: DocumentQueries, useValue: new DocumentQueries(readModels, subjectKeys) },
+    { provide: METRICS_REGISTRY, useValue: registry },
+  ];
+  const module = apiModuleOn(providers, ownMetricsPort === undefined);
+  const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    logger: false,
+    bodyParser: false,
+  });
+  await application.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  });
+  const origins = settings.TRANSLEDGER_CORS_ORIGINS;
+  if (origins.length > 0) await application.register(cors, { origin: origins });
+  application.useGlobalFilters(new EveryErrorFilter(adapter.edge));
+  serveDocs(adapter.getInstance(), openApiDocument(application, publicUrlOf(settings), version()));
+  void directory.follow();
+  await application.listen(settings.PORT, settings.HOST);
+  const metricsServer =
+    ownMetricsPort === undefined ? undefined : serveMetrics(registry, settings.HOST, ownMetricsPort);
+  logger.info('listening');
+
+  return {
+    stop: async () => {
+      metricsServer?.close();
+      await application.close();
+      directory.stop();
+      await writer.close();
+      await Promise.all([engines.inference.close(), engines.formats.close(), engines.progress.close()]);
+      await readModels.destroy();
+      await foundation.close();
+    },
+  };
+};

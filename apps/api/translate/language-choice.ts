@@ -1,0 +1,52 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { ModelUnavailableError } from '#libs/inference/inference.errors.js';
+import type { InferenceEngine, LanguagePair } from '#libs/inference/inference.port.js';
+
+const unsupported = (field: string, code: string): Rejection =>
+  new Rejection('invalid_language', {
+    message: `The language "${printable(code)}" is not supported.`,
+    details: { [field]: [`"${printable(code)}" is not a supported language code`] },
+  });
+
+/** A code as it may be quoted in an answer: what came in, cut to what a code could be. */
+const printable = (code: string): string => code.replaceAll(/[^\w-]/g, '').slice(0, 12);
+
+const pairsOf = async (engine: InferenceEngine): Promise<readonly LanguagePair[]> => {
+  const pairs = await engine.pairs();
+  if (pairs.length > 0) return pairs;
+  const { reason } = await engine.health();
+  throw new ModelUnavailableError(reason ?? 'No translation model is available.');
+};
+
+/**
+ * Checks the codes that a caller gave before a text is looked at.
+ * @throws Rejection `invalid_language` naming the field; ModelUnavailableError when the engine has no pair at all
+ */
+export const assertLanguages = async (
+  engine: InferenceEngine,
+  source: string | undefined,
+  target: string,
+): Promise<void> => {
+  const pairs = await pairsOf(engine);
+  const known = (code: string) => pairs.some((pair) => pair.source === code || pair.target === code);
+  if (source !== undefined && !known(source)) throw unsupported('source', source);
+  if (!known(target)) throw unsupported('target', target);
+};
+
+/** The pair, or undefined for a text that is in the target language already. */
+export const choosePair = async (
+  engine: InferenceEngine,
+  source: string,
+  target: string,
+  sourceWasDetected: boolean,
+): Promise<LanguagePair | undefined> => {
+  if (source === target) return undefined;
+  const pair = (await pairsOf(engine)).find((candidate) => candidate.source === source && candidate.target === target);
+  if (pair !== undefined) return pair;
+  throw new Rejection('invalid_language', {
+    message: sourceWasDetected
+      ? `The text seems to be in "${source}", and translation from ${source} to ${target} is not supported. Name the source if that is wrong.`
+      : `Translation from ${source} to ${target} is not supported.`,
+    details: { [sourceWasDetected ? 'source' : 'target']: [`no translation from ${source} to ${target}`] },
+  });
+};

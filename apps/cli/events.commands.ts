@@ -1,0 +1,62 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
+import { START } from '#libs/event-store/position.js';
+import { print } from './output.js';
+import { withService } from './service.js';
+
+interface ReadOptions {
+  stream?: string;
+  type?: string[];
+  limit: number;
+}
+
+const pageSize = 500;
+
+const count = (text: string): number => {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new InvalidArgumentError('must be a whole number over 0');
+};
+
+const readEvents = ({ stream, type, limit }: ReadOptions): Promise<RecordedEvent[]> =>
+  withService(async ({ eventStore }) => {
+    const events: RecordedEvent[] = [];
+    if (stream !== undefined) {
+      for await (const event of eventStore.readStream(stream, { limit })) {
+        if (type === undefined || type.includes(event.type)) events.push(event);
+      }
+      return events;
+    }
+    let after = START;
+    for (;;) {
+      const page = await eventStore.readAll({
+        after,
+        limit: Math.min(pageSize, limit - events.length),
+        ...(type === undefined ? {} : { types: type }),
+      });
+      events.push(...page.events);
+      after = page.position;
+      if (page.atEnd || events.length >= limit) return events;
+    }
+  });
+
+/** Personal data in events is sealed, so what is shown is what anybody may see. */
+export const addEventCommands = (program: Command): void => {
+  program
+    .command('events')
+    .description('the event log')
+    .command('read')
+    .description('print events, oldest first')
+    .option('--stream <name>', 'of one stream, such as document-doc_…')
+    .option('--type <types...>', 'of these types')
+    .option('--limit <number>', 'at most so many', count, 100)
+    .action(async (options: ReadOptions, command: Command) => {
+      const events = await readEvents(options);
+      print(command, { events }, () =>
+        events.map(
+          ({ position, stream, revision, type, data }) =>
+            `${position}  ${stream}@${revision}  ${type}  ${JSON.stringify(data)}`,
+        ),
+      );
+    });
+};

@@ -1,0 +1,131 @@
+import type { Command } from 'commander';
+import { createApiKey, revokeApiKey } from '#libs/administration/api-keys.js';
+import { operatorMetadata, operatorUserId } from '#libs/administration/ledger.js';
+import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { parseRange } from '#libs/ip-address/ip-range.js';
+import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
+import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
+import { print, table } from './output.js';
+import { type Service, withService } from './service.js';
+
+const userAgent = 'transledger command line';
+const listedKeys = 1_000;
+
+/** The organization named, or the only one there is. */
+const chooseOrganization = async (service: Service, named: string | undefined): Promise<string> => {
+  await service.caughtUp('organizations', 'api-keys');
+  const organizations = await new OrganizationQueries(service.readModels).list();
+  if (named !== undefined) {
+    if (organizations.some(({ id }) => id === named)) return named;
+    throw new Rejection('not_found', { message: `There is no organization ${named}.` });
+  }
+  const [only, ...others] = organizations;
+  if (only === undefined) throw new Rejection('not_found', { message: 'There is no organization yet.' });
+  if (others.length > 0) {
+    throw new Rejection('invalid_request', {
+      message: 'There are several organizations: name one with --organization.',
+    });
+  }
+  return only.id;
+};
+
+const split = (text: string | undefined): string[] => text?.split(',').map((part) => part.trim()) ?? [];
+
+const parseScopes = (text: string | undefined): readonly Scope[] => {
+  if (text === undefined) return scopes;
+  return split(text).map((name) => {
+    const scope = scopes.find((candidate) => candidate === name);
+    if (scope !== undefined) return scope;
+    throw new Rejection('invalid_request', { message: `There is no scope "${name}". Scopes: ${scopes.join(', ')}.` });
+  });
+};
+
+const parseRanges = (text: string | undefined): string[] =>
+  split(text).map((range) => {
+    if (parseRange(range) !== undefined) return range;
+    throw new Rejection('invalid_request', { message: `"${range}" is not an address or CIDR range.` });
+  });
+
+const parseExpiry = (text: string | undefined): string | null => {
+  if (text === undefined) return null;
+  const time = Date.parse(text);
+  if (!Number.isNaN(time)) return new Date(time).toISOString();
+  throw new Rejection('invalid_request', { message: `"${text}" is not an ISO 8601 time.` });
+};
+
+interface CreateOptions {
+  name: string;
+  organization?: string;
+  scopes?: string;
+  expires?: string;
+  allow?: string;
+}
+
+const createKey = (options: CreateOptions) =>
+  withService(async (service) => {
+    const organizationId = await chooseOrganization(service, options.organization);
+    const metadata = await operatorMetadata(service, organizationId, userAgent);
+    const request = {
+      name: options.name,
+      scopes: parseScopes(options.scopes),
+      ipAllowlist: parseRanges(options.allow),
+      expiresAt: parseExpiry(options.expires),
+      owner: { subject: metadata.subject, userId: operatorUserId },
+      grantableScopes: scopes,
+    };
+    const { key, grant } = await createApiKey(service, request, metadata);
+    return { id: grant.keyId, organization_id: organizationId, name: grant.name, scopes: grant.scopes, key };
+  });
+
+export const addKeyCommands = (program: Command): void => {
+  const group = program.command('keys').description('API keys');
+
+  group
+    .command('create')
+    .description('create an API key; every scope unless some are named')
+    .requiredOption('--name <name>', 'its name')
+    .option('--organization <id>', 'whose it is; needed when there are several')
+    .option('--scopes <list>', 'scopes, separated by commas')
+    .option('--expires <time>', 'ISO 8601 time at which it ends')
+    .option('--allow <list>', 'addresses and CIDR ranges that may use it')
+    .action(async (options: CreateOptions, command: Command) => {
+      const created = await createKey(options);
+      print(command, created, () => [
+        `Key      ${created.id}`,
+        `Scopes   ${created.scopes.join(', ')}`,
+        `API key  ${created.key}   (shown only now)`,
+      ]);
+    });
+
+  group
+    .command('list')
+    .description('list the API keys of an organization')
+    .option('--organization <id>', 'needed when there are several')
+    .action(async (options: { organization?: string }, command: Command) => {
+      const { api_keys } = await withService(async (service) => {
+        const organizationId = await chooseOrganization(service, options.organization);
+        const page = { limit: listedKeys, offset: 0 };
+        return new ApiKeyQueries(service.readModels).list(organizationId, page, new Date().toISOString());
+      });
+      print(command, { api_keys }, () =>
+        table(
+          ['ID', 'NAME', 'STATUS', 'SCOPES', 'EXPIRES', 'LAST USED'],
+          api_keys.map((key) => [key.id, key.name, key.status, key.scopes.length, key.expires_at, key.last_used_at]),
+        ),
+      );
+    });
+
+  group
+    .command('revoke')
+    .description('revoke an API key')
+    .argument('<id>', 'key')
+    .option('--organization <id>', 'needed when there are several')
+    .action(async (id: string, options: { organization?: string }, command: Command) => {
+      await withService(async (service) => {
+        const organizationId = await chooseOrganization(service, options.organization);
+        await revokeApiKey(service, id, await operatorMetadata(service, organizationId, userAgent));
+      });
+      print(command, { id, revoked: true }, () => [`${id} is revoked.`]);
+    });
+};

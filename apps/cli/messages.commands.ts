@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
+import { createEventLogMessageBus } from '#libs/message-bus/event-log/event-log-message-bus.js';
+import type { MessageBus } from '#libs/message-bus/message-bus.port.js';
+import { print, table } from './output.js';
+import { withService } from './service.js';
+
+const withBus = <T>(work: (bus: MessageBus) => Promise<T>): Promise<T> =>
+  withService(async ({ pool, eventStore }) => {
+    const leases = createPostgresLeases(pool);
+    const bus = createEventLogMessageBus({ pool, eventStore, leases });
+    try {
+      return await work(bus);
+    } finally {
+      await bus.close();
+      await leases.close();
+    }
+  });
+
+export const addMessageCommands = (program: Command): void => {
+  const group = program.command('messages').description('consumer groups of the message bus');
+
+  group
+    .command('status')
+    .description('lag and parked messages of each group')
+    .action(async (_options, command: Command) => {
+      const groups = await withBus((bus) => bus.status());
+      print(command, { groups }, () =>
+        table(
+          ['GROUP', 'LAG', 'LAG SECONDS', 'PARKED'],
+          groups.map(({ group: name, lagEvents, lagSeconds, parked }) => [
+            name,
+            lagEvents,
+            Math.round(lagSeconds),
+            parked,
+          ]),
+        ),
+      );
+    });
+
+  group
+    .command('parked')
+    .description('messages that were given up, and why')
+    .argument('[group]', 'of one group only')
+    .action(async (name: string | undefined, _options, command: Command) => {
+      const parked = await withBus((bus) => bus.parked(name));
+      print(command, { parked }, () =>
+        table(
+          ['GROUP', 'EVENT', 'TYPE', 'ATTEMPTS', 'PARKED AT', 'REASON'],
+          parked.map((m) => [m.group, m.eventId, m.type, m.attempts, m.parkedAt, m.reason]),
+        ),
+      );
+    });
+
+  group
+    .command('retry')
+    .description('give parked messages back to their group')
+    .argument('<group>', 'consumer group')
+    .argument('[event]', 'one message only, by its event id')
+    .action(async (name: string, eventId: string | undefined, _options, command: Command) => {
+      const retried = await withBus((bus) => bus.retryParked(name, eventId));
+      print(command, { group: name, retried }, () => [`${retried} messages given back to ${name}.`]);
+    });
+};

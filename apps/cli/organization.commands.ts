@@ -1,0 +1,71 @@
+import { Argument, type Command, Option } from 'commander';
+import { createOrganization, resume, setTier, suspend } from '#libs/administration/organizations.js';
+import { type Tier, tiers } from '#libs/domain/organization/organization.events.js';
+import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
+import { print, table } from './output.js';
+import { withService } from './service.js';
+
+const userAgent = 'transledger command line';
+
+export const addOrganizationCommands = (program: Command): void => {
+  const group = program.command('organization').description('organizations, their tier and suspension');
+
+  group
+    .command('create')
+    .description('create an organization with an owner and a key with every scope')
+    .requiredOption('--name <name>', 'its name')
+    .addOption(new Option('--tier <tier>', 'its tier').choices(tiers).makeOptionMandatory())
+    .action(async ({ name, tier }: { name: string; tier: Tier }, command: Command) => {
+      const { organizationId, key } = await withService((service) =>
+        createOrganization(service, { name, tier, userAgent }),
+      );
+      print(command, { organization_id: organizationId, api_key: key }, () => [
+        `Organization  ${organizationId}`,
+        `API key       ${key}   (shown only now)`,
+      ]);
+    });
+
+  group
+    .command('list')
+    .description('list every organization')
+    .action(async (_options, command: Command) => {
+      const organizations = await withService(async (service) => {
+        await service.caughtUp('organizations');
+        return new OrganizationQueries(service.readModels).list();
+      });
+      print(command, { organizations }, () =>
+        table(
+          ['ID', 'NAME', 'TIER', 'STATUS', 'CREATED'],
+          organizations.map(({ id, name, tier, status, created_at }) => [id, name, tier, status, created_at]),
+        ),
+      );
+    });
+
+  group
+    .command('set-tier')
+    .description('change the tier, and with it the limits')
+    .argument('<id>', 'organization')
+    .addArgument(new Argument('<tier>').choices(tiers))
+    .action(async (id: string, tier: Tier, _options, command: Command) => {
+      await withService((service) => setTier(service, id, tier, userAgent));
+      print(command, { organization_id: id, tier }, () => [`${id} has tier ${tier}.`]);
+    });
+
+  group
+    .command('suspend')
+    .description('refuse every request of its keys, until resumed')
+    .argument('<id>', 'organization')
+    .action(async (id: string, _options, command: Command) => {
+      await withService((service) => suspend(service, id, userAgent));
+      print(command, { organization_id: id, status: 'suspended' }, () => [`${id} is suspended.`]);
+    });
+
+  group
+    .command('resume')
+    .description('end a suspension')
+    .argument('<id>', 'organization')
+    .action(async (id: string, _options, command: Command) => {
+      await withService((service) => resume(service, id, userAgent));
+      print(command, { organization_id: id, status: 'active' }, () => [`${id} is active.`]);
+    });
+};

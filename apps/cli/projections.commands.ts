@@ -1,0 +1,91 @@
+import { Argument, type Command } from 'commander';
+import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
+import { rebuildProjection } from '#libs/projection/projection-rebuild.js';
+import { createProjectionRunner } from '#libs/projection/projection-runner.js';
+import { projectionStatus } from '#libs/projection/projection-status.js';
+import { allProjections } from '#projections/all-projections.js';
+import { endProgress, print, progressLine, table } from './output.js';
+import { type Service, withService } from './service.js';
+
+const names = allProjections.map(({ name }) => name);
+const projectionArgument = () => new Argument('<projection>').choices(names);
+
+const status = ({ pool, eventStore }: Service) => projectionStatus({ pool, eventStore, projections: allProjections });
+
+const rebuild = (name: string, force: boolean) =>
+  withService(async (service) => {
+    const projection = allProjections.find((candidate) => candidate.name === name);
+    if (projection === undefined) throw new Error(`There is no projection ${name}.`);
+    const leases = createPostgresLeases(service.pool);
+    try {
+      return await rebuildProjection({
+        pool: service.pool,
+        eventStore: service.eventStore,
+        leases,
+        projection,
+        force,
+        onProgress: ({ eventsDone, eventsTotal, eventsPerSecond, secondsLeft }) =>
+          progressLine(
+            `${eventsDone} of about ${eventsTotal} events, ${Math.round(eventsPerSecond)}/s, ${Math.ceil(secondsLeft)} s left`,
+          ),
+      });
+    } finally {
+      endProgress();
+      await leases.close();
+    }
+  });
+
+const retry = (name: string, lane: string | undefined) =>
+  withService(async ({ pool, eventStore }) => {
+    const leases = createPostgresLeases(pool);
+    try {
+      return await createProjectionRunner({ pool, eventStore, leases, projections: allProjections }).retryParked(
+        name,
+        lane,
+      );
+    } finally {
+      await leases.close();
+    }
+  });
+
+export const addProjectionCommands = (program: Command): void => {
+  const group = program.command('projections').description('the read models, made from the event log');
+
+  group
+    .command('status')
+    .description('position, lag and parked events of each')
+    .action(async (_options, command: Command) => {
+      const projections = await withService(status);
+      print(command, { projections }, () =>
+        table(
+          ['PROJECTION', 'STATE', 'LAG', 'LAG SECONDS', 'PARKED', 'REASON'],
+          projections.map((p) => [p.name, p.state, p.lagEvents, Math.round(p.lagSeconds), p.parkedEvents, p.reason]),
+        ),
+      );
+    });
+
+  group
+    .command('rebuild')
+    .description('make a read model anew beside the live one, compare the two, and swap')
+    .addArgument(projectionArgument())
+    .option('--force', 'swap also when the two differ', false)
+    .action(async (name: string, { force }: { force: boolean }, command: Command) => {
+      const result = await rebuild(name, force);
+      print(command, { projection: name, ...result }, () => [
+        `${name} rebuilt from ${result.events} events in ${result.seconds.toFixed(1)} s; compared with the live one: ${result.comparison.kind}.`,
+      ]);
+    });
+
+  group
+    .command('retry')
+    .description('apply parked events again')
+    .addArgument(projectionArgument())
+    .argument('[lane]', 'one lane only')
+    .action(async (name: string, lane: string | undefined, _options, command: Command) => {
+      const result = await retry(name, lane);
+      print(command, { projection: name, ...result }, () => [
+        `${result.applied} events applied.`,
+        ...result.stillParked.map((parked) => `Still parked: ${parked}`),
+      ]);
+    });
+};

@@ -1,0 +1,45 @@
+import { join, resolve } from 'node:path';
+import type { DataSource } from 'typeorm';
+import { ConfigurationError, readSettings } from '#libs/config/settings.js';
+import { embeddedPostgresUrl } from '#libs/embedded-postgres/embedded-postgres.js';
+import { type Foundation, openFoundation } from '#libs/engines/foundation.js';
+import { createProjectionProgress } from '#libs/projection/projection-progress.js';
+import { openReadModels } from '#projections/all-projections.js';
+
+/** What the commands work on: the running service's log and read models. */
+export interface Service extends Foundation {
+  readModels: DataSource;
+  /** Waits until the projections have passed what is in the log now, so that a list shows what was just done. */
+  caughtUp(...projections: string[]): Promise<void>;
+}
+
+const databaseUrl = async (configured: string | undefined, dataDir: string): Promise<string> => {
+  const url = configured ?? (await embeddedPostgresUrl(join(dataDir, 'postgres')));
+  if (url !== undefined) return url;
+  throw new ConfigurationError([
+    `No service runs on the data folder ${dataDir}. Start it with "npm start", or set DATABASE_URL or TRANSLEDGER_DATA_DIR`,
+  ]);
+};
+
+/** Finds the service by the same settings as it, and closes everything when `work` is done. */
+export const withService = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
+  const settings = readSettings(process.env);
+  const dataDir = resolve(settings.TRANSLEDGER_DATA_DIR);
+  const url = await databaseUrl(settings.DATABASE_URL, dataDir);
+  const foundation = await openFoundation({ ...settings, DATABASE_URL: url }, { role: 'cli', poolSize: 4 });
+  const readModels = await openReadModels({ connectionString: url, poolSize: 2 });
+  const progress = createProjectionProgress({ pool: foundation.pool });
+  try {
+    return await work({
+      ...foundation,
+      readModels,
+      caughtUp: async (...projections) => {
+        await progress.waitFor(projections, await foundation.eventStore.head());
+      },
+    });
+  } finally {
+    await progress.close();
+    await readModels.destroy();
+    await foundation.close();
+  }
+};

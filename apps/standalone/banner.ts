@@ -1,0 +1,29 @@
+interface Banner {
+  publicUrl: string;
+  dataDir: string;
+  /** Only on the very first start. */
+  apiKey: string | undefined;
+}
+
+const curlLine = (publicUrl: string, apiKey: string): string =>
+  `curl -s ${publicUrl}/v1/translate -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"text":"Good morning, dear friends.","source":"en","target":"es"}'`;
+
+/** What somebody needs who has just started the service, and nothing else. */
+export const banner = ({ publicUrl, dataDir, apiKey }: Banner): string =>
+  [
+    '',
+    'Transledger is ready.',
+    '',
+    `  API          ${publicUrl}`,
+    `  Docs         ${publicUrl}/docs`,
+    `  Data         ${dataDir}`,
+    ...(apiKey === undefined
+      ? ['  API key      the one shown at the first start; another: npm run -s transledger -- keys create --name NAME']
+      : [`  API key      ${apiKey}   (shown only now)`]),
+    '',
+    'Try it:',
+    '',
+    `  ${curlLine(publicUrl, apiKey ?? 'YOUR_API_KEY')}`,
+    '',
+    '',
+  ].join('\n');

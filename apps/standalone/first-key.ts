@@ -1,0 +1,50 @@
+import { createOrganization } from '#libs/administration/organizations.js';
+import type { Settings } from '#libs/config/settings.js';
+import { openFoundation } from '#libs/engines/foundation.js';
+import type { EventStore, JsonObject } from '#libs/event-store/event-store.port.js';
+import { START } from '#libs/event-store/position.js';
+import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
+
+const organizationName = 'My organization';
+
+const firstOf = async (eventStore: EventStore, type: string): Promise<JsonObject | undefined> => {
+  const { events } = await eventStore.readAll({ after: START, types: [type], limit: 1 });
+  return events[0]?.data;
+};
+
+const ownerOf = async (eventStore: EventStore, subjectKeys: SubjectKeys) => {
+  const created = await firstOf(eventStore, 'UserCreated');
+  if (created === undefined) return undefined;
+  const subject = String(created.subject);
+  const opened = await subjectKeys.open(subject, String(created.sealedUser));
+  return typeof opened?.user_id === 'string' ? { subject, userId: opened.user_id } : undefined;
+};
+
+/**
+ * On the very first start: an organization, its owner and a key with every scope, which is answered once
+ * and never again. A start broken off half way goes on where it was.
+ */
+export const ensureFirstKey = async (databaseUrl: string, settings: Settings): Promise<string | undefined> => {
+  const foundation = await openFoundation(
+    { ...settings, DATABASE_URL: databaseUrl },
+    { role: 'first start', poolSize: 2 },
+  );
+  const { eventStore, subjectKeys } = foundation;
+  try {
+    if ((await firstOf(eventStore, 'ApiKeyCreated')) !== undefined) return undefined;
+    const organization = await firstOf(eventStore, 'OrganizationCreated');
+    const { key } = await createOrganization(foundation, {
+      name: organizationName,
+      tier: settings.TRANSLEDGER_BOOTSTRAP_TIER,
+      presetKey: settings.TRANSLEDGER_BOOTSTRAP_API_KEY,
+      userAgent: 'transledger first start',
+      existing: {
+        organizationId: organization === undefined ? undefined : String(organization.organizationId),
+        owner: await ownerOf(eventStore, subjectKeys),
+      },
+    });
+    return key;
+  } finally {
+    await foundation.close();
+  }
+};

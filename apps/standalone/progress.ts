@@ -1,0 +1,7 @@
+/** Progress lines go to standard error, what a caller may want to read (the key, the address) to standard output. */
+export const progress = async <T>(title: string, work: () => Promise<T>): Promise<T> => {
+  const since = performance.now();
+  const result = await work();
+  process.stderr.write(`✓ ${title} (${((performance.now() - since) / 1000).toFixed(1)} s)\n`);
+  return result;
+};

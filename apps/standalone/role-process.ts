@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { RoleMessage, SupervisorMessage } from '#libs/process-role/role-messages.js';
+
+export class RoleFailure extends Error {
+  override readonly name = 'RoleFailure';
+}
+
+const firstRestartDelayMs = 500;
+const longestRestartDelayMs = 15_000;
+/** A process that lived this long had started well: the next restart waits the short time again. */
+const steadyAfterMs = 60_000;
+
+interface Options {
+  role: string;
+  environment: NodeJS.ProcessEnv;
+  onMessage: (message: RoleMessage, from: RoleProcess) => void;
+  onRestart: (role: string, delayMs: number) => void;
+}
+
+/** One role in a process of its own, started again whenever it dies. */
+export class RoleProcess {
+  private child: ChildProcess | undefined;
+  private stopping = false;
+  private restartDelayMs = firstRestartDelayMs;
+  private restartTimer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: Options) {}
+
+  /** Resolves when the role is ready for the first time. @throws RoleFailure with the reason it gave */
+  start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const child = this.spawn();
+      child.on('message', (message: RoleMessage) => {
+        if (message.type === 'ready') resolve();
+        if (message.type === 'failed') {
+          this.stopping = true;
+          reject(new RoleFailure(message.reason));
+        }
+      });
+      child.once('exit', (code, signal) => {
+        reject(new RoleFailure(`The ${this.options.role} process ended with ${signal ?? code} before it was ready.`));
+      });
+    });
+  }
+
+  send(message: SupervisorMessage): boolean {
+    return this.child?.connected === true && this.child.send(message);
+  }
+
+  /** Resolves when the process has ended. */
+  stop(): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.restartTimer);
+    const { child } = this;
+    return new Promise((resolve) => {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.once('exit', () => resolve());
+      child.kill('SIGTERM');
+    });
+  }
+
+  private spawn(): ChildProcess {
+    const { role, environment, onMessage } = this.options;
+    const program = join(import.meta.dirname, '..', role, 'main.js');
+    const child = fork(program, { env: environment, execArgv: process.execArgv });
+    const startedAt = performance.now();
+    this.child = child;
+    child.on('message', (message: RoleMessage) => onMessage(message, this));
+    child.once('exit', () => {
+      if (this.stopping) return;
+      if (performance.now() - startedAt > steadyAfterMs) this.restartDelayMs = firstRestartDelayMs;
+      this.options.onRestart(role, this.restartDelayMs);
+      this.restartTimer = setTimeout(() => this.spawn(), this.restartDelayMs);
+      this.restartDelayMs = Math.min(longestRestartDelayMs, this.restartDelayMs * 2);
+    });
+    return child;
+  }
+}

@@ -1,0 +1,22 @@
+import { Client } from 'pg';
+import { StartFailure } from './start-failure.js';
+
+const lock = 7_204_118_221;
+
+/**
+ * Makes this the only service on an embedded database: a lock of a session, so that it goes with the
+ * process that holds it however that ends.
+ */
+export const takeServiceLock = async (databaseUrl: string, dataDir: string): Promise<Client> => {
+  const client = new Client({ connectionString: databaseUrl, application_name: `transledger service ${process.pid}` });
+  client.on('error', () => {
+    // The database has stopped, and the roles say so.
+  });
+  await client.connect();
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock]);
+  if (rows[0]?.taken === true) return client;
+  await client.end();
+  throw new StartFailure(
+    `Another Transledger runs on the data folder ${dataDir}. Stop it, or set TRANSLEDGER_DATA_DIR.`,
+  );
+};

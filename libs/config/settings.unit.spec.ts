@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { ConfigurationError, publicUrlOf, readSettings } from './settings.js';
+
+const problemsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readSettings(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+};
+
+it('has a default for everything that needs one', () => {
+  const settings = readSettings({});
+  expect(settings).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 8080,
+    TRANSLEDGER_INFERENCE: 'apertium',
+    TRANSLEDGER_TIER_ENTRY_REQUESTS_PER_MINUTE: 60,
+    TRANSLEDGER_TIER_MAX_CHARACTERS_PER_DAY: 0,
+    TRANSLEDGER_DOCUMENT_TTL: 7 * 86_400_000,
+  });
+  expect(settings.DATABASE_URL).toBeUndefined();
+});
+
+it('names every malformed and every unknown setting at once', () =>
+  expect(
+    problemsOf({ PORT: 'http', TRANSLEDGER_DOCUMENT_TTL: '7 days', TRANSLEDGER_PROT: '1', HOME: '/root' }),
+  ).toEqual([
+    'PORT must be a whole number from 0 to 65535',
+    'TRANSLEDGER_DOCUMENT_TTL must be an ISO 8601 duration such as P7D or PT12H',
+    'TRANSLEDGER_PROT is not a setting',
+  ]));
+
+it('takes an empty variable for an unset one', () => expect(readSettings({ PORT: '', HOST: ' ' }).PORT).toBe(8080));
+
+it('refuses an engine that this release does not have instead of ignoring it', () =>
+  expect(problemsOf({ KAFKA_BROKERS: '127.0.0.1:9092' })).toEqual([expect.stringMatching(/^KAFKA_BROKERS is set/)]));
+
+it('never quotes the value of a setting that is refused', () => {
+  const secret = 'not-a-key-but-perhaps-a-password';
+  const problems = problemsOf({
+    TRANSLEDGER_MASTER_KEY: secret,
+    DATABASE_URL: secret,
+    TRANSLEDGER_BOOTSTRAP_API_KEY: secret,
+  });
+  expect(problems).toHaveLength(3);
+  expect(problems.join(' ')).not.toContain(secret);
+});
+
+it('makes the public URL from the address when none is given', () => {
+  expect(publicUrlOf(readSettings({}))).toBe('http://127.0.0.1:8080');
+  expect(publicUrlOf(readSettings({ HOST: '::1', PORT: '81' }))).toBe('http://[::1]:81');
+  expect(publicUrlOf(readSettings({ TRANSLEDGER_PUBLIC_URL: 'https://mt.example.com/' }))).toBe(
+    'https://mt.example.com',
+  );
+});

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import type { Pool } from 'pg';
+import { ConfigurationError, type Settings } from '#libs/config/settings.js';
+import type { EventStore } from '#libs/event-store/event-store.port.js';
+import { connectPostgresEventStore } from '#libs/event-store/postgres/postgres-event-store.js';
+import type { KeyVault } from '#libs/key-vault/key-vault.port.js';
+import { loadMasterKey } from '#libs/key-vault/master-key.js';
+import { openPostgresKeyVault } from '#libs/key-vault/postgres-key-vault.js';
+import { createPool } from '#libs/postgres/pool.js';
+import { openPostgresSubjectKeys } from '#libs/subject-keys/postgres-subject-keys.js';
+import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
+import type { Logger } from '#libs/telemetry/logger.js';
+
+/** What every role stands on. */
+export interface Foundation {
+  databaseUrl: string;
+  pool: Pool;
+  eventStore: EventStore;
+  keyVault: KeyVault;
+  subjectKeys: SubjectKeys;
+  close(): Promise<void>;
+}
+
+export interface FoundationOptions {
+  role: string;
+  /** Most connections of the pool that is shared; the event store has its own. */
+  poolSize: number;
+  logger?: Logger;
+}
+
+/** @throws ConfigurationError without a database; an error when the master key is not the one it was made with */
+export const openFoundation = async (settings: Settings, options: FoundationOptions): Promise<Foundation> => {
+  const databaseUrl = settings.DATABASE_URL;
+  if (databaseUrl === undefined) throw new ConfigurationError(['DATABASE_URL must be set for a role that runs alone']);
+  const masterKey = await loadMasterKey({
+    configured: settings.TRANSLEDGER_MASTER_KEY,
+    dataDir: resolve(settings.TRANSLEDGER_DATA_DIR),
+  });
+  const pool = createPool({
+    connectionString: databaseUrl,
+    max: options.poolSize,
+    applicationName: `transledger ${options.role}`,
+    onIdleError: (error) => options.logger?.warn({ err: error }, 'a database connection broke'),
+  });
+  const [keyVault, subjectKeys, eventStore] = await Promise.all([
+    openPostgresKeyVault({ pool, masterKey }),
+    openPostgresSubjectKeys({ pool, masterKey }),
+    connectPostgresEventStore({ connectionString: databaseUrl }),
+  ]);
+  return {
+    databaseUrl,
+    pool,
+    eventStore,
+    keyVault,
+    subjectKeys,
+    close: async () => {
+      await eventStore.close();
+      await pool.end();
+    },
+  };
+};
