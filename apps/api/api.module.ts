@@ -3,6 +3,12 @@ import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { AuditLogsController } from './audit-logs/audit-logs.controller.js';
 import { ComplianceStatusController } from './compliance-status/compliance-status.controller.js';
 import { DetectController } from './detect/detect.controller.js';
+import { DeleteDocumentHandler } from './documents/delete-document.handler.js';
+import { DocumentsController } from './documents/documents.controller.js';
+import { DownloadDocumentHandler } from './documents/download-document.handler.js';
+import { FindDocumentHandler } from './documents/find-document.handler.js';
+import { TranslateDocumentHandler } from './documents/translate-document.handler.js';
+import { UploadDocumentHandler } from './documents/upload-document/upload-document.handler.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { LanguagesController } from './languages/languages.controller.js';
@@ -23,6 +29,7 @@ export const apiModuleOn = (foundation: Provider[], withMetrics: boolean): Dynam
     TranslateController,
     DetectController,
     LanguagesController,
+    DocumentsController,
     AuditLogsController,
     ComplianceStatusController,
     ApiKeysController,
@@ -30,5 +37,15 @@ export const apiModuleOn = (foundation: Provider[], withMetrics: boolean): Dynam
     HealthController,
     ...(withMetrics ? [MetricsController] : []),
   ],
-  providers: [...foundation, TranslateHandler, OwnWrites, Readiness],
+  providers: [
+    ...foundation,
+    TranslateHandler,
+    UploadDocumentHandler,
+    TranslateDocumentHandler,
+    FindDocumentHandler,
+    DownloadDocumentHandler,
+    DeleteDocumentHandler,
+    OwnWrites,
+    Readiness,
+  ],
 });

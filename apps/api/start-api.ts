@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Registry } from 'prom-client';
@@ -141,6 +142,7 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
   await application.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   });
+  await application.register(multipart);
   const origins = settings.TRANSLEDGER_CORS_ORIGINS;
   if (origins.length > 0) await application.register(cors, { origin: origins });
   application.useGlobalFilters(new EveryErrorFilter(adapter.edge));

@@ -1,0 +1,125 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
+import { IsText } from '../http/constraints.js';
+import { qualities } from '../translate/translate.dto.js';
+
+export class TranslateDocumentRequest {
+  @ApiProperty({ example: 'fr' })
+  @IsText()
+  target: string;
+}
+
+const notAFlag = { message: 'must be true or false' };
+
+export class TranslateDocumentOptions {
+  @ApiPropertyOptional({ default: true, description: 'Only true is possible in this release.' })
+  @IsOptional()
+  @IsBoolean(notAFlag)
+  preserve_layout?: boolean;
+
+  @ApiPropertyOptional({ default: true, description: 'Only true is possible in this release.' })
+  @IsOptional()
+  @IsBoolean(notAFlag)
+  preserve_images?: boolean;
+
+  @ApiPropertyOptional({ default: false, description: 'Only false is possible in this release.' })
+  @IsOptional()
+  @IsBoolean(notAFlag)
+  translate_alt_text?: boolean;
+
+  @ApiPropertyOptional({ default: false, description: 'Only false is possible in this release.' })
+  @IsOptional()
+  @IsBoolean(notAFlag)
+  translate_comments?: boolean;
+
+  @ApiPropertyOptional({ enum: qualities, default: 'balanced' })
+  @IsOptional()
+  @IsIn(qualities, { message: `must be one of ${qualities.join(', ')}` })
+  quality?: (typeof qualities)[number];
+
+  @ApiPropertyOptional({ description: 'Not possible in this release.', example: '1-3' })
+  @IsOptional()
+  @IsString({ message: 'must be a range such as 1-3, or page numbers' })
+  page_range?: string;
+}
+
+export class TargetQuery {
+  @ApiPropertyOptional({ description: 'The translation to this language; the newest when omitted.' })
+  @IsOptional()
+  @IsString({ message: 'must be a language code' })
+  target?: string;
+}
+
+export class DownloadQuery extends TargetQuery {
+  @ApiPropertyOptional({ description: 'Output format; only the format of the input in this release.' })
+  @IsOptional()
+  @IsString({ message: 'must be a format' })
+  format?: string;
+
+  @ApiPropertyOptional({ enum: ['true', 'false'], description: 'Only false is possible in this release.' })
+  @IsOptional()
+  @IsIn(['true', 'false'], notAFlag)
+  include_source?: 'true' | 'false';
+}
+
+const states = ['pending', 'processing', 'completed', 'failed', 'expired'] as const;
+
+export class DocumentFailureDto {
+  @ApiProperty()
+  code: string;
+
+  @ApiProperty()
+  message: string;
+}
+
+export class DocumentDto {
+  @ApiProperty({ example: 'doc_01KAH3W7J4B2X8Y6Z5V9T0S1R2' })
+  id: string;
+
+  @ApiProperty()
+  filename: string;
+
+  @ApiProperty({ enum: states })
+  status: (typeof states)[number];
+
+  @ApiProperty()
+  source_language: string;
+
+  @ApiProperty()
+  target_language: string;
+
+  @ApiProperty({ type: 'integer' })
+  page_count: number;
+
+  @ApiProperty({ type: 'integer' })
+  word_count: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 })
+  progress: number;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'While it is translated.' })
+  estimated_completion?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'When completed.' })
+  completed_at?: string;
+
+  @ApiPropertyOptional({ description: 'When completed.' })
+  download_url?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'When completed.' })
+  expires_at?: string;
+
+  @ApiPropertyOptional({ type: DocumentFailureDto, description: 'When failed.' })
+  error?: DocumentFailureDto;
+}
+
+export class DeletedDocumentDto {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty({ enum: [true] })
+  deleted: true;
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { publicUrlOf } from '#libs/config/settings.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { DocumentView } from '#projections/documents/document-view.js';
+import { DocumentQueries } from '#projections/documents/documents.queries.js';
+import type { KeyAccess } from '../access/key-access.js';
+import { Engines } from '../engines.js';
+import { OwnWrites } from '../read/own-writes.js';
+import type { DocumentDto } from './document.dto.js';
+import { toDocumentDto } from './document-answer.js';
+
+@Injectable()
+export class FindDocumentHandler {
+  constructor(
+    private readonly queries: DocumentQueries,
+    private readonly ownWrites: OwnWrites,
+    private readonly engines: Engines,
+  ) {}
+
+  async handle(access: KeyAccess, id: string, target?: string): Promise<DocumentDto> {
+    return toDocumentDto(await this.view(access, id, target), publicUrlOf(this.engines.settings));
+  }
+
+  /** @throws Rejection `document_not_found`, also for a document of another organization */
+  async view(access: KeyAccess, id: string, target?: string): Promise<DocumentView> {
+    await this.ownWrites.visibleIn('documents', 'document-status');
+    const view = await this.queries.find(access.organizationId, id, target);
+    if (view === undefined) throw new Rejection('document_not_found');
+    return view;
+  }
+}

@@ -1,0 +1,35 @@
+const longestName = 255;
+const nameless = 'document';
+
+/**
+ * The name of an uploaded file as it is kept and given back: its last path segment, without control and
+ * direction characters (U+202E makes "exe.pdf" of "fdp.exe"), at most 255 characters with its extension.
+ */
+export const cleanFileName = (given: string): string => {
+  const lastSegment = given.split(/[/\\]/).at(-1) ?? '';
+  const visible = lastSegment
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufffd]/gu, '')
+    .trim();
+  if (visible === '' || visible === '.' || visible === '..') return nameless;
+  const characters = [...visible];
+  if (characters.length <= longestName) return visible;
+  const extension = [...(/\.[^.]{1,16}$/u.exec(visible)?.[0] ?? '')];
+  return [...characters.slice(0, longestName - extension.length), ...extension].join('');
+};
+
+/** The translated file's name: `report.docx` becomes `report.es.docx`. */
+export const translatedFileName = (name: string, targetLanguage: string): string => {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? `${name}.${targetLanguage}` : `${name.slice(0, dot)}.${targetLanguage}${name.slice(dot)}`;
+};
+
+/** `Content-Disposition` by RFC 6266: an ASCII name for old clients, the real one by RFC 8187. */
+export const attachment = (name: string): string => {
+  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+};

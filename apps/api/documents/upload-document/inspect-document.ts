@@ -1,0 +1,76 @@
+import type { BlobInfo } from '#libs/blob-store/blob-store.port.js';
+import { blobAsFile } from '#libs/document-files/blob-as-file.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { countCodePoints, countPages, countWords } from '#libs/formats/counting.js';
+import { FormatError, UnsupportedFormatError } from '#libs/formats/format.errors.js';
+import type { FormatOptions } from '#libs/formats/format.port.js';
+import { plainText } from '#libs/segments/plain-text.js';
+import type { Engines } from '../../engines.js';
+
+export interface InspectedDocument {
+  format: string;
+  mediaType: string;
+  pageCount: number;
+  wordCount: number;
+  characterCount: number;
+  segmentCount: number;
+  /** `und` for a document without letters. */
+  detectedLanguage: string;
+}
+
+/** Characters that are enough to tell a language; more only cost time. */
+const detectionSample = 4_000;
+
+const toRejection = (error: unknown): unknown => {
+  if (error instanceof UnsupportedFormatError) return new Rejection('unsupported_format', { message: error.message });
+  if (error instanceof FormatError) {
+    return new Rejection('invalid_file_format', {
+      message: error.message,
+      details: { file: [error.message], reason: error.reason },
+    });
+  }
+  return error;
+};
+
+/**
+ * Finds the format by the content, reads all segments once and counts them.
+ * @throws Rejection `unsupported_format`, `invalid_file_format`
+ */
+export const inspectDocument = async (
+  { blobs, formats, detector }: Engines,
+  blob: BlobInfo,
+  filename: string,
+  declaredType: string,
+  options: FormatOptions,
+): Promise<InspectedDocument> => {
+  try {
+    const file = blobAsFile(blobs, blob);
+    const { name: format, mediaType } = await formats.detect(file, filename, declaredType);
+    const counts = { words: 0, characters: 0, segments: 0 };
+    let sample = '';
+    const extraction = formats.extract(format, file, options);
+    for (;;) {
+      const { done, value } = await extraction.next();
+      if (done) {
+        return {
+          format,
+          mediaType,
+          pageCount: countPages(value.pageCount, counts.characters),
+          wordCount: counts.words,
+          characterCount: counts.characters,
+          segmentCount: counts.segments,
+          detectedLanguage: detector.detect(sample).language,
+        };
+      }
+      for (const { parts } of value) {
+        const text = plainText(parts);
+        counts.words += countWords(text);
+        counts.characters += countCodePoints(text);
+        counts.segments += 1;
+        if (sample.length < detectionSample) sample += `${text.slice(0, detectionSample)}\n`;
+      }
+    }
+  } catch (error) {
+    throw toRejection(error);
+  }
+};

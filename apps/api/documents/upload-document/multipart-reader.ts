@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+
+export interface UploadedFile {
+  name: string;
+  mediaType: string;
+}
+
+export interface UploadForm {
+  /** Undefined when no part named `file` was a file. */
+  file: UploadedFile | undefined;
+  fields: Record<string, string>;
+}
+
+const longestField = 64 * 1024;
+const mostFields = 50;
+
+const tooMuch = (message: string): Rejection => new Rejection('invalid_request', { message });
+
+const isCode = (error: unknown, code: string): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+
+/** What the form parser says of a broken form; errors of `store` pass through. */
+const explain = (error: unknown): unknown => {
+  if (isCode(error, 'FST_FILES_LIMIT') || isCode(error, 'FST_PARTS_LIMIT') || isCode(error, 'FST_FIELDS_LIMIT')) {
+    return tooMuch('The form has too many parts.');
+  }
+  if (isCode(error, 'FST_PROTO_VIOLATION')) return tooMuch('A field of the form has a name that is not allowed.');
+  if (error instanceof Error && /Multipart|boundary|Unexpected end|Part terminated|premature/i.test(error.message)) {
+    return tooMuch('The form is not complete, or not valid multipart/form-data.');
+  }
+  return error;
+};
+
+/**
+ * Reads the form part by part, fields before or after the file, handing the file's bytes to `store` as
+ * they come. @throws Rejection `invalid_request` for a form that is broken or has two files or a field twice
+ */
+export const readUploadForm = async (
+  request: FastifyRequest,
+  store: (content: AsyncIterable<Uint8Array>, file: UploadedFile) => Promise<void>,
+): Promise<UploadForm> => {
+  const fields = new Map<string, string>();
+  let file: UploadedFile | undefined;
+  const limits = { fieldSize: longestField, fields: mostFields, files: 10, fileSize: Number.POSITIVE_INFINITY };
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        if (part.valueTruncated || part.fieldnameTruncated) throw tooMuch(`A field of the form is too long.`);
+        if (fields.has(part.fieldname)) throw tooMuch(`The field ${part.fieldname.slice(0, 40)} is there twice.`);
+        fields.set(part.fieldname, String(part.value));
+        continue;
+      }
+      if (part.fieldname !== 'file') {
+        part.file.resume();
+        continue;
+      }
+      if (file !== undefined) throw new Rejection('invalid_request', { details: { file: ['must be one file'] } });
+      file = { name: part.filename ?? '', mediaType: part.mimetype };
+      await store(part.file, file);
+    }
+  } catch (error) {
+    throw explain(error);
+  }
+  return { file, fields: Object.fromEntries(fields) };
+};

@@ -1,0 +1,184 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { newId } from '#libs/administration/ledger.js';
+import { BlobTooLargeError } from '#libs/blob-store/blob-store.errors.js';
+import { forgetWebhookTarget, keepWebhookTarget } from '#libs/document-files/document-webhook.js';
+import { document } from '#libs/domain/document/document.decider.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import { AppendOutcomeUnknownError } from '#libs/event-store/event-store.errors.js';
+import { assertWebhookUrl, WebhookUrlError } from '#libs/webhook-sender/webhook-url.js';
+import type { KeyAccess } from '../../access/key-access.js';
+import { ActRecorder } from '../../commands/act-recorder.js';
+import { Engines } from '../../engines.js';
+import { validated } from '../../http/validation.js';
+import { generalDomain } from '../../translate/euro-voc.js';
+import { assertLanguages, choosePair } from '../../translate/language-choice.js';
+import { estimateCompletion } from '../completion-estimate.js';
+import type { DocumentDto } from '../document.dto.js';
+import { assertPossible } from '../options-to-come.js';
+import { cleanFileName } from './file-name.js';
+import { inspectDocument } from './inspect-document.js';
+import { readUploadForm, type UploadForm } from './multipart-reader.js';
+import { UploadDocumentFields } from './upload-document.dto.js';
+
+/** 100 MB as the contract counts them. */
+export const largestDocument = 100 * 1024 * 1024;
+
+const missingFile = (): Rejection =>
+  new Rejection('missing_required_field', {
+    message: 'A required field is missing or empty: file.',
+    details: { file: ['is required'] },
+  });
+
+/**
+ * Streams the file into the blob store, looks into it, writes the event, and only then answers. Whatever
+ * fails on the way leaves no file, no key and no row.
+ */
+@Injectable()
+export class UploadDocumentHandler {
+  constructor(
+    private readonly engines: Engines,
+    private readonly recorder: ActRecorder,
+  ) {}
+
+  async handle(request: FastifyRequest, access: KeyAccess): Promise<DocumentDto> {
+    const documentId = newId('doc');
+    try {
+      const form = await this.store(request, `${documentId}-source`);
+      return await this.accept(request, access, documentId, form);
+    } catch (error) {
+      // Where it is not known whether the event was written, the file may be needed; a sweep finds what is not.
+      if (!(error instanceof AppendOutcomeUnknownError)) await this.discard(documentId);
+      throw error;
+    }
+  }
+
+  private async store(request: FastifyRequest, blobId: string): Promise<UploadForm> {
+    const closed = new AbortController();
+    const onClose = () => closed.abort(new Rejection('invalid_request', { message: 'The upload was cut off.' }));
+    request.raw.once('close', onClose);
+    try {
+      return await readUploadForm(request, async (content) => {
+        await this.engines.blobs.put(blobId, content, { maxBytes: largestDocument, signal: closed.signal });
+      });
+    } catch (error) {
+      if (error instanceof BlobTooLargeError) {
+        throw new Rejection('file_too_large', { details: { limit: largestDocument } });
+      }
+      throw error;
+    } finally {
+      request.raw.off('close', onClose);
+    }
+  }
+
+  private async accept(
+    request: FastifyRequest,
+    access: KeyAccess,
+    documentId: string,
+    form: UploadForm,
+  ): Promise<DocumentDto> {
+    const { blobs, inference, eventStore, subjectKeys } = this.engines;
+    const fields = validated(UploadDocumentFields, form.fields);
+    if (form.file === undefined) throw missingFile();
+    assertPossible({ preserve_layout: fields.preserve_layout !== 'false' });
+    if (fields.glossary_id !== undefined) throw new Rejection('glossary_not_found');
+    this.assertWebhook(fields);
+    await assertLanguages(inference, fields.source, fields.target);
+
+    const translateHeaders = fields.translate_headers !== 'false';
+    const filename = cleanFileName(form.file.name);
+    const blobId = `${documentId}-source`;
+    const blob = await blobs.stat(blobId);
+    const found = await inspectDocument(this.engines, blob, filename, form.file.mediaType, { translateHeaders });
+    const source = fields.source ?? (found.detectedLanguage === 'und' ? fields.target : found.detectedLanguage);
+    await choosePair(inference, source, fields.target, fields.source === undefined);
+
+    const metadata = await this.recorder.metadata(request, access);
+    const now = metadata.occurredAt;
+    const webhookRef = await this.keepWebhook(documentId, fields, access.organizationId);
+    const estimatedCompletion = estimateCompletion(now, found.wordCount);
+    const command = {
+      type: 'UploadDocument',
+      upload: {
+        documentId,
+        organizationId: access.organizationId,
+        sealedName: await subjectKeys.seal(access.subject, { filename }),
+        format: found.format,
+        mediaType: found.mediaType,
+        sizeBytes: blob.size,
+        sha256: blob.sha256,
+        pageCount: found.pageCount,
+        wordCount: found.wordCount,
+        characterCount: found.characterCount,
+        segmentCount: found.segmentCount,
+        sourceLanguage: source,
+        detectedLanguage: fields.source === undefined ? found.detectedLanguage : null,
+        blobId,
+        webhookRef,
+        uploadedAt: now,
+      },
+      request: {
+        translationId: newId('trn'),
+        targetLanguage: fields.target,
+        options: {
+          domain: fields.domain ?? generalDomain,
+          preserveLayout: true,
+          translateHeaders,
+          quality: 'balanced',
+        },
+        estimatedCompletion,
+      },
+      now,
+    } as const;
+    await execute(eventStore, document, documentId, command, { commandId: metadata.requestId, metadata });
+    request.caller.recorded = true;
+    return {
+      id: documentId,
+      filename,
+      status: 'processing',
+      source_language: source,
+      target_language: fields.target,
+      page_count: found.pageCount,
+      word_count: found.wordCount,
+      progress: 0,
+      created_at: now,
+      estimated_completion: estimatedCompletion,
+    };
+  }
+
+  private assertWebhook(fields: UploadDocumentFields): void {
+    const { TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: allowPrivate, TRANSLEDGER_WEBHOOK_ALLOW_HTTP: allowHttp } =
+      this.engines.settings;
+    if (fields.webhook_url === undefined) {
+      if (fields.webhook_secret === undefined) return;
+      throw new Rejection('invalid_request', { details: { webhook_secret: ['needs a webhook_url'] } });
+    }
+    try {
+      assertWebhookUrl(fields.webhook_url, { allowPrivate, allowHttp });
+    } catch (error) {
+      if (!(error instanceof WebhookUrlError)) throw error;
+      throw new Rejection('invalid_request', {
+        message: `webhook_url ${error.message}.`,
+        details: { webhook_url: [error.message] },
+      });
+    }
+  }
+
+  /** URLs and secrets never stand in an event: it holds where they are kept, encrypted. */
+  private async keepWebhook(
+    documentId: string,
+    fields: UploadDocumentFields,
+    organizationId: string,
+  ): Promise<string | null> {
+    if (fields.webhook_url === undefined) return null;
+    const target = { url: fields.webhook_url, secret: fields.webhook_secret ?? null };
+    await keepWebhookTarget(this.engines.keyVault, documentId, target, organizationId);
+    return documentId;
+  }
+
+  private async discard(documentId: string): Promise<void> {
+    await this.engines.blobs.delete(`${documentId}-source`);
+    await forgetWebhookTarget(this.engines.keyVault, documentId);
+  }
+}

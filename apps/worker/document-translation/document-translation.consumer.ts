@@ -1,0 +1,137 @@
+import { BlobCorruptError, BlobNotFoundError } from '#libs/blob-store/blob-store.errors.js';
+import type { DocumentCommand } from '#libs/domain/document/document.commands.js';
+import { document } from '#libs/domain/document/document.decider.js';
+import type { DocumentEventData, DocumentFailure } from '#libs/domain/document/document.events.js';
+import { upcast } from '#libs/domain/upcasting.js';
+import { errorCatalogue } from '#libs/error-catalogue/error-catalogue.js';
+import { execute, loadState } from '#libs/event-sourcing/command-execution.js';
+import type { EventStore } from '#libs/event-store/event-store.port.js';
+import { FormatError } from '#libs/formats/format.errors.js';
+import { ModelUnavailableError, UnsupportedPairError } from '#libs/inference/inference.errors.js';
+import type { ConsumerGroup, Delivery } from '#libs/message-bus/message-bus.port.js';
+import { causedBy } from '../system-metadata.js';
+import type { DocumentTranslator } from './document-translator.js';
+import { ProgressReporter } from './progress-reporter.js';
+import type { SegmentBatches } from './segment-batches.js';
+
+interface Dependencies {
+  eventStore: EventStore;
+  translator: DocumentTranslator;
+  batches: SegmentBatches;
+  /** How long the files are kept after the end, in milliseconds. */
+  keepForMs: number;
+  /** Documents at the same time. */
+  concurrency: number;
+}
+
+const seconds = 1_000;
+const retryDelays = [1 * seconds, 5 * seconds, 15 * seconds, 60 * seconds, 120 * seconds];
+
+/** Faults of the document itself: another try would end in the same way. */
+const lastingFailure = (error: unknown): DocumentFailure | undefined => {
+  if (error instanceof FormatError) return { code: 'processing_failed', message: error.message };
+  if (error instanceof UnsupportedPairError)
+    return { code: 'invalid_language', message: errorCatalogue.invalid_language.message };
+  if (error instanceof BlobNotFoundError || error instanceof BlobCorruptError) {
+    return { code: 'processing_failed', message: 'The uploaded file cannot be read any more.' };
+  }
+  return undefined;
+};
+
+/** What is told when every try has failed. */
+const finalFailure = (error: unknown): DocumentFailure =>
+  error instanceof ModelUnavailableError
+    ? { code: 'model_unavailable', message: errorCatalogue.model_unavailable.message }
+    : { code: 'processing_failed', message: errorCatalogue.processing_failed.message };
+
+/** Translates each document that is asked for; ends every one of them as completed or failed. */
+export const documentTranslation = (dependencies: Dependencies): ConsumerGroup => ({
+  name: 'document-translation',
+  types: ['DocumentTranslationRequested'],
+  keyOf: ({ data }) => String(data.translationId),
+  concurrency: dependencies.concurrency,
+  retryDelays,
+  handle: (delivery) => new TranslationTask(dependencies, delivery).run(),
+});
+
+class TranslationTask {
+  private readonly request: DocumentEventData<'DocumentTranslationRequested'>;
+
+  constructor(
+    private readonly dependencies: Dependencies,
+    private readonly delivery: Delivery,
+  ) {
+    const event = upcast(delivery.message);
+    if (event.type !== 'DocumentTranslationRequested') throw new Error(`Unexpected message ${event.type}`);
+    this.request = event.data;
+  }
+
+  async run(): Promise<void> {
+    const { eventStore, translator, batches } = this.dependencies;
+    const { documentId, translationId } = this.request;
+    const { state } = await loadState(eventStore, document, documentId);
+    const wanted =
+      state.status === 'kept' &&
+      state.translations.some(({ id, status }) => id === translationId && status === 'processing');
+    if (!wanted) return batches.discard(translationId);
+    const { upload } = state;
+    const { signal } = this.delivery;
+    const progress = new ProgressReporter(upload.segmentCount, (segmentsDone) =>
+      this.reportProgress(segmentsDone, upload),
+    );
+    try {
+      const { blob, model, confidence } = await translator.translate({
+        upload,
+        request: this.request,
+        signal,
+        onProgress: (segmentsDone) => progress.update(segmentsDone),
+      });
+      await this.finish({
+        type: 'CompleteDocumentTranslation',
+        translationId,
+        blobId: blob.id,
+        sizeBytes: blob.size,
+        sha256: blob.sha256,
+        model,
+        confidence,
+        ...this.times(),
+      });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const isLastTry = this.delivery.attempt > retryDelays.length;
+      const failure = lastingFailure(error) ?? (isLastTry ? finalFailure(error) : undefined);
+      if (failure === undefined) throw error;
+      await this.finish({ type: 'FailDocumentTranslation', translationId, error: failure, ...this.times() });
+    }
+    await batches.discard(translationId);
+  }
+
+  private times(): { now: string; expiresAt: string } {
+    const now = Date.now();
+    return {
+      now: new Date(now).toISOString(),
+      expiresAt: new Date(now + this.dependencies.keepForMs).toISOString(),
+    };
+  }
+
+  private reportProgress(
+    segmentsDone: number,
+    { segmentCount: segmentsTotal }: DocumentEventData<'DocumentUploaded'>,
+  ): Promise<void> {
+    const { translationId } = this.request;
+    return this.execute(
+      { type: 'RecordTranslationProgress', translationId, segmentsDone, segmentsTotal },
+      `progress/${segmentsDone}`,
+    );
+  }
+
+  private finish(command: Extract<DocumentCommand, { now: string; translationId: string }>): Promise<void> {
+    return this.execute(command, 'end');
+  }
+
+  private async execute(command: DocumentCommand, step: string): Promise<void> {
+    const { message } = this.delivery;
+    const context = { commandId: `${message.id}/${step}`, metadata: causedBy(message, new Date().toISOString()) };
+    await execute(this.dependencies.eventStore, document, this.request.documentId, command, context);
+  }
+}

@@ -1,0 +1,102 @@
+import { webhookTarget } from '#libs/document-files/document-webhook.js';
+import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
+import { execute, loadState } from '#libs/event-sourcing/command-execution.js';
+import type { EventStore, RecordedEvent } from '#libs/event-store/event-store.port.js';
+import type { JobQueue, QueueDefinition } from '#libs/job-queue/job-queue.port.js';
+import type { KeyVault } from '#libs/key-vault/key-vault.port.js';
+import type { ConsumerGroup } from '#libs/message-bus/message-bus.port.js';
+import type { WebhookOutcome, WebhookSender } from '#libs/webhook-sender/webhook-sender.js';
+import type { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
+import { causedBy } from '../system-metadata.js';
+
+export const attemptQueue = 'webhook-attempt';
+export const deliverySweepQueue = 'webhook-delivery-sweep';
+export const deliverySweepEveryMs = 60_000;
+
+const sweptAtATime = 500;
+/** A delivery that is overdue by less may just be in the hands of a worker. */
+const overdueMs = 60_000;
+const gone = 410;
+
+interface Dependencies {
+  eventStore: EventStore;
+  keyVault: KeyVault;
+  sender: WebhookSender;
+  jobs: JobQueue;
+}
+
+/** One job for each time at which an attempt is due, whoever asks for it. */
+const enqueueAttempt = (jobs: JobQueue, deliveryId: string, dueAt: string) =>
+  jobs.enqueue(attemptQueue, { deliveryId }, { startAfter: new Date(dueAt), key: `${deliveryId}@${dueAt}` });
+
+/** Asks for the first attempt of each delivery, and for the next after each that failed. */
+export const scheduleAttempts = (jobs: JobQueue): ConsumerGroup => ({
+  name: 'webhook-attempts',
+  types: ['WebhookDeliveryScheduled', 'WebhookDeliveryAttempted'],
+  concurrency: 8,
+  retryDelays: [1_000, 5_000, 30_000, 60_000],
+  handle: async ({ message: { type, data } }) => {
+    const deliveryId = String(data.deliveryId);
+    if (type === 'WebhookDeliveryScheduled') await enqueueAttempt(jobs, deliveryId, String(data.scheduledAt));
+    else if (typeof data.nextAttemptAt === 'string') await enqueueAttempt(jobs, deliveryId, data.nextAttemptAt);
+  },
+});
+
+const firstEvent = async (eventStore: EventStore, deliveryId: string): Promise<RecordedEvent | undefined> => {
+  const stream = `${webhookDelivery.category}-${deliveryId}`;
+  for await (const event of eventStore.readStream(stream, { limit: 1 })) return event;
+  return undefined;
+};
+
+/** Where the target is gone with its document, nobody is asked and nothing is tried again. */
+const withoutTarget: WebhookOutcome = { statusCode: gone, reason: null, durationMs: 0 };
+
+/** One attempt: what is due is sent, and what came of it written; the log decides about the next. */
+export const attemptDelivery = ({
+  eventStore,
+  keyVault,
+  sender,
+}: Dependencies): QueueDefinition<{ deliveryId: string }> => ({
+  name: attemptQueue,
+  concurrency: 16,
+  retryDelays: [1_000, 10_000, 60_000],
+  timeoutMs: 60_000,
+  handle: async ({ data: { deliveryId } }) => {
+    const { state } = await loadState(eventStore, webhookDelivery, deliveryId);
+    const cause = await firstEvent(eventStore, deliveryId);
+    if (state.status !== 'pending' || cause === undefined) return;
+    if (state.nextAttemptAt !== null && Date.parse(state.nextAttemptAt) > Date.now() + 1_000) return;
+    const target = await webhookTarget(keyVault, state.targetRef);
+    const outcome =
+      target === undefined
+        ? withoutTarget
+        : await sender.send({
+            url: target.url,
+            secrets: target.secret === null ? [] : [target.secret],
+            id: deliveryId,
+            payload: JSON.stringify(state.payload),
+            timestamp: new Date(),
+          });
+    const attempt = state.attempts + 1;
+    const now = new Date().toISOString();
+    const { statusCode, reason, durationMs } = outcome;
+    const jitter = Math.random() * 2 - 1;
+    const command = { type: 'RecordWebhookAttempt', attempt, statusCode, reason, durationMs, now, jitter } as const;
+    const context = { commandId: `${deliveryId}/attempt/${attempt}`, metadata: causedBy(cause, now) };
+    await execute(eventStore, webhookDelivery, deliveryId, command, context);
+  },
+});
+
+/** Gives overdue deliveries back to the queue: it may have been lost, the read model has not. */
+export const sweepDeliveries = (jobs: JobQueue, deliveries: WebhookDeliveryQueries): QueueDefinition => ({
+  name: deliverySweepQueue,
+  concurrency: 1,
+  retryDelays: [],
+  timeoutMs: 60_000,
+  handle: async () => {
+    const before = new Date(Date.now() - overdueMs).toISOString();
+    for (const { id, next_attempt_at } of await deliveries.due(before, sweptAtATime)) {
+      await enqueueAttempt(jobs, id, next_attempt_at);
+    }
+  },
+});
