@@ -11,25 +11,46 @@ export interface BlobInfo {
 export interface PutOptions {
   /** Reject with BlobTooLargeError as soon as more bytes than this have come. */
   maxBytes?: number;
+  /** Rejects with the signal's reason, even while the content does not come. */
   signal?: AbortSignal;
+}
+
+/** Bytes `start` (inclusive) to `end` (exclusive), clipped to what is there. */
+export interface ByteRange {
+  start: number;
+  end: number;
 }
 
 /**
  * Encrypted files (AES-256-GCM in chunks, a key of its own for each). A blob is visible whole or not
- * at all. Ids are `[a-zA-Z0-9_-]{1,128}`.
+ * at all. Ids are `[a-zA-Z0-9_-]{1,128}`; another one is a RangeError.
  */
 export interface BlobStore {
-  /** Durable when it resolves; a blob of this id is replaced. Broken off: nothing is left. */
+  /**
+   * Durable when it resolves; a blob of this id is replaced. Broken off: nothing is left, and what was
+   * there before stays.
+   * @throws BlobTooLargeError, BlobStoreFullError, the content's own error
+   */
   put(id: string, content: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<BlobInfo>;
-  /** @throws BlobNotFoundError */
+  /** @throws BlobNotFoundError, BlobCorruptError */
   stat(id: string): Promise<BlobInfo>;
   /**
-   * Streams the bytes `start` (inclusive) to `end` (exclusive); all when omitted. Constant memory.
-   * @throws BlobNotFoundError, BlobCorruptError (in the stream)
+   * Streams a range, or all. Constant memory; only what the range touches is read. What was deleted or
+   * replaced meanwhile may still be read to its end. The stream must be read or destroyed.
+   * @throws BlobNotFoundError, BlobCorruptError (also in the stream, before any byte that is not right)
    */
-  read(id: string, range?: { start: number; end: number }): Promise<Readable>;
+  read(id: string, range?: ByteRange): Promise<Readable>;
   /** Destroys the key first, then the file. Deleting what is not there is not an error. */
   delete(id: string): Promise<void>;
+  /** Ids last put before this time, in no order: what a sweep compares with the blobs that are in use. */
+  list(olderThan: Date): AsyncIterable<string>;
   /** Rejects when the place where blobs are kept cannot be used. */
   check(): Promise<void>;
 }
+
+const idForm = /^[a-zA-Z0-9_-]{1,128}$/;
+
+/** @throws RangeError */
+export const assertBlobId = (id: string): void => {
+  if (!idForm.test(id)) throw new RangeError('A blob id is 1 to 128 letters, digits, "_" and "-"');
+};

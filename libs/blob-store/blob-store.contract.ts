@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BlobStoreHarness, BlobSuite, patternBytes } from './contract/blob-suite.js';
+import { contentContract } from './contract/content.contract.js';
+import { lifecycleContract } from './contract/lifecycle.contract.js';
+import { tamperingContract } from './contract/tampering.contract.js';
+import { uploadContract } from './contract/upload.contract.js';
+
+/** What every blob store must do. */
+export const blobStoreContract = (engine: string, start: () => Promise<BlobStoreHarness>): void => {
+  describe(`blob store on ${engine}`, () => {
+    const suite = new BlobSuite();
+    beforeAll(() => suite.start(start));
+    afterAll(() => suite.close());
+
+    contentContract(suite);
+    lifecycleContract(suite);
+    uploadContract(suite);
+    tamperingContract(suite);
+
+    it('lists what was put before a time', async () => {
+      const id = suite.newId();
+      await suite.put(id, patternBytes(100));
+      const listed = async (olderThan: Date): Promise<string[]> => Readable.from(suite.store.list(olderThan)).toArray();
+      expect(await listed(new Date(Date.now() + 60_000))).toContain(id);
+      expect(await listed(new Date(Date.now() - 3_600_000))).not.toContain(id);
+      await suite.store.delete(id);
+      expect(await listed(new Date(Date.now() + 60_000))).not.toContain(id);
+    });
+
+    it('says that it can be used', async () => {
+      const before = await suite.stored.count();
+      await suite.store.check();
+      expect(await suite.stored.count()).toBe(before);
+    });
+  });
+};

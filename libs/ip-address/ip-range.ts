@@ -1,0 +1,43 @@
+import ipaddr from 'ipaddr.js';
+import { type IpAddress, parseAddress } from './ip-address.js';
+
+export interface IpRange {
+  address: IpAddress;
+  /** Leading bits that count. */
+  prefixLength: number;
+}
+
+const mappedPrefixLength = 96;
+
+/** Reads an address or a CIDR range of either family; undefined when it is neither. Host bits may be set. */
+export const parseRange = (text: string): IpRange | undefined => {
+  const [addressText = '', prefixText, ...rest] = text.split('/');
+  const address = addressText.includes('%') ? undefined : parseAddress(addressText);
+  if (address === undefined || rest.length > 0) return undefined;
+  const isIpv4 = address instanceof ipaddr.IPv4;
+  const bits = isIpv4 ? 32 : 128;
+  if (prefixText === undefined) return { address, prefixLength: bits };
+  if (!/^\d{1,3}$/.test(prefixText)) return undefined;
+  // The prefix of an IPv4-mapped range counts from the start of the IPv6 form.
+  const prefixLength = Number(prefixText) - (isIpv4 && addressText.includes(':') ? mappedPrefixLength : 0);
+  return prefixLength >= 0 && prefixLength <= bits ? { address, prefixLength } : undefined;
+};
+
+const contains = (range: IpRange, address: IpAddress): boolean =>
+  range.address.kind() === address.kind() && address.match(range.address, range.prefixLength);
+
+/** False for an address that cannot be read; a range that cannot be read holds nothing. */
+export const isInRanges = (address: string, ranges: readonly string[]): boolean => {
+  const parsed = parseAddress(address);
+  return (
+    parsed !== undefined &&
+    ranges.some((text) => {
+      const range = parseRange(text);
+      return range !== undefined && contains(range, parsed);
+    })
+  );
+};
+
+/** Whether an allowlist lets the address in. An empty list is no allowlist: everybody passes. */
+export const isAllowedAddress = (address: string, allowlist: readonly string[]): boolean =>
+  allowlist.length === 0 || isInRanges(address, allowlist);

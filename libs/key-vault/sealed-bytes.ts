@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { SealBrokenError } from './key-vault.errors.js';
+
+const algorithm = 'aes-256-gcm';
+const formatVersion = 1;
+const nonceLength = 12;
+const tagLength = 16;
+const headLength = 1 + nonceLength;
+
+export const keyLength = 32;
+/** Bytes that sealing adds. */
+export const sealOverhead = headLength + tagLength;
+
+/** A key of its own for each purpose, so that no two parts of the service ever use the same one. */
+export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', `transledger ${purpose}`, keyLength));
+
+/** Joins the parts so that no two lists give the same bytes, whatever the parts contain. */
+export const bindingOf = (...parts: readonly string[]): Buffer => Buffer.from(JSON.stringify(parts));
+
+/**
+ * AES-256-GCM: version, random nonce, ciphertext, tag. `boundTo` says what the bytes belong to: they open
+ * there only. A random nonce allows 2^32 seals under one key (NIST SP 800-38D, 8.3).
+ */
+export const seal = (key: Uint8Array, plain: Uint8Array | string, boundTo: Uint8Array): Buffer => {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(boundTo);
+  const encrypted = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
+  const last = cipher.final();
+  return Buffer.concat([Buffer.of(formatVersion), nonce, encrypted, last, cipher.getAuthTag()]);
+};
+
+/** @throws SealBrokenError */
+export const unseal = (key: Uint8Array, sealed: Uint8Array, boundTo: Uint8Array): Buffer => {
+  if (sealed.length < sealOverhead || sealed[0] !== formatVersion) throw new SealBrokenError();
+  const tagStart = sealed.length - tagLength;
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(1, headLength), { authTagLength: tagLength })
+    .setAAD(boundTo)
+    .setAuthTag(sealed.subarray(tagStart));
+  const plain = decipher.update(sealed.subarray(headLength, tagStart));
+  try {
+    decipher.final();
+  } catch {
+    throw new SealBrokenError();
+  }
+  return plain;
+};

@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache';
+
+export interface Clock {
+  /** Milliseconds, above 0. */
+  now(): number;
+}
+
+/** Half of the 2 s after which every process must know that a subject is gone. */
+const keyMilliseconds = 1_000;
+const sealedMilliseconds = 60_000;
+/** Characters; a client that sends long headers must not fill the memory with them. */
+const longestKeptText = 1_000;
+
+/** Null: there is no such subject. */
+export type KnownKey = { key: Buffer | null };
+
+/**
+ * What is remembered of subjects, for a short time and up to a number. What was read before an erasure
+ * here is not remembered after it.
+ */
+export class SubjectCache {
+  private readonly keys: LRUCache<string, KnownKey>;
+  private readonly references: LRUCache<string, string>;
+  /** Sealed texts by subject and data: most requests of a client carry the same address and agent. */
+  private readonly texts: LRUCache<string, string>;
+  private erasures = 0;
+
+  constructor(
+    size: number,
+    private readonly clock: Clock,
+  ) {
+    const options = { max: size, ttlResolution: 0, perf: clock };
+    this.keys = new LRUCache({ ...options, ttl: keyMilliseconds });
+    this.references = new LRUCache({ ...options, ttl: keyMilliseconds });
+    this.texts = new LRUCache({ ...options, ttl: sealedMilliseconds });
+  }
+
+  keyOf(subject: string): KnownKey | undefined {
+    return this.keys.get(subject);
+  }
+
+  referenceOf(user: string): string | undefined {
+    return this.references.get(user);
+  }
+
+  textOf(subject: string, json: string): string | undefined {
+    return this.texts.get(`${subject}${json}`);
+  }
+
+  keepText(subject: string, json: string, sealed: string): void {
+    if (json.length <= longestKeptText) this.texts.set(`${subject}${json}`, sealed);
+  }
+
+  /** Take it before the look-up whose result it keeps: time runs from there, however long that takes. */
+  keeper(): { key(subject: string, key: Buffer | null): void; reference(user: string, subject: string): void } {
+    const start = this.clock.now();
+    const erasures = this.erasures;
+    const isCurrent = () => erasures === this.erasures;
+    return {
+      key: (subject, key) => {
+        if (isCurrent()) this.keys.set(subject, { key }, { start });
+      },
+      reference: (user, subject) => {
+        if (isCurrent()) this.references.set(user, subject, { start });
+      },
+    };
+  }
+
+  forget(user: string, subject: string | undefined): void {
+    this.erasures += 1;
+    this.references.delete(user);
+    if (subject !== undefined) this.keys.set(subject, { key: null });
+  }
+}

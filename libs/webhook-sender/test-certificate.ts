@@ -1,0 +1,21 @@
+/**
+ * Of hooks.example.test, for tests: signed by itself, valid from 2020 to 2120, protects nothing.
+ */
+export const testPrivateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgEbz4HxPRAy9Cniin
+x9NEf3Ho3yuqirggQj0AB2y/HJehRANCAATkh5CET8Trd1JIoF4wEkuSDxOXFy6T
+FLS265c/5kJdF8QmAZ7dkq3qHv3AReWn1jYHeISzXuwZvKK86GKKhLJn
+-----END PRIVATE KEY-----
+`;
+
+export const testCertificate = `-----BEGIN CERTIFICATE-----
+MIIBezCCASKgAwIBAgIBATAKBggqhkjOPQQDAjAdMRswGQYDVQQDDBJob29rcy5l
+eGFtcGxlLnRlc3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMB0x
+GzAZBgNVBAMMEmhvb2tzLmV4YW1wbGUudGVzdDBZMBMGByqGSM49AgEGCCqGSM49
+AwEHA0IABOSHkIRPxOt3UkigXjASS5IPE5cXLpMUtLbrlz/mQl0XxCYBnt2Sreoe
+/cBF5afWNgd4hLNe7Bm8orzoYoqEsmejUTBPMB0GA1UdEQQWMBSCEmhvb2tzLmV4
+YW1wbGUudGVzdDAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBT+jH1MJmmUjnfa
+pbisRTxagxWOIDAKBggqhkjOPQQDAgNHADBEAiAuXGjxj8RSZr97FBIvZt2iMTro
+nGPxmSdJ+RCSZTtnYwIgBygxkqaow2gS6u0jNAi7Cve6Vz9aGeZWp1Fkh5mHoIw=
+-----END CERTIFICATE-----
+`;

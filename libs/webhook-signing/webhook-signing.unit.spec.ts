@@ -1,0 +1,118 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { generateSecret, keyOfSecret } from './webhook-secret.js';
+import { type SignedMessage, sign } from './webhook-signature.js';
+import { verify, WebhookVerificationError } from './webhook-verification.js';
+
+const now = 1_614_265_330;
+/** The vector that Standard Webhooks publishes with its libraries. */
+const published = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  message: { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: now, payload: '{"test": 2432232314}' },
+  signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+};
+const { secret, message } = published;
+
+const headersOf = (signed: SignedMessage, signature: string) => ({
+  'webhook-id': signed.id,
+  'webhook-timestamp': String(signed.timestamp),
+  'webhook-signature': signature,
+});
+const headers = headersOf(message, published.signature);
+
+const reasonOf = (check: () => void): string | undefined => {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return error instanceof WebhookVerificationError ? error.reason : String(error);
+  }
+};
+
+describe('a secret', () => {
+  it('is made of 32 random bytes', () => {
+    expect(keyOfSecret(generateSecret())).toHaveLength(32);
+    expect(generateSecret()).not.toBe(generateSecret());
+  });
+
+  it.each([
+    ['whsec_AAEC', '000102'],
+    ['whsec_AAE=', '0001'],
+    ['plain', Buffer.from('plain').toString('hex')],
+    ['ключ', Buffer.from('ключ').toString('hex')],
+    ['AAEC', Buffer.from('AAEC').toString('hex')],
+    ['whsec_', Buffer.from('whsec_').toString('hex')],
+    ['whsec_not base64!', Buffer.from('whsec_not base64!').toString('hex')],
+  ])('%j stands for the key %s', (text, key) => expect(keyOfSecret(text).toString('hex')).toBe(key));
+});
+
+describe('a signature', () => {
+  it('is the published one for the published message', () => expect(sign(message, [secret])).toBe(published.signature));
+
+  it('is the same for a body in bytes', () =>
+    expect(sign({ ...message, payload: Buffer.from(message.payload) }, [secret])).toBe(published.signature));
+
+  it('is given once for each secret, in their order', () => {
+    const [first, second, ...rest] = sign(message, [secret, 'plain']).split(' ');
+    expect(first).toBe(published.signature);
+    expect(second).toBe(sign(message, ['plain']));
+    expect(rest).toEqual([]);
+  });
+
+  it.each([
+    ['a whsec_ secret', generateSecret(), {}],
+    ['a plain secret', 'correct horse battery staple', { format: 'raw' } as const],
+  ])('with %s is accepted by the reference library', (_kind, given, options) => {
+    const fresh = { id: 'msg_1', timestamp: Math.floor(Date.now() / 1_000), payload: '{"text":"ünïcödé 🙂"}' };
+    const signed = headersOf(fresh, sign(fresh, ['another one', given]));
+    expect(new Webhook(given, options).verify(fresh.payload, signed)).toEqual({ text: 'ünïcödé 🙂' });
+  });
+
+  it('of the reference library is accepted', () => {
+    const reference = new Webhook(secret).sign(message.id, new Date(message.timestamp * 1_000), message.payload);
+    verify(message.payload, headersOf(message, reference), [secret], { now });
+  });
+});
+
+describe('verification', () => {
+  it('accepts any one of several secrets', () => verify(message.payload, headers, ['old', secret], { now }));
+
+  it('accepts any one of several signatures, of whatever versions', () => {
+    const several = `v1a,abc= nonsense v1,AAAA ${published.signature}`;
+    verify(message.payload, headersOf(message, several), [secret], { now });
+  });
+
+  it('reads header names in any case', () => {
+    const capitals = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+    verify(message.payload, capitals, [secret], { now });
+  });
+
+  it('accepts a timestamp up to the tolerance away', () => {
+    verify(message.payload, headers, [secret], { now: now + 300 });
+    verify(message.payload, headers, [secret], { now: now - 300 });
+    verify(message.payload, headers, [secret], { now: now + 3_600, tolerance: 3_600 });
+  });
+
+  it.each([
+    ['too-old', message.payload, headers, secret, now + 301],
+    ['too-new', message.payload, headers, secret, now - 301],
+    ['bad-timestamp', message.payload, { ...headers, 'webhook-timestamp': '1614265330.5' }, secret, now],
+    ['missing-header', message.payload, { ...headers, 'webhook-id': undefined }, secret, now],
+    ['missing-header', message.payload, { ...headers, 'webhook-signature': '' }, secret, now],
+    ['missing-header', message.payload, { ...headers, 'webhook-id': ['a', 'b'] }, secret, now],
+    ['no-matching-signature', `${message.payload} `, headers, secret, now],
+    ['no-matching-signature', message.payload, { ...headers, 'webhook-id': 'msg_other' }, secret, now],
+    ['no-matching-signature', message.payload, { ...headers, 'webhook-timestamp': String(now + 1) }, secret, now],
+    ['no-matching-signature', message.payload, headers, 'another secret', now],
+    ['no-matching-signature', message.payload, { ...headers, 'webhook-signature': 'v1,' }, secret, now],
+    [
+      'no-matching-signature',
+      message.payload,
+      { ...headers, 'webhook-signature': published.signature.replace('v1,', 'v2,') },
+      secret,
+      now,
+    ],
+  ])('refuses: %s (%#)', (reason, payload, given, with_, at) =>
+    expect(reasonOf(() => verify(payload, given, [with_], { now: at }))).toBe(reason),
+  );
+});

@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDirectoryBlobStore } from '#libs/blob-store/directory/directory-blob-store.js';
+import type { DataKeys } from '#libs/key-vault/key-vault.port.js';
+
+/** Streams 256 MB in and out, beside a bare hashed and synced copy of the same bytes in the same run. */
+const folder = await mkdtemp(join(tmpdir(), 'transledger-bench-'));
+const key = randomBytes(32);
+/** Keys cost one query a blob, which is not what is measured here. */
+const keys: DataKeys = { getOrCreate: async () => key, get: async () => key, destroy: async () => undefined };
+const store = await createDirectoryBlobStore({ directory: folder, keys });
+
+const megabytes = 256;
+const piece = randomBytes(64 * 1_024);
+async function* content(): AsyncGenerator<Buffer> {
+  for (let count = 0; count < megabytes * 16; count += 1) yield piece;
+}
+
+const bareCopy = async (): Promise<void> => {
+  const hash = createHash('sha256');
+  const handle = await open(join(folder, 'bare'), 'w');
+  for await (const bytes of content()) {
+    hash.update(bytes);
+    await handle.write(bytes);
+  }
+  await handle.sync();
+  await handle.close();
+};
+
+const measure = async (name: string, run: () => Promise<unknown>): Promise<void> => {
+  const rates: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const start = performance.now();
+    await run();
+    rates.push(megabytes / ((performance.now() - start) / 1_000));
+  }
+  const median = rates.sort((a, b) => a - b)[2] ?? 0;
+  console.log(`${name}: ${Math.round(median)} MB/s`);
+};
+
+const drain = async (range?: { start: number; end: number }): Promise<void> => {
+  for await (const _ of await store.read('bench', range));
+};
+
+const idle = process.memoryUsage().rss;
+await measure('bare hashed copy', bareCopy);
+await measure('put', () => store.put('bench', content()));
+await measure('read', () => drain());
+console.log(`memory: ${Math.round((process.memoryUsage().rss - idle) / 1_048_576)} MB more than before`);
+
+const start = performance.now();
+for (let index = 0; index < 2_000; index += 1) await drain({ start: index * 100_000, end: index * 100_000 + 1_000 });
+console.log(`range of 1 kB: ${((performance.now() - start) / 2_000).toFixed(2)} ms`);
+
+await rm(folder, { recursive: true, force: true });
