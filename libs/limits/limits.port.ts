@@ -5,25 +5,35 @@ export interface WindowState {
   remaining: number;
   /** When the whole limit is free again. */
   resetAt: Date;
-  /** Seconds until the next request passes; 0 when it may pass now. */
+  /** Whole seconds after which the next request passes; 0 when it may pass now. */
   retryAfter: number;
 }
 
 /** Never more than `limit` in any window of the given length; up to the limit at once. */
 export interface RateLimiter {
-  /** Takes one request of the key's window unless it is used up. A refused one does not count. */
+  /**
+   * Takes one request of the key's window unless it is used up. A refused one does not count. `limit` is
+   * at least 1 (an unlimited caller does not ask) and may differ from call to call; `now` is in
+   * milliseconds since the epoch.
+   */
   consume(key: string, limit: number, windowMs: number, now?: number): Promise<WindowState> | WindowState;
 }
 
-/** Room set aside before work whose cost is certain only afterwards. */
+/**
+ * Room set aside before work whose cost is certain only afterwards. The first call settles it; later ones
+ * change nothing, so `refund` may stand in a `finally`.
+ */
 export interface Reservation {
+  /** The amount reserved when `actual` is omitted. More than was reserved is counted too. */
   commit(actual?: number): Promise<void>;
   refund(): Promise<void>;
 }
 
 export interface QuotaState {
+  /** Committed and reserved. */
   used: number;
   limit: number;
+  /** Infinity where the limit is 0. */
   remaining: number;
 }
 
@@ -32,12 +42,13 @@ export interface Quotas {
   /** `undefined` when the amount does not fit any more; a limit of 0 is unlimited. */
   reserve(key: string, amount: number, limit: number): Promise<Reservation | undefined>;
   state(key: string, limit: number): Promise<QuotaState>;
-  /** Sets what was used before this process started. */
+  /** Sets what was used before this process started; what it has used itself is added to it. */
   restore(key: string, used: number): Promise<void>;
 }
 
 /** Bounded by bytes, least recently used first out. */
 export interface ResponseCache {
+  /** What it gives is shared and not to be changed. */
   get(key: string): Promise<Uint8Array | undefined> | Uint8Array | undefined;
   set(key: string, value: Uint8Array): Promise<void> | void;
 }

@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Quotas, RateLimiter, ResponseCache } from './limits.port.js';
+
+const start = Date.UTC(2026, 0, 1);
+const minute = 60_000;
+/** What an engine may be off, of the limit or of the window. */
+const tolerance = 0.05;
+
+/** `Uint8Array`, not `Buffer`: what an engine gives back may be either. */
+const bytes = (...values: number[]) => Uint8Array.from(values);
+
+interface Arrival {
+  /** Milliseconds since the one before. */
+  gap: number;
+  times: number;
+}
+
+const arrivals = fc.array(
+  fc.record({
+    gap: fc.oneof(fc.nat(50), fc.nat(2000), fc.nat(70_000), fc.constantFrom(999, 1000, 1001, 59_999, 60_000, 60_001)),
+    times: fc.oneof(fc.constant(1), fc.nat(40)),
+  }),
+  { maxLength: 60 },
+);
+
+/** Times allowed and refused, in order. */
+const play = async (limiter: RateLimiter, limit: number, load: readonly Arrival[]) => {
+  const allowed: number[] = [];
+  const refused: number[] = [];
+  let now = start;
+  for (const { gap, times } of load) {
+    now += gap;
+    for (let i = 0; i < times; i++) {
+      const state = await limiter.consume('key', limit, minute, now);
+      (state.allowed ? allowed : refused).push(now);
+    }
+  }
+  return { allowed, refused };
+};
+
+const within = (times: readonly number[], after: number, upTo: number): number =>
+  times.filter((time) => time > after && time <= upTo).length;
+
+/** @param create an engine that knows no key yet */
+export const rateLimiterContract = (engine: string, create: () => Promise<RateLimiter>): void => {
+  describe(`${engine} as rate limiter`, () => {
+    const drain = async (limiter: RateLimiter, limit: number, now: number) => {
+      let state = await limiter.consume('key', limit, minute, now);
+      while (state.remaining > 0) state = await limiter.consume('key', limit, minute, now);
+      return state;
+    };
+
+    it('allows never more than the limit in any window, whatever the arrivals', () =>
+      fc.assert(
+        fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 60 }), async (load, limit) => {
+          const { allowed } = await play(await create(), limit, load);
+          for (const time of allowed) {
+            expect(within(allowed, time - minute, time)).toBeLessThanOrEqual(limit * (1 + tolerance));
+          }
+        }),
+      ));
+
+    it('refuses only when the window is used up', () =>
+      fc.assert(
+        fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 60 }), async (load, limit) => {
+          const { allowed, refused } = await play(await create(), limit, load);
+          for (const time of refused) {
+            const recent = within(allowed, time - minute * (1 + tolerance), time);
+            expect(recent).toBeGreaterThanOrEqual(limit * (1 - tolerance));
+          }
+        }),
+      ));
+
+    it('allows the whole limit at once and counts it down', async () => {
+      const limiter = await create();
+      const remaining: number[] = [];
+      for (let i = 0; i < 6; i++) {
+        const state = await limiter.consume('key', 5, minute, start);
+        expect(state).toMatchObject({ allowed: i < 5, limit: 5 });
+        remaining.push(state.remaining);
+      }
+      expect(remaining).toEqual([4, 3, 2, 1, 0, 0]);
+    });
+
+    it('does not count what it refused', async () => {
+      const limiter = await create();
+      await drain(limiter, 3, start);
+      for (let second = 0; second < 55; second++) await limiter.consume('key', 3, minute, start + second * 1000);
+      expect(await limiter.consume('key', 3, minute, start + minute * (1 + tolerance))).toMatchObject({
+        allowed: true,
+        remaining: 2,
+      });
+    });
+
+    it('lets the next request pass after retryAfter, and says 0 while it may pass at once', () =>
+      fc.assert(
+        fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 20 }), async (load, limit) => {
+          const limiter = await create();
+          await play(limiter, limit, load);
+          const now = start + load.reduce((sum, { gap }) => sum + gap, 0);
+          const state = await limiter.consume('key', limit, minute, now);
+          expect(state.retryAfter === 0).toBe(state.remaining > 0);
+          expect(state.retryAfter).toBeLessThanOrEqual((minute / 1000) * (1 + tolerance) + 1);
+          const next = await limiter.consume('key', limit, minute, now + state.retryAfter * 1000);
+          expect(next.allowed).toBe(true);
+        }),
+      ));
+
+    it('does not make anyone wait for retryAfter longer than needed', async () => {
+      const limiter = await create();
+      await limiter.consume('key', 2, minute, start);
+      await limiter.consume('key', 2, minute, start + 30_000);
+      const { retryAfter } = await limiter.consume('key', 2, minute, start + 40_000);
+      expect(retryAfter).toBeGreaterThanOrEqual(20);
+      expect(retryAfter).toBeLessThanOrEqual(20 + 60 * tolerance + 1);
+    });
+
+    it('has the whole limit free again at resetAt, and not long after the last request left the window', () =>
+      fc.assert(
+        fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 20 }), async (load, limit) => {
+          const limiter = await create();
+          await play(limiter, limit, load);
+          const now = start + load.reduce((sum, { gap }) => sum + gap, 0);
+          const resetAt = (await limiter.consume('key', limit, minute, now)).resetAt.getTime();
+          expect(resetAt).toBeGreaterThan(now);
+          expect(resetAt).toBeLessThanOrEqual(now + minute * (1 + tolerance));
+          expect((await limiter.consume('key', limit, minute, resetAt)).remaining).toBe(limit - 1);
+        }),
+      ));
+
+    it('keeps keys apart', async () => {
+      const limiter = await create();
+      await drain(limiter, 2, start);
+      expect((await limiter.consume('other', 2, minute, start)).allowed).toBe(true);
+    });
+
+    it('follows a limit that is changed: a lower one refuses, a higher one lets pass', async () => {
+      const limiter = await create();
+      await drain(limiter, 10, start);
+      expect(await limiter.consume('key', 4, minute, start + 1)).toMatchObject({ allowed: false, remaining: 0 });
+      expect(await limiter.consume('key', 12, minute, start + 1)).toMatchObject({ allowed: true, remaining: 1 });
+    });
+  });
+};
+
+export const quotasContract = (engine: string, create: () => Promise<Quotas>): void => {
+  describe(`${engine} as quotas`, () => {
+    it('reserves until the limit is reached, not beyond', async () => {
+      const quotas = await create();
+      expect(await quotas.reserve('day', 60, 100)).toBeDefined();
+      expect(await quotas.reserve('day', 41, 100)).toBeUndefined();
+      expect(await quotas.reserve('day', 40, 100)).toBeDefined();
+      expect(await quotas.state('day', 100)).toEqual({ used: 100, limit: 100, remaining: 0 });
+    });
+
+    it('never gives more than the limit to many that ask at once', async () => {
+      const quotas = await create();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => quotas.reserve('day', 3, 100)));
+      expect(answers.filter(Boolean)).toHaveLength(33);
+    });
+
+    it('gives a refund back', async () => {
+      const quotas = await create();
+      const reservation = await quotas.reserve('day', 100, 100);
+      await reservation?.refund();
+      expect((await quotas.state('day', 100)).used).toBe(0);
+    });
+
+    it('counts what was used in the end, less or more than reserved', async () => {
+      const quotas = await create();
+      await (await quotas.reserve('day', 50, 100))?.commit(20);
+      expect((await quotas.state('day', 100)).used).toBe(20);
+      await (await quotas.reserve('day', 80, 100))?.commit(90);
+      expect(await quotas.state('day', 100)).toEqual({ used: 110, limit: 100, remaining: 0 });
+    });
+
+    it('settles a reservation once', async () => {
+      const quotas = await create();
+      const reservation = await quotas.reserve('day', 50, 100);
+      await reservation?.commit();
+      await reservation?.refund();
+      await reservation?.commit(70);
+      expect((await quotas.state('day', 100)).used).toBe(50);
+    });
+
+    it('has no limit where the limit is 0, and counts all the same', async () => {
+      const quotas = await create();
+      await (await quotas.reserve('day', 1_000_000_000, 0))?.commit();
+      expect(await quotas.state('day', 0)).toEqual({
+        used: 1_000_000_000,
+        limit: 0,
+        remaining: Number.POSITIVE_INFINITY,
+      });
+    });
+
+    it('keeps keys apart, and knows nothing of a new one', async () => {
+      const quotas = await create();
+      await quotas.reserve('day', 100, 100);
+      expect(await quotas.state('other day', 100)).toEqual({ used: 0, limit: 100, remaining: 100 });
+    });
+
+    it('adds what it used itself to what was used before the start', async () => {
+      const quotas = await create();
+      await (await quotas.reserve('day', 10, 100))?.commit();
+      await quotas.restore('day', 70);
+      await quotas.restore('day', 70);
+      expect(await quotas.state('day', 100)).toEqual({ used: 80, limit: 100, remaining: 20 });
+      expect(await quotas.reserve('day', 21, 100)).toBeUndefined();
+    });
+  });
+};
+
+/** @param create an empty cache of so many bytes */
+export const responseCacheContract = (engine: string, create: (maxBytes: number) => Promise<ResponseCache>): void => {
+  describe(`${engine} as response cache`, () => {
+    it('gives back what was set, and nothing for another key', async () => {
+      const cache = await create(1_000_000);
+      await cache.set('key', bytes(1, 2, 3));
+      expect([...((await cache.get('key')) ?? [])]).toEqual([1, 2, 3]);
+      expect(await cache.get('another')).toBeUndefined();
+    });
+
+    it('replaces the value of a key', async () => {
+      const cache = await create(1_000_000);
+      await cache.set('key', bytes(1));
+      await cache.set('key', bytes(2));
+      expect([...((await cache.get('key')) ?? [])]).toEqual([2]);
+    });
+
+    it('is not changed by what happens to the caller’s buffer afterwards', async () => {
+      const cache = await create(1_000_000);
+      const value = bytes(1, 2, 3);
+      await cache.set('key', value);
+      value.fill(9);
+      expect([...((await cache.get('key')) ?? [])]).toEqual([1, 2, 3]);
+    });
+
+    it('drops what was used least recently when it is full', async () => {
+      const cache = await create(100_000);
+      await cache.set('first', new Uint8Array(30_000));
+      await cache.set('second', new Uint8Array(30_000));
+      await cache.get('first');
+      await cache.set('third', new Uint8Array(30_000));
+      await cache.set('fourth', new Uint8Array(30_000));
+      expect(await cache.get('first')).toBeDefined();
+      expect(await cache.get('second')).toBeUndefined();
+    });
+
+    it('does not keep a value that would not fit, nor an older one of its key', async () => {
+      const cache = await create(10_000);
+      await cache.set('small', bytes(1));
+      await cache.set('large', bytes(1));
+      await cache.set('large', new Uint8Array(20_000));
+      expect(await cache.get('large')).toBeUndefined();
+      expect(await cache.get('small')).toBeDefined();
+    });
+  });
+};

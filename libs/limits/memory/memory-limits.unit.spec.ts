@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { quotasContract, rateLimiterContract, responseCacheContract } from '../limits.contract.js';
+import { MemoryQuotas } from './memory-quotas.js';
+import { MemoryRateLimiter } from './memory-rate-limiter.js';
+import { MemoryResponseCache } from './memory-response-cache.js';
+
+rateLimiterContract('memory', async () => new MemoryRateLimiter());
+quotasContract('memory', async () => new MemoryQuotas());
+responseCacheContract('memory', async (maxBytes) => new MemoryResponseCache(maxBytes));
+
+const minute = 60_000;
+const start = Date.UTC(2026, 0, 1);
+
+describe('memory rate limiter', () => {
+  it('forgets keys that are idle while new ones come', () => {
+    const limiter = new MemoryRateLimiter();
+    for (let i = 0; i < 100_000; i++) limiter.consume(`key ${i}`, 10, minute, start + i * 60);
+    expect(limiter.size).toBeLessThan(2500); // a thousand are in use at any time
+  });
+
+  it('does not forget a key whose requests still count', () => {
+    const limiter = new MemoryRateLimiter();
+    limiter.consume('key', 1, minute, start);
+    for (let i = 0; i < 10_000; i++) limiter.consume(`key ${i}`, 10, minute, start + i);
+    expect(limiter.consume('key', 1, minute, start + 10_000).allowed).toBe(false);
+  });
+
+  it('keeps windows of different lengths of one key apart', () => {
+    const limiter = new MemoryRateLimiter();
+    limiter.consume('key', 1, minute, start);
+    expect(limiter.consume('key', 1, 1000, start).allowed).toBe(true);
+    expect(limiter.consume('key', 1, minute, start + 2000).allowed).toBe(false);
+  });
+
+  it('neither frees nor blocks a key when the time given goes back', () => {
+    const limiter = new MemoryRateLimiter();
+    limiter.consume('key', 2, minute, start);
+    expect(limiter.consume('key', 2, minute, start - 3_600_000).allowed).toBe(true);
+    expect(limiter.consume('key', 2, minute, start - 3_600_000).allowed).toBe(false);
+    expect(limiter.consume('key', 2, minute, start + 2 * minute).allowed).toBe(true);
+  });
+
+  it('has a clock of its own', () => {
+    const before = Date.now();
+    const { resetAt } = new MemoryRateLimiter().consume('key', 1, minute);
+    expect(Math.abs(resetAt.getTime() - before - minute)).toBeLessThan(minute / 2);
+  });
+
+  it('refuses to be asked with a limit that allows nothing', () => {
+    expect(() => new MemoryRateLimiter().consume('key', 0, minute)).toThrow(RangeError);
+    expect(() => new MemoryRateLimiter().consume('key', Number.NaN, minute)).toThrow(RangeError);
+  });
+});
+
+describe('memory quotas', () => {
+  it('forgets periods that are over while new ones come, but none with open reservations', async () => {
+    let now = start;
+    const quotas = new MemoryQuotas({ keepIdleMs: 1000, now: () => now });
+    await quotas.reserve('open', 5, 10);
+    for (let i = 0; i < 10_000; i++) {
+      now += 10;
+      await (await quotas.reserve(`day ${i}`, 1, 10))?.commit();
+    }
+    expect(quotas.size).toBeLessThan(300); // a hundred are in use at any time
+    expect((await quotas.state('open', 10)).used).toBe(5);
+  });
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses the amount %d', async (amount) => {
+    await expect(new MemoryQuotas().reserve('day', amount, 10)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('memory response cache', () => {
+  it('counts keys and bookkeeping to its bytes', () => {
+    const cache = new MemoryResponseCache(100_000);
+    for (let i = 0; i < 10_000; i++) cache.set(`key ${i}`, new Uint8Array(1));
+    expect(cache.bytes).toBeLessThanOrEqual(100_000);
+    expect(cache.get('key 0')).toBeUndefined();
+    expect(cache.get('key 9999')).toBeDefined();
+  });
+
+  it('does not hold the large buffer that a small value is a view of', () => {
+    const cache = new MemoryResponseCache(10_000);
+    cache.set('key', new Uint8Array(1_000_000).subarray(0, 10));
+    expect(cache.get('key')?.buffer.byteLength).toBe(10);
+  });
+
+  it('keeps nothing when it has no room', () => {
+    const cache = new MemoryResponseCache(0);
+    cache.set('key', new Uint8Array(1));
+    expect(cache.get('key')).toBeUndefined();
+  });
+});

@@ -1,0 +1,44 @@
+import type { RateLimiter, WindowState } from '../limits.port.js';
+import { IdleEvictingMap } from './idle-evicting-map.js';
+import { SlidingWindow } from './sliding-window.js';
+
+/** Milliseconds since the epoch that never go back: setting the clock must neither free nor block a key. */
+const monotonicNow = (): number => performance.timeOrigin + performance.now();
+
+export class MemoryRateLimiter implements RateLimiter {
+  private readonly windowsByLength = new Map<number, IdleEvictingMap<SlidingWindow>>();
+
+  /** Keys remembered. */
+  get size(): number {
+    return this.windowsByLength.values().reduce((sum, windows) => sum + windows.size, 0);
+  }
+
+  consume(key: string, limit: number, windowMs: number, now = monotonicNow()): WindowState {
+    if (!(limit >= 1)) throw new RangeError(`A limit is at least 1, not ${limit}`);
+    const window = this.windowOf(key, windowMs, now);
+    const allowed = window.used(now) < limit;
+    if (allowed) window.take(now);
+    const remaining = Math.max(0, limit - window.used(now));
+    return {
+      allowed,
+      limit,
+      remaining,
+      resetAt: new Date(Math.ceil(window.freeAt())),
+      retryAfter: remaining > 0 ? 0 : Math.ceil((window.fewerThanAt(limit) - now) / 1000),
+    };
+  }
+
+  private windowOf(key: string, windowMs: number, now: number): SlidingWindow {
+    let windows = this.windowsByLength.get(windowMs);
+    if (!windows) {
+      windows = new IdleEvictingMap((window, at) => window.used(at) === 0);
+      this.windowsByLength.set(windowMs, windows);
+    }
+    let window = windows.get(key);
+    if (!window) {
+      window = new SlidingWindow(windowMs);
+      windows.add(key, window, now);
+    }
+    return window;
+  }
+}

@@ -1,0 +1,81 @@
+import type { RunningService } from './running-service.js';
+
+/** What the service has acknowledged, as the client that was told so remembers it. */
+export interface Acknowledged {
+  /** Audit action of each acknowledged request, by request id. */
+  actions: { requestId: string; action: string }[];
+  documents: string[];
+}
+
+interface Answer {
+  data: { id?: string };
+  meta: { request_id: string };
+}
+
+/** Sends translations, keys and documents one after the other on each of several lanes, until stopped. */
+export class AcknowledgedLoad {
+  readonly acknowledged: Acknowledged = { actions: [], documents: [] };
+  private running = false;
+  private lanes: Promise<void>[] = [];
+  private sent = 0;
+
+  constructor(
+    private readonly service: RunningService,
+    private readonly webhookUrl: string,
+  ) {}
+
+  start(lanes: number): void {
+    this.running = true;
+    this.lanes = Array.from({ length: lanes }, (_, lane) => this.drive(lane));
+  }
+
+  async stop(): Promise<void> {
+    this.running = false;
+    await Promise.all(this.lanes);
+  }
+
+  private async drive(lane: number): Promise<void> {
+    while (this.running) {
+      try {
+        await this.sendOne(lane);
+      } catch {
+        // No answer came: what became of the request is not known, and nothing is claimed of it.
+      }
+    }
+  }
+
+  private sendOne(lane: number): Promise<void> {
+    this.sent += 1;
+    if (lane === 0 && this.sent % 5 === 0) return this.uploadDocument();
+    if (lane === 1 && this.sent % 4 === 0) return this.createKey();
+    return this.translate();
+  }
+
+  private async translate(): Promise<void> {
+    const body = { text: `Sentence number ${this.sent}.`, source: 'en', target: 'es' };
+    await this.note('translate', await this.service.postJson('/v1/translate', body));
+  }
+
+  private async createKey(): Promise<void> {
+    const body = { name: `key ${this.sent}`, scopes: ['translate'] };
+    await this.note('api_key_create', await this.service.postJson('/v1/api-keys', body));
+  }
+
+  private async uploadDocument(): Promise<void> {
+    const form = new FormData();
+    form.set('file', new Blob([`Line one of ${this.sent}.\nLine two.\n`.repeat(200)]), `load-${this.sent}.txt`);
+    form.set('source', 'en');
+    form.set('target', 'es');
+    form.set('webhook_url', this.webhookUrl);
+    const answer = await this.service.fetch('/v1/documents', { method: 'POST', body: form });
+    const noted = await this.note('document_upload', answer);
+    if (noted?.data.id !== undefined) this.acknowledged.documents.push(noted.data.id);
+  }
+
+  private async note(action: string, answer: Response): Promise<Answer | undefined> {
+    const body = (await answer.json()) as Answer;
+    if (!answer.ok) return undefined;
+    this.acknowledged.actions.push({ requestId: body.meta.request_id, action });
+    return body;
+  }
+}

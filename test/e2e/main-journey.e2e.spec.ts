@@ -1,0 +1,139 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.js';
+import { RunningService } from './running-service.js';
+import { WebhookReceiver } from './webhook-receiver.js';
+
+interface DocumentAnswer {
+  data: { id: string; status: string; progress: number; download_url?: string; page_count: number; word_count: number };
+}
+
+interface AuditAnswer {
+  data: {
+    entries: {
+      id: string;
+      action: string;
+      resource_id: string;
+      request_id: string;
+      result: string;
+      user_id: string;
+      ip_address: string;
+    }[];
+  };
+}
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+describe('the main job, from outside, on the real engine', () => {
+  let service: RunningService;
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.start();
+    service = await RunningService.start({
+      settings: { TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: 'true', TRANSLEDGER_WEBHOOK_ALLOW_HTTP: 'true' },
+    });
+  });
+  afterAll(async () => {
+    await service.dispose();
+    await receiver.stop();
+  });
+
+  const auditLog = async (query = ''): Promise<AuditAnswer['data']['entries']> => {
+    const answer = await service.fetch(`/v1/compliance/audit-logs${query}`);
+    return ((await answer.json()) as AuditAnswer).data.entries;
+  };
+
+  it('translates a sentence and writes it into the audit log', async () => {
+    const answer = await service.postJson('/v1/translate', { text: 'The house is big.', source: 'en', target: 'es' });
+    expect(answer.status).toBe(200);
+    const body = (await answer.json()) as { data: object; meta: { request_id: string } };
+    expect(body).toMatchObject({
+      data: {
+        translation: 'La casa es grande.',
+        source_language: 'en',
+        target_language: 'es',
+        detected_language: 'en',
+        domain: 'general',
+        word_count: 4,
+        character_count: 17,
+      },
+      meta: { model: 'apertium-eng-spa', cached: false },
+    });
+    expect(answer.headers.get('x-request-id')).toBe(body.meta.request_id);
+    const [entry] = await auditLog('?action=translate');
+    expect(entry).toMatchObject({
+      action: 'translate',
+      resource: 'text',
+      resource_id: body.meta.request_id,
+      request_id: body.meta.request_id,
+      result: 'success',
+      ip_address: '127.0.0.1',
+      metadata: { source_language: 'en', target_language: 'es', word_count: 4, domain: 'general' },
+    });
+    expect(entry?.user_id).toMatch(/^usr_/);
+  });
+
+  it('translates a document, tells the webhook, gives the file, and has it all in the audit log', async () => {
+    const form = new FormData();
+    form.set('target', 'es');
+    form.set('webhook_url', receiver.url);
+    form.set('webhook_secret', secret);
+    form.set(
+      'file',
+      new Blob(['The house is big.\r\n\r\nThe cat drinks milk.\r\n'], { type: 'text/plain' }),
+      'story.txt',
+    );
+    const uploaded = await service.fetch('/v1/documents', { method: 'POST', body: form });
+    expect(uploaded.status).toBe(201);
+    const { data: document } = (await uploaded.json()) as DocumentAnswer;
+    expect(document).toMatchObject({
+      filename: 'story.txt',
+      status: 'processing',
+      source_language: 'en',
+      word_count: 8,
+    });
+    const uploadRequestId = uploaded.headers.get('x-request-id');
+
+    const completed = await eventually(
+      async () => ((await (await service.fetch(`/v1/documents/${document.id}`)).json()) as DocumentAnswer).data,
+      ({ status }) => status === 'completed' || status === 'failed',
+    );
+    expect(completed).toMatchObject({ status: 'completed', progress: 100 });
+
+    const download = await service.fetch(`/v1/documents/${document.id}/download`);
+    expect(download.headers.get('content-disposition')).toContain('filename="story.es.txt"');
+    const text = await download.text();
+    expect(text).toBe('La casa es grande.\r\n\r\nEl gato bebe leche.\r\n');
+    expect(download.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+
+    await eventually(
+      async () => receiver.received.length,
+      (count) => count > 0,
+    );
+    const [webhook] = receiver.received;
+    const payload = new Webhook(secret).verify(webhook?.body ?? '', webhook?.headers ?? {});
+    expect(payload).toMatchObject({
+      event: 'document.completed',
+      document_id: document.id,
+      status: 'completed',
+      download_url: completed.download_url,
+    });
+
+    const entries = (await auditLog('?resource=document')).filter(({ resource_id }) => resource_id === document.id);
+    expect(entries.map(({ action, result }) => `${action} ${result}`).sort()).toEqual([
+      'document_download success',
+      'document_upload success',
+      'translate_document success',
+    ]);
+    const ofUpload = entries.filter(({ action }) => action !== 'document_download');
+    expect(ofUpload.map(({ request_id }) => request_id)).toEqual([uploadRequestId, uploadRequestId]);
+
+    const before = await auditLog();
+    await service.killEverything();
+    await service.restart();
+    expect(await auditLog()).toEqual(before);
+
+    expect((await service.fetch(`/v1/documents/${document.id}`, { method: 'DELETE' })).status).toBe(200);
+    expect((await service.fetch(`/v1/documents/${document.id}`)).status).toBe(404);
+  });
+});
