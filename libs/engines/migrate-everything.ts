@@ -1,5 +1,4 @@
 import { migrateEventStore } from '#libs/event-store/postgres/migrate-event-store.js';
-import { migrateJobQueue } from '#libs/job-queue/pg-boss/migrate-job-queue.js';
 import { migrateLeases } from '#libs/lease/migrate-leases.js';
 import { migrateMessageBus } from '#libs/message-bus/event-log/migrate-message-bus.js';
 import { createPool } from '#libs/postgres/pool.js';
@@ -13,7 +12,6 @@ export const migrateEverything = async (databaseUrl: string): Promise<void> => {
     await migrateLeases(pool);
     await migrateProjectionRunner(pool);
     await migrateMessageBus(pool);
-    await migrateJobQueue(databaseUrl);
   } finally {
     await pool.end();
   }

@@ -1,6 +1,13 @@
+import type { Position } from './position.js';
+
 /** What a failed append or read means for the caller; `kind` tells them apart across module copies. */
 export abstract class EventStoreError extends Error {
-  abstract readonly kind: 'wrong-expected-revision' | 'outcome-unknown' | 'unavailable' | 'event-too-large';
+  abstract readonly kind:
+    | 'wrong-expected-revision'
+    | 'outcome-unknown'
+    | 'unavailable'
+    | 'event-too-large'
+    | 'partly-repeated';
 }
 
 /** A conflict: somebody else appended first. Nothing was written; load again and decide again. */
@@ -33,4 +40,22 @@ export class EventStoreUnavailableError extends EventStoreError {
 export class EventTooLargeError extends EventStoreError {
   override readonly name = 'EventTooLargeError';
   readonly kind = 'event-too-large';
+}
+
+/**
+ * Some of the ids are in the log already, but not as these events one after another in this stream, so
+ * the append is neither new nor a repeat. Nothing was written.
+ */
+export class PartlyRepeatedError extends EventStoreError {
+  override readonly name = 'PartlyRepeatedError';
+  readonly kind = 'partly-repeated';
+  constructor(
+    readonly stream: string,
+    /** The ids that are in the log, whichever stream they are in. */
+    readonly knownIds: readonly string[],
+    /** Position of the newest event that has one of them. */
+    readonly position: Position,
+  ) {
+    super(`${knownIds.length} of the ids appended to ${stream} are in the log already, in another place`);
+  }
 }

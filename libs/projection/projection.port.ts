@@ -14,7 +14,27 @@ export interface Rows<R extends object> {
   update(key: Partial<R>, changes: Partial<R>): void;
   /** Adds to numeric columns, making the row with `initial` when it is not there. */
   add(key: Partial<R>, increments: Partial<Record<keyof R, number>>, initial?: Partial<R>): void;
+  /** Removes one row, or, given only the first columns of the primary key, all rows that share them. */
   delete(key: Partial<R>): void;
+}
+
+/**
+ * Rows of which each builds on the one before it in its sequence, such as gapless numbers. They are only
+ * ever inserted. The runner calls `link` for each inserted row in the order of the log, after the handlers
+ * and within the transaction that writes: `previous` is the row linked before it in this batch, else the
+ * last row of the sequence in the table being written (live, or the one that a rebuild fills), read in that
+ * transaction after the checkpoint is locked. So numbers are right after a failed batch, a restart, a
+ * takeover and in a rebuild.
+ */
+export interface Sequence<R extends object> {
+  /** Tells sequences apart: first column of the primary key, and what `laneKey` gives. */
+  within: keyof R & string;
+  /** Orders a sequence: second column of the primary key; set by `link`, whatever handlers put there (the same in every row). */
+  orderedBy: keyof R & string;
+  /** Columns of `previous` that `link` reads; as the driver gives them when they come from the table. */
+  reads: readonly (keyof R & string)[];
+  /** Pure. Completes a row; `previous` is undefined for the first of its sequence. */
+  link: (row: R, previous: Partial<R> | undefined) => R;
 }
 
 export type Handlers<R extends object, Types extends EventType> = {
@@ -26,6 +46,7 @@ export interface Projection<R extends object = Row, Types extends EventType = Ev
   name: string;
   /** Raise it when handlers change what rows look like: the projection is then rebuilt. */
   version: number;
+  /** With its schema: `read_model.document`. Rows are keyed by column name; timestamps are RFC 3339 text, arrays and objects go to `jsonb`. */
   table: string;
   primaryKey: readonly (keyof R & string)[];
   handlers: Handlers<R, Types>;
@@ -33,6 +54,14 @@ export interface Projection<R extends object = Row, Types extends EventType = Ev
   laneKey?: (event: RecordedDomainEvent) => string;
   /** `park`: the lane of a failing event waits aside, the rest goes on. `halt`: everything stops. */
   onFailure: 'park' | 'halt';
+  sequence?: Sequence<R>;
+  /** Role that the rows, not the checkpoint, are written under (`set local role`), where it exists and the session may take it. */
+  writtenBy?: string;
+  /**
+   * Statements that give a table what `create table … (like … including all)` leaves out: triggers and
+   * grants. Run on the table that a rebuild fills, before it takes the live one's place.
+   */
+  guard?: (table: string) => readonly string[];
 }
 
 /** Keeps the row type of each handler while the list of event types is inferred. */

@@ -1,0 +1,132 @@
+import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
+import type { EventOf, EventType } from '#libs/domain/domain-event.js';
+import type { RecordedDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
+import type { AuditMetadata } from './audit-entry.js';
+
+/** What an event says was done, to what. */
+export interface Act {
+  action: AuditAction;
+  resource: AuditResource;
+  resource_id: string;
+  /** `success` when omitted. */
+  result?: AuditResult;
+  /** The entry's `metadata`. */
+  facts: AuditMetadata;
+  sealed_name?: string;
+}
+
+type Describe<Type extends EventType> = (event: RecordedDomainEvent<EventOf<Type>>) => Act;
+
+const documentAct = (action: AuditAction, documentId: string, facts: AuditMetadata = {}): Act => ({
+  action,
+  resource: 'document',
+  resource_id: documentId,
+  facts,
+});
+
+const keyAct = (action: AuditAction, keyId: string, facts: AuditMetadata = {}): Act => ({
+  action,
+  resource: 'api_key',
+  resource_id: keyId,
+  facts,
+});
+
+const organizationAct = (action: AuditAction, organizationId: string, facts: AuditMetadata = {}): Act => ({
+  action,
+  resource: 'organization',
+  resource_id: organizationId,
+  facts,
+});
+
+/**
+ * Every event type, so that a new one does not compile until somebody has said whether it is an act.
+ * One act leaves one entry: a rotation is told by the event on the old key, an upload's translation by
+ * its end. Null: the service's own doing, or a part of an act that another event tells.
+ */
+export const acts = {
+  TextTranslated: ({ data, metadata }) => ({
+    action: 'translate',
+    resource: 'text',
+    resource_id: metadata.requestId,
+    facts: {
+      domain: data.domain,
+      source_language: data.sourceLanguage,
+      target_language: data.targetLanguage,
+      word_count: data.wordCount,
+    },
+  }),
+  LanguageDetected: ({ data, metadata }) => ({
+    action: 'detect',
+    resource: 'text',
+    resource_id: metadata.requestId,
+    facts: { character_count: data.characterCount, language: data.language },
+  }),
+  RequestRefused: ({ data }) => ({
+    action: data.action,
+    resource: data.resource,
+    resource_id: data.resourceId,
+    result: data.status === 401 || data.status === 403 ? 'denied' : 'failure',
+    facts: { code: data.code, status: data.status },
+  }),
+
+  DocumentUploaded: ({ data }) => ({
+    ...documentAct('document_upload', data.documentId, {
+      format: data.format,
+      page_count: data.pageCount,
+      sha256: data.sha256,
+      size_bytes: data.sizeBytes,
+      source_language: data.sourceLanguage,
+      word_count: data.wordCount,
+    }),
+    sealed_name: data.sealedName,
+  }),
+  DocumentTranslationRequested: null,
+  DocumentTranslationProgressed: null,
+  DocumentTranslationCompleted: ({ data }) =>
+    documentAct('translate_document', data.documentId, {
+      domain: data.domain,
+      source_language: data.sourceLanguage,
+      target_language: data.targetLanguage,
+      word_count: data.wordCount,
+    }),
+  DocumentTranslationFailed: ({ data }) => ({
+    ...documentAct('translate_document', data.documentId, {
+      code: data.error.code,
+      source_language: data.sourceLanguage,
+      target_language: data.targetLanguage,
+    }),
+    result: 'failure',
+  }),
+  DocumentDownloaded: ({ data }) =>
+    documentAct('document_download', data.documentId, { translation_id: data.translationId }),
+  DocumentExpired: null,
+  DocumentDeleted: ({ data }) => documentAct('document_delete', data.documentId),
+
+  ApiKeyCreated: ({ data }) =>
+    keyAct('api_key_create', data.keyId, { expires_at: data.expiresAt, name: data.name, scopes: data.scopes }),
+  ApiKeyIssuedByRotation: null,
+  ApiKeyRotated: ({ data }) =>
+    keyAct('api_key_rotate', data.keyId, { grace_ends_at: data.graceEndsAt, successor_id: data.successorId }),
+  ApiKeyRevoked: ({ data }) => keyAct('api_key_revoke', data.keyId),
+
+  OrganizationCreated: null,
+  OrganizationTierChanged: ({ data }) =>
+    organizationAct('settings_change', data.organizationId, {
+      previous_value: data.previousTier,
+      setting: 'tier',
+      value: data.tier,
+    }),
+  OrganizationSuspended: ({ data }) => organizationAct('organization_suspend', data.organizationId),
+  OrganizationResumed: ({ data }) => organizationAct('organization_resume', data.organizationId),
+  UserCreated: null,
+
+  WebhookDeliveryScheduled: null,
+  WebhookDeliveryAttempted: null,
+  WebhookDeliverySucceeded: null,
+  WebhookDeliveryFailed: null,
+} as const satisfies { [Type in EventType]: Describe<Type> | null };
+
+/** The event types that leave an entry. */
+export type AuditedEventType = {
+  [Type in EventType]: (typeof acts)[Type] extends null ? never : Type;
+}[EventType];

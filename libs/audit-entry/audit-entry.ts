@@ -1,0 +1,60 @@
+import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
+import type { EventType } from '#libs/domain/domain-event.js';
+import type { ActorType } from '#libs/event-sourcing/event-metadata.js';
+import type { RecordedDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
+import { type Act, type AuditedEventType, acts } from './acts.js';
+
+/** Flat, so that sorting the keys makes it canonical. */
+export type AuditMetadata = Record<string, string | number | boolean | null | readonly string[]>;
+
+/** One entry of an organization's audit log: what its leaf hash covers. Personal data is ciphertext. */
+export interface AuditEntry {
+  id: string;
+  organization_id: string;
+  /** From 0, without gaps, in the order of the log: the index of the leaf. */
+  number: number;
+  event_id: string;
+  /** RFC 3339, UTC, milliseconds. */
+  timestamp: string;
+  action: AuditAction;
+  resource: AuditResource;
+  resource_id: string;
+  result: AuditResult;
+  request_id: string;
+  actor_type: ActorType;
+  /** Null when no key was used. */
+  api_key_id: string | null;
+  metadata: AuditMetadata;
+  /** `{ user_id, ip_address, user_agent }`, sealed for the subject that acted. */
+  sealed_client: string;
+  /** Name of the file that the entry is about, sealed likewise; null when there is none. */
+  sealed_name: string | null;
+}
+
+/** An entry before it has its place in the log. */
+export type UnnumberedEntry = Omit<AuditEntry, 'id' | 'number'>;
+
+export const isAudited = (type: EventType): type is AuditedEventType => acts[type] !== null;
+
+/** The entry that an event leaves; undefined for an event that is no act of anybody. */
+export const auditEntryOf = (event: RecordedDomainEvent): UnnumberedEntry | undefined => {
+  const describe = acts[event.type] as ((event: RecordedDomainEvent) => Act) | null;
+  if (describe === null) return undefined;
+  const { metadata } = event;
+  const { action, resource, resource_id, result = 'success', facts, sealed_name = null } = describe(event);
+  return {
+    organization_id: metadata.organizationId,
+    event_id: event.id,
+    timestamp: metadata.occurredAt,
+    action,
+    resource,
+    resource_id,
+    result,
+    request_id: metadata.requestId,
+    actor_type: metadata.actorType,
+    api_key_id: metadata.keyId,
+    metadata: facts,
+    sealed_client: metadata.sealedClient,
+    sealed_name,
+  };
+};

@@ -1,0 +1,47 @@
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const form = /^aud_[0-9A-HJKMNP-TV-Z]{26}$/;
+const prefixLength = 'aud_'.length;
+const partLength = 13;
+
+const digit = (value: number): string => alphabet.charAt(value & 31);
+
+const numberPart = (number: number): string => {
+  let rest = number;
+  let digits = '';
+  for (let i = 0; i < partLength; i += 1) {
+    digits = digit(rest % 32) + digits;
+    rest = Math.floor(rest / 32);
+  }
+  return digits;
+};
+
+/** The first 65 bits of the UUID: twelve digits from three times 20 bits, one from the next five. */
+const eventPart = (eventId: string): string => {
+  const hex = eventId.replaceAll('-', '');
+  let digits = '';
+  for (let i = 0; i < 15; i += 5) {
+    const bits = Number.parseInt(hex.slice(i, i + 5), 16);
+    digits += digit(bits >> 15) + digit(bits >> 10) + digit(bits >> 5) + digit(bits);
+  }
+  return digits + digit(Number.parseInt(hex.slice(15, 17), 16) >> 3);
+};
+
+/**
+ * `aud_` and 26 digits of Crockford's base 32: 13 of the entry's number in its organization, 13 of the
+ * event's UUID. Ids sort in the order of the log, and a rebuild makes the same ones.
+ */
+export const formatAuditId = (number: number, eventId: string): string =>
+  `aud_${numberPart(number)}${eventPart(eventId)}`;
+
+/**
+ * The number of the entry that an id claims to name; whoever looks it up compares the whole id with the
+ * entry's. Undefined when the string is no audit id.
+ */
+export const entryNumberOf = (id: string): number | undefined => {
+  if (!form.test(id)) return undefined;
+  let number = 0;
+  for (const character of id.slice(prefixLength, prefixLength + partLength)) {
+    number = number * 32 + alphabet.indexOf(character);
+  }
+  return Number.isSafeInteger(number) ? number : undefined;
+};

@@ -1,0 +1,67 @@
+import { EventTooLargeError } from './event-store.errors.js';
+import type { ExpectedRevision, NewEvent } from './event-store.port.js';
+
+export interface EncodedEvent {
+  /** UUID in lower case. */
+  id: string;
+  type: string;
+  version: number;
+  /** JSON text. */
+  data: string;
+  /** JSON text. */
+  metadata: string;
+}
+
+/** An append that was found well formed, its events as they go over the wire. */
+export interface AppendRequest {
+  stream: string;
+  expected: ExpectedRevision;
+  events: readonly EncodedEvent[];
+  /** UTF-8 bytes of types, data and metadata. */
+  bytes: number;
+}
+
+export const largestAppend = 1024 * 1024;
+const longestName = 512;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const isName = (name: string): boolean =>
+  name.length > 0 && name.length <= longestName && !name.includes('\0') && name.isWellFormed();
+
+const isExpectedRevision = (expected: ExpectedRevision): boolean =>
+  typeof expected === 'number'
+    ? Number.isSafeInteger(expected) && expected >= 0
+    : expected === 'no-stream' || expected === 'stream-exists' || expected === 'any';
+
+const encode = ({ id, type, version, data, metadata }: NewEvent): EncodedEvent => {
+  if (!uuid.test(id)) throw new RangeError('The id of an event is a UUID');
+  if (!isName(type)) throw new RangeError('The type of an event is text of 1 to 512 characters');
+  if (!Number.isInteger(version) || version < 1 || version > 32_767) {
+    throw new RangeError('The version of an event is a whole number from 1 to 32,767');
+  }
+  return { id: id.toLowerCase(), type, version, data: JSON.stringify(data), metadata: JSON.stringify(metadata) };
+};
+
+/**
+ * Checks an append by itself, so that one that no engine could take never reaches a batch with others.
+ * @throws EventTooLargeError; RangeError for what only a mistake in the program can ask
+ */
+export const toAppendRequest = (
+  stream: string,
+  events: readonly NewEvent[],
+  expected: ExpectedRevision,
+): AppendRequest => {
+  if (!isName(stream)) throw new RangeError('The name of a stream is text of 1 to 512 characters');
+  if (!isExpectedRevision(expected)) throw new RangeError('The expected revision is not one');
+  if (events.length === 0) throw new RangeError('An append holds at least one event');
+  const encoded = events.map(encode);
+  let bytes = 0;
+  for (const { type, data, metadata } of encoded) {
+    bytes += Buffer.byteLength(type) + Buffer.byteLength(data) + Buffer.byteLength(metadata);
+  }
+  if (bytes > largestAppend) throw new EventTooLargeError(`The append has ${bytes} bytes, at most ${largestAppend}`);
+  if (encoded.length > 1 && new Set(encoded.map(({ id }) => id)).size < encoded.length) {
+    throw new RangeError('The ids of an append are all different');
+  }
+  return { stream, expected, events: encoded, bytes };
+};

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { notificationChannel } from './append-function.js';
+
+const firstBackoffMs = 50;
+const longestBackoffMs = 5_000;
+
+/** Wait before attempt `failures + 1`: doubled each time, by up to half less at random. */
+export const backoff = (failures: number): number =>
+  Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.min(failures, 10)) * (1 - Math.random() / 2);
+
+/**
+ * Says that something may have been committed. A hint for speed alone: whoever waits also looks again
+ * after some time, so nothing is lost with a notification. Its connection is opened by the first wait.
+ */
+export class CommitSignal {
+  #count = 0;
+  #wake = Promise.withResolvers<void>();
+  #listening: Promise<void> | undefined;
+  readonly #closing = new AbortController();
+
+  constructor(
+    private readonly connectionString: string,
+    private readonly connectTimeoutMs: number,
+  ) {}
+
+  /** To be taken before reading and given to `after`, so that what comes between the two is not missed. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Resolves when there were more signals than `count`, after `ms`, or when the signal aborts. */
+  async after(count: number, ms: number, signal: AbortSignal): Promise<void> {
+    this.#listening ??= this.#listen();
+    if (this.#count !== count || signal.aborted) return;
+    const ended = new AbortController();
+    const timer = sleep(ms, undefined, { signal: AbortSignal.any([signal, ended.signal]) }).catch(() => undefined);
+    await Promise.race([this.#wake.promise, timer]);
+    ended.abort();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#listening;
+  }
+
+  #notify(): void {
+    this.#count += 1;
+    this.#wake.resolve();
+    this.#wake = Promise.withResolvers();
+  }
+
+  async #listen(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      if (await this.#listenUntilLost(signal)) failures = 0;
+      await sleep(backoff(failures), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Whether it had been listening. */
+  async #listenUntilLost(signal: AbortSignal): Promise<boolean> {
+    const lost = Promise.withResolvers<void>();
+    const client = new Client({
+      connectionString: this.connectionString,
+      application_name: 'transledger-event-store-notifications',
+      connectionTimeoutMillis: this.connectTimeoutMs,
+      keepAlive: true,
+    });
+    client.on('error', () => lost.resolve());
+    client.on('end', () => lost.resolve());
+    client.on('notification', () => this.#notify());
+    const stop = () => lost.resolve();
+    signal.addEventListener('abort', stop);
+    try {
+      await client.connect();
+      await client.query(`listen ${notificationChannel}`);
+      this.#notify(); // what was committed while nobody listened
+      await lost.promise;
+      return true;
+    } catch {
+      return false;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      void client.end().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/** What `migrateEventStore` runs in one transaction: every statement may run again. */
+export const schemaStatements: readonly string[] = [
+  'create schema if not exists event_store',
+  // `json`, not `jsonb`: the text stays as it was written, key order, number forms and \u0000 included.
+  `create table if not exists event_store.events (
+    position bigint not null,
+    stream text collate "C" not null,
+    revision bigint not null,
+    id uuid not null,
+    type text collate "C" not null,
+    version smallint not null,
+    data json not null,
+    metadata json not null,
+    recorded_at timestamptz(3) not null,
+    constraint events_pkey primary key (position),
+    constraint events_stream_revision_key unique (stream, revision),
+    constraint events_id_key unique (id)
+  )`,
+];

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventPage } from '#libs/event-store/event-store.port.js';
+
+/** Asks for the next page as soon as one is taken, so that reading goes on while the last page is written. */
+export class PageSource {
+  private readonly iterator: AsyncIterator<EventPage>;
+  private pending: Promise<IteratorResult<EventPage>>;
+
+  constructor(pages: AsyncIterable<EventPage>) {
+    this.iterator = pages[Symbol.asyncIterator]();
+    this.pending = this.ask();
+  }
+
+  /** Undefined at the end of the subscription. */
+  async next(): Promise<EventPage | undefined> {
+    const result = await this.pending;
+    if (result.done === true) return undefined;
+    this.pending = this.ask();
+    return result.value;
+  }
+
+  /** Like `next`, but `late` when no page has come in time; it is then still to come. */
+  async nextWithin(milliseconds: number): Promise<EventPage | undefined | 'late'> {
+    const timer = new AbortController();
+    const late = sleep(milliseconds, 'late' as const, { signal: timer.signal }).catch(() => 'late' as const);
+    const first = await Promise.race([this.pending, late]).finally(() => timer.abort());
+    return first === 'late' ? 'late' : this.next();
+  }
+
+  private ask(): Promise<IteratorResult<EventPage>> {
+    const asked = this.iterator.next();
+    // Whoever stops reading does not see this failure; whoever goes on does.
+    asked.catch(() => undefined);
+    return asked;
+  }
+}

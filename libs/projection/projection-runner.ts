@@ -1,0 +1,68 @@
+import type { Pool } from 'pg';
+import type { EventStore } from '#libs/event-store/event-store.port.js';
+import type { Leases } from '#libs/lease/lease.port.js';
+import { type ProjectionStatus, projectionStatus } from './projection-status.js';
+import { type ProjectionLog, ProjectionTask } from './projection-task.js';
+import { type RetryResult, retryParked } from './retry-parked.js';
+import type { RunnableProjection } from './runnable-projection.js';
+
+export interface ProjectionRunnerSettings {
+  /** At least one connection a projection, and one more. */
+  pool: Pool;
+  eventStore: EventStore;
+  leases: Leases;
+  projections: readonly RunnableProjection[];
+  log?: ProjectionLog;
+  now?: () => Date;
+  retryDelay?: (attempt: number) => number;
+}
+
+export interface ProjectionRunner {
+  start(): void;
+  /** Resolves when nothing is being written any more. */
+  stop(): Promise<void>;
+  status(): Promise<ProjectionStatus[]>;
+  /** All lanes of the projection when none is named. */
+  retryParked(projection: string, lane?: string): Promise<RetryResult>;
+}
+
+const silent: ProjectionLog = { info: () => undefined, warn: () => undefined };
+
+/** 0.1 s, doubling up to 10 s, with jitter. */
+const backOff = (attempt: number): number => Math.min(10_000, 50 * 2 ** attempt) * (0.75 + Math.random() / 4);
+
+/**
+ * A sequence is told by the log alone only where every event is applied in its place; were a lane parked,
+ * a rebuild would number its rows otherwise.
+ */
+const assertRunnable = (projections: readonly RunnableProjection[]): void => {
+  for (const { name, sequence, onFailure } of projections)
+    if (sequence !== undefined && onFailure !== 'halt') throw new TypeError(`${name} has a sequence and must halt`);
+};
+
+/** Runs projections, each on one process at a time however many processes run it. */
+export const createProjectionRunner = (settings: ProjectionRunnerSettings): ProjectionRunner => {
+  const { pool, eventStore, leases, projections, log = silent, now = () => new Date() } = settings;
+  assertRunnable(projections);
+  const stopping = new AbortController();
+  let running: Promise<unknown> | undefined;
+
+  return {
+    start() {
+      const taskSettings = { pool, eventStore, leases, log, now, retryDelay: settings.retryDelay ?? backOff };
+      running ??= Promise.all(
+        projections.map((projection) => new ProjectionTask(taskSettings, projection).run(stopping.signal)),
+      );
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+    status: () => projectionStatus({ pool, eventStore, projections, now }),
+    async retryParked(name, lane) {
+      const projection = projections.find((candidate) => candidate.name === name);
+      if (projection === undefined) throw new TypeError(`there is no projection ${name}`);
+      return retryParked({ pool, eventStore }, projection, lane);
+    },
+  };
+};

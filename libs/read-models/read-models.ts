@@ -1,0 +1,91 @@
+import { Client, TypeOverrides, types } from 'pg';
+import { DataSource, type EntityTarget, type Logger, type MigrationInterface, type ObjectLiteral } from 'typeorm';
+
+export const readModelSchema = 'read_model';
+
+/** Chosen once; every process of every release takes the same lock. */
+const migrationLock = 7_204_118_226;
+
+export interface ReadModelsSettings {
+  connectionString: string;
+  entities: readonly EntityTarget<ObjectLiteral>[];
+  /** Run in the order of the timestamps in their names. */
+  migrations: readonly (new () => MigrationInterface)[];
+  /** Most connections that queries hold at once. */
+  poolSize: number;
+  /** Told of idle connections that broke; the pool has already dropped them. */
+  onIdleError?: (error: Error) => void;
+}
+
+/** Statements carry values, so nothing of them is logged; what fails is thrown. (`logging: false` still prints some.) */
+const silent: Logger = {
+  logQuery: () => undefined,
+  logQueryError: () => undefined,
+  logQuerySlow: () => undefined,
+  logSchemaBuild: () => undefined,
+  logMigration: () => undefined,
+  log: () => undefined,
+};
+
+/**
+ * `int8` as a number, `timestamptz` as RFC 3339 text, in this pool alone. (TypeORM's `parseInt8` would
+ * change the driver's defaults for the whole process, the event store's pool included.)
+ */
+const columnParsers = (): TypeOverrides => {
+  const parsers = new TypeOverrides();
+  parsers.setTypeParser(types.builtins.INT8, Number);
+  parsers.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+  return parsers;
+};
+
+/**
+ * Connects to the read models after bringing their tables up to date. Several processes may start at once:
+ * one migrates, the others wait for it.
+ */
+export const createReadModels = async (settings: ReadModelsSettings): Promise<DataSource> => {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: settings.connectionString,
+    schema: readModelSchema,
+    applicationName: 'transledger read models',
+    entities: [...settings.entities] as (() => void)[],
+    migrations: [...settings.migrations],
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    poolSize: settings.poolSize,
+    connectTimeoutMS: 10_000,
+    installExtensions: false,
+    extra: { keepAlive: true, types: columnParsers() },
+    poolErrorHandler: (error: Error) => settings.onIdleError?.(error),
+    logger: silent,
+  });
+  await withMigrationLock(settings.connectionString, async (client) => {
+    await client.query(`create schema if not exists ${readModelSchema}`);
+    await dataSource.initialize();
+    try {
+      await dataSource.runMigrations();
+    } catch (error) {
+      await dataSource.destroy();
+      throw error;
+    }
+  });
+  return dataSource;
+};
+
+/** The lock is the session's, so it goes with the process that holds it. */
+const withMigrationLock = async (
+  connectionString: string,
+  migrate: (client: Client) => Promise<void>,
+): Promise<void> => {
+  const client = new Client({ connectionString, application_name: 'transledger migrations' });
+  client.on('error', () => {
+    // A broken connection is reported by the query that needs it.
+  });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await migrate(client);
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,64 @@
+import type { DataSource } from 'typeorm';
+import { createReadModels, type ReadModelsSettings } from '#libs/read-models/read-models.js';
+import { ApiKeyEntity } from './api-keys/api-key.entity.js';
+import { apiKeys } from './api-keys/api-keys.projection.js';
+import { CreateApiKey1795000000010 } from './api-keys/migrations/1795000000010-create-api-key.js';
+import { AuditLogEntity } from './audit-log/audit-log.entity.js';
+import { auditLog } from './audit-log/audit-log.projection.js';
+import { CreateAuditLog1795000000080 } from './audit-log/migrations/1795000000080-create-audit-log.js';
+import { documentStatus } from './document-status/document-status.projection.js';
+import { DocumentTranslationEntity } from './document-status/document-translation.entity.js';
+import { CreateDocumentTranslation1795000000050 } from './document-status/migrations/1795000000050-create-document-translation.js';
+import { DocumentEntity } from './documents/document.entity.js';
+import { documents } from './documents/documents.projection.js';
+import { CreateDocument1795000000040 } from './documents/migrations/1795000000040-create-document.js';
+import { CreateOrganization1795000000020 } from './organizations/migrations/1795000000020-create-organization.js';
+import { OrganizationEntity } from './organizations/organization.entity.js';
+import { organizations } from './organizations/organizations.projection.js';
+import { CreateUsage1795000000030 } from './usage/migrations/1795000000030-create-usage.js';
+import { UsageEntity } from './usage/usage.entity.js';
+import { usage } from './usage/usage.projection.js';
+import { CreateWebhookAttempt1795000000070 } from './webhook-attempts/migrations/1795000000070-create-webhook-attempt.js';
+import { WebhookAttemptEntity } from './webhook-attempts/webhook-attempt.entity.js';
+import { webhookAttempts } from './webhook-attempts/webhook-attempts.projection.js';
+import { CreateWebhookDelivery1795000000060 } from './webhook-deliveries/migrations/1795000000060-create-webhook-delivery.js';
+import { webhookDeliveries } from './webhook-deliveries/webhook-deliveries.projection.js';
+import { WebhookDeliveryEntity } from './webhook-deliveries/webhook-delivery.entity.js';
+
+/** What the projector runs. */
+export const allProjections = [
+  organizations,
+  apiKeys,
+  usage,
+  documents,
+  documentStatus,
+  webhookDeliveries,
+  webhookAttempts,
+  auditLog,
+] as const;
+
+const entities = [
+  OrganizationEntity,
+  ApiKeyEntity,
+  UsageEntity,
+  DocumentEntity,
+  DocumentTranslationEntity,
+  WebhookDeliveryEntity,
+  WebhookAttemptEntity,
+  AuditLogEntity,
+];
+
+const migrations = [
+  CreateApiKey1795000000010,
+  CreateOrganization1795000000020,
+  CreateUsage1795000000030,
+  CreateDocument1795000000040,
+  CreateDocumentTranslation1795000000050,
+  CreateWebhookDelivery1795000000060,
+  CreateWebhookAttempt1795000000070,
+  CreateAuditLog1795000000080,
+];
+
+/** The tables of all projections, brought up to date, and a pool to query them. */
+export const openReadModels = (settings: Omit<ReadModelsSettings, 'entities' | 'migrations'>): Promise<DataSource> =>
+  createReadModels({ ...settings, entities, migrations });

@@ -1,0 +1,46 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Scope } from '#libs/domain/api-key/scopes.js';
+import { rfc3339 } from '#libs/read-models/rfc3339-column.js';
+
+@Entity({ schema: 'read_model', name: 'api_key' })
+export class ApiKeyEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text')
+  organization_id: string;
+
+  @Column('text')
+  name: string;
+
+  /** SHA-256 of the key, hex; unique. */
+  @Column('text')
+  secret_hash: string;
+
+  @Column('jsonb')
+  scopes: Scope[];
+
+  /** Addresses and CIDR ranges; empty allows every address. */
+  @Column('jsonb')
+  ip_allowlist: string[];
+
+  @Column(rfc3339({ nullable: true }))
+  expires_at: string | null;
+
+  /** When the key ends because a successor took its place. */
+  @Column(rfc3339({ nullable: true }))
+  grace_ends_at: string | null;
+
+  @Column(rfc3339({ nullable: true }))
+  revoked_at: string | null;
+
+  @Column('text')
+  owner_subject: string;
+
+  /** `{ user_id }`, sealed for the owner's subject. */
+  @Column('text')
+  sealed_owner: string;
+
+  @Column(rfc3339())
+  created_at: string;
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
+import { encodeCursor } from '#libs/read-models/page.js';
+import { organizations } from '../organizations/organizations.projection.js';
+import { EventLog, ReadModelScene } from '../read-model-scene.js';
+import { usage } from '../usage/usage.projection.js';
+import { apiKeys } from './api-keys.projection.js';
+import { ApiKeyQueries } from './api-keys.queries.js';
+
+const now = '2026-11-21T12:00:00.000Z';
+const past = '2026-11-21T11:59:59.999Z';
+const future = '2026-11-22T12:00:00.000Z';
+const farFuture = '2027-11-22T12:00:00.000Z';
+
+describe('API keys', () => {
+  let scene: ReadModelScene;
+  let queries: ApiKeyQueries;
+
+  beforeAll(async () => {
+    scene = await ReadModelScene.open();
+    queries = new ApiKeyQueries(scene.dataSource);
+  });
+  afterAll(() => scene.close());
+  beforeEach(() => scene.empty('api_key', 'organization', 'usage'));
+
+  const log = new EventLog();
+  const organization = (organizationId: string) =>
+    log.event('OrganizationCreated', { organizationId, name: 'An organization', tier: 'entry', createdAt: past });
+  const grant = (keyId: string, changes: Partial<ApiKeyGrant> = {}): ApiKeyGrant => ({
+    keyId,
+    organizationId: 'org_a',
+    name: `Name of ${keyId}`,
+    secretHash: `hash of ${keyId}`,
+    scopes: ['translate', 'keys:manage'],
+    ipAllowlist: ['10.0.0.0/8', '2001:db8::1'],
+    expiresAt: null,
+    createdAt: '2026-11-01T08:00:00.000Z',
+    ownerSubject: 'sub_ada',
+    sealedOwner: 'sealed-owner',
+    ...changes,
+  });
+  const created = (keyId: string, changes?: Partial<ApiKeyGrant>) => log.event('ApiKeyCreated', grant(keyId, changes));
+  const rotated = (keyId: string, graceEndsAt: string) =>
+    log.event('ApiKeyRotated', { keyId, organizationId: 'org_a', successorId: 'key_2', graceEndsAt });
+  const revoked = (keyId: string) =>
+    log.event('ApiKeyRevoked', { keyId, organizationId: 'org_a', revokedAt: '2026-11-21T11:00:00.000Z' });
+  const given = (...events: Parameters<ReadModelScene['given']>[1]) =>
+    scene.given([organizations, apiKeys, usage], events);
+
+  it('gives authentication all that it needs in one look-up by the hash of the secret', async () => {
+    await given(organization('org_a'), created('key_1', { expiresAt: future }));
+    expect(await queries.findBySecretHash('hash of key_1')).toEqual({
+      id: 'key_1',
+      organization_id: 'org_a',
+      name: 'Name of key_1',
+      scopes: ['translate', 'keys:manage'],
+      ip_allowlist: ['10.0.0.0/8', '2001:db8::1'],
+      ends_at: future,
+      revoked_at: null,
+      owner_subject: 'sub_ada',
+      sealed_owner: 'sealed-owner',
+      created_at: '2026-11-01T08:00:00.000Z',
+      organization_status: 'active',
+      tier: 'entry',
+    });
+  });
+
+  it('finds nobody by the hash of an unknown secret', async () => {
+    await given(organization('org_a'), created('key_1'));
+    expect(await queries.findBySecretHash('hash of key_2')).toBeUndefined();
+  });
+
+  it('says that the organization is suspended', async () => {
+    await given(
+      organization('org_a'),
+      created('key_1'),
+      log.event('OrganizationSuspended', { organizationId: 'org_a', suspendedAt: past }),
+    );
+    expect(await queries.findBySecretHash('hash of key_1')).toMatchObject({ organization_status: 'suspended' });
+  });
+
+  it.each([
+    ['its expiry, when that comes first', future, farFuture, future],
+    ['the grace of its rotation, when that comes first', farFuture, future, future],
+    ['the grace of its rotation, when it does not expire', null, future, future],
+  ])('ends a rotated key at %s', async (_, expiresAt, graceEndsAt, end) => {
+    await given(organization('org_a'), created('key_1', { expiresAt }), rotated('key_1', graceEndsAt));
+    expect(await queries.findBySecretHash('hash of key_1')).toMatchObject({ ends_at: end });
+    expect(await queries.one('org_a', 'key_1', now)).toMatchObject({ expires_at: end, status: 'active' });
+  });
+
+  it('knows the successor of a rotated key as a key of its own', async () => {
+    await given(
+      organization('org_a'),
+      created('key_1'),
+      log.event('ApiKeyIssuedByRotation', { ...grant('key_2'), rotatedFrom: 'key_1' }),
+      rotated('key_1', future),
+    );
+    expect(await queries.findBySecretHash('hash of key_2')).toMatchObject({ id: 'key_2', ends_at: null });
+  });
+
+  it.each([
+    ['without expiry', null, false, 'active'],
+    ['before its expiry', future, false, 'active'],
+    ['at its expiry', now, false, 'expired'],
+    ['after it was revoked', null, true, 'revoked'],
+    ['after it was revoked and expired', past, true, 'revoked'],
+  ])('shows a key %s as it is', async (_, expiresAt, isRevoked, status) => {
+    await given(created('key_1', { expiresAt }), ...(isRevoked ? [revoked('key_1')] : []));
+    expect(await queries.one('org_a', 'key_1', now)).toMatchObject({ status });
+  });
+
+  it('tells authentication when a key was revoked', async () => {
+    await given(organization('org_a'), created('key_1'), revoked('key_1'));
+    expect(await queries.findBySecretHash('hash of key_1')).toMatchObject({ revoked_at: '2026-11-21T11:00:00.000Z' });
+  });
+
+  it('takes the last use from the newest request of the key, whatever the endpoint', async () => {
+    const detection = { organizationId: 'org_a', keyId: 'key_1', language: 'fi', confidence: 1, characterCount: 9 };
+    await given(
+      created('key_1'),
+      created('key_2'),
+      log.event('LanguageDetected', detection, { occurredAt: '2026-11-20T23:00:00.000Z' }),
+      log.event('LanguageDetected', detection, { occurredAt: '2026-11-21T07:00:00.000Z' }),
+      log.event('LanguageDetected', detection, { occurredAt: '2026-11-21T08:00:00.000Z', organizationId: 'org_b' }),
+      log.event('LanguageDetected', detection, { occurredAt: '2026-11-21T09:00:00.000Z', keyId: 'key_3' }),
+    );
+    expect(await queries.one('org_a', 'key_1', now)).toMatchObject({ last_used_at: '2026-11-21T07:00:00.000Z' });
+    expect(await queries.one('org_a', 'key_2', now)).toMatchObject({ last_used_at: null });
+  });
+
+  it('answers nothing for a key of another organization', async () => {
+    await given(created('key_1'));
+    expect(await queries.one('org_b', 'key_1', now)).toBeUndefined();
+    expect(await queries.list('org_b', { limit: 10, offset: 0 }, now)).toEqual({
+      api_keys: [],
+      pagination: { total: 0, limit: 10, offset: 0, has_more: false, next_cursor: null },
+    });
+  });
+
+  describe('list', () => {
+    const createdAt = (day: number) => `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`;
+    beforeEach(() =>
+      given(
+        ...[1, 2, 2, 2, 3].map((day, i) => created(`key_${i}`, { createdAt: createdAt(day) })),
+        created('key_of_other', { organizationId: 'org_b' }),
+      ),
+    );
+    const newestFirst = ['key_4', 'key_3', 'key_2', 'key_1', 'key_0'];
+
+    it('is newest first, by offset', async () => {
+      const { api_keys, pagination } = await queries.list('org_a', { limit: 2, offset: 1 }, now);
+      expect(api_keys.map(({ id }) => id)).toEqual(newestFirst.slice(1, 3));
+      expect(pagination).toMatchObject({ total: 5, limit: 2, offset: 1, has_more: true });
+    });
+
+    it('is read whole by cursor, keys made at the same instant and keys made in between included', async () => {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const { api_keys, pagination } = await queries.list('org_a', { limit: 2, offset: 0, cursor }, now);
+        seen.push(...api_keys.map(({ id }) => id));
+        cursor = pagination.next_cursor ?? undefined;
+        await given(created(`key_new_${seen.length}`, { createdAt: createdAt(20) }));
+      } while (cursor !== undefined);
+      expect(seen).toEqual(newestFirst);
+    });
+
+    it.each([
+      ['nothing', ''],
+      ['no JSON', 'bm9uc2Vuc2U'],
+      ['a cursor of another list', encodeCursor('audit_log', [3])],
+      ['no time', encodeCursor('api_keys', ['2026', 'key_1'])],
+      ['no id', encodeCursor('api_keys', [createdAt(2)])],
+      ['a NUL', encodeCursor('api_keys', [createdAt(2), 'key\0'])],
+    ])('refuses a cursor that is %s', async (_, cursor) => {
+      await expect(queries.list('org_a', { limit: 2, offset: 0, cursor }, now)).rejects.toMatchObject({
+        code: 'invalid_request',
+        details: { cursor: ['is not a cursor of this list'] },
+      });
+    });
+  });
+});

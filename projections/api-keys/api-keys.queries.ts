@@ -1,0 +1,112 @@
+import type { DataSource } from 'typeorm';
+import type { Scope } from '#libs/domain/api-key/scopes.js';
+import type { Tier } from '#libs/domain/organization/organization.events.js';
+import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-models/page.js';
+
+/** What a request that brings a key may do, and in whose name. */
+export interface ApiKeyAccess {
+  id: string;
+  organization_id: string;
+  name: string;
+  scopes: Scope[];
+  ip_allowlist: string[];
+  /** The earlier of its expiry and the end of the grace that a rotation left; null when it has no end. */
+  ends_at: string | null;
+  revoked_at: string | null;
+  owner_subject: string;
+  sealed_owner: string;
+  created_at: string;
+  organization_status: 'active' | 'suspended';
+  tier: Tier;
+}
+
+/** A key as its organization sees it. */
+export interface ApiKeyRecord {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  ip_allowlist: string[];
+  status: 'active' | 'expired' | 'revoked';
+  created_at: string;
+  /** Of a rotated key, not later than the end of its grace. */
+  expires_at: string | null;
+  /** Newest request that left an audit entry, to the precision of the usage read model. */
+  last_used_at: string | null;
+}
+
+const accessOfSecret = `
+  select k.id, k.organization_id, k.name, k.scopes, k.ip_allowlist, least(k.expires_at, k.grace_ends_at) as ends_at,
+         k.revoked_at, k.owner_subject, k.sealed_owner, k.created_at, o.status as organization_status, o.tier
+    from read_model.api_key k
+    join read_model.organization o on o.id = k.organization_id
+   where k.secret_hash = $1`;
+
+/** The last use comes from the usage rows: a row of its own, updated by each request, would be the busiest of all. */
+const records = `
+  select k.id, k.name, k.scopes, k.ip_allowlist, k.created_at, least(k.expires_at, k.grace_ends_at) as expires_at,
+         used.last_at as last_used_at,
+         case when k.revoked_at is not null then 'revoked'
+              when least(k.expires_at, k.grace_ends_at) <= $2 then 'expired'
+              else 'active' end as status
+    from read_model.api_key k
+    left join lateral (
+      select u.last_at from read_model.usage u
+       where u.organization_id = k.organization_id and u.key_id = k.id and u.last_at is not null
+       order by u.day desc, u.last_at desc limit 1) used on true
+   where k.organization_id = $1`;
+
+const isTimestamp = (value: unknown): boolean => {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString() === value;
+};
+
+const isCursorKey = ([createdAt, id, ...rest]: unknown[]): boolean =>
+  isTimestamp(createdAt) && typeof id === 'string' && /^[\x21-\x7e]+$/.test(id) && rest.length === 0;
+
+/** Reads `api_key`, `organization` and `usage`: a key is found when its organization is there as well. */
+export class ApiKeyQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** `secretHash`: SHA-256 of the key, hex. Undefined for a key that nobody has. */
+  async findBySecretHash(secretHash: string): Promise<ApiKeyAccess | undefined> {
+    const [access] = await this.dataSource.query<ApiKeyAccess[]>(accessOfSecret, [secretHash]);
+    return access;
+  }
+
+  /** `now`: RFC 3339; decides which keys have expired. */
+  async one(organizationId: string, keyId: string, now: string): Promise<ApiKeyRecord | undefined> {
+    const [record] = await this.dataSource.query<ApiKeyRecord[]>(`${records} and k.id = $3`, [
+      organizationId,
+      now,
+      keyId,
+    ]);
+    return record;
+  }
+
+  /**
+   * Newest first.
+   * @throws Rejection `invalid_request` when the cursor is none of this list
+   */
+  async list(
+    organizationId: string,
+    page: PageRequest,
+    now: string,
+  ): Promise<{ api_keys: ApiKeyRecord[]; pagination: Pagination }> {
+    const after =
+      page.cursor === undefined
+        ? undefined
+        : decodeCursor<readonly [createdAt: string, id: string]>('api_keys', page.cursor, isCursorKey);
+    const place = after === undefined ? 'offset $4' : 'and (k.created_at, k.id) < ($4::timestamptz, $5)';
+    const order = 'order by k.created_at desc, k.id desc limit $3';
+    const sql = after === undefined ? `${records} ${order} ${place}` : `${records} ${place} ${order}`;
+    const [rows, [count]] = await Promise.all([
+      this.dataSource.query<ApiKeyRecord[]>(sql, [organizationId, now, page.limit + 1, ...(after ?? [page.offset])]),
+      this.dataSource.query<{ total: number }[]>(
+        'select count(*) as total from read_model.api_key where organization_id = $1',
+        [organizationId],
+      ),
+    ]);
+    const cut = toPage('api_keys', rows, page, count?.total ?? 0, (last) => [last.created_at, last.id]);
+    return { api_keys: cut.rows, pagination: cut.pagination };
+  }
+}

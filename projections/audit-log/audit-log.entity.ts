@@ -1,0 +1,72 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { AuditEntry, AuditMetadata } from '#libs/audit-entry/audit-entry.js';
+import { rfc3339 } from '#libs/read-models/rfc3339-column.js';
+
+/** An audit entry, its leaf hash and, beside the leaf, what it is found by. Never updated, never deleted. */
+@Entity({ schema: 'read_model', name: 'audit_log' })
+export class AuditLogEntity {
+  @PrimaryColumn('text')
+  organization_id: string;
+
+  /** From 0, without gaps: the index of the leaf. */
+  @PrimaryColumn('bigint')
+  number: number;
+
+  @Column('text')
+  id: string;
+
+  @Column('uuid')
+  event_id: string;
+
+  @Column(rfc3339())
+  occurred_at: string;
+
+  @Column('text')
+  action: AuditEntry['action'];
+
+  @Column('text')
+  resource: AuditEntry['resource'];
+
+  @Column('text')
+  resource_id: string;
+
+  @Column('text')
+  result: AuditEntry['result'];
+
+  @Column('text')
+  request_id: string;
+
+  @Column('text')
+  actor_type: AuditEntry['actor_type'];
+
+  @Column('text', { nullable: true })
+  api_key_id: string | null;
+
+  @Column('jsonb')
+  metadata: AuditMetadata;
+
+  @Column('text')
+  sealed_client: string;
+
+  @Column('text', { nullable: true })
+  sealed_name: string | null;
+
+  /** Blind index of the user: who has a user id finds the subject by a keyed hash, not the other way round. */
+  @Column('text')
+  subject: string;
+
+  /** RFC 6962, 32 bytes. */
+  @Column('bytea')
+  leaf_hash: Uint8Array;
+
+  /**
+   * The latest `occurred_at` up to this entry. It never falls, so that a time finds a number; entries of
+   * several processes are in the order of the log, which is not quite that of their clocks.
+   */
+  @Column(rfc3339())
+  latest_at: string;
+
+  /** The most that any entry up to this one lay behind the latest, in milliseconds. */
+  @Column('bigint')
+  lateness_ms: number;
+}

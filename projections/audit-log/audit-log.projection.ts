@@ -1,0 +1,88 @@
+import { type AuditedEventType, acts } from '#libs/audit-entry/acts.js';
+import { type AuditEntry, auditEntryOf, isAudited } from '#libs/audit-entry/audit-entry.js';
+import { formatAuditId } from '#libs/audit-entry/audit-id.js';
+import { canonicalLeaf, leafHash } from '#libs/audit-entry/audit-leaf.js';
+import type { EventType } from '#libs/domain/domain-event.js';
+import type { RecordedDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
+import { type Handlers, projection, type Rows } from '#libs/projection/projection.port.js';
+import { appendOnly, auditWriter } from './append-only.js';
+import type { AuditLogEntity } from './audit-log.entity.js';
+
+/** The entry that a row holds. */
+export const entryOf = (row: AuditLogEntity): AuditEntry => ({
+  id: row.id,
+  organization_id: row.organization_id,
+  number: row.number,
+  event_id: row.event_id,
+  timestamp: row.occurred_at,
+  action: row.action,
+  resource: row.resource,
+  resource_id: row.resource_id,
+  result: row.result,
+  request_id: row.request_id,
+  actor_type: row.actor_type,
+  api_key_id: row.api_key_id,
+  metadata: row.metadata,
+  sealed_client: row.sealed_client,
+  sealed_name: row.sealed_name,
+});
+
+/** `link` gives an entry its number and all that follows from it. */
+const unlinked = { number: 0, id: '', leaf_hash: new Uint8Array(), lateness_ms: 0 };
+
+const record = (rows: Rows<AuditLogEntity>, event: RecordedDomainEvent): void => {
+  const entry = auditEntryOf(event);
+  if (entry === undefined) return;
+  const { timestamp, ...columns } = entry;
+  rows.insert({
+    ...unlinked,
+    ...columns,
+    occurred_at: timestamp,
+    latest_at: timestamp,
+    subject: event.metadata.subject,
+  });
+};
+
+/** Columns of the table come as the driver gives them: a `bigint` as text, a time as a `Date`. */
+const link = (row: AuditLogEntity, previous: Partial<AuditLogEntity> | undefined): AuditLogEntity => {
+  const number = previous?.number === undefined ? 0 : Number(previous.number) + 1;
+  const occurred = Date.parse(row.occurred_at);
+  const latestBefore = previous?.latest_at === undefined ? occurred : new Date(previous.latest_at).getTime();
+  const late = Math.max(0, latestBefore - occurred);
+  const linked: AuditLogEntity = {
+    ...row,
+    number,
+    id: formatAuditId(number, row.event_id),
+    latest_at: late > 0 ? new Date(latestBefore).toISOString() : row.occurred_at,
+    lateness_ms: Math.max(Number(previous?.lateness_ms ?? 0), late),
+  };
+  linked.leaf_hash = leafHash(canonicalLeaf(entryOf(linked)));
+  return linked;
+};
+
+const auditedTypes = (Object.keys(acts) as EventType[]).filter(isAudited);
+
+/**
+ * Entry i of an organization is made of its i-th event that is an act: from the log alone, so that a
+ * rebuild gives the same numbers, ids and hashes. Nothing is ever skipped: an event that fails stops it.
+ */
+export const auditLog = projection<AuditLogEntity, AuditedEventType>({
+  name: 'audit-log',
+  version: 1,
+  table: 'read_model.audit_log',
+  primaryKey: ['organization_id', 'number'],
+  onFailure: 'halt',
+  laneKey: (event) => event.metadata.organizationId,
+  handlers: Object.fromEntries(auditedTypes.map((type) => [type, record])) as unknown as Handlers<
+    AuditLogEntity,
+    AuditedEventType
+  >,
+  sequence: {
+    within: 'organization_id',
+    orderedBy: 'number',
+    reads: ['number', 'latest_at', 'lateness_ms'],
+    link,
+  },
+  writtenBy: auditWriter,
+  guard: appendOnly,
+});

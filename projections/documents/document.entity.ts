@@ -1,0 +1,68 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { rfc3339 } from '#libs/read-models/rfc3339-column.js';
+
+/** An uploaded document; its translations are rows of `document_translation`. A deleted one has no row. */
+@Entity({ schema: 'read_model', name: 'document' })
+export class DocumentEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text')
+  organization_id: string;
+
+  /** Whose key sealed the name. */
+  @Column('text')
+  subject: string;
+
+  /** `{ filename }`, sealed. */
+  @Column('text')
+  sealed_name: string;
+
+  /** Name of the format in `libs/formats`. */
+  @Column('text')
+  format: string;
+
+  @Column('text')
+  media_type: string;
+
+  @Column('bigint')
+  size_bytes: number;
+
+  @Column('text')
+  sha256: string;
+
+  @Column('integer')
+  page_count: number;
+
+  @Column('integer')
+  word_count: number;
+
+  @Column('bigint')
+  character_count: number;
+
+  @Column('integer')
+  segment_count: number;
+
+  @Column('text')
+  source_language: string;
+
+  @Column('text')
+  blob_id: string;
+
+  @Column('boolean')
+  has_webhook: boolean;
+
+  @Column(rfc3339())
+  created_at: string;
+
+  @Column('text')
+  status: 'kept' | 'expired';
+
+  /**
+   * Expiry of the translation that ended last; null while none has. The document goes with the one that
+   * expires last, which is another only where the time to live was shortened in between: so this finds
+   * candidates, and the translations decide.
+   */
+  @Column(rfc3339({ nullable: true }))
+  expires_at: string | null;
+}

@@ -1,0 +1,45 @@
+import { projection } from '#libs/projection/projection.port.js';
+import type { DocumentEntity } from './document.entity.js';
+
+type DocumentsEventType =
+  | 'DocumentUploaded'
+  | 'DocumentTranslationCompleted'
+  | 'DocumentTranslationFailed'
+  | 'DocumentExpired'
+  | 'DocumentDeleted';
+
+export const documents = projection<DocumentEntity, DocumentsEventType>({
+  name: 'documents',
+  version: 1,
+  table: 'read_model.document',
+  primaryKey: ['id'],
+  onFailure: 'park',
+  handlers: {
+    DocumentUploaded: (rows, { data, metadata }) =>
+      rows.insert({
+        id: data.documentId,
+        organization_id: data.organizationId,
+        subject: metadata.subject,
+        sealed_name: data.sealedName,
+        format: data.format,
+        media_type: data.mediaType,
+        size_bytes: data.sizeBytes,
+        sha256: data.sha256,
+        page_count: data.pageCount,
+        word_count: data.wordCount,
+        character_count: data.characterCount,
+        segment_count: data.segmentCount,
+        source_language: data.sourceLanguage,
+        blob_id: data.blobId,
+        has_webhook: data.webhookRef !== null,
+        created_at: data.uploadedAt,
+        status: 'kept',
+        expires_at: null,
+      }),
+    DocumentTranslationCompleted: (rows, { data }) =>
+      rows.update({ id: data.documentId }, { expires_at: data.expiresAt }),
+    DocumentTranslationFailed: (rows, { data }) => rows.update({ id: data.documentId }, { expires_at: data.expiresAt }),
+    DocumentExpired: (rows, { data }) => rows.update({ id: data.documentId }, { status: 'expired' }),
+    DocumentDeleted: (rows, { data }) => rows.delete({ id: data.documentId }),
+  },
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EventLog, ReadModelScene } from '../read-model-scene.js';
+import { organizations } from './organizations.projection.js';
+import { OrganizationQueries } from './organizations.queries.js';
+
+describe('organizations', () => {
+  let scene: ReadModelScene;
+  let queries: OrganizationQueries;
+
+  beforeAll(async () => {
+    scene = await ReadModelScene.open();
+    queries = new OrganizationQueries(scene.dataSource);
+  });
+  afterAll(() => scene.close());
+  beforeEach(() => scene.empty('organization'));
+
+  const log = new EventLog();
+  const createdAt = '2026-11-21T09:30:00.123Z';
+  const created = (organizationId: string, at = createdAt) =>
+    log.event('OrganizationCreated', { organizationId, name: `Name of ${organizationId}`, tier: 'pro', createdAt: at });
+
+  it('shows a new organization as active in its tier', async () => {
+    await scene.given([organizations], [created('org_a')]);
+    expect(await queries.find('org_a')).toEqual({
+      id: 'org_a',
+      name: 'Name of org_a',
+      tier: 'pro',
+      status: 'active',
+      created_at: createdAt,
+    });
+  });
+
+  it.each([1, 10])('follows tier, suspension and resumption (batches of %i)', async (batchSize) => {
+    const organizationId = 'org_a';
+    const changed = log.event('OrganizationTierChanged', { organizationId, tier: 'max', previousTier: 'pro' });
+    const suspended = log.event('OrganizationSuspended', { organizationId, suspendedAt: createdAt });
+    const resumed = log.event('OrganizationResumed', { organizationId, resumedAt: createdAt });
+
+    await scene.given([organizations], [created('org_a'), created('org_b'), changed, suspended], batchSize);
+    expect(await queries.find('org_a')).toMatchObject({ tier: 'max', status: 'suspended' });
+    expect(await queries.find('org_b')).toMatchObject({ tier: 'pro', status: 'active' });
+
+    await scene.given([organizations], [resumed]);
+    expect(await queries.find('org_a')).toMatchObject({ tier: 'max', status: 'active' });
+  });
+
+  it('lists all organizations, oldest first', async () => {
+    await scene.given(
+      [organizations],
+      [created('org_c', '2026-03-01T00:00:00.000Z'), created('org_a', '2026-02-01T00:00:00.000Z'), created('org_b')],
+    );
+    expect((await queries.list()).map(({ id }) => id)).toEqual(['org_a', 'org_c', 'org_b']);
+  });
+
+  it('finds nothing under an id that nobody has', async () => {
+    expect(await queries.find('org_x')).toBeUndefined();
+  });
+});
