@@ -1,11 +1,19 @@
-/** What is wrong with a file, in words for whoever sent it. */
+/** What is wrong with a file, in words for whoever sent it; never a word of its text or its name. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   constructor(
-    /** `invalid`: not what it says, encrypted, damaged. `hostile`: over a limit of size, ratio, depth or time. */
+    /**
+     * `empty`: no bytes. `invalid`: not what it says, or damaged. `encrypted`: needs a password.
+     * `hostile`: over a limit of size, ratio, depth, memory or time.
+     */
     readonly reason: 'empty' | 'invalid' | 'encrypted' | 'hostile',
     message: string,
   ) {
     super(message);
   }
+}
+
+/** No format here reads such files; the file itself may be in order. */
+export class UnsupportedFormatError extends Error {
+  override readonly name = 'UnsupportedFormatError';
 }

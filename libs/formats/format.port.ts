@@ -3,7 +3,7 @@ import type { Segment } from '#libs/segments/segment.js';
 /** A file to read from anywhere in it. Formats never see a path or the whole file. */
 export interface SourceFile {
   size: number;
-  /** Bytes `start` (inclusive) to `end` (exclusive). */
+  /** Bytes from `start` up to `end` (exclusive); may answer with fewer, at least one (see `readFully`). */
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
@@ -56,7 +56,8 @@ export interface DocumentFormat {
   extract(file: SourceFile, options: FormatOptions): AsyncGenerator<ExtractedSegment[], DocumentSummary>;
   /**
    * Yields the bytes of the translated file. Pulls exactly one translation for each segment, in order;
-   * a translation equal to its segment gives the same bytes back.
+   * a translation equal to its segment gives the same bytes back. `keep` parts of a translation are text;
+   * tags that it lost, doubled or crossed are repaired, never written as they are.
    * @throws FormatError
    */
   merge(

@@ -80,7 +80,7 @@ describe('the main job, from outside, on the real engine', () => {
     form.set('webhook_secret', secret);
     form.set(
       'file',
-      new Blob(['The house is big.\r\n\r\nThe cat drinks milk.\r\n'], { type: 'text/plain' }),
+      new Blob(['The house is big.\r\n\r\nThe dog is small.\r\n'], { type: 'text/plain' }),
       'story.txt',
     );
     const uploaded = await service.fetch('/v1/documents', { method: 'POST', body: form });
@@ -103,7 +103,7 @@ describe('the main job, from outside, on the real engine', () => {
     const download = await service.fetch(`/v1/documents/${document.id}/download`);
     expect(download.headers.get('content-disposition')).toContain('filename="story.es.txt"');
     const text = await download.text();
-    expect(text).toBe('La casa es grande.\r\n\r\nEl gato bebe leche.\r\n');
+    expect(text).toBe('La casa es grande.\r\n\r\nEl perro es pequeño.\r\n');
     expect(download.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
 
     await eventually(

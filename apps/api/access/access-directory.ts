@@ -74,7 +74,10 @@ export class AccessDirectory {
         for (const event of events) this.apply(event);
       }
     } catch (error) {
-      if (!signal.aborted) logger.error({ err: error }, 'the log is not followed for changes of keys any more');
+      if (signal.aborted) return;
+      logger.error({ err: error }, 'the log is not followed for changes of keys any more');
+      // Nobody would take a suspension back here; the read models know of every one.
+      this.suspended.clear();
     }
   }
 

@@ -5,10 +5,11 @@ import { isAllowedAddress } from '#libs/ip-address/ip-range.js';
 import type { KeyAccess } from './key-access.js';
 
 const bearer = /^Bearer +(\S+) *$/i;
+const withoutKey = /^(Bearer)? *$/i;
 
 /** The key of an `Authorization` header. A key of the wrong form is refused without a look-up. */
 export const keyFromHeader = (header: string | undefined): string => {
-  if (header === undefined || header.trim() === '') throw new Rejection('missing_api_key');
+  if (header === undefined || withoutKey.test(header)) throw new Rejection('missing_api_key');
   const key = bearer.exec(header)?.[1];
   if (key === undefined || !isWellFormedApiKey(key)) throw new Rejection('invalid_api_key');
   return key;

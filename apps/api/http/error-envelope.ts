@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { BlobStoreFullError } from '#libs/blob-store/blob-store.errors.js';
 import type { ErrorCode, ErrorDetails } from '#libs/error-catalogue/error-catalogue.js';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import {
@@ -42,11 +43,15 @@ const isClientFault = (error: unknown): error is { statusCode: number } =>
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-const isDatabaseFault = (error: unknown): boolean => {
-  const code = codeOf(error);
-  // 08: connection, 53: resources, 57P: shutting down; ECONN…: the socket to the server.
-  return /^(08|53|57P)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code);
-};
+/** 08: connection, 53: resources, 57P: shutting down; then what Node says of the way to the server. */
+const databaseFaultCode = /^(08|53|57P|E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))/;
+
+/** What `pg` says, without a code, when the server has gone or does not answer. */
+const databaseFaultMessage =
+  /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Query read timeout|Client (was closed|has encountered a connection error))/;
+
+const isDatabaseFault = (error: unknown): boolean =>
+  databaseFaultCode.test(codeOf(error)) || (error instanceof Error && databaseFaultMessage.test(error.message));
 
 /** What a caller is told of an error; anything unforeseen is `internal_error` and says nothing of itself. */
 export const toRejection = (error: unknown): Rejection => {
@@ -60,17 +65,19 @@ export const toRejection = (error: unknown): Rejection => {
   if (error instanceof ModelUnavailableError) {
     return new Rejection('model_unavailable', { message: error.message, retryAfter: retryAfterFault });
   }
+  if (error instanceof WrongExpectedRevisionError) return new Rejection('conflict');
+  const transport = transportRejections[codeOf(error)];
+  if (transport !== undefined) return transport();
+  // Before the faults behind the service: a caller that goes away half way is an ECONNRESET too.
+  if (isClientFault(error)) return new Rejection('invalid_request');
   if (
     error instanceof EventStoreUnavailableError ||
     error instanceof AppendOutcomeUnknownError ||
+    error instanceof BlobStoreFullError ||
     isDatabaseFault(error)
   ) {
     return new Rejection('service_unavailable', { retryAfter: retryAfterFault });
   }
-  if (error instanceof WrongExpectedRevisionError) return new Rejection('conflict');
-  const transport = transportRejections[codeOf(error)];
-  if (transport !== undefined) return transport();
-  if (isClientFault(error)) return new Rejection('invalid_request');
   return new Rejection('internal_error');
 };
 

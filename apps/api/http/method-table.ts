@@ -18,7 +18,8 @@ export class MethodTable {
 
   /** Empty for an unknown path. */
   allowed(path: string): string[] {
-    return [...this.routes.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : [])).sort();
+    const routes = [...this.routes.values()].filter(({ pattern }) => pattern.test(path));
+    return [...new Set(routes.flatMap(({ methods }) => [...methods]))].sort();
   }
 }
 

@@ -1,5 +1,5 @@
 import { type PipeTransform } from '@nestjs/common';
-import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
+import { getMetadataStorage, type ValidationError, ValidationTypes, validateSync } from 'class-validator';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 
 type FieldMessages = Record<string, string[]>;
@@ -10,29 +10,18 @@ const pathOf = (parent: string, property: string): string => {
   return /^\d+$/.test(property) ? `${parent}[${property}]` : `${parent}.${property}`;
 };
 
-const isMissing = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+/** An empty array is missing only where an array is wanted. */
+const isMissing = ({ value, constraints }: ValidationError): boolean =>
+  value === undefined || value === null || value === '' || constraints?.arrayNotEmpty !== undefined;
 
-const collect = (
-  errors: readonly ValidationError[],
-  parent: string,
-  missing: FieldMessages,
-  wrong: FieldMessages,
-): void => {
-  for (const error of errors) {
-    const path = pathOf(parent, error.property);
-    if (error.constraints !== undefined) {
-      if (isMissing(error.value)) missing[path] = ['is required'];
-      else wrong[path] = Object.values(error.constraints);
-    }
-    collect(error.children ?? [], path, missing, wrong);
-  }
-};
-
-const rejectionFor = (errors: readonly ValidationError[], parent: string): Rejection => {
+const rejectionFor = (errors: readonly ValidationError[], parent: string, optional: ReadonlySet<string>): Rejection => {
   const missing: FieldMessages = {};
   const wrong: FieldMessages = {};
-  collect(errors, parent, missing, wrong);
+  for (const error of errors) {
+    const path = pathOf(parent, error.property);
+    if (isMissing(error) && !optional.has(error.property)) missing[path] = ['is required'];
+    else wrong[path] = Object.values(error.constraints ?? {});
+  }
   const wrongFields = Object.keys(wrong);
   if (wrongFields.length > 0) {
     return new Rejection('invalid_request', {
@@ -46,15 +35,24 @@ const rejectionFor = (errors: readonly ValidationError[], parent: string): Rejec
   });
 };
 
-const knownFields = new Map<new () => object, readonly string[]>();
+interface Fields {
+  /** Those that have a rule. Nothing else of what came in is looked at, however much or deep it is. */
+  known: readonly string[];
+  optional: ReadonlySet<string>;
+}
 
-/** The fields that have a rule. Nothing else of what came in is looked at, however much or deep it is. */
-const fieldsOf = (type: new () => object): readonly string[] => {
-  const known = knownFields.get(type);
-  if (known !== undefined) return known;
+const fieldsByType = new Map<new () => object, Fields>();
+
+const fieldsOf = (type: new () => object): Fields => {
+  const found = fieldsByType.get(type);
+  if (found !== undefined) return found;
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-  const fields = [...new Set(rules.map(({ propertyName }) => propertyName))];
-  knownFields.set(type, fields);
+  const optional = rules.filter((rule) => rule.type === ValidationTypes.CONDITIONAL_VALIDATION);
+  const fields = {
+    known: [...new Set(rules.map(({ propertyName }) => propertyName))],
+    optional: new Set(optional.map(({ propertyName }) => propertyName)),
+  };
+  fieldsByType.set(type, fields);
   return fields;
 };
 
@@ -69,11 +67,12 @@ export const validated = <T extends object>(type: new () => T, input: unknown, p
     throw new Rejection('invalid_request', { message: `${what} must be a JSON object.` });
   }
   const instance = new type();
-  for (const field of fieldsOf(type)) {
+  const { known, optional } = fieldsOf(type);
+  for (const field of known) {
     if (Object.hasOwn(input, field)) Reflect.set(instance, field, Reflect.get(input, field));
   }
   const errors = validateSync(instance, { stopAtFirstError: true });
-  if (errors.length > 0) throw rejectionFor(errors, parent);
+  if (errors.length > 0) throw rejectionFor(errors, parent, optional);
   return instance;
 };
 

@@ -22,7 +22,6 @@ interface Dependencies {
   eventStore: EventStore;
   keyVault: KeyVault;
   sender: WebhookSender;
-  jobs: JobQueue;
 }
 
 /** One job for each time at which an attempt is due, whoever asks for it. */

@@ -7,7 +7,7 @@
 const slotsPerWindow = 60;
 const ringLength = slotsPerWindow + 1;
 
-/** The requests of one key in the last `windowMs`. 0.4 kB whatever the limit. Times in milliseconds, never going back. */
+/** The requests of one key in the last `windowMs`. 0.5 kB whatever the limit. Times in milliseconds, never going back. */
 export class SlidingWindow {
   private readonly counts = new Uint32Array(ringLength);
   private readonly slotMs: number;

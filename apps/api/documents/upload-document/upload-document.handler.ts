@@ -25,6 +25,8 @@ import { UploadDocumentFields } from './upload-document.dto.js';
 /** 100 MB as the contract counts them. */
 export const largestDocument = 100 * 1024 * 1024;
 
+const cutOff = (): Rejection => new Rejection('invalid_request', { message: 'The upload was cut off.' });
+
 const missingFile = (): Rejection =>
   new Rejection('missing_required_field', {
     message: 'A required field is missing or empty: file.',
@@ -56,7 +58,10 @@ export class UploadDocumentHandler {
 
   private async store(request: FastifyRequest, blobId: string): Promise<UploadForm> {
     const closed = new AbortController();
-    const onClose = () => closed.abort(new Rejection('invalid_request', { message: 'The upload was cut off.' }));
+    // A request also closes when all of it has come.
+    const onClose = () => {
+      if (!request.raw.complete) closed.abort(cutOff());
+    };
     request.raw.once('close', onClose);
     try {
       return await readUploadForm(request, async (content) => {

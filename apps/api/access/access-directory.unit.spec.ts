@@ -1,0 +1,189 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EventStore } from '#libs/event-store/event-store.port.js';
+import { accessOfKey } from '#test/fakes/api-caller.js';
+import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { AccessDirectory } from './access-directory.js';
+import type { KeyAccess } from './key-access.js';
+
+const access = accessOfKey();
+const { keyId, organizationId } = access;
+const silent = pino({ level: 'silent' });
+
+/** A directory on a look-up that answers `found` and counts. */
+const directoryOn = (found: (hash: string) => KeyAccess | undefined, eventStore: EventStore) => {
+  const find = vi.fn(async (hash: string) => found(hash));
+  const directory = new AccessDirectory({ eventStore, find, logger: silent });
+  return { directory, find };
+};
+
+let eventStore: InMemoryEventStore;
+let eventNumber = 0;
+
+const happen = async (type: string, data: Record<string, string>): Promise<void> => {
+  eventNumber += 1;
+  const id = `00000000-0000-4000-8000-${String(eventNumber).padStart(12, '0')}`;
+  await eventStore.append(`test-${eventNumber}`, [{ id, type, version: 1, data, metadata: {} }], 'no-stream');
+};
+
+beforeEach(() => {
+  eventStore = new InMemoryEventStore();
+});
+
+describe('what is known of a key', () => {
+  let now: number;
+
+  beforeEach(() => {
+    now = 1_000_000;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  const pass = async (ms: number) => {
+    now += ms;
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+
+  it('is looked up once and then remembered', async () => {
+    const { directory, find } = directoryOn(() => access, eventStore);
+    expect(await directory.find('hash')).toEqual(access);
+    await pass(1_000);
+    expect(await directory.find('hash')).toEqual(access);
+    expect(find).toHaveBeenCalledTimes(1);
+  });
+
+  it('is looked up again before two seconds are over', async () => {
+    const answers = [access, { ...access, revoked: true }];
+    const { directory } = directoryOn(() => answers.shift(), eventStore);
+    await directory.find('hash');
+    await pass(2_000);
+    expect(await directory.find('hash')).toMatchObject({ revoked: true });
+  });
+});
+
+it('a key that is not known is looked up each time: it may have been made since', async () => {
+  const answers = [undefined, access];
+  const { directory, find } = directoryOn(() => answers.shift(), eventStore);
+  expect(await directory.find('hash')).toBeUndefined();
+  expect(await directory.find('hash')).toEqual(access);
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+it('a look-up that fails is not remembered', async () => {
+  const answers = [new Error('the database is away'), access];
+  const { directory } = directoryOn(() => {
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }, eventStore);
+  await expect(directory.find('hash')).rejects.toThrow('away');
+  expect(await directory.find('hash')).toEqual(access);
+});
+
+describe('a revocation on this node', () => {
+  it('holds at once, for a key that is remembered', async () => {
+    const { directory } = directoryOn(() => access, eventStore);
+    await directory.find('hash');
+    directory.revoke(keyId);
+    expect(await directory.find('hash')).toMatchObject({ revoked: true });
+  });
+
+  it('holds while the look-up still says active', async () => {
+    const { directory } = directoryOn(() => access, eventStore);
+    directory.revoke(keyId);
+    directory.forget(organizationId);
+    expect(await directory.find('hash')).toMatchObject({ revoked: true });
+  });
+
+  it('leaves other keys alone', async () => {
+    const { directory } = directoryOn(
+      (hash) => (hash === 'other' ? { ...access, keyId: 'key_2' } : access),
+      eventStore,
+    );
+    directory.revoke(keyId);
+    expect(await directory.find('other')).toMatchObject({ revoked: false });
+  });
+});
+
+it('an organization that is forgotten is looked up again, others are not', async () => {
+  const other = accessOfKey({ keyId: 'key_2', organizationId: 'org_2' });
+  const { directory, find } = directoryOn((hash) => (hash === 'other' ? other : access), eventStore);
+  for (const hash of ['one', 'two', 'other']) await directory.find(hash);
+  directory.forget(organizationId);
+  for (const hash of ['one', 'two', 'other']) await directory.find(hash);
+  expect(find.mock.calls.map(([hash]) => hash)).toEqual(['one', 'two', 'other', 'one', 'two']);
+});
+
+describe('the log, followed', () => {
+  let directory: AccessDirectory;
+  let following: Promise<void>;
+
+  beforeEach(async () => {
+    await happen('OrganizationSuspended', { organizationId: 'org_earlier' });
+    directory = directoryOn(
+      (hash) => (hash === 'earlier' ? { ...access, organizationId: 'org_earlier' } : access),
+      eventStore,
+    ).directory;
+    following = directory.follow();
+    await directory.find('hash');
+  });
+
+  afterEach(async () => {
+    directory.stop();
+    await following;
+  });
+
+  const becomes = (expected: Partial<KeyAccess>) =>
+    vi.waitFor(async () => expect(await directory.find('hash')).toMatchObject(expected), {
+      timeout: 10_000,
+      interval: 5,
+    });
+
+  it('makes the revocation of another node hold, whatever the read models say', async () => {
+    await happen('ApiKeyRevoked', { organizationId, keyId });
+    await becomes({ revoked: true });
+  });
+
+  it('makes a suspension hold, and its end', async () => {
+    await happen('OrganizationSuspended', { organizationId });
+    await becomes({ organizationSuspended: true });
+    await happen('OrganizationResumed', { organizationId });
+    await becomes({ organizationSuspended: false });
+  });
+
+  it('suspends nobody else', async () => {
+    await happen('OrganizationSuspended', { organizationId: 'org_2' });
+    await happen('ApiKeyRevoked', { organizationId, keyId });
+    await becomes({ revoked: true, organizationSuspended: false });
+  });
+
+  it('begins at its end: what was before is in the read models', async () => {
+    await happen('ApiKeyRevoked', { organizationId, keyId });
+    await becomes({ revoked: true });
+    expect(await directory.find('earlier')).toMatchObject({ organizationSuspended: false });
+  });
+});
+
+it('once the log cannot be followed any more, the read models alone say who is suspended', async () => {
+  const organization = { ...access, organizationSuspended: false };
+  let broken = false;
+  const directory = new AccessDirectory({
+    find: async () => organization,
+    logger: silent,
+    eventStore: Object.assign(new InMemoryEventStore(), {
+      async *subscribeToAll() {
+        yield { events: [{ type: 'OrganizationSuspended', data: { organizationId } }], position: '1', atEnd: true };
+        broken = true;
+        throw new Error('not to be followed');
+      },
+    }),
+  });
+  await directory.follow();
+  expect(broken).toBe(true);
+  expect(await directory.find('hash')).toMatchObject({ organizationSuspended: false });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { generateApiKey } from '#libs/api-key-format/api-key-format.js';
+import type { ErrorCode } from '#libs/error-catalogue/error-catalogue.js';
+import { accessOfKey } from '#test/fakes/api-caller.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { assertAccess, keyFromHeader } from './authenticate.js';
+import type { KeyAccess } from './key-access.js';
+
+const key = generateApiKey();
+const now = Date.parse('2026-11-21T08:00:00.000Z');
+
+describe('the key of an Authorization header', () => {
+  it.each([
+    ['as the specification writes it', `Bearer ${key}`],
+    ['with a scheme in lower case', `bearer ${key}`],
+    ['with a scheme in upper case', `BEARER ${key}`],
+    ['with more spaces than one', `Bearer   ${key} `],
+  ])('is read %s', (_form, header) => expect(keyFromHeader(header)).toBe(key));
+
+  it.each([
+    ['no header', undefined],
+    ['an empty header', ''],
+    ['a blank header', '  '],
+    ['a scheme without a key', 'Bearer'],
+    ['a scheme and a space without a key', 'Bearer '],
+  ])('is missing with %s', async (_form, header) =>
+    expect((await rejectionOf(() => keyFromHeader(header))).code).toBe('missing_api_key'),
+  );
+
+  it.each([
+    ['another scheme', `Basic ${key}`],
+    ['no scheme', key],
+    ['a key without its prefix', `Bearer ${key.slice('tl_live_'.length)}`],
+    ['a key cut short', `Bearer ${key.slice(0, -1)}`],
+    ['a wrong checksum', `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`],
+    ['two keys', `Bearer ${key} ${key}`],
+    ['two keys joined by a comma', `Bearer ${key},${key}`],
+    ['a megabyte', `Bearer ${'a'.repeat(1_000_000)}`],
+  ])('is invalid with %s', async (_form, header) =>
+    expect((await rejectionOf(() => keyFromHeader(header))).code).toBe('invalid_api_key'),
+  );
+});
+
+describe('the first fault of a key decides', () => {
+  const faults = {
+    revoked: { revoked: true },
+    expired: { endsAt: now },
+    suspended: { organizationSuspended: true },
+    address: { ipAllowlist: ['198.51.100.0/24'] },
+    scope: { scopes: ['detect'] },
+  } satisfies Record<string, Partial<KeyAccess>>;
+  const inOrder: [keyof typeof faults, ErrorCode][] = [
+    ['revoked', 'revoked_api_key'],
+    ['expired', 'expired_api_key'],
+    ['suspended', 'organization_suspended'],
+    ['address', 'ip_not_allowed'],
+    ['scope', 'insufficient_scope'],
+  ];
+  const requests = inOrder.flatMap(([first, code], place) => {
+    const later = inOrder.slice(place + 1).map(([name]) => name);
+    const pairs = later.map((other) => ({ having: [first, other], code }));
+    return [{ having: [first], code }, ...pairs, { having: [first, ...later], code }];
+  });
+
+  it.each(requests)('$having: $code', async ({ having, code }) => {
+    const access = accessOfKey(Object.assign({}, ...having.map((name) => faults[name])));
+    expect((await rejectionOf(() => assertAccess(access, 'translate', '203.0.113.9', now))).code).toBe(code);
+  });
+
+  it('none: it passes', () => expect(() => assertAccess(accessOfKey(), 'translate', '203.0.113.9', now)).not.toThrow());
+});
+
+it('a key works up to the millisecond at which it ends', () => {
+  const access = accessOfKey({ endsAt: now });
+  expect(() => assertAccess(access, undefined, '203.0.113.9', now - 1)).not.toThrow();
+  expect(() => assertAccess(access, undefined, '203.0.113.9', now)).toThrow();
+});
+
+it('a route without a scope is open to every key', () =>
+  expect(() => assertAccess(accessOfKey({ scopes: [] }), undefined, '203.0.113.9', now)).not.toThrow());
+
+it('a scope is not another that begins like it', async () => {
+  const access = accessOfKey({ scopes: ['documents:read'] });
+  const rejection = await rejectionOf(() => assertAccess(access, 'documents:write', '203.0.113.9', now));
+  expect(rejection.details).toEqual({ required: 'documents:write' });
+});
+
+describe('an allowlist', () => {
+  const mayCall = (address: string, ipAllowlist: string[]): boolean => {
+    try {
+      assertAccess(accessOfKey({ ipAllowlist }), undefined, address, now);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  it.each([
+    ['203.0.113.9', '203.0.113.9', true],
+    ['203.0.113.9', '203.0.113.0/24', true],
+    ['203.0.114.9', '203.0.113.0/24', false],
+    ['::ffff:203.0.113.9', '203.0.113.0/24', true],
+    ['203.0.113.9', '::ffff:203.0.113.0/120', true],
+    ['2001:db8::7', '2001:db8::/32', true],
+    ['2001:0DB8:0:0::7', '2001:db8::7', true],
+    ['2001:db9::7', '2001:db8::/32', false],
+    ['203.0.113.9', '::/0', false],
+    ['', '0.0.0.0/0', false],
+  ])('lets %j in by %j: %s', (address, entry, allowed) => expect(mayCall(address, [entry])).toBe(allowed));
+
+  it('lets in whom any of its entries names', () =>
+    expect(mayCall('2001:db8::7', ['203.0.113.0/24', '2001:db8::/32'])).toBe(true));
+});

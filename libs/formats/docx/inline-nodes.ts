@@ -1,0 +1,136 @@
+import { piecesOf } from './field-groups.js';
+import type { Item, Marker, Piece } from './paragraph-items.js';
+import type { Run } from './run.js';
+
+interface Surrounded {
+  before: Marker[];
+  after: Marker[];
+}
+
+/** A stretch of text of one look; a pair of tags, for a look or a container; a single tag. */
+export type InlineNode =
+  | ({ kind: 'text'; text: string; run: Run } & Surrounded)
+  | ({ kind: 'single'; pieces: Piece[] } & Surrounded)
+  | ({ kind: 'pair'; open: Piece[]; close: Piece[]; content: InlineContent } & Surrounded);
+
+export type InlineText = InlineNode & { kind: 'text' };
+
+/** Text right in `nodes` looks like `run`; any other look is a pair. */
+export interface InlineContent {
+  nodes: InlineNode[];
+  run: Run | undefined;
+  first: Marker[];
+  last: Marker[];
+}
+
+export const isBlank = (text: string): boolean => !/\S/.test(text);
+
+export function contentOf(items: readonly Item[], outerRun?: Run): InlineContent {
+  const row = new Row();
+  for (const item of items) row.add(item, outerRun);
+  const content = row.finish();
+  const run = mainRun(content.nodes);
+  const nodes = content.nodes.map((node) =>
+    node.kind === 'text' && node.run.look !== run?.look ? lookPair(node) : node,
+  );
+  const dressed = { ...content, nodes, run: run ?? outerRun };
+  handOverMarkers(dressed);
+  return dressed;
+}
+
+export const hasWords = (nodes: readonly InlineNode[]): boolean =>
+  nodes.some((node) =>
+    node.kind === 'text' ? !isBlank(node.text) : node.kind === 'pair' && hasWords(node.content.nodes),
+  );
+
+class Row {
+  readonly #nodes: InlineNode[] = [];
+  readonly #first: Marker[] = [];
+  /** Met since the last node. */
+  #markers: Marker[] = [];
+
+  add(item: Item, outerRun: Run | undefined): void {
+    if (item.kind === 'marker') this.#markers.push(item);
+    else if (item.kind === 'text') this.#addText(item);
+    else if (item.kind === 'container') this.#addContainer(item, outerRun);
+    else this.#addSingle(piecesOf(item));
+  }
+
+  finish(): Omit<InlineContent, 'run'> {
+    const last = this.#nodes.at(-1);
+    (last?.after ?? this.#first).push(...this.#markers);
+    return { nodes: this.#nodes, first: this.#first, last: [] };
+  }
+
+  #addText({ text, run }: Item & { kind: 'text' }): void {
+    const last = this.#nodes.at(-1);
+    if (last?.kind !== 'text' || !canJoin(last, text, run)) {
+      this.#push({ kind: 'text', text, run, before: [], after: [] });
+      return;
+    }
+    if (isBlank(last.text) && !isBlank(text)) last.run = run;
+    last.text += text;
+    // A range that begins or ends within a stretch takes in the whole of it.
+    for (const marker of this.#markers) (marker.edge === 'start' ? last.before : last.after).push(marker);
+    this.#markers = [];
+  }
+
+  #addContainer(item: Item & { kind: 'container' }, outerRun: Run | undefined): void {
+    const content = contentOf(item.items, outerRun);
+    if (!hasText(content.nodes)) this.#addSingle(piecesOf(item));
+    else this.#push({ kind: 'pair', open: item.open, close: item.close, content, before: [], after: [] });
+  }
+
+  #addSingle(pieces: Piece[]): void {
+    const last = this.#nodes.at(-1);
+    if (last?.kind === 'single' && this.#markers.length === 0) last.pieces.push(...pieces);
+    else this.#push({ kind: 'single', pieces: [...pieces], before: [], after: [] });
+  }
+
+  #push(node: InlineNode): void {
+    const last = this.#nodes.at(-1);
+    for (const marker of this.#markers) {
+      if (marker.edge === 'start') node.before.push(marker);
+      else (last?.after ?? node.before).push(marker);
+    }
+    this.#markers = [];
+    this.#nodes.push(node);
+  }
+}
+
+/** White space looks the same in any run that does not underline or shade it, so it never cuts a stretch. */
+function canJoin(last: InlineText, text: string, run: Run): boolean {
+  if (last.run.look === run.look) return true;
+  return (isBlank(last.text) || isBlank(text)) && !last.run.showsBlanks && !run.showsBlanks;
+}
+
+const hasText = (nodes: readonly InlineNode[]): boolean =>
+  nodes.some((node) => node.kind === 'text' || (node.kind === 'pair' && hasText(node.content.nodes)));
+
+/** The run of most of the text; text of this look needs no tag. */
+function mainRun(nodes: readonly InlineNode[]): Run | undefined {
+  const lengths = new Map<string, { run: Run; length: number }>();
+  for (const node of nodes) {
+    if (node.kind !== 'text') continue;
+    const counted = lengths.get(node.run.look) ?? { run: node.run, length: 0 };
+    counted.length += node.text.replace(/\s/g, '').length;
+    lengths.set(node.run.look, counted);
+  }
+  let main: { run: Run; length: number } | undefined;
+  for (const counted of lengths.values()) if (main === undefined || counted.length > main.length) main = counted;
+  return main?.run;
+}
+
+function lookPair({ text, run, before, after }: InlineText): InlineNode {
+  const nodes: InlineNode[] = [{ kind: 'text', text, run, before: [], after: [] }];
+  return { kind: 'pair', open: [], close: [], content: { nodes, run, first: [], last: [] }, before, after };
+}
+
+/** Text without a tag cannot be found again in a translation, so its markers go to the tag or the edge beside it. */
+function handOverMarkers({ nodes, first, last }: InlineContent): void {
+  for (const [index, node] of nodes.entries()) {
+    if (node.kind !== 'text') continue;
+    (nodes[index - 1]?.after ?? first).push(...node.before.splice(0));
+    (nodes[index + 1]?.before ?? last).unshift(...node.after.splice(0));
+  }
+}

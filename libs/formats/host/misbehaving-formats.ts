@@ -1,0 +1,59 @@
+import type { DocumentFormat, SourceFile } from '../format.port.js';
+import { txtFormat } from '../txt/txt.format.js';
+
+/** A registry for tests: formats that do what no format may, and one that is good. */
+
+const misbehaving = (name: string, misbehave: (file: SourceFile) => unknown): DocumentFormat => ({
+  name,
+  mediaType: 'text/plain',
+  extensions: [],
+  // biome-ignore lint/correctness/useYield: it never comes to that
+  async *extract(file) {
+    await misbehave(file);
+    return {};
+  },
+  // biome-ignore lint/correctness/useYield: it never comes to that
+  async *merge(file) {
+    await misbehave(file);
+  },
+});
+
+const forever = true;
+
+const formats: readonly DocumentFormat[] = [
+  txtFormat,
+  misbehaving('spins', () => {
+    for (let turns = 0; forever; turns++) Math.sqrt(turns);
+  }),
+  misbehaving('never-ends', async (file) => {
+    while (forever) await file.read(0, 1);
+  }),
+  misbehaving('never-answers', () => new Promise(() => {})),
+  misbehaving('eats-heap', () => {
+    const eaten: object[] = [];
+    while (forever) eaten.push({ more: [eaten.length] });
+  }),
+  misbehaving('eats-buffers', async () => {
+    const eaten: Buffer[] = [];
+    while (forever) {
+      eaten.push(Buffer.alloc(4 * 1024 * 1024, 1));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }),
+  misbehaving('exits', () => process.exit(3)),
+  misbehaving('overflows', () => {
+    const deeper = (depth: number): number => deeper(depth + 1) + 1;
+    return deeper(0);
+  }),
+  misbehaving('quotes', () => {
+    throw new TypeError('the secret text of the document');
+  }),
+];
+
+export function formatNamed(name: string): DocumentFormat {
+  const format = formats.find((candidate) => candidate.name === name);
+  if (!format) throw new Error('No such format');
+  return format;
+}
+
+export const detectFormat = async (): Promise<DocumentFormat> => txtFormat;

@@ -1,0 +1,77 @@
+import type { Segment } from '#libs/segments/segment.js';
+import { FormatError, UnsupportedFormatError } from '../format.errors.js';
+import type { DocumentSummary, ExtractedSegment, FormatOptions, MergeOptions } from '../format.port.js';
+
+/** What a caller of the host learns of a format. */
+export interface FormatDescription {
+  name: string;
+  mediaType: string;
+  extensions: readonly string[];
+}
+
+export type ThreadJob = { size: number } & (
+  | { kind: 'detect'; fileName: string; declaredType: string | undefined }
+  | { kind: 'extract'; format: string; options: FormatOptions }
+  | { kind: 'merge'; format: string; options: MergeOptions }
+);
+
+/** What a thread asks its host, and what it is answered. It does nothing more until the answer is there. */
+export interface ThreadQuestions {
+  read: { asked: { start: number; end: number }; answer: Uint8Array };
+  translations: { asked: null; answer: { segments: Segment[]; done: boolean } };
+  /** Answered with whether more is wanted. */
+  segments: { asked: ExtractedSegment[]; answer: boolean };
+  bytes: { asked: Uint8Array; answer: boolean };
+}
+
+export type QuestionKind = keyof ThreadQuestions;
+
+export type ThreadQuestion = {
+  [Kind in QuestionKind]: { type: 'question'; id: number; kind: Kind; asked: ThreadQuestions[Kind]['asked'] };
+}[QuestionKind];
+
+export type ThreadResult = FormatDescription | DocumentSummary | undefined;
+
+export type MessageFromThread =
+  /** Loaded; a job may wait already. */
+  | { type: 'ready' }
+  | ThreadQuestion
+  | { type: 'ended'; result: ThreadResult }
+  | { type: 'failed'; failure: ThreadFailure };
+
+export type MessageToThread =
+  | { type: 'start'; job: ThreadJob }
+  /** `failed`: the host has no answer; the job is lost and its error is known there. */
+  | { type: 'answer'; id: number; value: ThreadQuestions[QuestionKind]['answer'] }
+  | { type: 'failed'; id: number };
+
+export type ThreadFailure =
+  | { kind: 'format'; reason: FormatError['reason']; message: string }
+  | { kind: 'unsupported'; message: string }
+  /** An error that nobody foresaw. Its message may quote the document, so it stays in the thread. */
+  | { kind: 'fault'; name: string; frames: string };
+
+export function failureOf(error: unknown): ThreadFailure {
+  if (error instanceof FormatError) return { kind: 'format', reason: error.reason, message: error.message };
+  if (error instanceof UnsupportedFormatError) return { kind: 'unsupported', message: error.message };
+  const { name, stack = '' } = error instanceof Error ? error : new Error();
+  return {
+    kind: 'fault',
+    name,
+    frames: stack
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+  };
+}
+
+export function errorOf(failure: ThreadFailure): Error {
+  if (failure.kind === 'format') return new FormatError(failure.reason, failure.message);
+  if (failure.kind === 'unsupported') return new UnsupportedFormatError(failure.message);
+  const error = new Error(`A document format failed with ${failure.name}`);
+  error.stack = `${error.name}: ${error.message}\n${failure.frames}`;
+  return error;
+}
+
+/** A copy in a buffer of its own: a buffer that is shared with others cannot change threads, or would go whole. */
+export const transferable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes);

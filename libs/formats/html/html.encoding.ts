@@ -1,0 +1,42 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import type { TextCodec } from '../text/text-codec.js';
+
+export const decodeText = (raw: string): string => decodeHTML(raw);
+export const decodeAttribute = (raw: string): string => decodeHTMLAttribute(raw);
+
+const special: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeSpecial = (character: string): string => special[character] ?? character;
+
+/** Text as it stands between tags; a character that the page's encoding lacks becomes a numeric reference. */
+export const encodeText = (text: string, codec: TextCodec): string =>
+  representable(text.replace(/[&<>]/g, escapeSpecial), codec);
+
+/** As `encodeText`, for the value of an attribute in quotes of either kind. */
+export const encodeAttribute = (text: string, codec: TextCodec): string =>
+  representable(text.replace(/[&<>"']/g, escapeSpecial), codec);
+
+function representable(text: string, codec: TextCodec): string {
+  if (codec.unicode || codec.canEncode(text)) return text;
+  let written = '';
+  for (const character of text) {
+    written += codec.canEncode(character) ? character : `&#${character.codePointAt(0)};`;
+  }
+  return written;
+}
+
+/** The encoding that a `meta` element or an XML declaration in the first bytes names. */
+export function declaredEncoding(head: Uint8Array): string | undefined {
+  const start = Buffer.from(head.subarray(0, 4096))
+    .toString('latin1')
+    .replace(/<!--[\s\S]*?-->/g, '');
+  const [, ofXml] = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)/i.exec(start) ?? [];
+  const [, ofMeta] = /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start) ?? [];
+  return ofXml ?? ofMeta;
+}

@@ -1,0 +1,77 @@
+import type { Token } from 'parse5';
+import { FormatError } from '../format.errors.js';
+import {
+  blockElements,
+  endedBy,
+  endsForeign,
+  htmlWithinForeign,
+  untranslatedElements,
+  voidElements,
+} from './html.elements.js';
+
+interface OpenElement {
+  name: string;
+  translated: boolean;
+  /** Its content is SVG or MathML. */
+  foreign: boolean;
+}
+
+const deepest = 2000;
+
+/**
+ * Knows whether text is to be translated. It keeps the open elements from the outermost that is not to be translated
+ * on, as far as their ends can be told without building the tree, and nothing at all outside of such an element.
+ */
+export class UntranslatedRegion {
+  private readonly open: OpenElement[] = [];
+
+  get within(): boolean {
+    return this.open.length > 0;
+  }
+
+  get translated(): boolean {
+    return this.open.at(-1)?.translated ?? true;
+  }
+
+  /** Whether the tokenizer is to read SVG or MathML. */
+  get foreign(): boolean {
+    return this.open.at(-1)?.foreign ?? false;
+  }
+
+  /**
+   * Tells whether the element is one of SVG or MathML.
+   * @throws FormatError `hostile` where elements are nested too deep
+   */
+  start({ tagName: name, attrs, selfClosing }: Token.TagToken): boolean {
+    while (this.foreign && endsForeign.has(name)) this.open.pop();
+    while (endedBy.get(this.open.at(-1)?.name ?? '')?.has(name)) this.open.pop();
+    const foreign = this.foreign || isForeign(name);
+    const translated = untranslatedElements.has(name) ? false : (statedBy(attrs) ?? this.translated);
+    if (translated && !this.within) return foreign;
+    if (foreign ? selfClosing : voidElements.has(name)) return foreign;
+    if (this.open.length >= deepest) throw new FormatError('hostile', 'The HTML elements are nested too deep.');
+    this.open.push({ name, translated, foreign: foreign && !htmlWithinForeign.has(name) });
+    return foreign;
+  }
+
+  end({ tagName: name }: Token.TagToken): void {
+    const at = this.open.findLastIndex((element) => element.name === name);
+    if (at >= 0) this.open.length = at;
+    // The end of an element outside of the region ends what it left open.
+    else if (blockElements.has(name) && this.open[0]?.translated === false && !isRawText(this.open[0].name)) {
+      this.open.length = 0;
+    }
+  }
+}
+
+const isForeign = (name: string): boolean => name === 'svg' || name === 'math';
+const isRawText = (name: string): boolean => name === 'script' || name === 'style' || name === 'textarea';
+
+/** What `translate` and the class that translators know say; undefined where they say nothing. */
+function statedBy(attrs: readonly Token.Attribute[]): boolean | undefined {
+  for (const { name, value } of attrs) {
+    if (name === 'translate') return !/^\s*no\s*$/i.test(value);
+    if (name === 'class' && /(?:^|\s)(?:notranslate|skiptranslate)(?:\s|$)/.test(value)) return false;
+  }
+  return undefined;
+}

@@ -1,0 +1,102 @@
+import type { WrittenPart } from '../inline/inline-run.js';
+
+/** What a viewer reads at a glance, in UTF-16 code units; a longer line is broken even if the source's was not. */
+const comfortableLine = 42;
+
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+/** What must not begin a line: it closes something, or would be read as a change of speaker. */
+const notFirst = /^[-–—•♪♫#、。，．！？）」』…ー)\]}.,!?:;%]/u;
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Text of two lines of a cue as one text: between East Asian characters a line break is nothing, else a space. */
+export const joinLines = (text: string): string =>
+  text.replace(/\s*[\r\n]+\s*/g, (found, at: number) => {
+    const before = text.slice(0, at).match(/.$/u)?.[0] ?? '';
+    const after = text.slice(at + found.length).match(/^./u)?.[0] ?? '';
+    return eastAsian.test(before) && eastAsian.test(after) ? '' : ' ';
+  });
+
+/** A stretch of text and tags that stays on one line. */
+interface Atom {
+  raw: string;
+  width: number;
+  /** What stands before it within a line; a line break stands in its place. */
+  space: string;
+}
+
+/**
+ * Sets a translation in at most as many lines as its source had (two, where that is one and the text is long), of
+ * about the same length.
+ */
+export function breakLines(written: readonly WrittenPart[], lineCount: number, lineBreak: string): string {
+  const atoms = atomsOf(written);
+  const width = atoms.reduce((sum, atom) => sum + atom.space.length + atom.width, 0);
+  const lines = lineCount === 1 && width > comfortableLine ? 2 : lineCount;
+  let [tooNarrow, wide] = [0, width];
+  while (wide - tooNarrow > 1) {
+    const middle = Math.floor((tooNarrow + wide) / 2);
+    if (fill(atoms, middle).length <= lines) wide = middle;
+    else tooNarrow = middle;
+  }
+  return fill(atoms, wide).join(lineBreak);
+}
+
+function fill(atoms: readonly Atom[], width: number): string[] {
+  const lines: string[] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const atom of atoms) {
+    if (lines.length > 0 && length + atom.space.length + atom.width <= width) {
+      lines[lines.length - 1] += atom.space + atom.raw;
+      length += atom.space.length + atom.width;
+    } else {
+      lines.push(atom.raw);
+      length = atom.width;
+    }
+  }
+  return lines;
+}
+
+function atomsOf(written: readonly WrittenPart[]): Atom[] {
+  const atoms: Atom[] = [];
+  let before = '';
+  const append = (raw: string, width: number): void => {
+    const last = atoms.at(-1);
+    if (!last) atoms.push({ raw, width, space: '' });
+    else {
+      last.raw += raw;
+      last.width += width;
+    }
+  };
+  for (const { kind, raw } of written) {
+    if (kind === 'tag') append(raw, 0);
+    else {
+      for (const [, space = '', word = ''] of raw.matchAll(/(\s*)(\S*)/g)) {
+        if (word === '') append(space, space.length);
+        else addWord(atoms, append, before, space, word);
+        before = (word || space).match(/.$/u)?.[0] ?? before;
+      }
+    }
+  }
+  return atoms;
+}
+
+function addWord(
+  atoms: Atom[],
+  append: (raw: string, width: number) => void,
+  before: string,
+  space: string,
+  word: string,
+): void {
+  let previous = before;
+  let gap = space;
+  for (const piece of eastAsian.test(word) ? Array.from(words.segment(word), ({ segment }) => segment) : [word]) {
+    const first = piece.match(/^./u)?.[0] ?? '';
+    const bothEastAsian = eastAsian.test(previous) && eastAsian.test(first);
+    // `joinLines` gives back a space, or between East Asian characters none: elsewhere a break would change the text.
+    const breakable = (gap === ' ') !== bothEastAsian && !notFirst.test(piece);
+    if (breakable && atoms.length > 0) atoms.push({ raw: piece, width: piece.length, space: gap });
+    else append(gap + piece, gap.length + piece.length);
+    previous = piece.match(/.$/u)?.[0] ?? previous;
+    gap = '';
+  }
+}

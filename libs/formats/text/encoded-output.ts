@@ -1,0 +1,72 @@
+import type { TextEncoding } from './encoding-detection.js';
+import type { TextCodec } from './text-codec.js';
+import { utf8 } from './utf8.codec.js';
+
+const chunkLength = 64 * 1024;
+/** How much is held back, in UTF-16 code units, before an output that may yet need UTF-8 begins to leave. */
+const heldLength = 8 * 1024 * 1024;
+
+/**
+ * Writes in the encoding of the source as long as every translation can be written in it; else all of the file in
+ * UTF-8, with a byte order mark, since whoever reads such files takes the old encoding for granted. So the first
+ * 8 Mi characters of a file in an old encoding are held back until that is known. A longer file is decided then:
+ * UTF-8 unless nothing has been changed so far.
+ */
+export class EncodedOutput {
+  private pending: string[] = [];
+  private pendingLength = 0;
+  private codec: TextCodec;
+  private decided: boolean;
+  private changed = false;
+
+  constructor(private readonly source: TextEncoding) {
+    this.codec = source.codec;
+    this.decided = source.codec.unicode;
+  }
+
+  copy(text: string): void {
+    this.add(text);
+  }
+
+  translated(text: string): void {
+    this.changed = true;
+    if (!this.decided && !this.codec.canEncode(text)) this.switchToUtf8();
+    this.add(text);
+  }
+
+  /** What may leave now. */
+  *ready(): Generator<Uint8Array, void> {
+    if (!this.decided && this.pendingLength > heldLength) {
+      if (this.changed) this.switchToUtf8();
+      this.decided = true;
+    }
+    if (this.decided && this.pendingLength >= chunkLength) yield* this.flush();
+  }
+
+  *end(): Generator<Uint8Array, void> {
+    yield* this.flush();
+  }
+
+  private add(text: string): void {
+    if (text === '') return;
+    this.pending.push(text);
+    this.pendingLength += text.length;
+  }
+
+  private switchToUtf8(): void {
+    this.decided = true;
+    this.codec = utf8;
+    this.pending = ['\ufeff', ...this.pending];
+  }
+
+  private *flush(): Generator<Uint8Array, void> {
+    const pieces = this.pending;
+    this.pending = [];
+    this.pendingLength = 0;
+    for (let from = 0; from < pieces.length; from += 1024) {
+      const text = pieces.slice(from, from + 1024).join('');
+      // What was no character in the old encoding is none in UTF-8 either.
+      yield this.codec.encode(this.codec === this.source.codec ? text : text.toWellFormed());
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** No segment is longer, in UTF-16 code units: what engines take at once, and some 300 words. */
+export const longestSegment = 2000;
+
+/** What `cutPoint` wants to see: the segment and a little of what follows it. */
+export const cutWindow = longestSegment + 64;
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+const abbreviation =
+  /(?:^|[\s(«"'])(?:\p{L}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Sra|Jr|Mme|Hr|Fr|No|Nr|Nos|vs|etc|approx|ca|cf|al|fig|Fig|Abs|Art|vol|pp|bzw|e\.g|i\.e|z\.B|d\.h|p\.ej)\.\s*$/u;
+
+/**
+ * Where to cut a text that is longer than a segment may be: after the last sentence end that fits, else after the
+ * last white space, else between two characters. Depends on the first `cutWindow` code units alone.
+ */
+export function cutPoint(text: string): number {
+  const window = text.slice(0, cutWindow);
+  const fits = window.slice(0, longestSegment);
+  let best = 0;
+  for (const { index } of sentences.segment(window)) {
+    if (index > longestSegment) break;
+    if (!abbreviation.test(fits.slice(Math.max(0, index - 16), index))) best = index;
+  }
+  if (best > longestSegment / 4) return best;
+  const space = fits.search(/\s\S*$/);
+  if (space > longestSegment / 4) return space + 1;
+  return characterStart(window, longestSegment);
+}
+
+/** The last place up to `at` that is neither within a surrogate pair nor before a combining mark. */
+function characterStart(text: string, at: number): number {
+  for (let start = at; start > at - 32; start--) {
+    if (!isLowSurrogate(text, start) && !/^[\p{M}\u200d]/u.test(text.slice(start, start + 2))) return start;
+  }
+  return at;
+}
+
+const isLowSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;

@@ -1,0 +1,24 @@
+import { FormatError } from '../format.errors.js';
+import type { SourceFile } from '../format.port.js';
+import { fileChunks } from '../source-file.js';
+import type { TextEncoding } from './encoding-detection.js';
+
+/**
+ * The text of a file without its byte order mark, in pieces of any length.
+ * @throws FormatError `invalid` at the first NUL: no text has one
+ */
+export async function* textOf(file: SourceFile, { codec, bomLength }: TextEncoding): AsyncGenerator<string, void> {
+  const decoder = codec.decoder();
+  let skip = bomLength;
+  for await (const chunk of fileChunks(file)) {
+    const text = decoder.push(chunk.subarray(skip));
+    skip = Math.max(0, skip - chunk.length);
+    yield checked(text);
+  }
+  yield checked(decoder.end());
+}
+
+function checked(text: string): string {
+  if (text.includes('\0')) throw new FormatError('invalid', 'The file holds binary data, not text.');
+  return text;
+}

@@ -1,0 +1,67 @@
+import type { Line } from '../text/lines.js';
+
+/** Widths, in UTF-16 code units, to which e-mail, manuals and plain-text books are wrapped. */
+const narrowest = 45;
+const widest = 110;
+
+const listItem = /^\s*(?:[-–—*•·+>|#]|\p{L}?[\d.]+[.):]|\p{L}[.)])\s/u;
+const columns = /\S(?:\t| {3,})\S/;
+
+const indentOf = (line: Line): string => /^\s*/.exec(line.text)?.[0] ?? '';
+
+export const widthOf = (lines: readonly Line[]): number => Math.max(...lines.map(({ text }) => text.trimEnd().length));
+
+/** Whether a line may stand in a paragraph at all. */
+export const isProse = ({ text, end }: Line): boolean =>
+  end !== '' && /\p{L}/u.test(text) && text.length <= widest + 2 && !columns.test(text);
+
+/** Whether a line may go on the paragraph that the lines before it began. */
+export function continues(paragraph: readonly Line[], line: Line): boolean {
+  const indent = indentOf(paragraph[1] ?? line);
+  return (
+    /\p{L}/u.test(line.text) &&
+    line.text.length <= widest + 2 &&
+    !columns.test(line.text) &&
+    !listItem.test(line.text) &&
+    indentOf(line) === indent
+  );
+}
+
+/**
+ * Whether the lines are one paragraph that was wrapped: each line ends where the next word did not fit, and some line
+ * goes on in lower case. Lines of verse, lists and addresses end sooner.
+ */
+export function isHardWrapped(lines: readonly Line[]): boolean {
+  const width = widthOf(lines);
+  if (lines.length < 2 || width < narrowest || width > widest) return false;
+  const [first, ...others] = lines.map(({ text }) => text.trim());
+  if (others.length === 1 && /[.!?:;…]["'”»)]*$/u.test(first ?? '')) return false;
+  if (!others.some((text) => /^[^\p{L}]*[\p{Ll}\p{Lo}]/u.test(text))) return false;
+  return lines.slice(0, -1).every(({ text }, at) => {
+    const nextWord = /^\S+/.exec(others[at] ?? '')?.[0] ?? '';
+    const line = text.trimEnd();
+    return line.length + 1 + nextWord.length > width && !line.endsWith('-');
+  });
+}
+
+/** The text wrapped again like the paragraph that it translates, without white space at either end. */
+export function wrapLike(lines: readonly Line[], text: string): string {
+  const width = widthOf(lines);
+  const [first, second] = lines;
+  const lineStart = (first?.end ?? '\n') + (second ? indentOf(second) : '');
+  const indent = second ? indentOf(second).length : 0;
+  let wrapped = '';
+  let length = first ? indentOf(first).length : 0;
+  let lineIsEmpty = true;
+  for (const [, space = '', word = ''] of text.trim().matchAll(/(\s*)(\S+)/g)) {
+    if (!lineIsEmpty && length + space.length + word.length > width) {
+      wrapped += lineStart + word;
+      length = indent + word.length;
+    } else {
+      wrapped += space + word;
+      length += space.length + word.length;
+    }
+    lineIsEmpty = false;
+  }
+  return wrapped;
+}

@@ -1,0 +1,24 @@
+import { createApertiumEngine } from './apertium/apertium-engine.js';
+import { protectSpans } from '#libs/segments/protected-spans.js';
+const engine = createApertiumEngine();
+const show = async (source: string, target: string, parts: any) => {
+  const t = performance.now();
+  const r = await engine.translate({ source, target, segments: [parts] });
+  console.log(source, target, (performance.now() - t).toFixed(0), JSON.stringify(r.segments[0]?.parts).slice(0, 700), r.segments[0]?.confidence.toFixed(2));
+};
+const T = (text: string) => protectSpans(text);
+await show('en', 'es', T('I saw the black cat. The weather is good'));
+await show('en', 'es', T('  Visit https://example.com/a?b=c today,  {name} has %s apples!\n\nAnd\tmail me@x.org 😀.  '));
+await show('en', 'es', [{ kind: 'text', text: 'The ' }, { kind: 'open', id: 1 }, { kind: 'text', text: 'black' }, { kind: 'close', id: 1 }, { kind: 'text', text: ' cat and the ' }, { kind: 'open', id: 2 }, { kind: 'text', text: 'r' }, { kind: 'close', id: 2 }, { kind: 'text', text: 'ed car' }, { kind: 'single', id: 3 }, { kind: 'text', text: ' of my friend.' }]);
+await show('en', 'es', T('foo ^a/b$ [[ ]] *hi* @x #y \\ / < > {a b} ~ + = _ end'));
+await show('en', 'es', T('^'.repeat(300) + ' cat ' + '[['.repeat(100)));
+await show('en', 'es', T('x'.repeat(10000)));
+await show('en', 'es', T('a\u0301'.repeat(5000)));
+await show('en', 'es', T('the cat '.repeat(1250)));
+await show('nb', 'da', [{ kind: 'open', id: 1 }, { kind: 'text', text: 'Alle mennesker' }, { kind: 'close', id: 1 }, { kind: 'text', text: ' er født ' }, { kind: 'open', id: 2 }, { kind: 'text', text: 'frie og' }, { kind: 'close', id: 2 }, { kind: 'text', text: ' med samme menneskeverd.' }]);
+await show('sr', 'en', T('Stari čovjek je kupio kuću. Стари човек је купио кућу.'));
+const s = await engine.translateStream({ source: 'en', target: 'es', segments: [T('I saw the black cat. The weather is good today and we are going to the beach.')] });
+for await (const token of s.tokens) process.stdout.write(JSON.stringify(token));
+console.log(await s.done, engine.pids.length);
+await engine.close();
+console.log('closed', engine.pids);

@@ -1,0 +1,136 @@
+import { EventEmitter, once } from 'node:events';
+import { PartlyRepeatedError, WrongExpectedRevisionError } from '#libs/event-store/event-store.errors.js';
+import type {
+  AppendResult,
+  EventFilter,
+  EventPage,
+  EventStore,
+  ExpectedRevision,
+  NewEvent,
+  ReadAllOptions,
+  ReadStreamOptions,
+  RecordedEvent,
+  SubscribeOptions,
+} from '#libs/event-store/event-store.port.js';
+import { type Position, START } from '#libs/event-store/position.js';
+
+const positionOf = (count: number): Position => String(count).padStart(16, '0') as Position;
+
+const passes = ({ types, streamPrefixes }: EventFilter, { type, stream }: RecordedEvent): boolean =>
+  (types?.includes(type) ?? true) && (streamPrefixes?.some((prefix) => stream.startsWith(prefix)) ?? true);
+
+const isExpected = (expected: ExpectedRevision, actual: number | undefined): boolean => {
+  if (expected === 'any') return true;
+  if (expected === 'no-stream') return actual === undefined;
+  return expected === 'stream-exists' ? actual !== undefined : expected === actual;
+};
+
+interface Fault {
+  error: Error;
+  /** The append is written all the same; only its answer is lost. */
+  written: boolean;
+}
+
+/** The log for tests of what stands on it: exact revisions, idempotent ids, and faults on demand. */
+export class InMemoryEventStore implements EventStore {
+  /** Every append that was tried, those that failed too. */
+  readonly attempts: { stream: string; events: readonly NewEvent[]; expected: ExpectedRevision }[] = [];
+  private readonly log: RecordedEvent[] = [];
+  private readonly faults: Fault[] = [];
+  private readonly changes = new EventEmitter().setMaxListeners(0);
+
+  /** All that was written, in the order of the log. */
+  get events(): RecordedEvent[] {
+    return structuredClone(this.log);
+  }
+
+  /** Fails the next append that has no fault yet. */
+  failAppend(error: Error, { written = false }: { written?: boolean } = {}): void {
+    this.faults.push({ error, written });
+  }
+
+  async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
+    this.attempts.push(structuredClone({ stream, events, expected }));
+    const fault = this.faults.shift();
+    if (fault !== undefined && !fault.written) throw fault.error;
+    const result = this.repeated(stream, events) ?? this.write(stream, events, expected);
+    if (fault !== undefined) throw fault.error;
+    return result;
+  }
+
+  async *readStream(stream: string, { direction, from, limit }: ReadStreamOptions = {}): AsyncGenerator<RecordedEvent> {
+    const backwards = direction === 'backwards';
+    const found = this.streamOf(stream).filter(
+      ({ revision }) => from === undefined || (backwards ? revision <= from : revision >= from),
+    );
+    if (backwards) found.reverse();
+    for (const event of found.slice(0, limit)) yield structuredClone(event);
+  }
+
+  async readAll({ after, limit, ...filter }: ReadAllOptions): Promise<EventPage> {
+    const events: RecordedEvent[] = [];
+    let position = after;
+    for (const event of this.log) {
+      if (event.position <= after) continue;
+      if (events.length === limit) return { events, position, atEnd: false };
+      if (passes(filter, event)) events.push(structuredClone(event));
+      position = event.position;
+    }
+    return { events, position, atEnd: true };
+  }
+
+  async *subscribeToAll({ after, signal, pageSize = 100, ...filter }: SubscribeOptions): AsyncGenerator<EventPage> {
+    let position = after;
+    while (!signal.aborted) {
+      const page = await this.readAll({ after: position, limit: pageSize, ...filter });
+      if (page.position === position) {
+        await once(this.changes, 'append', { signal }).catch(() => undefined);
+        continue;
+      }
+      position = page.position;
+      yield page;
+    }
+  }
+
+  async head(): Promise<Position> {
+    return this.log.at(-1)?.position ?? START;
+  }
+
+  async close(): Promise<void> {}
+
+  private streamOf(stream: string): RecordedEvent[] {
+    return this.log.filter((event) => event.stream === stream);
+  }
+
+  private repeated(stream: string, events: readonly NewEvent[]): AppendResult | undefined {
+    const ids = new Set(events.map(({ id }) => id));
+    const known = this.log.filter(({ id }) => ids.has(id));
+    const [first] = known;
+    const last = known.at(-1);
+    if (first === undefined || last === undefined) return undefined;
+    const isRepeat =
+      known.length === events.length &&
+      known.every((event, index) => {
+        return event.stream === stream && event.id === events[index]?.id && event.revision === first.revision + index;
+      });
+    if (!isRepeat) {
+      const knownIds = known.map(({ id }) => id);
+      throw new PartlyRepeatedError(stream, knownIds, last.position);
+    }
+    return { revision: last.revision, position: last.position, repeated: true };
+  }
+
+  private write(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): AppendResult {
+    const actual = this.streamOf(stream).at(-1)?.revision;
+    if (!isExpected(expected, actual)) throw new WrongExpectedRevisionError(stream, expected, actual);
+    let revision = actual ?? -1;
+    for (const event of events) {
+      revision += 1;
+      const position = positionOf(this.log.length + 1);
+      const recordedAt = new Date().toISOString();
+      this.log.push(structuredClone({ ...event, stream, revision, position, recordedAt }));
+    }
+    this.changes.emit('append');
+    return { revision, position: positionOf(this.log.length), repeated: false };
+  }
+}

@@ -1,0 +1,12 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+
+/** The rejection that the work ends with; anything else it ends with fails the test. */
+export const rejectionOf = async (work: () => unknown): Promise<Rejection> => {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Rejection) return error;
+    throw error;
+  }
+  throw new Error('It was not rejected');
+};
