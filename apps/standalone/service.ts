@@ -45,7 +45,8 @@ export const startService = async (settings: Settings): Promise<RunningService> 
     await assertWritable(dataDir);
     await assertPortFree(settings.HOST, settings.PORT);
     const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(dataDir, undo));
-    await progress('Bringing the tables up to date', () => migrateEverything(databaseUrl));
+    const isSoleOwner = settings.DATABASE_URL === undefined;
+    await progress('Bringing the tables up to date', () => migrateEverything(databaseUrl, { isSoleOwner }));
     const environment = { ...process.env, DATABASE_URL: databaseUrl, TRANSLEDGER_DATA_DIR: dataDir };
     const roles: RoleProcess[] = [];
     const metrics = new MetricsExchange(roles);

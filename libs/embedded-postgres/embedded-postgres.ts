@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Cluster, clusterDirectory, clusterPassword, openCluster, superuser } from './cluster.js';
 import { postgresProgram } from './postgres-programs.js';
-import { type Postmaster, runningPostmaster } from './postmaster-file.js';
+import { type Postmaster, removeZombieFile, runningPostmaster } from './postmaster-file.js';
 
 export interface EmbeddedPostgres {
   /** `postgresql://…` of the database `transledger`. */
@@ -57,6 +57,7 @@ const waitUntil = async <T>(timeoutMs: number, what: string, look: () => T | und
 };
 
 const startServer = async (cluster: Cluster, settings: Record<string, string>): Promise<Postmaster> => {
+  removeZombieFile(cluster.directory);
   const port = await freePort();
   const flags = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const folder = dirname(cluster.directory);

@@ -1,15 +1,23 @@
 import { migrateEventStore } from '#libs/event-store/postgres/migrate-event-store.js';
+import { expireLeases } from '#libs/lease/expire-leases.js';
 import { migrateLeases } from '#libs/lease/migrate-leases.js';
 import { migrateMessageBus } from '#libs/message-bus/event-log/migrate-message-bus.js';
 import { createPool } from '#libs/postgres/pool.js';
 import { migrateProjectionRunner } from '#libs/projection/projection-schema.js';
 
-/** Brings the tables of every embedded engine up to date; the read models bring their own. */
-export const migrateEverything = async (databaseUrl: string): Promise<void> => {
+/**
+ * Brings the tables of every embedded engine up to date; the read models bring their own. A sole owner of the
+ * database does not wait for the leases of a service that was killed.
+ */
+export const migrateEverything = async (
+  databaseUrl: string,
+  { isSoleOwner }: { isSoleOwner: boolean },
+): Promise<void> => {
   const pool = createPool({ connectionString: databaseUrl, max: 2, applicationName: 'transledger migrations' });
   try {
     await migrateEventStore(databaseUrl);
     await migrateLeases(pool);
+    if (isSoleOwner) await expireLeases(pool);
     await migrateProjectionRunner(pool);
     await migrateMessageBus(pool);
   } finally {

@@ -15,7 +15,7 @@ import { eventTypesOf, type RunnableProjection } from './runnable-projection.js'
 import type { ShadowTable } from './shadow-table.js';
 import { readTableColumns, type TableColumns } from './table-columns.js';
 
-const pageSize = Number(process.env.PAGE ?? 5_000);
+const pageSize = 2_000;
 
 /** Fills a shadow table from the log. The one writer of that table, so it keeps its sequences in memory. */
 export class ShadowLoader {

@@ -50,10 +50,6 @@ export class Edge {
     this.methods = new MethodTable(instance);
     instance.decorateRequest('caller');
     instance.addHook('onRequest', (request, reply) => this.admit(request, reply));
-    instance.addHook('preValidation', async (request) => {
-      // The body of an upload is still to come: its route reads it.
-      if (request.routeOptions.config.access?.body !== 'multipart') this.guard.release(request.id);
-    });
     instance.addHook('onResponse', async (request) => this.guard.release(request.id));
     instance.addHook('onClose', async () => this.guard.stop());
   }
@@ -94,7 +90,7 @@ export class Edge {
 
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     this.identify(request, reply);
-    if (hasBody(request)) this.guard.watch(request.id, request.raw.socket);
+    if (hasBody(request)) this.guard.watch(request.id, request.raw);
     const route = request.routeOptions.config.access;
     if (request.is404 || route === undefined) return;
     const key = keyFromHeader(request.headers.authorization);

@@ -1,7 +1,12 @@
-import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+
+/** A request as far as it has come in. */
+type Incoming = Pick<IncomingMessage, 'complete'> & {
+  socket: Pick<IncomingMessage['socket'], 'bytesRead' | 'destroy'>;
+};
 
 interface Guarded {
-  socket: Socket;
+  request: Incoming;
   bytesRead: number;
 }
 
@@ -22,8 +27,8 @@ export class SlowBodyGuard {
     this.timer.unref();
   }
 
-  watch(requestId: string, socket: Socket): void {
-    this.waiting.set(requestId, { socket, bytesRead: Number.NEGATIVE_INFINITY });
+  watch(requestId: string, request: Incoming): void {
+    this.waiting.set(requestId, { request, bytesRead: Number.NEGATIVE_INFINITY });
   }
 
   release(requestId: string): void {
@@ -34,15 +39,17 @@ export class SlowBodyGuard {
     clearInterval(this.timer);
   }
 
-  /** The first look only takes the measure; from the second on too little progress ends the connection. */
+  /**
+   * The first look only takes the measure; from the second on too little progress ends the connection. A
+   * body that is all there is ours to work on, however long that takes.
+   */
   private check(): void {
     for (const [requestId, guarded] of this.waiting) {
-      const { bytesRead } = guarded.socket;
-      if (bytesRead - guarded.bytesRead < leastBytesPerCheck) {
-        this.waiting.delete(requestId);
-        guarded.socket.destroy();
-      }
-      guarded.bytesRead = bytesRead;
+      const { complete, socket } = guarded.request;
+      const isSlow = socket.bytesRead - guarded.bytesRead < leastBytesPerCheck;
+      if (complete || isSlow) this.waiting.delete(requestId);
+      if (isSlow && !complete) socket.destroy();
+      guarded.bytesRead = socket.bytesRead;
     }
   }
 }

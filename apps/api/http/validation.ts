@@ -4,23 +4,32 @@ import { Rejection } from '#libs/error-catalogue/rejection.js';
 
 type FieldMessages = Record<string, string[]>;
 
-/** `period.start`, `texts[3]`: names of nested fields and array items as a caller would write them. */
-const pathOf = (parent: string, property: string): string => {
-  if (parent === '') return property;
-  return /^\d+$/.test(property) ? `${parent}[${property}]` : `${parent}.${property}`;
-};
-
 /** An empty array is missing only where an array is wanted. */
 const isMissing = ({ value, constraints }: ValidationError): boolean =>
   value === undefined || value === null || value === '' || constraints?.arrayNotEmpty !== undefined;
 
-const rejectionFor = (errors: readonly ValidationError[], parent: string, optional: ReadonlySet<string>): Rejection => {
+/** Items of an array that are looked at one by one to name the first at fault. */
+const itemsLookedAt = 1_000;
+
+/** class-validator says only that some item is wrong. `[3]` for the fourth; empty when the array itself is. */
+const placeIn = (type: new () => object, { property, value }: ValidationError): string => {
+  if (!Array.isArray(value)) return '';
+  const place = value.slice(0, itemsLookedAt).findIndex((item) => {
+    const alone = new type();
+    Reflect.set(alone, property, [item]);
+    return validateSync(alone).some((error) => error.property === property);
+  });
+  return place < 0 ? '' : `[${place}]`;
+};
+
+const rejectionFor = (type: new () => object, errors: readonly ValidationError[], parent: string): Rejection => {
+  const { optional } = fieldsOf(type);
   const missing: FieldMessages = {};
   const wrong: FieldMessages = {};
   for (const error of errors) {
-    const path = pathOf(parent, error.property);
+    const path = parent === '' ? error.property : `${parent}.${error.property}`;
     if (isMissing(error) && !optional.has(error.property)) missing[path] = ['is required'];
-    else wrong[path] = Object.values(error.constraints ?? {});
+    else wrong[`${path}${placeIn(type, error)}`] = Object.values(error.constraints ?? {});
   }
   const wrongFields = Object.keys(wrong);
   if (wrongFields.length > 0) {
@@ -58,7 +67,8 @@ const fieldsOf = (type: new () => object): Fields => {
 
 /**
  * Makes an instance of the class of the fields that it knows and checks it. `parent` is the field that
- * holds it, where it is not the body itself.
+ * holds it, where it is not the body itself. Fields at fault are named as a caller would write them:
+ * `period.start`, `texts[3]`.
  * @throws Rejection `invalid_request` when a field is wrong, `missing_required_field` when one is missing
  */
 export const validated = <T extends object>(type: new () => T, input: unknown, parent = ''): T => {
@@ -67,12 +77,11 @@ export const validated = <T extends object>(type: new () => T, input: unknown, p
     throw new Rejection('invalid_request', { message: `${what} must be a JSON object.` });
   }
   const instance = new type();
-  const { known, optional } = fieldsOf(type);
-  for (const field of known) {
+  for (const field of fieldsOf(type).known) {
     if (Object.hasOwn(input, field)) Reflect.set(instance, field, Reflect.get(input, field));
   }
   const errors = validateSync(instance, { stopAtFirstError: true });
-  if (errors.length > 0) throw rejectionFor(errors, parent, optional);
+  if (errors.length > 0) throw rejectionFor(type, errors, parent);
   return instance;
 };
 

@@ -26,7 +26,7 @@ const bounded = (events: string, order: string): string => `
     select *, pg_column_size(data) + pg_column_size(metadata) as size,
       sum(pg_column_size(data) + pg_column_size(metadata)) over (order by ${order}) as bytes
     from (${events}) page
-  ) sized where bytes - size < ${pageBytes}`;
+  ) sized where bytes - size < ${pageBytes} order by ${order}`;
 
 const streamPageOf = (comparison: '>=' | '<=', order: 'asc' | 'desc'): string =>
   bounded(

@@ -1,3 +1,4 @@
+import type { Segment } from '#libs/segments/segment.js';
 import { applyGlossary } from '../glossary-spans.js';
 import { ModelUnavailableError, UnsupportedPairError } from '../inference.errors.js';
 import type {
@@ -15,6 +16,7 @@ import { type ApertiumPair, type PairTable, readPairTable } from './apertium-pai
 import { defaultLimits, type PipelineLimits } from './pipeline.js';
 import { PipelinePool } from './pipeline-pool.js';
 import { streamSegment, translateSegment } from './segment-translation.js';
+import { serbianInLatin } from './serbian-script.js';
 import type { UnitTranslator } from './unit-translation.js';
 
 export interface ApertiumOptions {
@@ -32,6 +34,9 @@ export const debianModesDir = '/usr/share/apertium/modes';
 /** Installs all released pairs, 123 MB. The pattern leaves out the tools; `all-dev` is no pair. */
 export const installCommand =
   "apt-get install -y apertium $(apt-cache search --names-only '^apertium-[a-z]{2,3}-[a-z]{2,3}$' | cut -d' ' -f1 | grep -v all-dev)";
+
+const mapText = (segment: Segment, change: (text: string) => string): Segment =>
+  segment.map((part) => (part.kind === 'text' ? { kind: 'text', text: change(part.text) } : part));
 
 const pairKey = (source: LanguageCode, target: LanguageCode): string => `${source}-${target}`;
 
@@ -69,9 +74,9 @@ export class ApertiumEngine implements InferenceEngine {
   }
 
   async translate(request: TranslationRequest): Promise<TranslationResult> {
-    const { translator, model } = this.prepare(request);
+    const { translator, model, readable } = this.prepare(request);
     const segments = await Promise.all(
-      request.segments.map((segment) => translateSegment(applyGlossary(segment, request.glossary), translator)),
+      request.segments.map((segment) => translateSegment(readable(segment), translator)),
     );
     return { segments, model };
   }
@@ -79,8 +84,8 @@ export class ApertiumEngine implements InferenceEngine {
   async translateStream(request: TranslationRequest): Promise<TokenStreamResult> {
     const [segment, ...more] = request.segments;
     if (segment === undefined || more.length > 0) throw new RangeError('A stream translates exactly one segment');
-    const { translator, model } = this.prepare(request);
-    const texts = streamSegment(applyGlossary(segment, request.glossary), translator);
+    const { translator, model, readable } = this.prepare(request);
+    const texts = streamSegment(readable(segment), translator);
     return new TokenStream(texts, (confidence) => ({ confidence, model }));
   }
 
@@ -104,15 +109,23 @@ export class ApertiumEngine implements InferenceEngine {
     await this.pool.close();
   }
 
-  private prepare({ source, target, priority, signal }: TranslationRequest): {
+  private prepare({ source, target, glossary, priority = 'interactive', signal }: TranslationRequest): {
     translator: UnitTranslator;
     model: string;
+    /** The segment as the engine should read it. */
+    readable: (segment: Segment) => Segment;
   } {
     signal?.throwIfAborted();
     if (this.isClosed) throw new ModelUnavailableError('The translation engine is closed');
     const { mode, stages } = this.pair(source, target);
-    const pipeline = this.pool.get(mode, stages);
-    return { translator: { pipeline, priority: priority ?? 'interactive', signal }, model: `apertium-${mode}` };
+    return {
+      translator: { pipeline: this.pool.get(mode, stages), target, priority, signal },
+      model: `apertium-${mode}`,
+      readable: (segment) => {
+        const withTerms = applyGlossary(segment, glossary);
+        return source === 'sr' ? mapText(withTerms, serbianInLatin) : withTerms;
+      },
+    };
   }
 
   private pair(source: LanguageCode, target: LanguageCode): ApertiumPair {

@@ -78,5 +78,10 @@ export const hasLetters = (atom: Atom): boolean => atom.kind === 'text' && /\p{L
 
 const word = /[\p{L}\p{Nd}][\p{L}\p{Nd}\p{M}]*/gu;
 
+/** Words that go to the engine, and letters too many to be a word, which do not. */
 export const countWords = (atoms: readonly Atom[]): number =>
+  countUntranslatable(atoms) +
   atoms.reduce((sum, atom) => sum + (atom.kind === 'text' ? (atom.text.match(word)?.length ?? 0) : 0), 0);
+
+export const countUntranslatable = (atoms: readonly Atom[]): number =>
+  atoms.filter((atom) => atom.kind === 'fixed' && atom.part.kind === 'text' && /\p{L}/u.test(atom.part.text)).length;

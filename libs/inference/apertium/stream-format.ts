@@ -1,6 +1,7 @@
 import type { ContentPart } from '#libs/segments/segment-runs.js';
 import type { TracedPiece } from '#libs/segments/tag-placement.js';
 import type { Atom } from './atoms.js';
+import { matchInitialCase } from './initial-case.js';
 
 export interface DecodedUnit {
   pieces: TracedPiece[];
@@ -92,7 +93,11 @@ const withoutAddedStop = (answer: string, atoms: readonly Atom[]): string =>
   endsWithStop(atoms) ? answer : answer.replace(/(?:\[\])*\.(?=(?:\[\[\/\]\])?(?:\[\]|\s)*$)/u, '');
 
 /** White space next to a numbered blank, at the ends, or doubled, is the engine's and not the text's. */
-const tidySpaces = (pieces: readonly TracedPiece[], isBlank: readonly boolean[]): TracedPiece[] => {
+const tidySpaces = (
+  pieces: readonly TracedPiece[],
+  isBlank: readonly boolean[],
+  isFixed: (piece: TracedPiece) => boolean,
+): TracedPiece[] => {
   const tidy: TracedPiece[] = [];
   let afterSpace = true;
   pieces.forEach((piece, index) => {
@@ -103,7 +108,7 @@ const tidySpaces = (pieces: readonly TracedPiece[], isBlank: readonly boolean[])
       afterSpace = true;
       return;
     }
-    if (piece.part.kind === 'keep') {
+    if (isFixed(piece)) {
       tidy.push(piece);
       afterSpace = false;
       return;
@@ -139,7 +144,7 @@ const countUses = (answer: string): Map<string, number> => {
  * What came back for a unit, with its blanks and placeholders put back and the engine's marks counted and removed.
  * @throws LostContentError
  */
-export const decodeUnit = (answer: string, atoms: readonly Atom[]): DecodedUnit => {
+export const decodeUnit = (answer: string, atoms: readonly Atom[], target: string): DecodedUnit => {
   const fixed = atoms.filter((atom) => atom.kind === 'fixed');
   const spaces = atoms.filter((atom) => atom.kind === 'space' && !isPlainSpace(atom));
   const onlyRun = new Set(atoms.map((atom) => atom.run)).size > 1 ? undefined : atoms[0]?.run;
@@ -191,5 +196,7 @@ export const decodeUnit = (answer: string, atoms: readonly Atom[]): DecodedUnit 
   if (nextSpace !== spaces.length || seen.size !== fixed.length) {
     throw new LostContentError('A blank or a placeholder did not come back');
   }
-  return { pieces: tidySpaces(pieces, isBlank), unknownWords };
+  const fixedParts = new Set(fixed.map((atom) => atom.part));
+  const isFixed = (piece: TracedPiece): boolean => fixedParts.has(piece.part);
+  return { pieces: matchInitialCase(tidySpaces(pieces, isBlank, isFixed), isFixed, atoms, target), unknownWords };
 };

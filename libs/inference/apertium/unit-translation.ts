@@ -1,5 +1,6 @@
 import type { TracedPiece } from '#libs/segments/tag-placement.js';
-import { type Atom, atomText, countWords, hasLetters } from './atoms.js';
+import type { LanguageCode } from '../inference.port.js';
+import { type Atom, atomText, countUntranslatable, countWords, hasLetters } from './atoms.js';
 import { type Pipeline, UntranslatableTextError } from './pipeline.js';
 import type { Priority } from './pipeline-jobs.js';
 import { decodeUnit, encodeUnit, LostContentError } from './stream-format.js';
@@ -13,6 +14,7 @@ export interface TranslatedUnit {
 
 export interface UnitTranslator {
   pipeline: Pipeline;
+  target: LanguageCode;
   priority: Priority;
   signal?: AbortSignal | undefined;
 }
@@ -26,6 +28,8 @@ const untranslated = (atoms: readonly Atom[], unknownWords: number): TranslatedU
   words: unknownWords,
   unknownWords,
 });
+
+const verbatim = (atoms: readonly Atom[]): TranslatedUnit => untranslated(atoms, countUntranslatable(atoms));
 
 const joined = (units: readonly TranslatedUnit[]): TranslatedUnit => ({
   pieces: units.flatMap((unit) => unit.pieces),
@@ -55,14 +59,14 @@ const simplerParts = (atoms: readonly Atom[]): Atom[][] => {
 
 const translateOnce = async (
   atoms: readonly Atom[],
-  { pipeline, priority, signal }: UnitTranslator,
+  { pipeline, target, priority, signal }: UnitTranslator,
 ): Promise<TranslatedUnit> => {
   const words = countWords(atoms);
   const answer = await pipeline.translate(encodeUnit(atoms), priority, signal);
-  const { pieces, unknownWords } = decodeUnit(answer, atoms);
+  const { pieces, unknownWords } = decodeUnit(answer, atoms, target);
   // A lone article may have no counterpart; a text never becomes nothing.
   if (!pieces.some(({ part }) => part.text.trim() !== '')) return untranslated(atoms, words);
-  return { pieces, words, unknownWords: Math.min(words, unknownWords) };
+  return { pieces, words, unknownWords: Math.min(words, unknownWords + countUntranslatable(atoms)) };
 };
 
 const isOwnFault = (error: unknown): boolean =>
@@ -70,7 +74,7 @@ const isOwnFault = (error: unknown): boolean =>
 
 /** White space at the ends of a part stays where it is. */
 const translatePart = async (atoms: readonly Atom[], translator: UnitTranslator): Promise<TranslatedUnit> => {
-  if (!atoms.some(hasLetters)) return untranslated(atoms, 0);
+  if (!atoms.some(hasLetters)) return verbatim(atoms);
   const start = atoms.findIndex((atom) => !isSpace(atom));
   const end = atoms.findLastIndex((atom) => !isSpace(atom)) + 1;
   const inner = atoms.slice(start, end);
@@ -78,7 +82,7 @@ const translatePart = async (atoms: readonly Atom[], translator: UnitTranslator)
     if (!isOwnFault(error)) throw error;
     return untranslated(inner, countWords(inner));
   });
-  return joined([untranslated(atoms.slice(0, start), 0), middle, untranslated(atoms.slice(end), 0)]);
+  return joined([verbatim(atoms.slice(0, start)), middle, verbatim(atoms.slice(end))]);
 };
 
 /**
@@ -88,7 +92,7 @@ const translatePart = async (atoms: readonly Atom[], translator: UnitTranslator)
  */
 export const translateUnit = async (unit: Unit, translator: UnitTranslator): Promise<TranslatedUnit> => {
   const { kind, atoms } = unit;
-  if (kind === 'verbatim') return untranslated(atoms, 0);
+  if (kind === 'verbatim') return verbatim(atoms);
   try {
     return await translateOnce(atoms, translator);
   } catch (error) {

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { BlobStoreFullError } from '#libs/blob-store/blob-store.errors.js';
+import { type ErrorCode, errorCatalogue, isErrorCode } from '#libs/error-catalogue/error-catalogue.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import {
+  AppendOutcomeUnknownError,
+  EventStoreUnavailableError,
+  WrongExpectedRevisionError,
+} from '#libs/event-store/event-store.errors.js';
+import { ModelUnavailableError, UnsupportedPairError } from '#libs/inference/inference.errors.js';
+import { toRejection } from './error-envelope.js';
+
+const secret = 'select secret from insides';
+const coded = (code: string, more: object = {}) => Object.assign(new Error(secret), { code, ...more });
+
+const answers: [string, unknown, ErrorCode, number][] = [
+  ['a rejection', new Rejection('document_expired'), 'document_expired', 410],
+  ['a pair that the engine lacks', new UnsupportedPairError('en', 'xx'), 'invalid_language', 400],
+  ['an engine that is down', new ModelUnavailableError('No model.'), 'model_unavailable', 503],
+  ['a store that is down', new EventStoreUnavailableError(secret), 'service_unavailable', 503],
+  ['an append of unknown outcome', new AppendOutcomeUnknownError(secret), 'service_unavailable', 503],
+  ['a conflict that would not end', new WrongExpectedRevisionError('s', 1, 2), 'conflict', 409],
+  ['a full disk', new BlobStoreFullError(), 'service_unavailable', 503],
+  ['a database connection that broke', coded('08006'), 'service_unavailable', 503],
+  ['a database out of connections', coded('53300'), 'service_unavailable', 503],
+  ['a database out of disk', coded('53100'), 'service_unavailable', 503],
+  ['a database that shuts down', coded('57P01'), 'service_unavailable', 503],
+  ['a database that refuses connections', coded('ECONNREFUSED'), 'service_unavailable', 503],
+  ['a database that resets the connection', coded('ECONNRESET'), 'service_unavailable', 503],
+  ['a database that does not answer', coded('ETIMEDOUT'), 'service_unavailable', 503],
+  ['a database host without a name', coded('ENOTFOUND'), 'service_unavailable', 503],
+  ['a broken pipe', coded('EPIPE'), 'service_unavailable', 503],
+  ['a lost connection', new Error('Connection terminated unexpectedly'), 'service_unavailable', 503],
+  ['a pool without a free connection', new Error('timeout exceeded when trying to connect'), 'service_unavailable', 503],
+  ['a body over the limit', coded('FST_ERR_CTP_BODY_TOO_LARGE', { statusCode: 413 }), 'invalid_request', 413],
+  ['a media type', coded('FST_ERR_CTP_INVALID_MEDIA_TYPE', { statusCode: 415 }), 'invalid_request', 415],
+  ['broken JSON', coded('FST_ERR_CTP_INVALID_JSON_BODY', { statusCode: 400 }), 'invalid_request', 400],
+  ['an empty body', coded('FST_ERR_CTP_EMPTY_JSON_BODY', { statusCode: 400 }), 'invalid_request', 400],
+  ['a wrong length', coded('FST_ERR_CTP_INVALID_CONTENT_LENGTH', { statusCode: 400 }), 'invalid_request', 400],
+  ['a URL that cannot be read', coded('FST_ERR_BAD_URL', { statusCode: 400 }), 'invalid_request', 400],
+  ['a caller that went away', coded('ECONNRESET', { statusCode: 400 }), 'invalid_request', 400],
+  ['another fault of the caller', coded('FST_ERR_OTHER', { statusCode: 418 }), 'invalid_request', 400],
+  ['a constraint of the database', coded('23505'), 'internal_error', 500],
+  ['broken SQL', coded('42601'), 'internal_error', 500],
+  ['an error with a status of the server', coded('X', { statusCode: 502 }), 'internal_error', 500],
+  ['an unforeseen error', new TypeError(secret), 'internal_error', 500],
+  ['a string that was thrown', secret, 'internal_error', 500],
+  ['nothing that was thrown', undefined, 'internal_error', 500],
+  ['null that was thrown', null, 'internal_error', 500],
+];
+
+describe('an error is answered', () => {
+  it.each(answers)('%s', (_what, error, code, status) => expect(toRejection(error)).toMatchObject({ code, status }));
+
+  it.each(answers)('%s: with a status that the catalogue allows', (_what, error) => {
+    const { code, status } = toRejection(error);
+    const allowed: readonly number[] = errorCatalogue[code].statuses;
+    expect(allowed).toContain(status);
+  });
+
+  it.each(answers)('%s: without a word of our insides', (_what, error) => {
+    const { message, details } = toRejection(error);
+    expect(JSON.stringify({ message, details })).not.toContain('secret');
+  });
+});
+
+it('what is down asks the caller to wait', () => {
+  expect(toRejection(new EventStoreUnavailableError()).retryAfter).toBeGreaterThan(0);
+  expect(toRejection(new ModelUnavailableError('No model.')).retryAfter).toBeGreaterThan(0);
+  expect(toRejection(coded('57P03')).retryAfter).toBeGreaterThan(0);
+});
+
+it('what is wrong with a request asks nobody to wait', () =>
+  expect(toRejection(new Rejection('invalid_request')).retryAfter).toBeUndefined());
+
+it('an internal error says the sentence of the catalogue and nothing else', () =>
+  expect(toRejection(new TypeError(secret))).toMatchObject({
+    message: errorCatalogue.internal_error.message,
+    details: undefined,
+  }));
+
+it.each(Object.keys(errorCatalogue).filter(isErrorCode))('a rejection %s passes as it is', (code) => {
+  const rejection = new Rejection(code, { message: 'A message.', details: { a: 1 }, retryAfter: 7 });
+  expect(toRejection(rejection)).toBe(rejection);
+  expect(rejection.status).toBe(errorCatalogue[code].statuses[0]);
+});

@@ -1,0 +1,44 @@
+import { type FastifyInstance, fastify } from 'fastify';
+import { beforeEach, expect, it } from 'vitest';
+import { MethodTable } from './method-table.js';
+
+let instance: FastifyInstance;
+let methods: MethodTable;
+
+beforeEach(() => {
+  instance = fastify();
+  methods = new MethodTable(instance);
+  const handler = async () => 'ok';
+  instance.get('/v1/languages', handler);
+  instance.post('/v1/things', handler);
+  instance.get('/v1/things/:id', handler);
+  instance.delete('/v1/things/:id', handler);
+  instance.get('/v1/things/newest', handler);
+  instance.route({ method: ['PUT', 'PATCH'], url: '/v1/things/:id/parts/:part', handler });
+  instance.get('/openapi.json', handler);
+  instance.get('/files/*', handler);
+});
+
+it.each([
+  ['/v1/languages', ['GET', 'HEAD']],
+  ['/v1/languages/', ['GET', 'HEAD']],
+  ['/v1/things', ['POST']],
+  ['/v1/things/', ['POST']],
+  ['/v1/things/thing_1', ['DELETE', 'GET', 'HEAD']],
+  ['/v1/things/a%20b', ['DELETE', 'GET', 'HEAD']],
+  ['/v1/things/thing_1/parts/2', ['PATCH', 'PUT']],
+  ['/openapi.json', ['GET', 'HEAD']],
+])('%s has %j', (path, expected) => expect(methods.allowed(path)).toEqual(expected));
+
+it('names each method once where a path fits several routes', () =>
+  expect(methods.allowed('/v1/things/newest')).toEqual(['DELETE', 'GET', 'HEAD']));
+
+it.each([
+  '/',
+  '/v1',
+  '/v1/language',
+  '/v1/languages/en',
+  '/v1/things/1/parts',
+  '/openapixjson',
+  '/prefix/v1/languages',
+])('%s is unknown', (path) => expect(methods.allowed(path)).toEqual([]));

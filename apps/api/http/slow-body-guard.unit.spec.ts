@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SlowBodyGuard } from './slow-body-guard.js';
+
+const interval = 10_000;
+
+let guard: SlowBodyGuard;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  guard = new SlowBodyGuard(interval);
+});
+
+afterEach(() => {
+  guard.stop();
+  vi.useRealTimers();
+});
+
+/** A request of which nothing but what the test lets come in comes in. */
+const aRequest = (id: string) => {
+  const destroy = vi.fn();
+  const request = { complete: false, socket: { bytesRead: 500, destroy } };
+  guard.watch(id, request);
+  return { request, destroy };
+};
+
+const pass = (intervals: number) => vi.advanceTimersByTime(intervals * interval);
+
+it('drops a caller that sends nothing more', () => {
+  const { destroy } = aRequest('req_1');
+  pass(2);
+  expect(destroy).toHaveBeenCalledTimes(1);
+});
+
+it('drops a caller that sends a byte a second', () => {
+  const { request, destroy } = aRequest('req_1');
+  for (let second = 0; second < 30; second += 1) {
+    request.socket.bytesRead += 1;
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(destroy).toHaveBeenCalledTimes(1);
+});
+
+it('gives every caller one whole interval first', () => {
+  vi.advanceTimersByTime(interval - 1);
+  const { destroy } = aRequest('req_1');
+  pass(1);
+  expect(destroy).not.toHaveBeenCalled();
+});
+
+it('keeps a caller on a poor line', () => {
+  const { request, destroy } = aRequest('req_1');
+  for (let second = 0; second < 600; second += 1) {
+    request.socket.bytesRead += 300;
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(destroy).not.toHaveBeenCalled();
+});
+
+it('drops a caller that was fast once and then stops', () => {
+  const { request, destroy } = aRequest('req_1');
+  pass(1);
+  request.socket.bytesRead += 10_000_000;
+  pass(1);
+  expect(destroy).not.toHaveBeenCalled();
+  pass(1);
+  expect(destroy).toHaveBeenCalledTimes(1);
+});
+
+it('never drops a request whose body is all there, however long its answer takes', () => {
+  const { request, destroy } = aRequest('req_1');
+  request.complete = true;
+  pass(100);
+  expect(destroy).not.toHaveBeenCalled();
+});
+
+it('never drops a request that was answered, or that another on its connection followed', () => {
+  const { destroy } = aRequest('req_1');
+  guard.release('req_1');
+  pass(10);
+  expect(destroy).not.toHaveBeenCalled();
+});
+
+it('judges each of many requests by itself', () => {
+  const slow = aRequest('req_slow');
+  const fast = aRequest('req_fast');
+  for (let second = 0; second < 40; second += 1) {
+    fast.request.socket.bytesRead += 1_000;
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(slow.destroy).toHaveBeenCalledTimes(1);
+  expect(fast.destroy).not.toHaveBeenCalled();
+});
+
+it('looks at nothing once stopped', () => {
+  const { destroy } = aRequest('req_1');
+  guard.stop();
+  pass(10);
+  expect(destroy).not.toHaveBeenCalled();
+});

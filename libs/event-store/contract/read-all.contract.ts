@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import type { UnderTest } from '../event-store.contract.js';
+import type { EventFilter, EventPage, EventStore } from '../event-store.port.js';
+import { comparePositions, START } from '../position.js';
+import { eventNumbered } from './numbered-events.js';
+import { labels } from './reading.js';
+
+const pages = async (store: EventStore, limit: number, filter: EventFilter = {}): Promise<EventPage[]> => {
+  const read: EventPage[] = [];
+  let page: EventPage | undefined;
+  while (!page?.atEnd) {
+    page = await store.readAll({ after: page?.position ?? START, limit, ...filter });
+    read.push(page);
+  }
+  return read;
+};
+
+const eventsOf = (read: readonly EventPage[]) => read.flatMap(({ events }) => events);
+
+export const readAllContract = (current: UnderTest): void => {
+  it('finds an empty log at its end', async () => {
+    const { store } = current();
+    expect(await store.readAll({ after: START, limit: 10 })).toEqual({ events: [], position: START, atEnd: true });
+    expect(await store.head()).toBe(START);
+  });
+
+  it('gives the events of all streams in commit order, page by page', async () => {
+    const { store } = current();
+    for (let n = 0; n < 10; n += 1) await store.append(`thing-${n % 3}`, [eventNumbered(n)], 'any');
+    const read = await pages(store, 4);
+    expect(labels(eventsOf(read))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(read.every(({ events }) => events.length <= 4)).toBe(true);
+    const positions = eventsOf(read).map(({ position }) => position);
+    expect(positions.toSorted(comparePositions)).toEqual(positions);
+    expect(read.at(-1)?.position).toBe(positions.at(-1));
+    expect(await store.head()).toBe(positions.at(-1));
+  });
+
+  it('starts behind the given position', async () => {
+    const { store } = current();
+    const { position } = await store.append('thing-1', [eventNumbered(1)], 'any');
+    const last = await store.append('thing-1', [eventNumbered(2)], 'any');
+    expect(labels((await store.readAll({ after: position, limit: 9 })).events)).toEqual([2]);
+    expect(await store.readAll({ after: last.position, limit: 9 })).toEqual({
+      ...last,
+      events: [],
+      atEnd: true,
+      revision: undefined,
+      repeated: undefined,
+    });
+  });
+
+  const filters: [string, EventFilter, unknown[]][] = [
+    ['types', { types: ['B', 'C'] }, ['b', 'c']],
+    ['a type that nobody wrote', { types: ['D'] }, []],
+    ['no type at all', { types: [] }, []],
+    ['a prefix', { streamPrefixes: ['x-'] }, ['a', 'c']],
+    ['prefixes', { streamPrefixes: ['x-', 'y-'] }, ['a', 'b', 'c']],
+    ['type and prefix', { types: ['A', 'B'], streamPrefixes: ['x-'] }, ['a']],
+    ['a percent sign, literally', { streamPrefixes: ['%'] }, ['percent']],
+    ['an underscore, literally', { streamPrefixes: ['_'] }, []],
+    ['a backslash, literally', { streamPrefixes: ['\\'] }, ['backslash']],
+  ];
+  it.each(filters)('filters by %s', async (_, filter, expected) => {
+    const { store } = current();
+    const events = [
+      ['x-1', 'a', 'A'],
+      ['y-1', 'b', 'B'],
+      ['x-2', 'c', 'C'],
+      ['%-1', 'percent', 'A'],
+      ['\\-1', 'backslash', 'A'],
+    ] as const;
+    for (const [stream, label, type] of events) await store.append(stream, [eventNumbered(label, { type })], 'any');
+    expect(labels(eventsOf(await pages(store, 1, filter)))).toEqual(expected);
+  });
+
+  it('moves its position past what the filter left out', async () => {
+    const { store } = current();
+    await store.append('thing-1', [eventNumbered(1, { type: 'Wanted' })], 'any');
+    await store.append('thing-1', [eventNumbered(2), eventNumbered(3)], 'any');
+    const page = await store.readAll({ after: START, limit: 10, types: ['Wanted'] });
+    expect(labels(page.events)).toEqual([1]);
+    expect(page).toMatchObject({ position: await store.head(), atEnd: true });
+  });
+
+  it('finds the rare event of a long log, in pages that may be empty', async () => {
+    const { store } = current();
+    const appendRange = async (from: number, to: number) => {
+      for (let n = from; n < to; n += 1_000) {
+        await store.append(
+          'long-1',
+          Array.from({ length: 1_000 }, (_, i) => eventNumbered(n + i)),
+          'any',
+        );
+      }
+    };
+    await appendRange(0, 21_000);
+    await store.append('rare-1', [eventNumbered('rare', { type: 'Rare' })], 'any');
+    await appendRange(21_000, 23_000);
+    expect(labels(eventsOf(await pages(store, 10, { types: ['Rare'] })))).toEqual(['rare']);
+    expect(labels(eventsOf(await pages(store, 10, { streamPrefixes: ['rare-'] })))).toEqual(['rare']);
+    expect(eventsOf(await pages(store, 7_000))).toHaveLength(23_001);
+  });
+};

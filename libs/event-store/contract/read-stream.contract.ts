@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import type { UnderTest } from '../event-store.contract.js';
+import type { ReadStreamOptions } from '../event-store.port.js';
+import { eventNumbered } from './numbered-events.js';
+import { labels, readWhole } from './reading.js';
+
+export const readStreamContract = (current: UnderTest): void => {
+  it('finds nothing in a stream that does not exist', async () => {
+    expect(await readWhole(current().store, 'thing-1')).toEqual([]);
+    expect(await readWhole(current().store, 'thing-1', { direction: 'backwards' })).toEqual([]);
+  });
+
+  const cases: [ReadStreamOptions, number[]][] = [
+    [{}, [0, 1, 2, 3, 4]],
+    [{ from: 2 }, [2, 3, 4]],
+    [{ from: 5 }, []],
+    [{ from: 500 }, []],
+    [{ limit: 2 }, [0, 1]],
+    [{ limit: 0 }, []],
+    [{ limit: 50 }, [0, 1, 2, 3, 4]],
+    [{ from: 3, limit: 1 }, [3]],
+    [{ direction: 'backwards' }, [4, 3, 2, 1, 0]],
+    [{ direction: 'backwards', from: 2 }, [2, 1, 0]],
+    [{ direction: 'backwards', from: 500 }, [4, 3, 2, 1, 0]],
+    [{ direction: 'backwards', from: 0 }, [0]],
+    [{ direction: 'backwards', limit: 1 }, [4]],
+    [{ direction: 'backwards', from: 3, limit: 2 }, [3, 2]],
+  ];
+  it.each(cases)('reads %j of five events as revisions %j', async (options, expected) => {
+    const { store } = current();
+    await store.append('other-1', [eventNumbered('other')], 'any');
+    await store.append(
+      'thing-1',
+      [0, 1, 2, 3, 4].map((n) => eventNumbered(n)),
+      'no-stream',
+    );
+    await store.append('thing-10', [eventNumbered('longer name')], 'any');
+    expect(labels(await readWhole(store, 'thing-1', options))).toEqual(expected);
+  });
+
+  it('reads a stream longer than any page, both ways', async () => {
+    const { store } = current();
+    const all = Array.from({ length: 1_203 }, (_, n) => n);
+    await store.append(
+      'thing-1',
+      all.map((n) => eventNumbered(n)),
+      'no-stream',
+    );
+    expect(labels(await readWhole(store, 'thing-1'))).toEqual(all);
+    expect(labels(await readWhole(store, 'thing-1', { direction: 'backwards' }))).toEqual(all.toReversed());
+    expect(labels(await readWhole(store, 'thing-1', { from: 1, limit: 1_001 }))).toEqual(all.slice(1, 1_002));
+  });
+
+  it('reads events too large to be held together', async () => {
+    const { store } = current();
+    const text = Array.from({ length: 60_000 }, (_, n) => (n * 2_654_435_761).toString(36))
+      .join('')
+      .slice(0, 500_000);
+    for (let n = 0; n < 12; n += 1) {
+      await store.append('thing-1', [eventNumbered(n, { data: { label: n, text } })], 'any');
+    }
+    expect(labels(await readWhole(store, 'thing-1'))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  it('may be left before the end', async () => {
+    const { store } = current();
+    await store.append(
+      'thing-1',
+      [0, 1, 2].map((n) => eventNumbered(n)),
+      'no-stream',
+    );
+    for await (const event of store.readStream('thing-1')) {
+      if (event.revision === 1) break;
+    }
+    expect(await readWhole(store, 'thing-1')).toHaveLength(3);
+  });
+};

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe } from 'vitest';
+import { appendContract } from './contract/append.contract.js';
+import type { StoreModule } from './contract/appender-processes.js';
+import { connectionLossContract } from './contract/connection-loss.contract.js';
+import { readAllContract } from './contract/read-all.contract.js';
+import { readStreamContract } from './contract/read-stream.contract.js';
+import { subscriptionContract } from './contract/subscription.contract.js';
+import type { EventStore } from './event-store.port.js';
+
+/** An engine with an empty log. */
+export interface EventStoreUnderTest {
+  store: EventStore;
+  /** One more instance on the same log, as another process would open it; closed with the engine. */
+  open(options?: { port?: number; appendTimeoutMs?: number }): Promise<EventStore>;
+  /** Of the loopback address, where the engine listens. */
+  port: number;
+  forProcesses: StoreModule;
+  dispose(): Promise<void>;
+}
+
+export type UnderTest = () => EventStoreUnderTest;
+
+/** What every event store keeps. `create` is called before each case. */
+export const eventStoreContract = (name: string, create: () => Promise<EventStoreUnderTest>): void => {
+  describe(`event store on ${name}`, () => {
+    let underTest: EventStoreUnderTest | undefined;
+    const current: UnderTest = () => {
+      if (underTest === undefined) throw new Error('The engine did not start');
+      return underTest;
+    };
+    beforeEach(async () => {
+      underTest = await create();
+    });
+    afterEach(async () => {
+      await underTest?.dispose();
+      underTest = undefined;
+    });
+
+    describe('append', () => appendContract(current));
+    describe('read a stream', () => readStreamContract(current));
+    describe('read all', () => readAllContract(current));
+    describe('subscribe', () => subscriptionContract(current));
+    describe('a broken connection', () => connectionLossContract(current));
+  });
+};
