@@ -5,11 +5,14 @@ export interface Job<T extends JsonObject = JsonObject> {
   data: T;
   /** 1 on the first try. */
   attempt: number;
+  /** Aborted when the try is given up: time-out, cancelled, taken over after an interruption, stopping. */
   signal: AbortSignal;
 }
 
 export interface QueueDefinition<T extends JsonObject = JsonObject> {
+  /** Letters, digits, `_`, `-`, `.` and `/`. */
   name: string;
+  /** Jobs at the same time in this process. */
   concurrency: number;
   /**
    * Waits in milliseconds before the second, third … try; a job whose tries are used up is kept as
@@ -17,7 +20,7 @@ export interface QueueDefinition<T extends JsonObject = JsonObject> {
    */
   retryDelays: readonly number[];
   jitter?: number;
-  /** A try that takes longer is given up and counted as failed. */
+  /** A try that takes longer, at most 23 hours, is given up and counted as failed. So is one whose process died. */
   timeoutMs: number;
   handle: (job: Job<T>) => Promise<void>;
 }
@@ -31,9 +34,12 @@ export interface EnqueueOptions {
 
 export interface QueueStatus {
   queue: string;
+  /** Due. */
   waiting: number;
+  /** Not due yet; those that wait for their next try among them. */
   delayed: number;
   active: number;
+  /** Given up in the last 30 days. */
   failed: number;
 }
 
@@ -46,8 +52,13 @@ export interface JobQueue {
   work<T extends JsonObject>(queue: QueueDefinition<T>): Promise<void>;
   /** Answers the job's id, or `undefined` when one with the same key was there. */
   enqueue<T extends JsonObject>(queue: string, data: T, options?: EnqueueOptions): Promise<string | undefined>;
-  /** One job every `everyMs` from now on, whatever number of processes ask for it. */
+  /**
+   * One job in every interval of `everyMs` from now on, the first at once, whatever number of processes
+   * ask for it. None is added while the one before waits or runs; what was missed while no process ran is not
+   * made up for. Asking again, in any process, changes `everyMs` and `data` of what that process adds.
+   */
   repeat<T extends JsonObject>(queue: string, everyMs: number, data: T): Promise<void>;
+  /** Takes the job with this key out of the queue; one that runs has its signal aborted and is not tried again. */
   cancel(queue: string, key: string): Promise<void>;
   status(): Promise<QueueStatus[]>;
   /** Finishes what is in hand, up to the grace period; the rest is handed back. */

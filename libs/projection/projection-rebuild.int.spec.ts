@@ -31,7 +31,7 @@ const describeTable = async (table: string) => {
     `select relacl::text, reloptions,
        array(select pg_get_indexdef(indexrelid) from pg_index where indrelid = c.oid order by 1) as indexes,
        array(select conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where conrelid = c.oid order by 1) as constraints,
-       array(select tgenabled::text || pg_get_triggerdef(oid) from pg_trigger where tgrelid = c.oid order by 1) as triggers,
+       array(select tgenabled::text || pg_get_triggerdef(oid) from pg_trigger where tgrelid = c.oid and not tgisinternal order by 1) as triggers,
        array(select attname || format_type(atttypid, atttypmod) || attnotnull || coalesce(pg_get_expr(adbin, adrelid), '')
          from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
          where attrelid = c.oid and attnum > 0 order by attnum) as columns

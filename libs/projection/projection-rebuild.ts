@@ -86,7 +86,7 @@ class Rebuild {
     };
 
     await bringTo(await this.goal());
-    await shadow.addIndexes(client);
+    await shadow.addIndexes(pool);
     await bringTo(await this.goal());
     const comparison = await compareWithLive(pool, projection, {
       table: shadow.table,

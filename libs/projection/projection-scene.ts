@@ -76,7 +76,8 @@ const tables = `
     constraint few_characters check (characters <= 1000000));
   create index tally_by_texts on test.tally (texts desc) where texts > 1;
   create table test.entry (
-    organization_id text, number bigint, event_id uuid not null unique, characters bigint not null default 0,
+    organization_id text, number bigint, event_id uuid not null unique deferrable initially deferred,
+    characters bigint not null default 0, exclude using hash (event_id with =),
     primary key (organization_id, number) include (characters)) with (fillfactor = 90);
   create index "entry by hash" on test.entry using hash (event_id);
   create function test.refuse() returns trigger language plpgsql as $$ begin raise 'append-only'; end $$;

@@ -1,7 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
 import { quoteName, quoteTable } from '#libs/postgres/identifiers.js';
+import { inTransaction } from '#libs/postgres/transaction.js';
 import type { RunnableProjection } from './runnable-projection.js';
-import { readBlueprint, readGuards, type TableBlueprint } from './table-blueprint.js';
+import { type IndexBlueprint, readBlueprint, readGuards, type TableBlueprint } from './table-blueprint.js';
 import { TableMismatchError } from './table-columns.js';
 
 const nameAndSchema = (table: string): { schema: string | undefined; name: string } => {
@@ -14,9 +15,12 @@ const inSchemaOf = (table: string, name: string): string => {
   return schema === undefined ? name : `${schema}.${name}`;
 };
 
+/** Index builds at a time; loading, which they follow, has kept as many cores busy. */
+const builders = 2;
+
 /** A table beside the live one of a projection, to be filled and then to take its place. */
 export class ShadowTable {
-  private readonly made = new Set<string>();
+  private readonly made = new Set<IndexBlueprint>();
 
   private constructor(
     private readonly projection: RunnableProjection,
@@ -29,7 +33,7 @@ export class ShadowTable {
   static async create(client: ClientBase, projection: RunnableProjection, token: bigint): Promise<ShadowTable> {
     const live = quoteTable(projection.table);
     const blueprint = await readBlueprint(client, projection.table);
-    if (!blueprint.keys.some(({ primary }) => primary))
+    if (blueprint.indexes[0]?.constraint?.kind !== 'primary key')
       throw new TableMismatchError(`${projection.table} has no primary key`);
     const shadow = new ShadowTable(projection, `_rebuild_${token}`, blueprint);
     await client.query(`create table ${quoteTable(shadow.table)} (like ${live} including all excluding indexes)`);
@@ -65,21 +69,37 @@ export class ShadowTable {
 
   /** Rows can be found by their key from now on. */
   async addPrimaryKey(client: ClientBase): Promise<void> {
-    await this.addKeys(client, true);
+    const [primary] = this.blueprint.indexes;
+    if (primary === undefined || this.made.has(primary)) return;
+    await this.createIndex(client, primary);
+    await this.attach(client, primary);
   }
 
-  /** All at once after the rows: 4 s for a million rows of the audit log, where keeping them up costs 15. */
-  async addIndexes(client: ClientBase): Promise<void> {
-    await client.query(`set maintenance_work_mem = '256MB'`);
-    await this.addKeys(client, false);
-    for (const { name, unique, definition } of this.blueprint.indexes)
-      await client.query(
-        `create ${unique ? 'unique ' : ''}index ${quoteName(name + this.suffix)} on ${quoteTable(this.table)} ${definition}`,
-      );
-    for (const { name, definition } of this.blueprint.foreignKeys)
-      await client.query(`alter table ${quoteTable(this.table)} add constraint ${quoteName(name)} ${definition}`);
-    await client.query('reset maintenance_work_mem');
-    await client.query(`analyze ${quoteTable(this.table)}`);
+  /**
+   * All after the rows: kept up while they come, the five of the audit log would more than double the time
+   * of loading. As many at once as there are builders, each by itself: what is serial in one build, merging
+   * and writing, then goes on beside the other.
+   */
+  async addIndexes(pool: Pool): Promise<void> {
+    const { indexes, constraints } = this.blueprint;
+    const missing = indexes.filter((index) => !this.made.has(index));
+    const waiting = missing.values();
+    const build = () =>
+      inTransaction(pool, async (client) => {
+        await client.query(`set local maintenance_work_mem = '128MB'; set local max_parallel_maintenance_workers = 0`);
+        for (const index of waiting) await this.createIndex(client, index);
+      });
+    await Promise.all(Array.from({ length: builders }, build));
+    await inTransaction(pool, async (client) => {
+      for (const index of missing) await this.attach(client, index);
+      for (const { name, definition, indexed } of constraints) {
+        const constraint = indexed ? name + this.suffix : name;
+        await client.query(
+          `alter table ${quoteTable(this.table)} add constraint ${quoteName(constraint)} ${definition}`,
+        );
+      }
+    });
+    await pool.query(`analyze ${quoteTable(this.table)}`);
   }
 
   /**
@@ -95,20 +115,28 @@ export class ShadowTable {
     const guards = await readGuards(client, table);
     await client.query(`drop table ${live}`);
     await client.query(`alter table ${quoteTable(this.table)} rename to ${quoteName(nameAndSchema(table).name)}`);
-    for (const { name } of [...this.blueprint.keys, ...this.blueprint.indexes])
+    const { indexes, constraints } = this.blueprint;
+    for (const { name } of [...indexes, ...constraints.filter(({ indexed }) => indexed)])
       await client.query(
         `alter index ${quoteTable(inSchemaOf(table, name + this.suffix))} rename to ${quoteName(name)}`,
       );
     for (const statement of guards) await client.query(statement);
   }
 
-  private async addKeys(client: ClientBase, primaryOnly: boolean): Promise<void> {
-    for (const { name, definition, primary } of this.blueprint.keys) {
-      if (this.made.has(name) || (primaryOnly && !primary)) continue;
-      await client.query(
-        `alter table ${quoteTable(this.table)} add constraint ${quoteName(name + this.suffix)} ${definition}`,
-      );
-      this.made.add(name);
-    }
+  private async createIndex(client: ClientBase, index: IndexBlueprint): Promise<void> {
+    const { name, unique, definition } = index;
+    await client.query(
+      `create ${unique ? 'unique ' : ''}index ${quoteName(name + this.suffix)} on ${quoteTable(this.table)} ${definition}`,
+    );
+    this.made.add(index);
+  }
+
+  private async attach(client: ClientBase, { name, constraint }: IndexBlueprint): Promise<void> {
+    if (constraint === undefined) return;
+    const index = quoteName(name + this.suffix);
+    await client.query(
+      `alter table ${quoteTable(this.table)}
+       add constraint ${index} ${constraint.kind} using index ${index} ${constraint.timing}`,
+    );
   }
 }

@@ -1,34 +1,55 @@
 import type { ClientBase } from 'pg';
 import { quoteName, quoteTable } from '#libs/postgres/identifiers.js';
 
+export interface IndexBlueprint {
+  name: string;
+  unique: boolean;
+  /** From `using` on. */
+  definition: string;
+  /** How the constraint that it backs begins and ends; undefined for a plain index. */
+  constraint: { kind: 'primary key' | 'unique'; timing: string } | undefined;
+}
+
 /** What `create table … (like …)` does not copy, read from the catalogue of the live table. */
 export interface TableBlueprint {
-  /** Primary key first. Each makes an index of its own name. */
-  keys: { name: string; definition: string; primary: boolean }[];
-  indexes: { name: string; unique: boolean /** From `using` on. */; definition: string }[];
-  foreignKeys: { name: string; definition: string }[];
+  /** The primary key's first. */
+  indexes: IndexBlueprint[];
+  /** Exclusion constraints make indexes of their own names; foreign keys make none. */
+  constraints: { name: string; definition: string; indexed: boolean }[];
+}
+
+interface IndexRow {
+  name: string;
+  unique: boolean;
+  definition: string;
+  kind: 'p' | 'u' | null;
+  timing: string;
 }
 
 export const readBlueprint = async (client: ClientBase, table: string): Promise<TableBlueprint> => {
-  const { rows: constraints } = await client.query<{ name: string; definition: string; kind: string }>(
-    `select conname as name, pg_get_constraintdef(oid) as definition, contype as kind from pg_constraint
-     where conrelid = to_regclass($1) and contype in ('p', 'u', 'x', 'f') order by contype <> 'p', conname`,
+  const { rows: indexes } = await client.query<IndexRow>(
+    `select relname as name, indisunique as unique, pg_get_indexdef(indexrelid) as definition, contype as kind,
+       case when condeferrable then 'deferrable' else '' end
+         || case when condeferred then ' initially deferred' else '' end as timing
+     from pg_index join pg_class on pg_class.oid = indexrelid
+       left join pg_constraint on conindid = indexrelid and contype in ('p', 'u', 'x')
+     where indrelid = to_regclass($1) and contype is distinct from 'x'
+     order by indisprimary desc, relname`,
     [quoteTable(table)],
   );
-  const { rows: indexes } = await client.query<{ name: string; unique: boolean; definition: string }>(
-    `select relname as name, indisunique as unique, pg_get_indexdef(indexrelid) as definition
-     from pg_index join pg_class on pg_class.oid = indexrelid
-     where indrelid = to_regclass($1)
-       and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
-     order by relname`,
+  const { rows: constraints } = await client.query<{ name: string; definition: string; indexed: boolean }>(
+    `select conname as name, pg_get_constraintdef(oid) as definition, contype = 'x' as indexed from pg_constraint
+     where conrelid = to_regclass($1) and contype in ('x', 'f') order by conname`,
     [quoteTable(table)],
   );
   return {
-    keys: constraints
-      .filter(({ kind }) => kind !== 'f')
-      .map(({ name, definition, kind }) => ({ name, definition, primary: kind === 'p' })),
-    indexes: indexes.map((index) => ({ ...index, definition: index.definition.replace(/^.*? (?=USING )/s, '') })),
-    foreignKeys: constraints.filter(({ kind }) => kind === 'f'),
+    indexes: indexes.map(({ name, unique, definition, kind, timing }) => ({
+      name,
+      unique,
+      definition: definition.replace(/^.*? (?=USING )/s, ''),
+      constraint: kind === null ? undefined : { kind: kind === 'p' ? 'primary key' : 'unique', timing },
+    })),
+    constraints,
   };
 };
 

@@ -12,7 +12,7 @@ interface Answer {
   meta: { request_id: string };
 }
 
-/** Sends translations, keys and documents one after the other on each of several lanes, until stopped. */
+/** Documents on the first lane, keys on the second, translations on the others; each one after the other, until stopped. */
 export class AcknowledgedLoad {
   readonly acknowledged: Acknowledged = { actions: [], documents: [] };
   private running = false;
@@ -46,8 +46,8 @@ export class AcknowledgedLoad {
 
   private sendOne(lane: number): Promise<void> {
     this.sent += 1;
-    if (lane === 0 && this.sent % 5 === 0) return this.uploadDocument();
-    if (lane === 1 && this.sent % 4 === 0) return this.createKey();
+    if (lane === 0) return this.uploadDocument();
+    if (lane === 1) return this.createKey();
     return this.translate();
   }
 

@@ -9,7 +9,8 @@ import { WebhookReceiver } from './webhook-receiver.js';
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 20);
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
-const longestRoundMs = 1_500;
+const shortestRoundMs = 200;
+const longestRoundMs = 2_500;
 
 interface Entry {
   action: string;
@@ -43,7 +44,7 @@ describe(`kill -9 of every process, ${rounds} times under load (seed ${seed})`, 
     const random = seededRandom(seed);
     for (let round = 0; round < rounds; round += 1) {
       load.start(4);
-      await sleep(random() * longestRoundMs);
+      await sleep(shortestRoundMs + random() * (longestRoundMs - shortestRoundMs));
       await service.killEverything();
       await load.stop();
       await service.restart();

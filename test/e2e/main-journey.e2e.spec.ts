@@ -78,11 +78,7 @@ describe('the main job, from outside, on the real engine', () => {
     form.set('target', 'es');
     form.set('webhook_url', receiver.url);
     form.set('webhook_secret', secret);
-    form.set(
-      'file',
-      new Blob(['The house is big.\r\n\r\nThe dog is small.\r\n'], { type: 'text/plain' }),
-      'story.txt',
-    );
+    form.set('file', new Blob(['The house is big.\r\n\r\nThe dog is small.\r\n'], { type: 'text/plain' }), 'story.txt');
     const uploaded = await service.fetch('/v1/documents', { method: 'POST', body: form });
     expect(uploaded.status).toBe(201);
     const { data: document } = (await uploaded.json()) as DocumentAnswer;

@@ -29,7 +29,7 @@ const transportRejections: Record<string, () => Rejection> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Rejection('invalid_request', { message: 'The request body is not as long as its Content-Length.' }),
   FST_ERR_BAD_URL: () => new Rejection('invalid_request', { message: 'The URL is not valid.' }),
-  FST_ERR_PARAM_VALIDATION: () => new Rejection('not_found'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Rejection('not_found'),
 };
 
 const isClientFault = (error: unknown): error is { statusCode: number } =>

@@ -73,7 +73,7 @@ it('never drops a request whose body is all there, however long its answer takes
   expect(destroy).not.toHaveBeenCalled();
 });
 
-it('never drops a request that was answered, or that another on its connection followed', () => {
+it('never drops a request that was answered', () => {
   const { destroy } = aRequest('req_1');
   guard.release('req_1');
   pass(10);

@@ -82,10 +82,14 @@ describe('a required field', () => {
     expect(await refusal(input)).toMatchObject({ code: 'missing_required_field' });
   });
 
-  it.each([['a number', 5], ['an object', {}], ['an array', ['x']], ['an empty array', []], ['true', true]])(
-    'that is %s is wrong: 400',
-    async (_what, text) =>
-      expect(await refusal({ ...right, text })).toMatchObject({ code: 'invalid_request', status: 400 }),
+  it.each([
+    ['a number', 5],
+    ['an object', {}],
+    ['an array', ['x']],
+    ['an empty array', []],
+    ['true', true],
+  ])('that is %s is wrong: 400', async (_what, text) =>
+    expect(await refusal({ ...right, text })).toMatchObject({ code: 'invalid_request', status: 400 }),
   );
 });
 

@@ -41,13 +41,8 @@ export const readAllContract = (current: UnderTest): void => {
     const { position } = await store.append('thing-1', [eventNumbered(1)], 'any');
     const last = await store.append('thing-1', [eventNumbered(2)], 'any');
     expect(labels((await store.readAll({ after: position, limit: 9 })).events)).toEqual([2]);
-    expect(await store.readAll({ after: last.position, limit: 9 })).toEqual({
-      ...last,
-      events: [],
-      atEnd: true,
-      revision: undefined,
-      repeated: undefined,
-    });
+    const end = await store.readAll({ after: last.position, limit: 9 });
+    expect(end).toEqual({ events: [], position: last.position, atEnd: true });
   });
 
   const filters: [string, EventFilter, unknown[]][] = [

@@ -4,7 +4,7 @@ import type { EventStore, RecordedEvent, SubscribeOptions } from '../event-store
 import { type Position, START } from '../position.js';
 import { runAppender } from './appender-processes.js';
 import { eventNumbered } from './numbered-events.js';
-import { labels } from './reading.js';
+import { collect, labels } from './reading.js';
 
 const patience = { timeout: 45_000, interval: 20 };
 
@@ -78,7 +78,7 @@ export const subscriptionContract = (current: UnderTest): void => {
       expect(revisions, stream).toEqual(revisions.map((_, n) => n));
     }
     // The writers really took turns: somewhere in the shared stream one follows another.
-    const authors = events.filter(({ stream }) => stream === 'shared-1').map(({ data }) => String(data['label'])[0]);
+    const authors = events.filter(({ stream }) => stream === 'shared-1').map(({ data }) => String(data.label)[0]);
     expect(new Set(authors)).toEqual(new Set(['1', '2', '3', '4']));
     expect(authors.filter((author, n) => author !== authors[n - 1]).length).toBeGreaterThan(writers.length);
     expect(labels((await store.readAll({ after: START, limit: total })).events)).toEqual(labels(events));
@@ -105,7 +105,7 @@ export const subscriptionContract = (current: UnderTest): void => {
     const subscription = follow(store);
     await vi.waitFor(() => expect(subscription.events).toHaveLength(1), patience);
     await subscription.stop();
-    expect(await Array.fromAsync(store.subscribeToAll({ after: START, signal: AbortSignal.abort() }))).toEqual([]);
+    expect(await collect(store.subscribeToAll({ after: START, signal: AbortSignal.abort() }))).toEqual([]);
   });
 
   it('ends when the store is closed', async () => {

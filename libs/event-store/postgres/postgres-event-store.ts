@@ -46,6 +46,7 @@ class PostgresEventStore implements EventStore {
   readonly #commits: CommitSignal;
   readonly #pollMs: number;
   readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
 
   constructor(options: PostgresEventStoreOptions) {
     const { connectionString, connectTimeoutMs = 2_000 } = options;
@@ -99,7 +100,12 @@ class PostgresEventStore implements EventStore {
   }
 
   /** Answers the appends that were accepted, ends the subscriptions, then the connections. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#closing.abort();
     await this.#batcher.close();
     await Promise.all([this.#appends.close(), this.#reader.close(), this.#commits.close()]);

@@ -2,6 +2,7 @@ import type { Segment } from '#libs/segments/segment.js';
 import type { DocumentSummary, ExtractedSegment, FormatOptions, MergeOptions, SourceFile } from '../format.port.js';
 import type { FormatThread } from './format-thread.js';
 import {
+  type Answer,
   errorOf,
   type FormatDescription,
   type ThreadJob,
@@ -31,7 +32,7 @@ export interface FormatHost {
     options: FormatOptions,
     signal?: AbortSignal,
   ): AsyncGenerator<ExtractedSegment[], DocumentSummary>;
-  /** As `DocumentFormat.merge`; some translations are pulled ahead. @throws FormatError */
+  /** As `DocumentFormat.merge`; translations are pulled ahead, and their iterator is closed. @throws FormatError */
   merge(
     format: string,
     file: SourceFile,
@@ -100,21 +101,31 @@ async function* runJob(
   input: JobInput,
 ): AsyncGenerator<ExtractedSegment[] | Uint8Array, ThreadResult> {
   const thread = await pool.acquire(input.signal);
-  let ended = false;
+  let over = false;
+  let fit = false;
   /** The question behind what is being yielded. */
   let pending: number | undefined;
   /** Why the host could not answer; the thread's own error would only say that it did not. */
   let lost: { error: unknown } | undefined;
+  const answer = async (question: ThreadQuestion): Promise<void> => {
+    try {
+      const value = await answerTo(question, input);
+      if (!over) thread.answer(question.id, value);
+    } catch (error) {
+      lost ??= { error };
+      if (!over) thread.refuse(question.id);
+    }
+  };
   try {
     thread.start(job, input.signal);
     for (;;) {
       const message = await thread.next();
       if (message.type === 'ended') {
-        ended = true;
+        fit = true;
         return message.result;
       }
       if (message.type === 'failed') {
-        ended = true;
+        fit = message.failure.kind !== 'fault';
         throw lost ? lost.error : errorOf(message.failure);
       }
       if (message.kind === 'segments' || message.kind === 'bytes') {
@@ -122,32 +133,32 @@ async function* runJob(
         yield message.asked;
         pending = undefined;
         thread.answer(message.id, true);
-      } else {
-        await answer(thread, message, input).catch((error: unknown) => {
-          lost ??= { error };
-          thread.refuse(message.id);
-        });
-      }
+      } else void answer(message);
     }
   } finally {
-    if (pending !== undefined) ended = await stop(thread, pending);
-    pool.release(thread, ended);
+    if (pending !== undefined) fit = await stop(thread, pending);
+    over = true;
+    pool.release(thread, fit);
+    // Not awaited: where it is the source of translations that stalls, its end would be long in coming.
+    input.translations?.return?.().catch(() => undefined);
   }
 }
 
-async function answer(thread: FormatThread, question: ThreadQuestion, { file, translations }: JobInput): Promise<void> {
-  if (question.kind === 'read') {
-    const bytes = transferable(await file.read(question.asked.start, question.asked.end));
-    thread.answer(question.id, bytes, [bytes.buffer]);
-  } else if (question.kind === 'translations') {
-    const segments: Segment[] = [];
-    let done = false;
-    while (!done && segments.length < translationsAtOnce) {
-      const next = await translations?.next();
-      if (next?.value) segments.push(next.value);
-      else done = true;
+async function answerTo(question: ThreadQuestion, { file, translations }: JobInput): Promise<Answer> {
+  switch (question.kind) {
+    case 'read':
+      return transferable(await file.read(question.asked.start, question.asked.end));
+    case 'translations': {
+      const segments: Segment[] = [];
+      while (segments.length < translationsAtOnce) {
+        const next = await translations?.next();
+        if (!next?.value) return { segments, done: true };
+        segments.push(next.value);
+      }
+      return { segments, done: false };
     }
-    thread.answer(question.id, { segments, done });
+    default:
+      return true;
   }
 }
 

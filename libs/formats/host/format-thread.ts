@@ -1,12 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { FormatError } from '../format.errors.js';
-import type {
-  MessageFromThread,
-  MessageToThread,
-  QuestionKind,
-  ThreadJob,
-  ThreadQuestions,
-} from './thread-messages.js';
+import type { Answer, JobMessage, MessageFromThread, MessageToThread, ThreadJob } from './thread-messages.js';
 
 export interface ThreadLimits {
   /** JavaScript heap, and as much again outside of it (buffers), in MiB. */
@@ -29,7 +23,7 @@ const execArgv = fromSource ? ['--import', new URL('./typescript-hook.mjs', impo
 /** A worker thread under watch. When it stalls, eats memory or dies, it is gone for good and says why. */
 export class FormatThread {
   private readonly worker: Worker;
-  private readonly messages: MessageFromThread[] = [];
+  private readonly messages: JobMessage[] = [];
   private wake: (() => void) | undefined;
   private watch: NodeJS.Timeout | undefined;
   private signal: AbortSignal | undefined;
@@ -95,7 +89,7 @@ export class FormatThread {
    * What the thread says next, also after the job's signal.
    * @throws FormatError `hostile` when it had to be ended
    */
-  async last(): Promise<MessageFromThread> {
+  async last(): Promise<JobMessage> {
     for (;;) {
       const message = this.messages.shift();
       if (message) return message;
@@ -108,18 +102,14 @@ export class FormatThread {
    * What the thread says next.
    * @throws FormatError `hostile` when it had to be ended; the signal's reason
    */
-  async next(): Promise<MessageFromThread> {
+  async next(): Promise<JobMessage> {
     while (this.messages.length === 0 && !this.death && !this.signal?.aborted) await this.news();
     this.signal?.throwIfAborted();
     return await this.last();
   }
 
-  answer<Kind extends QuestionKind>(
-    id: number,
-    value: ThreadQuestions[Kind]['answer'],
-    transfer: ArrayBuffer[] = [],
-  ): void {
-    this.reply({ type: 'answer', id, value }, transfer);
+  answer(id: number, value: Answer): void {
+    this.reply({ type: 'answer', id, value }, value instanceof Uint8Array ? [value.buffer] : []);
   }
 
   /** There will be no answer: the job ends. */

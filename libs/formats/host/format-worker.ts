@@ -26,29 +26,42 @@ if (!port) throw new Error('This module runs in a worker thread');
 const registry = import(String(workerData.registry)) as Promise<Registry>;
 const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
 let lastId = 0;
+let current: ThreadJob | undefined;
 
 const send = (message: MessageFromThread, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 
-function ask<Kind extends QuestionKind>(
+type Ask = <Kind extends QuestionKind>(
   kind: Kind,
   asked: ThreadQuestions[Kind]['asked'],
-  transfer: ArrayBuffer[] = [],
-): Promise<ThreadQuestions[Kind]['answer']> {
-  const id = ++lastId;
-  return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve: (value) => resolve(value as ThreadQuestions[Kind]['answer']), reject });
-    send({ type: 'question', id, kind, asked } as ThreadQuestion, transfer);
-  });
-}
+  transfer?: ArrayBuffer[],
+) => Promise<ThreadQuestions[Kind]['answer']>;
+
+/** What a failed job left running asks in vain: the answer would come from the file of the next. */
+const askFor =
+  (job: ThreadJob): Ask =>
+  (kind, asked, transfer) =>
+    new Promise((resolve, reject) => {
+      if (job !== current) {
+        reject(new Error('The job is over'));
+        return;
+      }
+      const id = ++lastId;
+      waiting.set(id, { resolve: (value) => resolve(value as Awaited<ReturnType<Ask>> as never), reject });
+      send({ type: 'question', id, kind, asked } as ThreadQuestion, transfer);
+    });
 
 registry.then(() => send({ type: 'ready' }));
 
-port.on('message', (message: MessageToThread) => {
+port.on('message', async (message: MessageToThread) => {
   if (message.type === 'start') {
-    run(message.job).then(
-      (result) => send({ type: 'ended', result }),
-      (error: unknown) => send({ type: 'failed', failure: failureOf(error) }),
+    current = message.job;
+    const last = await run(message.job).then(
+      (result): MessageFromThread => ({ type: 'ended', result }),
+      (error: unknown): MessageFromThread => ({ type: 'failed', failure: failureOf(error) }),
     );
+    current = undefined;
+    waiting.clear();
+    send(last);
     return;
   }
   const asked = waiting.get(message.id);
@@ -59,6 +72,7 @@ port.on('message', (message: MessageToThread) => {
 
 async function run(job: ThreadJob): Promise<ThreadResult> {
   const { formatNamed, detectFormat } = await registry;
+  const ask = askFor(job);
   const file: SourceFile = { size: job.size, read: (start, end) => ask('read', { start, end }) };
   switch (job.kind) {
     case 'detect': {
@@ -76,7 +90,7 @@ async function run(job: ThreadJob): Promise<ThreadResult> {
       return undefined;
     }
     case 'merge':
-      for await (const chunk of formatNamed(job.format).merge(file, job.options, translations())) {
+      for await (const chunk of formatNamed(job.format).merge(file, job.options, translations(ask))) {
         const bytes = transferable(chunk);
         if (!(await ask('bytes', bytes, [bytes.buffer]))) break;
       }
@@ -84,7 +98,7 @@ async function run(job: ThreadJob): Promise<ThreadResult> {
   }
 }
 
-async function* translations(): AsyncGenerator<Segment, undefined> {
+async function* translations(ask: Ask): AsyncGenerator<Segment, undefined> {
   for (;;) {
     const { segments, done } = await ask('translations', null);
     yield* segments;

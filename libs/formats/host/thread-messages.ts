@@ -17,7 +17,7 @@ export type ThreadJob = { size: number } & (
 
 /** What a thread asks its host, and what it is answered. It does nothing more until the answer is there. */
 export interface ThreadQuestions {
-  read: { asked: { start: number; end: number }; answer: Uint8Array };
+  read: { asked: { start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
   translations: { asked: null; answer: { segments: Segment[]; done: boolean } };
   /** Answered with whether more is wanted. */
   segments: { asked: ExtractedSegment[]; answer: boolean };
@@ -26,23 +26,27 @@ export interface ThreadQuestions {
 
 export type QuestionKind = keyof ThreadQuestions;
 
+export type Answer = ThreadQuestions[QuestionKind]['answer'];
+
 export type ThreadQuestion = {
   [Kind in QuestionKind]: { type: 'question'; id: number; kind: Kind; asked: ThreadQuestions[Kind]['asked'] };
 }[QuestionKind];
 
 export type ThreadResult = FormatDescription | DocumentSummary | undefined;
 
-export type MessageFromThread =
-  /** Loaded; a job may wait already. */
-  | { type: 'ready' }
+/** What a thread says in the course of a job. */
+export type JobMessage =
   | ThreadQuestion
   | { type: 'ended'; result: ThreadResult }
   | { type: 'failed'; failure: ThreadFailure };
 
+/** `ready`: loaded; a job may wait already. */
+export type MessageFromThread = { type: 'ready' } | JobMessage;
+
 export type MessageToThread =
   | { type: 'start'; job: ThreadJob }
   /** `failed`: the host has no answer; the job is lost and its error is known there. */
-  | { type: 'answer'; id: number; value: ThreadQuestions[QuestionKind]['answer'] }
+  | { type: 'answer'; id: number; value: Answer }
   | { type: 'failed'; id: number };
 
 export type ThreadFailure =

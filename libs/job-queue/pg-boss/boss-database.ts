@@ -1,7 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Db } from 'pg-boss';
 
-/** pg-boss on a connection or pool of ours, so that its statements can be part of our transaction. */
+/**
+ * pg-boss on a pool of ours, or on one connection, so that its statements are part of our transaction.
+ * It sends whole transactions as one text: where one fails half way, `Pool.query` closes the connection,
+ * so that none comes back to the pool inside an aborted transaction.
+ */
 export const bossDatabase = (connection: Pool | PoolClient): Db => ({
   executeSql: async (text, values) => {
     const result = await connection.query(text, values);

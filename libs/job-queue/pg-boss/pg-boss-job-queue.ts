@@ -5,7 +5,18 @@ import type { JsonObject } from '#libs/event-store/event-store.port.js';
 import { createPool } from '#libs/postgres/pool.js';
 import type { EnqueueOptions, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
 import { bossDatabase } from './boss-database.js';
-import { failedQueueOf, QueueWorker, type StoredJob } from './queue-worker.js';
+import {
+  bossSettings,
+  expirySlackSeconds,
+  failedQueueOf,
+  failedQueueOptions,
+  keepEndedSeconds,
+  queueOptions,
+} from './boss-settings.js';
+import { DueWatch } from './due-watch.js';
+import { JobRows } from './job-rows.js';
+import { QueueWorker, type StoredJob } from './queue-worker.js';
+import { Repetition } from './repetition.js';
 
 export interface PgBossJobQueueOptions {
   connectionString: string;
@@ -13,96 +24,99 @@ export interface PgBossJobQueueOptions {
   poolSize?: number;
   /** Told of faults of the maintenance; it goes on by itself. */
   onFault?: (error: unknown) => void;
+  /** In [0, 1): where in its jitter a wait falls. */
+  random?: () => number;
 }
 
-const schema = 'job_queue';
-/** A job may be delayed for as long as anything here is: pg-boss drops what waits longer than this. */
-const keepWaitingSeconds = 400 * 24 * 60 * 60;
-const keepEndedSeconds = 24 * 60 * 60;
-/** Tries after a process died with the job in hand; those after a failure are counted by us. */
-const triesAfterCrashes = 1_000;
-const expirySlackSeconds = 5;
-const monitorEverySeconds = 5;
 const graceOnStopMs = 20_000;
+const repeatedKey = 'repeated';
 
-/** Repeated jobs are made by whoever sees that the slot of the interval has none yet. */
-interface Repetition {
-  timer: NodeJS.Timeout;
+interface Worker {
+  wake(): void;
+  stop(graceMs: number): Promise<void>;
 }
+
+type RunningWorker = Pick<QueueWorker<JsonObject>, 'wake' | 'stop'>;
 
 class PgBossJobQueue implements JobQueue {
-  private readonly workers = new Map<string, { stop(graceMs: number): Promise<void>; hurry(): void }>();
+  private readonly rows: JobRows;
+  private readonly watch: DueWatch;
+  private readonly workers = new Map<string, Worker>();
   private readonly queues = new Map<string, Promise<void>>();
   private readonly repetitions: Repetition[] = [];
+  private stopped: Promise<void> | undefined;
 
   constructor(
     private readonly boss: PgBoss,
     private readonly pool: Pool,
-  ) {}
+    private readonly random: () => number,
+  ) {
+    this.rows = new JobRows(pool);
+    this.watch = new DueWatch((queues) => this.rows.due(queues));
+  }
 
   async work<T extends JsonObject>(queue: QueueDefinition<T>): Promise<void> {
-    const expireInSeconds = Math.ceil(queue.timeoutMs / 1000) + expirySlackSeconds;
-    await this.ensureQueue(queue.name);
-    await this.boss.updateQueue(queue.name, { expireInSeconds });
-    this.workers.set(queue.name, new QueueWorker(this.boss, this.pool, queue));
+    const { name, timeoutMs } = queue;
+    const expireInSeconds = Math.ceil(timeoutMs / 1_000) + expirySlackSeconds;
+    await this.ensureQueue(name);
+    await this.boss.updateQueue(name, { ...queueOptions(name), expireInSeconds });
+    await this.rows.adoptExpiry(name, expireInSeconds);
+    if (this.stopped !== undefined) throw new Error('The job queue has stopped');
+    if (this.workers.has(name)) throw new Error(`Queue ${name} is worked on already`);
+    const worker = new QueueWorker(this.boss, this.pool, queue, this.random);
+    this.workers.set(name, worker);
+    this.watch.add(name, worker);
   }
 
   async enqueue<T extends JsonObject>(
     queue: string,
     data: T,
-    options: EnqueueOptions = {},
+    { key = randomUUID(), startAfter }: EnqueueOptions = {},
   ): Promise<string | undefined> {
     await this.ensureQueue(queue);
-    const key = options.key ?? randomUUID();
-    const job: StoredJob<T> = { payload: data, attempt: 1, key };
-    const startAfter = options.startAfter === undefined ? {} : { startAfter: options.startAfter };
-    const id = await this.boss.send(queue, job, { singletonKey: key, ...startAfter });
-    if (id !== null && options.startAfter === undefined) this.workers.get(queue)?.hurry();
-    return id ?? undefined;
+    const job: StoredJob<T> = { payload: data, attempt: 1 };
+    const id = await this.boss.send(queue, job, { singletonKey: key, ...(startAfter && { startAfter }) });
+    if (id === null) return undefined;
+    if (startAfter === undefined) this.workers.get(queue)?.wake();
+    return id;
   }
 
   async repeat<T extends JsonObject>(queue: string, everyMs: number, data: T): Promise<void> {
+    const singletonSeconds = everyMs / 1_000;
+    if (!Number.isSafeInteger(singletonSeconds) || singletonSeconds < 1) {
+      throw new RangeError('Jobs are repeated every so many whole seconds');
+    }
     await this.ensureQueue(queue);
-    const enqueue = () => void this.enqueueSlot(queue, everyMs, data).catch(() => undefined);
-    enqueue();
-    const timer = setInterval(enqueue, everyMs);
-    timer.unref();
-    this.repetitions.push({ timer });
+    const job: StoredJob<T> = { payload: data, attempt: 1 };
+    // The ended job of a slot must outlive the slot: it keeps the next from being made.
+    const deleteAfterSeconds = Math.max(keepEndedSeconds, 2 * singletonSeconds);
+    const options = { singletonKey: repeatedKey, singletonSeconds, deleteAfterSeconds };
+    const askForJob = async () => {
+      const id = await this.boss.send(queue, job, options);
+      if (id !== null) this.workers.get(queue)?.wake();
+    };
+    this.repetitions.push(new Repetition(everyMs, askForJob));
   }
 
   async cancel(queue: string, key: string): Promise<void> {
-    await this.ensureQueue(queue);
-    const jobs = await this.boss.findJobs(queue, { key, queued: true });
-    if (jobs.length > 0)
-      await this.boss.deleteJob(
-        queue,
-        jobs.map(({ id }) => id),
-      );
+    await this.rows.removeWaiting(queue, key);
   }
 
-  async status(): Promise<QueueStatus[]> {
-    const { rows } = await this.pool.query<QueueStatus>(
-      `select regexp_replace(name, '\\.failed$', '') as queue,
-              count(*) filter (where not name like '%.failed' and state in ('created', 'retry') and start_after <= now())::int as waiting,
-              count(*) filter (where not name like '%.failed' and state in ('created', 'retry') and start_after > now())::int as delayed,
-              count(*) filter (where not name like '%.failed' and state = 'active')::int as active,
-              count(*) filter (where name like '%.failed' and state = 'created')::int as failed
-         from ${schema}.job group by 1 order by 1`,
-    );
-    return rows;
+  status(): Promise<QueueStatus[]> {
+    return this.rows.status();
   }
 
-  async stop(graceMs = graceOnStopMs): Promise<void> {
-    for (const { timer } of this.repetitions) clearInterval(timer);
+  stop(graceMs = graceOnStopMs): Promise<void> {
+    this.stopped ??= this.stopAll(graceMs);
+    return this.stopped;
+  }
+
+  private async stopAll(graceMs: number): Promise<void> {
+    for (const repetition of this.repetitions) repetition.stop();
+    await this.watch.stop();
     await Promise.all([...this.workers.values()].map((worker) => worker.stop(graceMs)));
     await this.boss.stop({ graceful: false, close: false });
     await this.pool.end();
-  }
-
-  /** The start of the interval names the job: pg-boss keeps one for each slot of `singletonSeconds`, ended or not. */
-  private async enqueueSlot<T extends JsonObject>(queue: string, everyMs: number, data: T): Promise<void> {
-    const job: StoredJob<T> = { payload: data, attempt: 1, key: 'repeated' };
-    await this.boss.send(queue, job, { singletonKey: 'repeated', singletonSeconds: Math.max(1, everyMs / 1000) });
   }
 
   private ensureQueue(name: string): Promise<void> {
@@ -114,35 +128,25 @@ class PgBossJobQueue implements JobQueue {
     return made;
   }
 
+  /** `exclusive`: one job of a key waits or runs. Where the queue is there, nothing is changed. */
   private async makeQueue(name: string): Promise<void> {
-    const retention = { retentionSeconds: keepWaitingSeconds, deleteAfterSeconds: keepEndedSeconds };
-    await this.boss.createQueue(name, { policy: 'exclusive', retryLimit: triesAfterCrashes, ...retention });
-    await this.boss.createQueue(failedQueueOf(name), { policy: 'standard', ...retention });
+    await this.boss.createQueue(failedQueueOf(name), failedQueueOptions);
+    await this.boss.createQueue(name, { policy: 'exclusive', ...queueOptions(name) });
   }
 }
 
-const bossOn = (pool: Pool, onFault: ((error: unknown) => void) | undefined, supervise: boolean): PgBoss => {
-  const boss = new PgBoss({
-    db: bossDatabase(pool),
-    schema,
-    schedule: false,
-    supervise,
-    monitorIntervalSeconds: monitorEverySeconds,
-  });
-  boss.on('error', (error) => onFault?.(error));
-  return boss;
-};
-
 /** Starts pg-boss, which brings its tables up to date, on a small pool of its own. */
 export const createPgBossJobQueue = async (options: PgBossJobQueueOptions): Promise<JobQueue> => {
-  const { connectionString, poolSize: max = 4, onFault } = options;
+  const { connectionString, poolSize: max = 4, onFault, random = Math.random } = options;
   const pool = createPool({ connectionString, max, applicationName: 'transledger job queue' });
-  const boss = bossOn(pool, onFault, true);
+  const boss = new PgBoss({ ...bossSettings, db: bossDatabase(pool) });
+  boss.on('error', (error) => onFault?.(error));
   try {
     await boss.start();
   } catch (error) {
+    await boss.stop({ graceful: false, close: false });
     await pool.end();
     throw error;
   }
-  return new PgBossJobQueue(boss, pool);
+  return new PgBossJobQueue(boss, pool, random);
 };

@@ -1,128 +1,141 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { PgBoss } from 'pg-boss';
+import type { CommandResponse, PgBoss } from 'pg-boss';
 import type { JsonObject } from '#libs/event-store/event-store.port.js';
 import { inTransaction } from '#libs/postgres/transaction.js';
 import type { QueueDefinition } from '../job-queue.port.js';
 import { bossDatabase } from './boss-database.js';
+import { failedQueueOf } from './boss-settings.js';
+import { delayAfter } from './retry-delay.js';
 
 /** What stands in a job of pg-boss: our data, and which try it is. */
-export type StoredJob<T extends JsonObject = JsonObject> = { payload: T; attempt: number; key: string };
-
-export const failedQueueOf = (queue: string): string => `${queue}.failed`;
-
-const pollMs = 1_000;
+export type StoredJob<T extends JsonObject = JsonObject> = { payload: T; attempt: number };
 
 interface FetchedJob<T extends JsonObject> {
   id: string;
   data: StoredJob<T>;
+  /** Names the claim: who settles with an older one changes nothing. */
+  retryCount: number;
 }
+
+/** Waits between tries to write how a job ended; after the last its claim runs out and it is given out again. */
+const settleDelays = [100, 400, 1_600, 3_000];
+
+const affectedBy = (response: CommandResponse): number => ('affected' in response ? Number(response.affected) : 0);
 
 /** Fetches jobs of one queue, works on several at a time, and gives each that fails its next try. */
 export class QueueWorker<T extends JsonObject> {
   private readonly stopping = new AbortController();
-  /** Ends handlers whose time is over. */
+  /** Ends handlers when the time to stop is over. */
   private readonly aborting = new AbortController();
   private readonly active = new Set<Promise<void>>();
-  private readonly polling: Promise<void>;
-  private wake: (() => void) | undefined;
+  private readonly loop: Promise<void>;
+  private woken = Promise.withResolvers<void>();
 
   constructor(
     private readonly boss: PgBoss,
     private readonly pool: Pool,
     private readonly queue: QueueDefinition<T>,
-    private readonly random: () => number = Math.random,
+    private readonly random: () => number,
   ) {
-    this.polling = this.poll();
+    this.loop = this.fetchUntilStopped();
   }
 
-  /** Looks at the queue now instead of at the next turn. */
-  hurry(): void {
-    this.wake?.();
+  /** There may be something to fetch. */
+  wake(): void {
+    this.woken.resolve();
   }
 
   async stop(graceMs: number): Promise<void> {
     this.stopping.abort();
-    this.wake?.();
-    const timer = setTimeout(() => this.aborting.abort(), graceMs);
-    await this.polling;
+    this.wake();
+    const timer = setTimeout(() => this.aborting.abort(new Error('The queue stops')), graceMs);
+    await this.loop;
     await Promise.allSettled(this.active);
     clearTimeout(timer);
   }
 
-  private async poll(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
+  private async fetchUntilStopped(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      this.woken = Promise.withResolvers(); // before fetching, so that nothing added meanwhile is missed
       const room = this.queue.concurrency - this.active.size;
-      const jobs = room > 0 ? await this.fetch(room) : [];
-      for (const job of jobs) this.begin(job);
-      if (jobs.length > 0 && jobs.length === room) continue;
-      await this.pause();
+      if (room > 0) for (const job of await this.fetch(room)) this.begin(job);
+      if (!this.stopping.signal.aborted) await this.woken.promise;
     }
-  }
-
-  /** Until the next turn, a job has ended, or somebody hurries. */
-  private async pause(): Promise<void> {
-    const woken = new AbortController();
-    this.wake = () => woken.abort();
-    if (this.stopping.signal.aborted) return;
-    await sleep(pollMs, undefined, { signal: woken.signal }).catch(() => undefined);
   }
 
   private async fetch(batchSize: number): Promise<FetchedJob<T>[]> {
     try {
       return await this.boss.fetch<StoredJob<T>>(this.queue.name, { batchSize });
     } catch {
-      // The database is away; the next turn asks again.
-      return [];
+      return []; // the database is away; who watches for due jobs wakes us when it is back
     }
   }
 
   private begin(job: FetchedJob<T>): void {
     const done = this.work(job).finally(() => {
       this.active.delete(done);
-      this.wake?.();
+      this.wake();
     });
     this.active.add(done);
-    // What could not be settled is given out again when its time is over.
-    done.catch(() => undefined);
   }
 
-  private async work({ id, data }: FetchedJob<T>): Promise<void> {
-    const { name, handle, timeoutMs } = this.queue;
-    const { payload, attempt } = data;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = AbortSignal.any([timeout, this.aborting.signal]);
+  private async work(job: FetchedJob<T>): Promise<void> {
+    const succeeded = await this.handle(job);
+    const settle = succeeded ? () => this.complete(job) : () => this.settleFailed(job);
+    for (const delay of [...settleDelays, undefined]) {
+      try {
+        return await settle();
+      } catch {
+        if (delay !== undefined) await sleep(delay);
+      }
+    }
+  }
+
+  /** Whether it succeeded in time. A handler that goes on after its signal is left behind. */
+  private async handle({ id, data: { payload, attempt } }: FetchedJob<T>): Promise<boolean> {
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(new Error('The job took too long')), this.queue.timeoutMs);
+    const signal = AbortSignal.any([timeout.signal, this.aborting.signal]);
+    const aborted = Promise.withResolvers<false>();
+    const giveUp = () => aborted.resolve(false);
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
     try {
-      await Promise.race([handle({ id, data: payload, attempt, signal }), rejectOn(signal)]);
+      const handled = this.queue.handle({ id, data: payload, attempt, signal }).then(() => true as const);
+      return await Promise.race([handled, aborted.promise]);
     } catch {
-      await this.settleFailed(id, data);
+      return false;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  private async complete({ id, retryCount }: FetchedJob<T>): Promise<void> {
+    await this.boss.complete(this.queue.name, { id, retryCount });
+  }
+
+  /** In one transaction: broken off in between, nothing has happened and the claim stands. */
+  private async settleFailed({ id, retryCount, data }: FetchedJob<T>): Promise<void> {
+    const { name } = this.queue;
+    const claim = { id, retryCount };
+    if (this.aborting.signal.aborted) {
+      await this.boss.fail(name, claim); // handed back: the same try again
       return;
     }
-    await this.boss.complete(name, id);
-  }
-
-  /** Ends this try and makes the next, in one transaction: broken off in between, neither has happened. */
-  private async settleFailed(id: string, { payload, attempt, key }: StoredJob<T>): Promise<void> {
-    const { name, retryDelays, jitter = 0 } = this.queue;
-    const handedBack = this.aborting.signal.aborted;
-    const delay = handedBack ? 0 : retryDelays[attempt - 1];
+    const delay = delayAfter(this.queue, data.attempt, this.random);
     await inTransaction(this.pool, async (client) => {
       const db = bossDatabase(client);
-      await this.boss.complete(name, id, null, { db });
-      const next: StoredJob<T> = { payload, attempt: handedBack ? attempt : attempt + 1, key };
       if (delay === undefined) {
-        await this.boss.send(failedQueueOf(name), next, { db });
+        const ended = await this.boss.complete(name, claim, null, { db });
+        if (affectedBy(ended) > 0) await this.boss.send(failedQueueOf(name), data, { db, id });
         return;
       }
-      const spread = delay * (1 + jitter * (this.random() * 2 - 1));
-      await this.boss.send(name, next, { db, singletonKey: key, startAfter: new Date(Date.now() + spread) });
+      const ended = await this.boss.fail(name, claim, null, { db });
+      if (affectedBy(ended) === 0) return;
+      const next = { ...data, attempt: data.attempt + 1 };
+      await this.boss.update(name, next, { db, id, startAfter: new Date(Date.now() + delay) });
     });
   }
 }
-
-const rejectOn = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });

@@ -1,0 +1,153 @@
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
+import { eventNumbered } from '../contract/numbered-events.js';
+import { collect, labels, readWhole } from '../contract/reading.js';
+import type { EventStore } from '../event-store.port.js';
+import { START } from '../position.js';
+import { migrateEventStore } from './migrate-event-store.js';
+import { connectPostgresEventStore } from './postgres-event-store.js';
+
+/*
+ * What only PostgreSQL can do to the store.
+ */
+let database: TestDatabase;
+let administrator: Client;
+let locker: Client;
+let store: EventStore;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await migrateEventStore(database.url);
+  administrator = new Client({ connectionString: database.url });
+  await administrator.connect();
+  locker = new Client({ connectionString: database.url });
+  await locker.connect();
+  store = await connectPostgresEventStore({ connectionString: database.url, appendTimeoutMs: 1_500, pollMs: 100 });
+});
+
+afterEach(async () => {
+  await store.close();
+  await administrator.end();
+  await locker.end();
+  await database.drop();
+});
+
+const terminate = async (purpose: 'appends' | 'reads' | 'notifications'): Promise<void> => {
+  await administrator.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = $1`,
+    [`transledger-event-store-${purpose}`],
+  );
+};
+
+const waitForLock = () =>
+  vi.waitFor(async () => {
+    const { rowCount } = await administrator.query(
+      `select from pg_stat_activity where datname = current_database()
+         and application_name = 'transledger-event-store-appends' and wait_event_type = 'Lock'`,
+    );
+    expect(rowCount).toBe(1);
+  });
+
+it('does not know the outcome when the server ends the backend, and writes once when repeated', async () => {
+  await locker.query('begin');
+  await locker.query('lock table event_store.events in exclusive mode');
+  const append = () => store.append('thing-1', [eventNumbered(1)], 'no-stream');
+  const lost = expect(append()).rejects.toMatchObject({ kind: 'outcome-unknown' });
+  await waitForLock();
+  await terminate('appends');
+  await lost;
+  await locker.query('rollback');
+  await append();
+  expect(labels(await readWhole(store, 'thing-1'))).toEqual([1]);
+});
+
+it('gives an append up after its time, unknown, and writes it once when it is repeated', async () => {
+  await locker.query('begin');
+  await locker.query('lock table event_store.events in exclusive mode');
+  const append = () => store.append('thing-1', [eventNumbered(1)], 'no-stream');
+  await expect(append()).rejects.toMatchObject({ kind: 'outcome-unknown' });
+  await locker.query('rollback');
+  await append(); // the first one may be written by now, or be writing
+  expect(labels(await readWhole(store, 'thing-1'))).toEqual([1]);
+});
+
+it('connects anew after an idle connection was ended', async () => {
+  await store.append('thing-1', [eventNumbered(1)], 'no-stream');
+  await terminate('appends');
+  await terminate('reads');
+  await vi.waitFor(() => store.append('thing-1', [eventNumbered(2)], 0));
+  expect(labels(await readWhole(store, 'thing-1'))).toEqual([1, 2]);
+});
+
+it('subscribes on without notifications', async () => {
+  const abort = new AbortController();
+  const seen: unknown[] = [];
+  await store.append('thing-1', [eventNumbered(0)], 'any');
+  for await (const page of store.subscribeToAll({ after: START, signal: abort.signal })) {
+    seen.push(...labels(page.events));
+    await terminate('notifications');
+    if (seen.length === 3) break;
+    await store.append('thing-1', [eventNumbered(seen.length)], 'any');
+  }
+  expect(seen).toEqual([0, 1, 2]);
+});
+
+it('is durable where the database would not be by its own settings', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await administrator.query(`alter database ${name} set synchronous_commit = off`);
+  await administrator.query(`create table seen as select ''::text as setting limit 0;
+    create function note() returns trigger language plpgsql as
+      $$ begin insert into seen values (current_setting('synchronous_commit')); return null; end $$;
+    create trigger note after insert on event_store.events execute function note()`);
+  await store.append('thing-1', [eventNumbered(1)], 'any');
+  expect((await administrator.query('select setting from seen')).rows).toEqual([{ setting: 'on' }]);
+});
+
+it('fails the one request that the server refuses, not those sent with it', async () => {
+  await administrator.query(`alter table event_store.events add check (stream <> 'bad-1')`);
+  const outcomes = await Promise.allSettled(
+    ['thing-1', 'bad-1', 'thing-2'].map((stream, n) => store.append(stream, [eventNumbered(n)], 'any')),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(outcomes[1]).toMatchObject({ reason: { kind: 'unavailable' } });
+  const { events } = await store.readAll({ after: START, limit: 10 });
+  expect(labels(events)).toEqual([0, 2]);
+});
+
+it('gives no position to what is rolled back', async () => {
+  await administrator.query(`alter table event_store.events add check (stream <> 'bad-1')`);
+  await store.append('thing-1', [eventNumbered(1)], 'any');
+  await expect(store.append('bad-1', [eventNumbered(2)], 'any')).rejects.toMatchObject({ kind: 'unavailable' });
+  await store.append('thing-1', [eventNumbered(3)], 'any');
+  const { events } = await store.readAll({ after: START, limit: 10 });
+  expect(events.map(({ position }) => BigInt(position))).toEqual([1n, 2n]);
+});
+
+it('reads positions beyond what a number can tell apart', async () => {
+  await store.append('thing-1', [eventNumbered(1)], 'any');
+  await administrator.query('update event_store.events set position = 9007199254740993');
+  const { position } = await store.append('thing-1', [eventNumbered(2)], 0);
+  expect(position).toBe('0009007199254740994');
+  expect(await store.head()).toBe(position);
+  const pages = await store.readAll({ after: '0009007199254740993' as typeof position, limit: 10 });
+  expect(labels(pages.events)).toEqual([2]);
+});
+
+it('migrates once when several processes start together, and keeps what is there', async () => {
+  await store.append('thing-1', [eventNumbered(1)], 'any');
+  const fresh = await createTestDatabase();
+  await Promise.all(Array.from({ length: 6 }, () => migrateEventStore(fresh.url)));
+  await Promise.all([migrateEventStore(database.url), migrateEventStore(database.url)]);
+  expect(labels(await collect(store.readStream('thing-1')))).toEqual([1]);
+  await fresh.drop();
+});
+
+it('does not open where nothing was migrated', async () => {
+  const fresh = await createTestDatabase();
+  await expect(connectPostgresEventStore({ connectionString: fresh.url })).rejects.toMatchObject({
+    kind: 'unavailable',
+  });
+  await fresh.drop();
+});

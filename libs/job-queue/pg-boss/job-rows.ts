@@ -1,0 +1,58 @@
+import type { Pool } from 'pg';
+import type { QueueStatus } from '../job-queue.port.js';
+import { schema } from './boss-settings.js';
+
+/** Statements on the tables of pg-boss for what it has no call for. Jobs that wait have a state before `active`. */
+export class JobRows {
+  constructor(private readonly pool: Pool) {}
+
+  /** Those of the queues that have a job to be worked on now. One statement for all: an idle process asks each second. */
+  async due(queues: readonly string[]): Promise<string[]> {
+    const { rows } = await this.pool.query<{ name: string }>(
+      `select watched.name from unnest($1::text[]) watched (name)
+       where exists (
+         select from ${schema}.job j
+         where j.name = watched.name and j.state < 'active' and not j.blocked and j.start_after <= now()
+       )`,
+      [queues],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** Gives jobs that were added under another time-out, or before there was one, that of their queue. */
+  async adoptExpiry(queue: string, seconds: number): Promise<void> {
+    await this.pool.query(
+      `update ${schema}.job set expire_seconds = $2
+       where name = $1 and state < 'active' and expire_seconds <> $2`,
+      [queue, seconds],
+    );
+  }
+
+  async removeWaiting(queue: string, key: string): Promise<void> {
+    await this.pool.query(`delete from ${schema}.job where name = $1 and singleton_key = $2 and state < 'active'`, [
+      queue,
+      key,
+    ]);
+  }
+
+  /** Of every queue, also of one without jobs. */
+  async status(): Promise<QueueStatus[]> {
+    const { rows } = await this.pool.query<QueueStatus>(
+      `with counted as (
+         select name,
+                count(*) filter (where state < 'active' and start_after <= now())::int as waiting,
+                count(*) filter (where state < 'active' and start_after > now())::int as delayed,
+                count(*) filter (where state = 'active')::int as active
+         from ${schema}.job group by name
+       )
+       select q.name as queue, coalesce(c.waiting, 0) as waiting, coalesce(c.delayed, 0) as delayed,
+              coalesce(c.active, 0) as active, coalesce(f.waiting, 0) as failed
+       from ${schema}.queue q
+       left join counted c on c.name = q.name
+       left join counted f on f.name = q.dead_letter
+       where q.dead_letter is not null
+       order by q.name`,
+    );
+    return rows;
+  }
+}

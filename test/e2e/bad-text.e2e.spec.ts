@@ -1,0 +1,206 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.js';
+import { RunningService } from './running-service.js';
+
+interface ErrorAnswer {
+  error: { code: string; status: number; message: string; details?: Record<string, unknown> };
+  meta: { request_id: string };
+}
+
+const good = { text: 'The house is big.', source: 'en', target: 'es' };
+
+describe('bad requests, seen from outside', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await RunningService.start({ settings: { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' } });
+  });
+  afterAll(() => service.dispose());
+
+  const errorOf = async (answer: Response): Promise<ErrorAnswer['error']> => {
+    const body = (await answer.json()) as ErrorAnswer;
+    expect(body.error.status).toBe(answer.status);
+    expect(body.meta.request_id).toBe(answer.headers.get('x-request-id'));
+    return body.error;
+  };
+
+  const translate = async (body: unknown) => errorOf(await service.postJson('/v1/translate', body));
+
+  const raw = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+    service.fetch('/v1/translate', { method: 'POST', body, headers });
+
+  it.each([
+    ['malformed JSON', '{"text": "a", '],
+    ['no JSON object', '"text"'],
+    ['an array', '[]'],
+    ['null', 'null'],
+  ])('%s is invalid_request', async (_what, body) =>
+    expect(await errorOf(await raw(body))).toMatchObject({ code: 'invalid_request', status: 400 }),
+  );
+
+  it('a body that is not UTF-8 is invalid_request', async () => {
+    const body = Buffer.concat([Buffer.from('{"text":"'), Buffer.from([0xff, 0xfe]), Buffer.from('","target":"es"}')]);
+    const headers = { 'content-type': 'application/json' };
+    const answer = await service.fetch('/v1/translate', { method: 'POST', body, headers });
+    expect(await errorOf(answer)).toMatchObject({ code: 'invalid_request', status: 400 });
+  });
+
+  it('another content type is 415, an unknown path 404, a wrong method 405 with Allow', async () => {
+    expect(await errorOf(await raw('text=a', { 'content-type': 'application/x-www-form-urlencoded' }))).toMatchObject({
+      code: 'invalid_request',
+      status: 415,
+    });
+    expect(await errorOf(await service.fetch('/v1/nothing'))).toMatchObject({ code: 'not_found', status: 404 });
+    const wrongMethod = await service.fetch('/v1/translate', { method: 'PUT' });
+    expect(wrongMethod.headers.get('allow')).toBe('POST');
+    expect(await errorOf(wrongMethod)).toMatchObject({ code: 'invalid_request', status: 405 });
+  });
+
+  it('a body of 50 MB is 413, and is not read to its end', async () => {
+    const answer = await raw(JSON.stringify({ ...good, text: 'a'.repeat(50 * 1024 * 1024) })).catch(() => undefined);
+    // The connection may be cut while the client is still sending; then it never sees the answer.
+    if (answer !== undefined) expect(await errorOf(answer)).toMatchObject({ code: 'invalid_request', status: 413 });
+    expect((await service.postJson('/v1/translate', good)).status).toBe(200);
+  });
+
+  it.each([
+    ['a text that is a number', { ...good, text: 5 }, 'text'],
+    ['a text with NUL', { ...good, text: 'a\u0000b' }, 'text'],
+    ['a text with a lone surrogate', { ...good, text: 'a\ud800b' }, 'text'],
+    ['a wrong formality', { ...good, formality: 'rude' }, 'formality'],
+    ['a wrong quality', { ...good, quality: 'best' }, 'quality'],
+    ['a domain that is none', { ...good, domain: '13 law' }, 'domain'],
+    ['preserve_formatting that is no boolean', { ...good, preserve_formatting: 'yes' }, 'preserve_formatting'],
+    ['a target that is an object', { ...good, target: {} }, 'target'],
+  ])('%s is invalid_request naming the field', async (_what, body, field) => {
+    const error = await translate(body);
+    expect(error).toMatchObject({ code: 'invalid_request', status: 400 });
+    expect(error.details).toHaveProperty(field);
+  });
+
+  it.each([
+    ['no text', { target: 'es' }, 'text'],
+    ['an empty text', { ...good, text: '' }, 'text'],
+    ['text null', { ...good, text: null }, 'text'],
+    ['no target', { text: 'a' }, 'target'],
+    ['a misspelt target', { text: 'a', traget: 'es' }, 'target'],
+  ])('%s is missing_required_field naming it', async (_what, body, field) => {
+    const error = await translate(body);
+    expect(error).toMatchObject({ code: 'missing_required_field', status: 422 });
+    expect(error.details).toEqual({ [field]: [expect.any(String)] });
+  });
+
+  it.each([
+    ['an unknown target', { ...good, target: 'xx' }, 'target'],
+    ['an unknown source', { ...good, source: 'klingon' }, 'source'],
+    ['a pair that the engine has not', { ...good, source: 'fr', target: 'en' }, 'target'],
+    ['a detected language that it cannot translate from', { text: 'Сегодня хорошая погода.', target: 'es' }, 'source'],
+  ])('%s is invalid_language', async (_what, body, field) => {
+    const error = await translate(body);
+    expect(error).toMatchObject({ code: 'invalid_language', status: 400 });
+    expect(error.details).toHaveProperty(field);
+  });
+
+  it('10,001 code points are too many, 10,000 are not, astral characters count one', async () => {
+    expect(await translate({ ...good, text: '😀'.repeat(10_001) })).toMatchObject({
+      code: 'text_too_long',
+      status: 400,
+      details: { limit: 10_000, actual: 10_001 },
+    });
+    const text = '😀'.repeat(10_000);
+    const answer = await service.postJson('/v1/translate', { ...good, text });
+    expect(await answer.json()).toMatchObject({ data: { translation: text, character_count: 10_000 } });
+  });
+
+  it('a text of white space comes back as it is, and so does one in the target language already', async () => {
+    for (const body of [
+      { ...good, text: ' \n\t ' },
+      { ...good, source: 'es' },
+    ]) {
+      const answer = (await (await service.postJson('/v1/translate', body)).json()) as {
+        data: { translation: string };
+      };
+      expect(answer.data.translation).toBe(body.text);
+    }
+  });
+
+  it('unknown fields are ignored, however deep they are', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const answer = await raw(`{"text":"The house is big.","source":"en","target":"es","extra":${deep}}`);
+    expect(answer.status).toBe(200);
+  });
+
+  it('a glossary that does not exist is glossary_not_found', async () =>
+    expect(await translate({ ...good, glossary_id: 'glo_1' })).toMatchObject({
+      code: 'glossary_not_found',
+      status: 404,
+    }));
+
+  it("the engine's own marks in a text neither break it nor leak", async () => {
+    const text = '^house/house<n><sg>$ [big] {cat} @x #y *z \\ / [[t:b:1]] ^^ $$ the end.';
+    const answer = (await (await service.postJson('/v1/translate', { ...good, text })).json()) as {
+      data: { translation: string };
+    };
+    for (const kept of ['{cat}', '[', ']', '^', '$', '\\', '[[t:b:1]]'])
+      expect(answer.data.translation).toContain(kept);
+    expect(answer.data.translation).not.toMatch(/\*end|@end|#end/);
+  });
+
+  it('a client that sends a byte a second is dropped, and keeps nobody waiting', async () => {
+    const socket = connect(service.port, '127.0.0.1');
+    let closed = false;
+    socket.on('close', () => {
+      closed = true;
+    });
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /v1/translate HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.apiKey}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
+    );
+    const drip = setInterval(() => socket.write(' '), 1_000);
+    expect((await service.postJson('/v1/translate', good)).status).toBe(200);
+    await eventually(async () => closed, Boolean, 60_000);
+    clearInterval(drip);
+  });
+
+  it('every refused request of a known key is in the audit log, with its code', async () => {
+    const refused = await service.postJson('/v1/translate', { ...good, text: 7 });
+    const requestId = refused.headers.get('x-request-id');
+    const log = (await (await service.fetch('/v1/compliance/audit-logs?action=translate&limit=5')).json()) as {
+      data: { entries: { request_id: string; result: string; metadata: object }[] };
+    };
+    expect(log.data.entries.find(({ request_id }) => request_id === requestId)).toMatchObject({
+      result: 'failure',
+      metadata: { code: 'invalid_request', status: 400 },
+    });
+  });
+
+  it.each([
+    '/v1/compliance/audit-logs?limit=1001',
+    '/v1/compliance/audit-logs?limit=0',
+    '/v1/compliance/audit-logs?limit=x',
+  ])('%s is invalid_request', async (path) =>
+    expect(await errorOf(await service.fetch(path))).toMatchObject({ code: 'invalid_request', status: 400 }),
+  );
+
+  it.each([
+    'start=yesterday',
+    'end=2026-02-30',
+    'action=fly',
+    'resource=moon',
+    'cursor=abc',
+    'start=2026-11-02&end=2026-11-01',
+  ])('an audit query with %s is invalid_request', async (query) =>
+    expect(await errorOf(await service.fetch(`/v1/compliance/audit-logs?${query}`))).toMatchObject({
+      code: 'invalid_request',
+      status: 400,
+    }),
+  );
+
+  it.each([
+    '/v1/compliance/audit-logs/aud_1',
+    '/v1/compliance/audit-logs/%00',
+    '/v1/documents/doc_1',
+    '/v1/documents/..%2f',
+  ])('%s is not found', async (path) => expect((await errorOf(await service.fetch(path))).status).toBe(404));
+});

@@ -1,0 +1,85 @@
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import { pino } from 'pino';
+import { AccessDirectory } from '#apps/api/access/access-directory.js';
+import type { KeyAccess } from '#apps/api/access/key-access.js';
+import { ActRecorder } from '#apps/api/commands/act-recorder.js';
+import { EdgeAdapter } from '#apps/api/http/edge-adapter.js';
+import type { RouteAccess } from '#apps/api/http/request-context.js';
+import { generateApiKey, hashApiKey } from '#libs/api-key-format/api-key-format.js';
+import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
+import { MemoryRateLimiter } from '#libs/limits/memory/memory-rate-limiter.js';
+import { accessOfKey } from './api-caller.js';
+import { InMemoryEventStore } from './in-memory-event-store.js';
+import { InMemorySubjectKeys } from './in-memory-subject-keys.js';
+
+export interface EdgeScene {
+  /** Routes can be added until the first request. */
+  instance: FastifyInstance;
+  eventStore: InMemoryEventStore;
+  /** What was logged, line by line. */
+  log: string[];
+  /** Makes a key known; `changes` says how it differs from one that may do everything. */
+  keyWith(changes?: Partial<KeyAccess>): Promise<string>;
+  route(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    access: RouteAccess | undefined,
+    handler: RouteHandlerMethod,
+  ): void;
+  /** Holds back every look-up of a key with this error. */
+  failLookUps(error: Error): void;
+  close(): Promise<void>;
+}
+
+/** The edge on a bare Fastify, with a real recorder and rate limiter, and a log in memory. */
+export const edgeScene = (options: { requestsPerMinute?: number; trustedProxies?: string[] } = {}): EdgeScene => {
+  const keys = new Map<string, KeyAccess>();
+  const eventStore = new InMemoryEventStore();
+  const subjectKeys = new InMemorySubjectKeys();
+  const log: string[] = [];
+  let lookUpFault: Error | undefined;
+  const logger = pino({ level: 'trace' }, { write: (line) => log.push(line) });
+  const adapter = new EdgeAdapter({
+    directory: new AccessDirectory({
+      eventStore,
+      logger,
+      find: async (hash) => {
+        if (lookUpFault !== undefined) throw lookUpFault;
+        return keys.get(hash);
+      },
+    }),
+    limiter: new MemoryRateLimiter(),
+    limitsOf: () => ({
+      requestsPerMinute: options.requestsPerMinute ?? 0,
+      charactersPerDay: 0,
+      concurrentRequests: 0,
+      connections: 0,
+    }),
+    recorder: new ActRecorder(new DayStreamWriter({ eventStore, processId: 'test' }), subjectKeys),
+    trustedProxies: options.trustedProxies ?? [],
+    logger,
+  });
+  adapter.setErrorHandler();
+  adapter.setNotFoundHandler();
+  const instance: FastifyInstance = adapter.getInstance();
+  return {
+    instance,
+    eventStore,
+    log,
+    keyWith: async (changes = {}) => {
+      const key = generateApiKey();
+      const { organizationId } = accessOfKey(changes);
+      const keyId = `key_${String(keys.size + 1).padStart(26, '0')}`;
+      const subject = await subjectKeys.subjectFor(organizationId, accessOfKey().userId);
+      keys.set(hashApiKey(key), accessOfKey({ keyId, subject, ...changes }));
+      return key;
+    },
+    route: (method, url, access, handler) => {
+      instance.route({ method, url, handler, config: access === undefined ? {} : { access } });
+    },
+    failLookUps: (error) => {
+      lookUpFault = error;
+    },
+    close: () => adapter.close(),
+  };
+};
