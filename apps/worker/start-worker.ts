@@ -76,6 +76,7 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
     documentTranslation({
       eventStore,
       batches,
+      blobs,
       translator: new DocumentTranslator(blobs, formats, inference, batches),
       keepForMs: settings.TRANSLEDGER_DOCUMENT_TTL,
       concurrency: documentsAtATime,

@@ -1,135 +1,108 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { textUsage } from '#libs/domain/text-usage/text-usage.decider.js';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
-import { currentVersion } from '#libs/domain/upcasting.js';
-import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
-import type { EventStore, NewEvent } from '#libs/event-store/event-store.port.js';
+import { EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
+import type { EventStore } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
-import { streamName } from './command-execution.js';
-import { eventIdFor } from './event-ids.js';
-import { type EventMetadata, metadataAsJson } from './event-metadata.js';
+import { toNewEvents } from './command-execution.js';
+import { DayStreamLane, type LaneSettings } from './day-stream-writer.lane.js';
+import type { EventMetadata } from './event-metadata.js';
 
 export interface DayStreamWriterSettings {
-  eventStore: EventStore;
+  eventStore: Pick<EventStore, 'append'>;
   /** Names the streams of this process, so that nobody else appends to them; another one at every start. */
   processId: string;
+  /** Decides the day. */
   now?: () => Date;
-  /** Facts that may wait at the same time; more are refused. */
-  capacity?: number;
-  /** How long an append whose outcome is unknown is repeated. */
+  /** How long an append of unknown outcome is repeated. 10,000 ms. */
   giveUpAfterMs?: number;
+  /** Most facts in one append. 500. */
+  appendEvents?: number;
+  /** Most bytes of JSON in one append. 512 KiB. */
+  appendBytes?: number;
+  /** Facts not yet durable; more are refused as unavailable. 20,000. */
+  capacity?: number;
+  /** Then an organization without facts is forgotten. One hour. */
+  idleMs?: number;
 }
 
-interface Waiting {
-  event: NewEvent;
-  resolve: (position: Position) => void;
-  reject: (error: unknown) => void;
-}
-
-interface DayStream {
-  name: string;
-  revision: number | undefined;
-  waiting: Waiting[];
-  appending: boolean;
-}
-
-/** An append is at most 1 MiB; a fact is about 1 kB. */
-const mostFactsAnAppend = 400;
+const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Writes facts that come in by the thousand: those of one organization that arrive while an append is in
- * flight go into the next one together. A stream for each organization, UTC day and process, its revision
- * known here, so nothing is read before it is written.
+ * Writes high-rate facts to streams `text_usage-<organization>-<UTC day>-<process>` that nobody else
+ * writes, so nothing is read before it is written and no two writers contend for a revision. Facts of an organization that come
+ * while an append of it is in flight go together in the next one.
  */
 export class DayStreamWriter {
-  private readonly streams = new Map<string, DayStream>();
-  private waiting = 0;
-  private day = '';
-  private abandoned = 0;
+  readonly #lanes = new Map<string, DayStreamLane>();
+  readonly #settings: LaneSettings;
+  readonly #now: () => Date;
+  readonly #capacity: number;
+  readonly #idleMs: number;
+  #waiting = 0;
+  #sweptAt: number;
+  #closed = false;
 
-  constructor(private readonly settings: DayStreamWriterSettings) {}
+  constructor(settings: DayStreamWriterSettings) {
+    this.#settings = {
+      eventStore: settings.eventStore,
+      processId: settings.processId,
+      giveUpAfterMs: settings.giveUpAfterMs ?? 10_000,
+      appendEvents: settings.appendEvents ?? 500,
+      appendBytes: settings.appendBytes ?? 512 * 1024,
+      onAnswered: (facts) => {
+        this.#waiting -= facts;
+      },
+    };
+    this.#now = settings.now ?? (() => new Date());
+    this.#capacity = settings.capacity ?? 20_000;
+    this.#idleMs = settings.idleMs ?? 60 * 60 * 1_000;
+    this.#sweptAt = this.#now().getTime();
+  }
+
+  /** Organizations that are remembered. */
+  get organizations(): number {
+    return this.#lanes.size;
+  }
 
   /**
-   * Resolves when the fact is durable.
-   * @throws an EventStoreError
+   * Resolves when the fact is durable, to a position at or behind its own: facts written together share
+   * one promise. A fact that was recorded before under the same command id is not written again.
+   * @throws EventStoreUnavailableError when nothing was written, AppendOutcomeUnknownError when the
+   * deadline passed before it was known
    */
   record(fact: TextUsageEvent, metadata: EventMetadata, commandId: string): Promise<Position> {
-    if (this.waiting >= (this.settings.capacity ?? 50_000)) {
+    if (this.#closed) return Promise.reject(new EventStoreUnavailableError('The writer is closed'));
+    if (this.#waiting >= this.#capacity) {
       return Promise.reject(new EventStoreUnavailableError('Too many facts wait to be written'));
     }
-    const event: NewEvent = {
-      id: eventIdFor(commandId, 0),
-      type: fact.type,
-      version: currentVersion(fact.type),
-      data: fact.data,
-      metadata: metadataAsJson(metadata),
-    };
-    const stream = this.streamOf(metadata.organizationId);
-    this.waiting += 1;
-    return new Promise((resolve, reject) => {
-      stream.waiting.push({ event, resolve, reject });
-      if (!stream.appending) void this.drain(stream);
-    });
+    const now = this.#now().getTime();
+    if (now - this.#sweptAt >= this.#idleMs) this.#forgetIdle(now);
+    const [event] = toNewEvents(commandId, [fact], metadata);
+    if (event === undefined) throw new Error('A fact is one event');
+    const recorded = this.#laneOf(fact.data.organizationId).add(event, Math.floor(now / dayMs), now);
+    if (recorded.added) this.#waiting += 1;
+    return recorded.durable;
   }
 
-  /** Resolves when everything that was recorded has been written or refused. */
+  /** Takes no more facts; resolves when those taken are answered. */
   async close(): Promise<void> {
-    while (this.waiting > 0) await sleep(5);
+    this.#closed = true;
+    await Promise.all(Array.from(this.#lanes.values(), (lane) => lane.idle()));
   }
 
-  private streamOf(organizationId: string): DayStream {
-    const day = (this.settings.now?.() ?? new Date()).toISOString().slice(0, 10);
-    if (day !== this.day) {
-      // Streams of yesterday end with what they have in hand.
-      this.streams.clear();
-      this.day = day;
+  #laneOf(organizationId: string): DayStreamLane {
+    let lane = this.#lanes.get(organizationId);
+    if (lane === undefined) {
+      lane = new DayStreamLane(organizationId, this.#settings);
+      this.#lanes.set(organizationId, lane);
     }
-    const known = this.streams.get(organizationId);
-    if (known !== undefined) return known;
-    const name = streamName(textUsage.category, `${organizationId}-${day}-${this.settings.processId}`);
-    const stream: DayStream = { name, revision: undefined, waiting: [], appending: false };
-    this.streams.set(organizationId, stream);
-    return stream;
+    return lane;
   }
 
-  private async drain(stream: DayStream): Promise<void> {
-    stream.appending = true;
-    while (stream.waiting.length > 0) {
-      const batch = stream.waiting.splice(0, mostFactsAnAppend);
-      try {
-        const { revision, position } = await this.append(
-          stream,
-          batch.map(({ event }) => event),
-        );
-        stream.revision = revision;
-        for (const { resolve } of batch) resolve(position);
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-        // Whether it was written is not known, so neither is the revision: the next facts go to a new stream.
-        if (error instanceof AppendOutcomeUnknownError) this.abandon(stream);
-      } finally {
-        this.waiting -= batch.length;
-      }
+  /** Without a timer: where no facts come, nothing grows either. */
+  #forgetIdle(now: number): void {
+    for (const [organizationId, lane] of this.#lanes) {
+      if (lane.isIdleSince(now - this.#idleMs)) this.#lanes.delete(organizationId);
     }
-    stream.appending = false;
-  }
-
-  private abandon(stream: DayStream): void {
-    this.abandoned += 1;
-    stream.name = `${stream.name}.${this.abandoned}`;
-    stream.revision = undefined;
-  }
-
-  /** Repeats an append whose outcome is unknown, with the same ids and revision, so that it is written once. */
-  private async append(stream: DayStream, events: readonly NewEvent[]) {
-    const giveUpAt = performance.now() + (this.settings.giveUpAfterMs ?? 10_000);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.settings.eventStore.append(stream.name, events, stream.revision ?? 'no-stream');
-      } catch (error) {
-        if (!(error instanceof AppendOutcomeUnknownError) || performance.now() > giveUpAt) throw error;
-        await sleep(Math.min(500, 10 * 2 ** attempt) * (0.5 + Math.random() / 2));
-      }
-    }
+    this.#sweptAt = now;
   }
 }

@@ -1,4 +1,5 @@
 import { contentSignature } from './content-signature.js';
+import { docxFormat } from './docx/docx.format.js';
 import { FormatError, UnsupportedFormatError } from './format.errors.js';
 import type { DocumentFormat, SourceFile } from './format.port.js';
 import { htmlFormat } from './html/html.format.js';
@@ -7,7 +8,7 @@ import { srtFormat } from './srt/srt.format.js';
 import { detectEncoding } from './text/encoding-detection.js';
 import { txtFormat } from './txt/txt.format.js';
 
-export const formats: readonly DocumentFormat[] = [txtFormat, htmlFormat, srtFormat];
+export const formats: readonly DocumentFormat[] = [txtFormat, htmlFormat, srtFormat, docxFormat];
 
 /** The product's whole list, by extension. Those that no format reads yet are refused as such. */
 const listedExtensions = new Set(

@@ -156,7 +156,7 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
         '[[',
         ']]',
         '[[/]]',
-        '^a$',
+        '^/<>$',
       ]) {
         for (const run of [sign, sign.repeat(1_000)]) {
           const result = (await translateText(`${noun} ${run} ${noun}`)).toLowerCase();

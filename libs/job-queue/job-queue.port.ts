@@ -5,7 +5,7 @@ export interface Job<T extends JsonObject = JsonObject> {
   data: T;
   /** 1 on the first try. */
   attempt: number;
-  /** Aborted when the try is given up: time-out, cancelled, taken over after an interruption, stopping. */
+  /** Aborted when the try is given up: it took too long, or the process stops. */
   signal: AbortSignal;
 }
 
@@ -20,7 +20,10 @@ export interface QueueDefinition<T extends JsonObject = JsonObject> {
    */
   retryDelays: readonly number[];
   jitter?: number;
-  /** A try that takes longer, at most 23 hours, is given up and counted as failed. So is one whose process died. */
+  /**
+   * A try that takes longer, less than a day, is given up and counted as failed. The job of a process that died
+   * is given out again when this time is over.
+   */
   timeoutMs: number;
   handle: (job: Job<T>) => Promise<void>;
 }
@@ -39,7 +42,7 @@ export interface QueueStatus {
   /** Not due yet; those that wait for their next try among them. */
   delayed: number;
   active: number;
-  /** Given up in the last 30 days. */
+  /** Given up. */
   failed: number;
 }
 
@@ -53,12 +56,12 @@ export interface JobQueue {
   /** Answers the job's id, or `undefined` when one with the same key was there. */
   enqueue<T extends JsonObject>(queue: string, data: T, options?: EnqueueOptions): Promise<string | undefined>;
   /**
-   * One job in every interval of `everyMs` from now on, the first at once, whatever number of processes
-   * ask for it. None is added while the one before waits or runs; what was missed while no process ran is not
-   * made up for. Asking again, in any process, changes `everyMs` and `data` of what that process adds.
+   * One job in every interval of `everyMs` (whole seconds) from now on, the first at once, whatever number
+   * of processes ask for it. None is added while the one before waits or runs; what was missed while no
+   * process ran is not made up for.
    */
   repeat<T extends JsonObject>(queue: string, everyMs: number, data: T): Promise<void>;
-  /** Takes the job with this key out of the queue; one that runs has its signal aborted and is not tried again. */
+  /** Takes the job with this key out of the queue while it waits; one that runs goes on. */
   cancel(queue: string, key: string): Promise<void>;
   status(): Promise<QueueStatus[]>;
   /** Finishes what is in hand, up to the grace period; the rest is handed back. */

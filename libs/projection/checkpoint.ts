@@ -119,7 +119,8 @@ export const storeState = async (
   reason: string | undefined,
 ): Promise<void> => {
   await client.query(
-    'update projection.checkpoint set state = $3, reason = $4 where name = $1 and fencing_token = $2',
+    `update projection.checkpoint set state = $3, reason = $4
+     where name = $1 and fencing_token = $2 and (state, reason) is distinct from ($3, $4)`,
     [hold.name, hold.fencingToken.toString(), state, reason ?? null],
   );
 };

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { entriesOf, ProjectionScene, tallyOf } from './projection-scene.js';
+import { entriesOf, ProjectionScene, type TextFacts, tallyOf } from './projection-scene.js';
 
 let scene: ProjectionScene;
 beforeAll(async () => {
@@ -24,10 +25,11 @@ const parked = async () => {
   return rows;
 };
 
-const appendFailing = async (...facts: Parameters<ProjectionScene['append']>) => {
-  const appended = await scene.append(...facts);
-  for (const id of appended.ids) failing.add(id);
-  return appended;
+/** Known to fail before a runner can see them. */
+const appendFailing = (...texts: TextFacts[]) => {
+  const identified = texts.map((text) => ({ ...text, id: randomUUID() }));
+  for (const { id } of identified) failing.add(id);
+  return scene.append(...identified);
 };
 
 describe('an event that fails', () => {

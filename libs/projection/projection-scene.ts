@@ -89,9 +89,9 @@ const tables = `
 `;
 
 export interface TextFacts {
+  id?: string;
   key?: string;
   organization?: string;
-  stream?: string;
   characters?: number;
 }
 
@@ -130,12 +130,12 @@ export class ProjectionScene {
     return runner;
   }
 
-  /** Ends of the last text's event, in the stream of its key unless another is named. */
+  /** Appends each text to the stream of its key; resolves with the position of the last. */
   async append(...texts: TextFacts[]): Promise<{ position: Position; ids: string[] }> {
     const ids: string[] = [];
     let position = '' as Position;
-    for (const { key = 'key_1', organization = 'org_1', stream = `text_usage-${key}`, characters = 10 } of texts) {
-      const id = randomUUID();
+    for (const text of texts) {
+      const { id = randomUUID(), key = 'key_1', organization = 'org_1', characters = 10 } = text;
       ids.push(id);
       const data: Partial<EventOf<'TextTranslated'>['data']> = {
         organizationId: organization,
@@ -143,7 +143,7 @@ export class ProjectionScene {
         characterCount: characters,
       };
       const event = { id, type: 'TextTranslated', version: 1, data: data as JsonObject, metadata: {} };
-      ({ position } = await this.eventStore.append(stream, [event], 'any'));
+      ({ position } = await this.eventStore.append(`text_usage-${key}`, [event], 'any'));
     }
     return { position, ids };
   }

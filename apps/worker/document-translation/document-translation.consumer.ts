@@ -1,6 +1,7 @@
 import { BlobCorruptError, BlobNotFoundError } from '#libs/blob-store/blob-store.errors.js';
+import type { BlobStore } from '#libs/blob-store/blob-store.port.js';
 import type { DocumentCommand } from '#libs/domain/document/document.commands.js';
-import { document } from '#libs/domain/document/document.decider.js';
+import { type Document, document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEventData, DocumentFailure } from '#libs/domain/document/document.events.js';
 import { upcast } from '#libs/domain/upcasting.js';
 import { errorCatalogue } from '#libs/error-catalogue/error-catalogue.js';
@@ -18,6 +19,7 @@ interface Dependencies {
   eventStore: EventStore;
   translator: DocumentTranslator;
   batches: SegmentBatches;
+  blobs: BlobStore;
   /** How long the files are kept after the end, in milliseconds. */
   keepForMs: number;
   /** Documents at the same time. */
@@ -67,13 +69,13 @@ class TranslationTask {
   }
 
   async run(): Promise<void> {
-    const { eventStore, translator, batches } = this.dependencies;
+    const { eventStore, translator } = this.dependencies;
     const { documentId, translationId } = this.request;
     const { state } = await loadState(eventStore, document, documentId);
     const wanted =
       state.status === 'kept' &&
       state.translations.some(({ id, status }) => id === translationId && status === 'processing');
-    if (!wanted) return batches.discard(translationId);
+    if (!wanted) return this.discard(state);
     const { upload } = state;
     const { signal } = this.delivery;
     const progress = new ProgressReporter(upload.segmentCount, (segmentsDone) =>
@@ -86,7 +88,7 @@ class TranslationTask {
         signal,
         onProgress: (segmentsDone) => progress.update(segmentsDone),
       });
-      await this.finish({
+      const ended = await this.finish({
         type: 'CompleteDocumentTranslation',
         translationId,
         blobId: blob.id,
@@ -96,13 +98,24 @@ class TranslationTask {
         confidence,
         ...this.times(),
       });
+      await this.discard(ended);
     } catch (error) {
       if (signal.aborted) throw error;
       const isLastTry = this.delivery.attempt > retryDelays.length;
       const failure = lastingFailure(error) ?? (isLastTry ? finalFailure(error) : undefined);
       if (failure === undefined) throw error;
-      await this.finish({ type: 'FailDocumentTranslation', translationId, error: failure, ...this.times() });
+      await this.discard(
+        await this.finish({ type: 'FailDocumentTranslation', translationId, error: failure, ...this.times() }),
+      );
     }
+  }
+
+  /** Removes the finished batches, and the file of a translation that nobody has: its document was deleted meanwhile. */
+  private async discard(document: Document): Promise<void> {
+    const { batches, blobs } = this.dependencies;
+    const { translationId } = this.request;
+    const isKept = document.status === 'kept' && document.translations.some(({ blobId }) => blobId === translationId);
+    if (!isKept) await blobs.delete(translationId);
     await batches.discard(translationId);
   }
 
@@ -114,24 +127,25 @@ class TranslationTask {
     };
   }
 
-  private reportProgress(
+  private async reportProgress(
     segmentsDone: number,
     { segmentCount: segmentsTotal }: DocumentEventData<'DocumentUploaded'>,
   ): Promise<void> {
     const { translationId } = this.request;
-    return this.execute(
+    await this.execute(
       { type: 'RecordTranslationProgress', translationId, segmentsDone, segmentsTotal },
       `progress/${segmentsDone}`,
     );
   }
 
-  private finish(command: Extract<DocumentCommand, { now: string; translationId: string }>): Promise<void> {
+  private finish(command: Extract<DocumentCommand, { now: string; translationId: string }>): Promise<Document> {
     return this.execute(command, 'end');
   }
 
-  private async execute(command: DocumentCommand, step: string): Promise<void> {
+  private async execute(command: DocumentCommand, step: string): Promise<Document> {
     const { message } = this.delivery;
     const context = { commandId: `${message.id}/${step}`, metadata: causedBy(message, new Date().toISOString()) };
-    await execute(this.dependencies.eventStore, document, this.request.documentId, command, context);
+    const { state } = await execute(this.dependencies.eventStore, document, this.request.documentId, command, context);
+    return state;
   }
 }

@@ -23,6 +23,8 @@ export interface TranslatedDocument {
   confidence: number;
 }
 
+export type FinishedBatches = Pick<SegmentBatches, 'finished' | 'save' | 'segments'>;
+
 /** Batches sent to the engine at a time: enough to keep it filled, few enough to bound the memory. */
 const batchesInFlight = 4;
 
@@ -35,7 +37,7 @@ export class DocumentTranslator {
     private readonly blobs: BlobStore,
     private readonly formats: FormatHost,
     private readonly inference: InferenceEngine,
-    private readonly batches: SegmentBatches,
+    private readonly batches: FinishedBatches,
   ) {}
 
   async translate(work: DocumentWork): Promise<TranslatedDocument> {
@@ -53,6 +55,11 @@ export class DocumentTranslator {
     );
     const blob = await this.blobs.put(translationId, merged, { signal });
     return { blob, ...summary };
+  }
+
+  /** Removes the translated file, where there is one. */
+  discard(translationId: string): Promise<void> {
+    return this.blobs.delete(translationId);
   }
 
   private async translateBatches(
@@ -78,14 +85,14 @@ export class DocumentTranslator {
           await account(known.count, known);
           continue;
         }
-        const done = this.translateBatch(work, segments)
-          .then(async (batch) => {
-            await this.batches.save(request.translationId, number, batch);
-            await account(segments.length, batch);
-          })
-          .finally(() => inFlight.delete(done));
+        // One that failed stays in the set, so that whoever waits below learns of it, however early it failed.
+        const done = this.translateBatch(work, segments).then(async (batch) => {
+          await this.batches.save(request.translationId, number, batch);
+          await account(segments.length, batch);
+          inFlight.delete(done);
+        });
         inFlight.add(done);
-        // A failure is taken up by whoever waits below; until then it must not count as unhandled.
+        // Until somebody waits, it must not count as unhandled.
         done.catch(() => undefined);
         if (inFlight.size >= batchesInFlight) await Promise.race(inFlight);
       }

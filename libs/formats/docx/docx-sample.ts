@@ -73,7 +73,9 @@ export function docxEntries(parts: SampleParts): SampleEntry[] {
     { name: 'word/document.xml', content: part('document', `<${prefix}:body>${parts.body}</${prefix}:body>`) },
     {
       name: 'word/_rels/document.xml.rels',
-      content: relationships(present.map((name, index) => relationship(`rId${index + 1}`, name, `${name}.xml`)).join('')),
+      content: relationships(
+        present.map((name, index) => relationship(`rId${index + 1}`, name, `${name}.xml`)).join(''),
+      ),
     },
     ...storyNames
       .filter((name) => parts[name] !== undefined)

@@ -1,6 +1,6 @@
 import { FormatError } from '#libs/formats/format.errors.js';
 import { attributeOf } from '#libs/formats/xml/xml-attributes.js';
-import { elementsOf, type XmlElement } from '#libs/formats/xml/xml-tree.js';
+import { elementsOf, plainText, type XmlElement } from '#libs/formats/xml/xml-tree.js';
 import { isWord } from './word-names.js';
 
 /**
@@ -49,7 +49,7 @@ export class FieldStack {
     const field = this.#open.at(-1);
     if (local === 'instrText' || local === 'delInstrText') {
       if (field !== undefined && !field.isInResult && field.instruction.length < longestInstruction) {
-        field.instruction += instructionOf(element).slice(0, longestInstruction);
+        field.instruction += plainText(element).slice(0, longestInstruction);
       }
       return { edge: 'instruction', field };
     }
@@ -85,6 +85,3 @@ export class FieldStack {
     field.isKept = fieldKind(field.instruction) !== 'translated' || (this.#open.at(-2)?.isKept ?? false);
   }
 }
-
-const instructionOf = (element: XmlElement): string =>
-  element.children.map((child) => (child.kind === 'text' ? child.text : '')).join('');

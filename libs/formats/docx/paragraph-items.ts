@@ -1,5 +1,5 @@
 import { attributeOf } from '#libs/formats/xml/xml-attributes.js';
-import { closeTag, elementsOf, openTag, serialize, type XmlElement, type XmlNode } from '#libs/formats/xml/xml-tree.js';
+import { closeTag, elementsOf, openTag, plainText, serialize, type XmlElement, type XmlNode } from '#libs/formats/xml/xml-tree.js';
 import { type FieldMark, type FieldStack, fieldKind } from './fields.js';
 import { type Run, runOf } from './run.js';
 import { isWord, wordChild } from './word-names.js';
@@ -121,7 +121,7 @@ function runItems(element: XmlElement, fields: FieldStack): Item[] {
 
 /** Undefined for what is no text. Of ruby only the base: the reading above it is of the source language. */
 function textOf(local: string, element: XmlElement): string | undefined {
-  if (local === 't') return element.children.map((child) => (child.kind === 'text' ? child.text : '')).join('');
+  if (local === 't' && elementsOf(element).length === 0) return plainText(element);
   if (local === 'noBreakHyphen') return noBreakHyphen;
   if (local === 'ruby') return rubyBase(wordChild(element, 'rubyBase'));
   return undefined;
@@ -130,5 +130,5 @@ function textOf(local: string, element: XmlElement): string | undefined {
 const rubyBase = (base: XmlElement | undefined): string =>
   (base === undefined ? [] : elementsOf(base))
     .flatMap(elementsOf)
-    .map((child) => (isWord(child, 't') ? (textOf('t', child) ?? '') : ''))
+    .map((child) => (isWord(child, 't') ? plainText(child) : ''))
     .join('');

@@ -50,5 +50,5 @@ function directed(
   const found = children.findIndex((child) => isWord(child) && after.has(child.local));
   const at = found < 0 ? children.length : found;
   const inside = [...children.slice(0, at).map(write), markup, ...children.slice(at).map(write)].join('');
-  return `${openTag(properties)}${inside}</${properties.name}>`;
+  return inside === '' ? '' : `${openTag(properties)}${inside}</${properties.name}>`;
 }

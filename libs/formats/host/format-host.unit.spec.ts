@@ -173,23 +173,24 @@ describe('a signal', patience, () => {
 });
 
 describe('a file that makes its format misbehave', patience, () => {
-  const limits = { threads: 1, heapMb: 48, stallMs: 1000, registry: misbehaving };
+  const limits = { threads: 1, heapMb: 48, stallMs: 60_000, registry: misbehaving };
+  const inAHurry = { ...limits, stallMs: 1500 };
 
   it.each([
-    ['spins', 'The file took too long to read.'],
-    ['never-answers', 'The file took too long to read.'],
-    ['eats-heap', 'The file needed too much memory to read.'],
-    ['eats-buffers', 'The file needed too much memory to read.'],
-    ['exits', 'The file could not be read to its end.'],
-  ])('and that %s is ended, and the next one read', async (format, message) => {
-    const host = hostOf(limits);
+    ['spins', 'The file took too long to read.', inAHurry],
+    ['never-answers', 'The file took too long to read.', inAHurry],
+    ['eats-heap', 'The file needed too much memory to read.', limits],
+    ['eats-buffers', 'The file needed too much memory to read.', limits],
+    ['exits', 'The file could not be read to its end.', limits],
+  ])('and that %s is ended, and the next one read', async (format, message, settings) => {
+    const host = hostOf(settings);
     const wrong = { name: 'FormatError', reason: 'hostile', message };
     await expect(extracted(host, memoryFile(lines(1)), format)).rejects.toMatchObject(wrong);
     expect(await extracted(host, memoryFile(lines(2)))).toHaveLength(2);
   });
 
   it('and that asks for ever is ended when its time is up', async () => {
-    const host = hostOf({ ...limits, stallMs: 60_000, jobMs: 300 });
+    const host = hostOf({ ...limits, jobMs: 300 });
     await expect(extracted(host, memoryFile(lines(1)), 'never-ends')).rejects.toMatchObject({ reason: 'hostile' });
   });
 

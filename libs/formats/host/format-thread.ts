@@ -42,7 +42,7 @@ export class FormatThread {
       execArgv,
       env: {},
       workerData: { registry: registry.href },
-      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 6, stackSizeMb: 4 },
     });
     this.worker.on('message', (message: MessageFromThread) => {
       if (message.type === 'ready') {
@@ -155,7 +155,7 @@ export class FormatThread {
     }
     // A heap limit of V8 does not count buffers.
     this.worker.getHeapStatistics().then(
-      ({ external_memory: external }) => {
+      ({ external_memory: external, total_heap_size: th, malloced_memory: mm }) => { const m = process.memoryUsage(); console.log('W ext', external >> 20, 'heap', th >> 20, mm>>20, 'MAIN', m.rss >> 20, m.heapTotal >> 20, m.external >> 20);
         if (external > this.limits.heapMb * 1024 * 1024) void this.end(tooMuchMemory());
       },
       () => {},

@@ -1,8 +1,7 @@
 // Lets a worker thread run from the TypeScript sources, as tests do; the built product never loads it.
-import { existsSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { transformFileSync } from '@swc/core';
 
 const root = new URL('../../../', import.meta.url);
 
@@ -18,13 +17,8 @@ registerHooks({
   },
   load(url, context, nextLoad) {
     if (!url.endsWith('.ts')) return nextLoad(url, context);
-    const { code } = transformFileSync(fileURLToPath(url), {
-      configFile: false,
-      swcrc: false,
-      sourceMaps: 'inline',
-      jsc: { target: 'es2024', parser: { syntax: 'typescript', decorators: true } },
-      module: { type: 'es6' },
-    });
-    return { format: 'module', source: code, shortCircuit: true };
+    // Node's own compiler: @swc/core, native code, crashed the process where several threads had loaded it.
+    const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'), { mode: 'transform', sourceUrl: url });
+    return { format: 'module', source, shortCircuit: true };
   },
 });

@@ -82,6 +82,10 @@ export const isElement = (node: XmlNode): node is XmlElement => node.kind === 'e
 
 export const elementsOf = (element: XmlElement): XmlElement[] => element.children.filter(isElement);
 
+/** The text right in an element. */
+export const plainText = (element: XmlElement): string =>
+  element.children.map((child) => (child.kind === 'text' ? child.text : '')).join('');
+
 /** The XML of a node, as it stands in the source but for the elements that have a replacement. */
 export function serialize(node: XmlNode, replacements?: ReadonlyMap<XmlElement, string>): string {
   if (node.kind === 'text') return node.raw;

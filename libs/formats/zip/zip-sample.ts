@@ -65,7 +65,12 @@ export function zipOf(entries: readonly SampleEntry[], comment = ''): Buffer {
   }
   const directory = Buffer.concat(records);
   const isZip64 = entries.some((entry) => entry.isZip64);
-  return Buffer.concat([...files, directory, isZip64 ? zip64End(entries.length, directory.length, offset) : Buffer.alloc(0), endRecord()]);
+  return Buffer.concat([
+    ...files,
+    directory,
+    isZip64 ? zip64End(entries.length, directory.length, offset) : Buffer.alloc(0),
+    endRecord(),
+  ]);
 
   function endRecord(): Buffer {
     const numbers = isZip64 ? [full, full] : [directory.length, offset];

@@ -18,6 +18,7 @@ import { PipelinePool } from './pipeline-pool.js';
 import { streamSegment, translateSegment } from './segment-translation.js';
 import { serbianInLatin } from './serbian-script.js';
 import type { UnitTranslator } from './unit-translation.js';
+import { unitSizes } from './units.js';
 
 export interface ApertiumOptions {
   /** Folder of the mode files; that of Debian and Ubuntu when absent. */
@@ -119,7 +120,7 @@ export class ApertiumEngine implements InferenceEngine {
     if (this.isClosed) throw new ModelUnavailableError('The translation engine is closed');
     const { mode, stages } = this.pair(source, target);
     return {
-      translator: { pipeline: this.pool.get(mode, stages), target, priority, signal },
+      translator: { pipeline: this.pool.get(mode, stages), target, priority, sizes: unitSizes(stages), signal },
       model: `apertium-${mode}`,
       readable: (segment) => {
         const withTerms = applyGlossary(segment, glossary);

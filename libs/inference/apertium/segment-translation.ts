@@ -14,7 +14,9 @@ const knownShare = (units: readonly TranslatedUnit[]): number => {
 
 export const translateSegment = async (segment: Segment, translator: UnitTranslator): Promise<TranslatedSegment> => {
   const source = splitRuns(segment);
-  const units = await Promise.all(unitsOf(atomsOf(source)).map((unit) => translateUnit(unit, translator)));
+  const units = await Promise.all(
+    unitsOf(atomsOf(source), translator.sizes).map((unit) => translateUnit(unit, translator)),
+  );
   return {
     parts: placeTags(
       source,
@@ -32,7 +34,7 @@ export async function* streamSegment(
   segment: Segment,
   translator: UnitTranslator,
 ): AsyncGenerator<string, number, undefined> {
-  const pending = unitsOf(atomsOf(splitRuns(segment))).map((unit) => translateUnit(unit, translator));
+  const pending = unitsOf(atomsOf(splitRuns(segment)), translator.sizes).map((unit) => translateUnit(unit, translator));
   // One that fails while an earlier one is awaited must not count as unhandled.
   for (const unit of pending) unit.catch(() => undefined);
   const units: TranslatedUnit[] = [];

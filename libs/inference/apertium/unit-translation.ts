@@ -4,7 +4,7 @@ import { type Atom, atomText, countUntranslatable, countWords, hasLetters } from
 import { type Pipeline, UntranslatableTextError } from './pipeline.js';
 import type { Priority } from './pipeline-jobs.js';
 import { decodeUnit, encodeUnit, LostContentError } from './stream-format.js';
-import { sentences, type Unit } from './units.js';
+import { sentences, type Unit, type UnitSizes } from './units.js';
 
 export interface TranslatedUnit {
   pieces: TracedPiece[];
@@ -16,6 +16,7 @@ export interface UnitTranslator {
   pipeline: Pipeline;
   target: LanguageCode;
   priority: Priority;
+  sizes: UnitSizes;
   signal?: AbortSignal | undefined;
 }
 

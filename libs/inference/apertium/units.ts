@@ -1,15 +1,26 @@
+import type { Stage } from './apertium-mode.js';
 import { type Atom, countWords, hasLetters } from './atoms.js';
 
 /** What goes to the engine as one text, or stays as it is. */
 export type Unit = { kind: 'translate' | 'verbatim'; atoms: readonly Atom[] };
 
+export interface UnitSizes {
+  /** Sentences are gathered up to this many words. */
+  wordsGathered: number;
+  /** A sentence longer than this is cut at a comma, or else between any two words. */
+  mostWords: number;
+}
+
 /**
- * Sentences are gathered up to this many words: one chain takes 25k words/s in texts of 20 words, 33k in texts of
- * 100, and 40 keep the first words of a stream early.
+ * One chain takes 25k words/s in texts of 20 words, 33k in texts of 100; 40 keep the first words of a stream early.
+ * Recursive transfer parses all of a text at once, in time that can double with each noun: 26 words with 13
+ * numerals 0.4 s, 30 words 2.3 s, 40 words never.
  */
-const wordsGathered = 40;
-/** A sentence longer than this is cut at a comma, or else between any two atoms. */
-const mostWords = 100;
+export const unitSizes = (stages: readonly Stage[]): UnitSizes =>
+  stages.some((stage) => stage.program === 'rtx-proc')
+    ? { wordsGathered: 1, mostWords: 20 }
+    : { wordsGathered: 40, mostWords: 100 };
+
 /** Fewer than there are placeholders (256). */
 const mostAtoms = 240;
 
@@ -42,8 +53,6 @@ export const sentences = (atoms: readonly Atom[]): Atom[][] =>
     (atom, index) => atom.kind === 'space' && endsSentence(atoms[index - 1]) && startsSentence(atoms[index + 1]),
   );
 
-const isTooLong = (atoms: readonly Atom[]): boolean => atoms.length > mostAtoms || countWords(atoms) > mostWords;
-
 /** Joins neighbours as long as the whole stays within what `fits`. */
 const gather = (groups: readonly Atom[][], fits: (atoms: readonly Atom[]) => boolean): Atom[][] => {
   const gathered: Atom[][] = [];
@@ -56,24 +65,17 @@ const gather = (groups: readonly Atom[][], fits: (atoms: readonly Atom[]) => boo
   return gathered;
 };
 
-const cutLong = (sentence: readonly Atom[]): Atom[][] => {
-  if (!isTooLong(sentence)) return [[...sentence]];
+const cutLong = (sentence: Atom[], isTooLong: (atoms: readonly Atom[]) => boolean): Atom[][] => {
+  if (!isTooLong(sentence)) return [sentence];
+  const fits = (atoms: readonly Atom[]): boolean => !isTooLong(atoms);
   const clauses = splitAfter(sentence, (atom, index) => {
     const before = sentence[index - 1];
     return atom.kind === 'space' && before?.kind === 'text' && /[,;:–—]$/.test(before.text);
   });
-  return gather(clauses, (atoms) => !isTooLong(atoms))
-    .flatMap((clause) =>
-      isTooLong(clause)
-        ? gather(
-            splitAfter(clause, (atom) => atom.kind === 'space'),
-            (atoms) => !isTooLong(atoms),
-          )
-        : [clause],
-    )
-    .flatMap((part) =>
-      part.length > mostAtoms ? splitAfter(part, (_, index) => index % mostAtoms === mostAtoms - 1) : [part],
-    );
+  const words = (clause: Atom[]): Atom[][] => splitAfter(clause, (atom) => atom.kind === 'space');
+  return gather(clauses, fits)
+    .flatMap((clause) => (isTooLong(clause) ? gather(words(clause), fits) : [clause]))
+    .flatMap((part) => splitAfter(part, (_, index) => index % mostAtoms === mostAtoms - 1));
 };
 
 /** White space and punctuation at the ends stay outside of what is translated, where they surely keep their place. */
@@ -92,10 +94,13 @@ const withoutEdges = (atoms: readonly Atom[]): Unit[] => {
 };
 
 /** Cuts the content of a segment at line breaks and tabs and between sentences. Concatenated, the units are the atoms. */
-export const unitsOf = (atoms: readonly Atom[]): Unit[] =>
-  splitAfter(atoms, isLineBreak).flatMap((line) =>
+export const unitsOf = (atoms: readonly Atom[], { wordsGathered, mostWords }: UnitSizes): Unit[] => {
+  const isTooLong = (part: readonly Atom[]): boolean => part.length > mostAtoms || countWords(part) > mostWords;
+  const isShort = (part: readonly Atom[]): boolean => part.length <= mostAtoms && countWords(part) <= wordsGathered;
+  return splitAfter(atoms, isLineBreak).flatMap((line) =>
     gather(
-      sentences(line).flatMap(cutLong),
-      (joined) => !isTooLong(joined) && countWords(joined) <= wordsGathered,
+      sentences(line).flatMap((sentence) => cutLong(sentence, isTooLong)),
+      isShort,
     ).flatMap(withoutEdges),
   );
+};

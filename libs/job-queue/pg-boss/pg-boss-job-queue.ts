@@ -36,8 +36,6 @@ interface Worker {
   stop(graceMs: number): Promise<void>;
 }
 
-type RunningWorker = Pick<QueueWorker<JsonObject>, 'wake' | 'stop'>;
-
 class PgBossJobQueue implements JobQueue {
   private readonly rows: JobRows;
   private readonly watch: DueWatch;

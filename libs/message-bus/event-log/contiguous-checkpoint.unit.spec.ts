@@ -29,14 +29,44 @@ it('has passed everything done before the first undone, in whatever order messag
         const passed = firstUndone === -1 ? 60 : firstUndone;
         expect(checkpoint.position).toBe(passed === 0 ? START : at(passed - 1));
         expect(comparePositions(checkpoint.position, before)).toBeGreaterThanOrEqual(0);
-        expect(checkpoint.waiting).toBe(60 - passed);
+        expect(checkpoint.undone).toBe(60 - done.size);
+        expect(checkpoint.entries).toBeLessThanOrEqual(2 * checkpoint.undone);
       }
     }),
   ));
 
-it('forgets what it has passed', () => {
+it('passes a place without messages once all before it is done', () => {
   const checkpoint = new ContiguousCheckpoint(START);
-  for (let index = 0; index < 5_000; index += 1) checkpoint.note(at(index))();
-  expect(checkpoint.waiting).toBe(0);
-  expect(checkpoint.position).toBe(at(4_999));
+  checkpoint.pass(at(1));
+  expect(checkpoint.position).toBe(at(1));
+  const end = checkpoint.note(at(2));
+  checkpoint.pass(at(3));
+  expect(checkpoint.position).toBe(at(1));
+  end();
+  expect(checkpoint.position).toBe(at(3));
+});
+
+it('does not grow while one message takes long and the log goes on', () => {
+  const checkpoint = new ContiguousCheckpoint(START);
+  const slow = checkpoint.note(at(0));
+  for (let index = 1; index < 50_000; index += 2) {
+    checkpoint.note(at(index))();
+    checkpoint.pass(at(index + 1));
+  }
+  expect(checkpoint.entries).toBe(2);
+  expect(checkpoint.undone).toBe(1);
+  expect(checkpoint.position).toBe(START);
+  slow();
+  expect(checkpoint.position).toBe(at(50_000));
+  expect(checkpoint.entries).toBe(0);
+});
+
+it('counts a message that is ended twice once', () => {
+  const checkpoint = new ContiguousCheckpoint(START);
+  const end = checkpoint.note(at(1));
+  checkpoint.note(at(2));
+  end();
+  end();
+  expect(checkpoint.undone).toBe(1);
+  expect(checkpoint.position).toBe(at(1));
 });

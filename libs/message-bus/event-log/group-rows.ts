@@ -1,20 +1,27 @@
 import type { Pool } from 'pg';
 import { type Position, START } from '#libs/event-store/position.js';
-import type { Message, ParkedMessage } from '../message-bus.port.js';
+import type { Message } from '../message-bus.port.js';
 
 /** Another process holds the group now: this one must write nothing more. */
 export class GroupTakenOverError extends Error {
   override readonly name = 'GroupTakenOverError';
 }
 
-export interface ParkedRow {
-  event_id: string;
+export interface TakenOver {
+  /** Where the group was. */
+  position: Position;
+  /** Ids of messages after the position that are parked already. */
+  parked: Set<string>;
+}
+
+export interface RetryRequest {
+  eventId: string;
   stream: string;
-  revision: string;
+  revision: number;
   attempts: number;
 }
 
-const longestReason = 500;
+const retriesAtATime = 100;
 
 /** The rows of one consumer group; every write is refused to a holder whose fencing token is not the newest. */
 export class GroupRows {
@@ -24,8 +31,7 @@ export class GroupRows {
     private readonly fencingToken: bigint,
   ) {}
 
-  /** Takes the group over and answers where it was. */
-  async takeOver(types: readonly string[]): Promise<Position> {
+  async takeOver(types: readonly string[]): Promise<TakenOver> {
     const { rows } = await this.pool.query<{ position: Position }>(
       `insert into message_bus.consumer_group as held (name, position, fencing_token, types)
        values ($1, $2, $3, $4)
@@ -36,7 +42,11 @@ export class GroupRows {
     );
     const [row] = rows;
     if (row === undefined) throw new GroupTakenOverError(this.group);
-    return row.position;
+    const parked = await this.pool.query<{ event_id: string }>(
+      'select event_id from message_bus.parked_message where group_name = $1 and position > $2',
+      [this.group, row.position],
+    );
+    return { position: row.position, parked: new Set(parked.rows.map(({ event_id }) => event_id)) };
   }
 
   async saveCheckpoint(position: Position): Promise<void> {
@@ -48,82 +58,38 @@ export class GroupRows {
     if (rowCount === 0) throw new GroupTakenOverError(this.group);
   }
 
+  /** `for share`: whoever takes the group over waits for this, or this finds the group taken. */
   async park(message: Message, reason: string, attempts: number): Promise<void> {
+    const { id, stream, revision, type, position } = message;
     const { rowCount } = await this.pool.query(
       `insert into message_bus.parked_message
          (group_name, event_id, stream, revision, type, position, reason, attempts)
        select $1, $2, $3, $4, $5, $6, $7, $8
-         from message_bus.consumer_group where name = $1 and fencing_token = $9
+         from (select from message_bus.consumer_group where name = $1 and fencing_token = $9 for share) held
        on conflict (group_name, event_id)
          do update set reason = excluded.reason, attempts = excluded.attempts, parked_at = now(), retry_requested = false`,
-      [
-        this.group,
-        message.id,
-        message.stream,
-        message.revision,
-        message.type,
-        message.position,
-        reason.slice(0, longestReason),
-        attempts,
-        this.fencingToken,
-      ],
+      [this.group, id, stream, revision, type, position, reason, attempts, this.fencingToken],
     );
     if (rowCount === 0) throw new GroupTakenOverError(this.group);
   }
 
   async unpark(eventId: string): Promise<void> {
-    await this.pool.query('delete from message_bus.parked_message where group_name = $1 and event_id = $2', [
-      this.group,
-      eventId,
-    ]);
+    const { rowCount } = await this.pool.query(
+      `with held as (select from message_bus.consumer_group where name = $1 and fencing_token = $3 for share),
+            unparked as (delete from message_bus.parked_message using held where group_name = $1 and event_id = $2)
+       select from held`,
+      [this.group, eventId, this.fencingToken],
+    );
+    if (rowCount === 0) throw new GroupTakenOverError(this.group);
   }
 
   /** Parked messages that were asked to be tried again. */
-  async retryRequested(): Promise<ParkedRow[]> {
-    const { rows } = await this.pool.query<ParkedRow>(
+  async retryRequests(): Promise<RetryRequest[]> {
+    const { rows } = await this.pool.query<{ event_id: string; stream: string; revision: string; attempts: number }>(
       `select event_id, stream, revision, attempts from message_bus.parked_message
-       where group_name = $1 and retry_requested order by position limit 100`,
+       where group_name = $1 and retry_requested order by position limit ${retriesAtATime}`,
       [this.group],
     );
-    return rows;
+    return rows.map(({ event_id, revision, ...row }) => ({ ...row, eventId: event_id, revision: Number(revision) }));
   }
 }
-
-interface ParkedView {
-  group_name: string;
-  event_id: string;
-  stream: string;
-  type: string;
-  position: string;
-  reason: string;
-  attempts: number;
-  parked_at: Date;
-}
-
-export const readParked = async (pool: Pool, group: string | undefined): Promise<ParkedMessage[]> => {
-  const { rows } = await pool.query<ParkedView>(
-    `select group_name, event_id, stream, type, position, reason, attempts, parked_at from message_bus.parked_message
-     where $1::text is null or group_name = $1 order by position`,
-    [group ?? null],
-  );
-  return rows.map((row) => ({
-    group: row.group_name,
-    eventId: row.event_id,
-    stream: row.stream,
-    type: row.type,
-    position: row.position,
-    reason: row.reason,
-    attempts: row.attempts,
-    parkedAt: row.parked_at.toISOString(),
-  }));
-};
-
-/** Asks the running consumer, in whatever process, to try again. Answers how many messages. */
-export const requestRetry = async (pool: Pool, group: string, eventId: string | undefined): Promise<number> => {
-  const { rowCount } = await pool.query(
-    `update message_bus.parked_message set retry_requested = true
-     where group_name = $1 and ($2::uuid is null or event_id = $2)`,
-    [group, eventId ?? null],
-  );
-  return rowCount ?? 0;
-};

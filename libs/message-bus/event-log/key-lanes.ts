@@ -1,59 +1,88 @@
+/**
+ * Runs once. Resolves to the milliseconds after which it runs again, before anything else of its key, or to
+ * nothing when it has ended. Must not reject.
+ */
+export type LaneTask = () => Promise<number | undefined>;
+
 interface Lane {
-  tasks: (() => Promise<void>)[];
+  tasks: LaneTask[];
+  /** Until the first task runs again. */
+  timer?: NodeJS.Timeout;
 }
 
 /**
- * Runs tasks of one key one after the other and tasks of different keys side by side, up to `concurrency`
- * keys. Tasks must not reject.
+ * Runs tasks of one key one after the other and tasks of different keys side by side, up to `concurrency` at
+ * a time. A task that waits to run again holds its key up, but nothing else.
  */
 export class KeyLanes {
   private readonly lanes = new Map<string, Lane>();
-  private readonly waiting: string[] = [];
+  private readonly ready: string[] = [];
   private running = 0;
+  private closed = false;
   private idle: (() => void)[] = [];
 
   constructor(private readonly concurrency: number) {}
 
-  add(key: string, task: () => Promise<void>): void {
+  add(key: string, task: LaneTask): void {
+    if (this.closed) return;
     const lane = this.lanes.get(key);
     if (lane !== undefined) {
       lane.tasks.push(task);
       return;
     }
     this.lanes.set(key, { tasks: [task] });
-    this.waiting.push(key);
-    this.startWaiting();
+    this.makeReady(key);
   }
 
-  /** Drops what has not begun. */
-  clear(): void {
-    for (const key of this.waiting.splice(0)) this.lanes.delete(key);
-    for (const lane of this.lanes.values()) lane.tasks.length = 0;
+  /** Lets what runs come to its end, and drops all else, also what is added later. */
+  close(): void {
+    this.closed = true;
+    this.ready.length = 0;
+    for (const { timer } of this.lanes.values()) clearTimeout(timer);
+    this.lanes.clear();
+    this.resolveIdle();
   }
 
   /** Resolves when nothing runs or waits. */
   untilIdle(): Promise<void> {
-    if (this.running === 0 && this.waiting.length === 0) return Promise.resolve();
-    return new Promise((resolve) => this.idle.push(resolve));
+    return new Promise((resolve) => {
+      this.idle.push(resolve);
+      this.resolveIdle();
+    });
   }
 
-  private startWaiting(): void {
+  private makeReady(key: string): void {
+    this.ready.push(key);
+    this.startReady();
+  }
+
+  private startReady(): void {
     while (this.running < this.concurrency) {
-      const key = this.waiting.shift();
-      if (key === undefined) break;
-      this.running += 1;
-      void this.runLane(key);
+      const key = this.ready.shift();
+      if (key === undefined) return;
+      void this.runFirst(key);
     }
   }
 
   /** One task a turn: a key with many does not keep others from theirs. */
-  private async runLane(key: string): Promise<void> {
+  private async runFirst(key: string): Promise<void> {
     const lane = this.lanes.get(key);
-    await lane?.tasks.shift()?.();
+    const task = lane?.tasks[0];
+    if (lane === undefined || task === undefined) return;
+    this.running += 1;
+    const again = await task();
     this.running -= 1;
-    if (lane !== undefined && lane.tasks.length > 0) this.waiting.push(key);
-    else this.lanes.delete(key);
-    this.startWaiting();
-    if (this.running === 0 && this.waiting.length === 0) for (const resolve of this.idle.splice(0)) resolve();
+    if (this.closed) return this.resolveIdle();
+    if (again !== undefined) lane.timer = setTimeout(() => this.makeReady(key), again);
+    else lane.tasks.shift();
+    if (lane.tasks.length === 0) this.lanes.delete(key);
+    else if (again === undefined) this.ready.push(key);
+    this.startReady();
+    this.resolveIdle();
+  }
+
+  private resolveIdle(): void {
+    if (this.running > 0 || this.lanes.size > 0) return;
+    for (const resolve of this.idle.splice(0)) resolve();
   }
 }

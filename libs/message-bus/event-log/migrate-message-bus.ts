@@ -1,31 +1,30 @@
 import type { ClientBase, Pool } from 'pg';
 
-const migrationLock = 7_204_118_231;
-
-const statements = `
-  create schema if not exists message_bus;
-  create table if not exists message_bus.consumer_group (
-    name text primary key,
-    position text collate "C" not null,
-    fencing_token bigint not null,
-    types text[] not null,
-    updated_at timestamptz not null default now()
-  );
-  create table if not exists message_bus.parked_message (
-    group_name text not null,
-    event_id uuid not null,
-    stream text not null,
-    revision bigint not null,
-    type text not null,
-    position text collate "C" not null,
-    reason text not null,
-    attempts integer not null,
-    parked_at timestamptz not null default now(),
-    retry_requested boolean not null default false,
-    primary key (group_name, event_id)
-  )`;
-
-/** May be run by several processes at once, and again. */
+/** Creates the schema `message_bus`. May be run again, and by several processes at once. */
 export const migrateMessageBus = async (client: ClientBase | Pool): Promise<void> => {
-  await client.query(`begin; select pg_advisory_xact_lock(${migrationLock}); ${statements}; commit`);
+  // One simple query is one transaction, so the advisory lock holds until all of it is done.
+  await client.query(`
+    select pg_advisory_xact_lock(hashtext('transledger message bus migration'));
+    create schema if not exists message_bus;
+    create table if not exists message_bus.consumer_group (
+      name text primary key,
+      position text collate "C" not null,
+      fencing_token bigint not null,
+      types text[] not null,
+      updated_at timestamptz not null default now()
+    );
+    create table if not exists message_bus.parked_message (
+      group_name text not null,
+      event_id uuid not null,
+      stream text not null,
+      revision bigint not null,
+      type text not null,
+      position text collate "C" not null,
+      reason text not null,
+      attempts integer not null,
+      parked_at timestamptz not null default now(),
+      retry_requested boolean not null default false,
+      primary key (group_name, event_id)
+    );
+  `);
 };

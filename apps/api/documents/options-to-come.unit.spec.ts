@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { assertPossible } from './options-to-come.js';
+
+it.each([
+  [{}],
+  [{ preserve_layout: true }],
+  [{ preserve_images: true }],
+  [{ translate_alt_text: false, translate_comments: false }],
+  [{ preserve_layout: undefined, page_range: undefined }],
+])('%j asks for nothing but what is done', (choices) => expect(() => assertPossible(choices)).not.toThrow());
+
+it.each([
+  ['preserve_layout', false],
+  ['preserve_images', false],
+  ['translate_alt_text', true],
+  ['translate_comments', true],
+  ['page_range', '1-3'],
+  ['page_range', ''],
+])('%s: %j is refused by name, never ignored', async (field, value) => {
+  const { code, status, details } = await rejectionOf(() => assertPossible({ [field]: value }));
+  expect({ code, status, fields: Object.keys(details ?? {}) }).toEqual({
+    code: 'invalid_request',
+    status: 400,
+    fields: [field],
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { assertFilterLanguage, languagesOf } from './language-list.js';
+
+const pairs = [
+  { source: 'es', target: 'en' },
+  { source: 'en', target: 'es' },
+  { source: 'en', target: 'eu', route: ['en', 'es', 'eu'] },
+  { source: 'fr', target: 'es' },
+];
+
+describe('the languages', () => {
+  it('are listed by code, each once, with the directions that they have', () =>
+    expect(languagesOf(pairs, {})).toEqual([
+      { code: 'en', directions: ['to', 'from'] },
+      { code: 'es', directions: ['to', 'from'] },
+      { code: 'eu', directions: ['to'] },
+      { code: 'fr', directions: ['from'] },
+    ]));
+
+  it('of a source are what it can be translated to, and itself', () =>
+    expect(languagesOf(pairs, { source: 'en' })).toEqual([
+      { code: 'en', directions: ['from'] },
+      { code: 'es', directions: ['to'] },
+      { code: 'eu', directions: ['to'] },
+    ]));
+
+  it('of a target are what can be translated to it, and itself', () =>
+    expect(languagesOf(pairs, { target: 'es' }).map(({ code }) => code)).toEqual(['en', 'es', 'fr']));
+
+  it('of a source and a target are those two, or none', () => {
+    expect(languagesOf(pairs, { source: 'fr', target: 'es' }).map(({ code }) => code)).toEqual(['es', 'fr']);
+    expect(languagesOf(pairs, { source: 'fr', target: 'en' })).toEqual([]);
+  });
+
+  it('of an engine without models are none', () => expect(languagesOf([], {})).toEqual([]));
+});
+
+describe('a filter', () => {
+  it.each([undefined, 'en', 'eu', 'fr'])('may be %s', (code) =>
+    expect(() => assertFilterLanguage(pairs, 'source', code)).not.toThrow(),
+  );
+
+  it.each(['', 'xx', 'EN', 'en-GB'])('is never %j', async (code) =>
+    expect(await rejectionOf(() => assertFilterLanguage(pairs, 'target', code))).toMatchObject({
+      code: 'invalid_language',
+      details: { target: ['is not a supported language code'] },
+    }),
+  );
+});

@@ -1,0 +1,39 @@
+import type { NewEvent } from '#libs/event-store/event-store.port.js';
+import type { Position } from '#libs/event-store/position.js';
+
+/** Facts of one organization and day that go in one append. One promise for all: none is made for each fact. */
+export class DayStreamBatch {
+  readonly events: NewEvent[] = [];
+  readonly durable: Promise<Position>;
+  readonly resolve: (position: Position) => void;
+  readonly reject: (error: unknown) => void;
+  readonly #ids = new Set<string>();
+  #bytes = 0;
+
+  constructor(
+    /** Days since 1970. */
+    readonly day: number,
+    private readonly mostEvents: number,
+    private readonly mostBytes: number,
+  ) {
+    ({ promise: this.durable, resolve: this.resolve, reject: this.reject } = Promise.withResolvers<Position>());
+  }
+
+  get size(): number {
+    return this.events.length;
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  hasRoomFor(bytes: number): boolean {
+    return this.events.length < this.mostEvents && this.#bytes + bytes <= this.mostBytes;
+  }
+
+  add(event: NewEvent, bytes: number): void {
+    this.events.push(event);
+    this.#ids.add(event.id);
+    this.#bytes += bytes;
+  }
+}

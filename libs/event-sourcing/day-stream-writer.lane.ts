@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { textUsage } from '#libs/domain/text-usage/text-usage.decider.js';
+import {
+  AppendOutcomeUnknownError,
+  EventStoreUnavailableError,
+  PartlyRepeatedError,
+  WrongExpectedRevisionError,
+} from '#libs/event-store/event-store.errors.js';
+import type { EventStore, NewEvent } from '#libs/event-store/event-store.port.js';
+import { isAtOrAfter, type Position, START } from '#libs/event-store/position.js';
+import { streamName } from './command-execution.js';
+import { DayStreamBatch } from './day-stream-writer.batch.js';
+
+export interface LaneSettings {
+  eventStore: Pick<EventStore, 'append'>;
+  processId: string;
+  giveUpAfterMs: number;
+  appendEvents: number;
+  appendBytes: number;
+  /** Told how many facts are no longer waiting. */
+  onAnswered: (facts: number) => void;
+}
+
+interface DayStream {
+  day: number;
+  name: string;
+  /** As far as is known here. */
+  revision: number | 'no-stream';
+}
+
+const mostConflicts = 8;
+const longestRetryMs = 1_000;
+
+const later = (a: Position, b: Position): Position => (isAtOrAfter(a, b) ? a : b);
+
+/** The facts of one organization: one append in flight, the next ones gathering behind it. */
+export class DayStreamLane {
+  readonly #gathering: DayStreamBatch[] = [];
+  #stream: DayStream | undefined;
+  #draining: Promise<void> | undefined;
+  #usedAt = 0;
+
+  constructor(
+    private readonly organizationId: string,
+    private readonly settings: LaneSettings,
+  ) {}
+
+  isIdleSince(time: number): boolean {
+    return this.#draining === undefined && this.#usedAt <= time;
+  }
+
+  async idle(): Promise<void> {
+    await this.#draining;
+  }
+
+  /** `added` is false for an event that waits already. */
+  add(event: NewEvent, day: number, now: number): { durable: Promise<Position>; added: boolean } {
+    const bytes = Buffer.byteLength(JSON.stringify(event.data)) + Buffer.byteLength(JSON.stringify(event.metadata));
+    this.#usedAt = now;
+    let batch = this.#gathering.at(-1);
+    if (batch?.has(event.id)) return { durable: batch.durable, added: false };
+    if (batch === undefined || batch.day !== day || !batch.hasRoomFor(bytes)) {
+      batch = new DayStreamBatch(day, this.settings.appendEvents, this.settings.appendBytes);
+      this.#gathering.push(batch);
+    }
+    batch.add(event, bytes);
+    this.#draining ??= this.#drain();
+    return { durable: batch.durable, added: true };
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#gathering.length > 0) {
+      // Requests answered together come back together: all of them join before the batch is closed.
+      await new Promise(setImmediate);
+      const batch = this.#gathering.shift();
+      if (batch === undefined) break;
+      try {
+        batch.resolve(await this.#write(batch));
+      } catch (error) {
+        batch.reject(error);
+      }
+      this.settings.onAnswered(batch.size);
+    }
+    this.#draining = undefined;
+  }
+
+  async #write(batch: DayStreamBatch): Promise<Position> {
+    const giveUpAt = performance.now() + this.settings.giveUpAfterMs;
+    let events = batch.events;
+    let durable = START;
+    let unknown: AppendOutcomeUnknownError | undefined;
+    let conflicts = 0;
+    for (let attempt = 1; events.length > 0; attempt += 1) {
+      const stream = this.#streamOf(batch.day);
+      try {
+        const { revision, position } = await this.settings.eventStore.append(stream.name, events, stream.revision);
+        stream.revision = revision;
+        return later(position, durable);
+      } catch (error) {
+        if (error instanceof PartlyRepeatedError) {
+          // A request made again after its answer was lost, perhaps in another process: its fact is durable.
+          const known = new Set(error.knownIds);
+          events = events.filter(({ id }) => !known.has(id));
+          durable = later(error.position, durable);
+          continue;
+        }
+        if (error instanceof WrongExpectedRevisionError && conflicts < mostConflicts) {
+          // An append that was given up has been written after all, or this organization had been forgotten.
+          conflicts += 1;
+          stream.revision = error.actual ?? 'no-stream';
+          continue;
+        }
+        if (error instanceof AppendOutcomeUnknownError) unknown = error;
+        // Unavailable says that this attempt wrote nothing, not that an earlier one did not.
+        else if (unknown === undefined || !(error instanceof EventStoreUnavailableError)) throw error;
+        if (performance.now() >= giveUpAt) throw unknown;
+        await sleep(Math.min(longestRetryMs, 10 * 2 ** attempt) * (0.5 + Math.random() / 2));
+      }
+    }
+    return durable;
+  }
+
+  #streamOf(day: number): DayStream {
+    if (this.#stream?.day !== day) {
+      const date = new Date(day * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+      const id = `${this.organizationId}-${date}-${this.settings.processId}`;
+      this.#stream = { day, name: streamName(textUsage.category, id), revision: 'no-stream' };
+    }
+    return this.#stream;
+  }
+}

@@ -1,0 +1,122 @@
+import { expect, it, vi } from 'vitest';
+import { type BusSuite, forever, numberOf, patient, pause, Recorder, range } from './bus-suite.js';
+
+export const deliveryContract = (suite: BusSuite): void => {
+  it('delivers each event of the types of a group once, those from before the group began too', async () => {
+    const { bus } = await suite.open();
+    const recorder = new Recorder();
+    const group = suite.group(recorder.record);
+    await suite.append([1, 2]);
+    await bus.consume(group);
+    await recorder.has(2);
+    await suite.append([3]);
+    await recorder.has(3);
+    await suite.passed(bus, group);
+    expect(recorder.numbers).toEqual([1, 2, 3]);
+    expect(recorder.attempts).toEqual([1, 1, 1]);
+    expect(new Set(recorder.deliveries.map(({ message }) => message.type))).toEqual(new Set([suite.type]));
+  });
+
+  it('gives every group all messages, however slow another is', async () => {
+    const { bus } = await suite.open();
+    const recorder = new Recorder();
+    await bus.consume(suite.group(forever));
+    await bus.consume(suite.group(recorder.record));
+    await suite.append(range(20));
+    await recorder.has(20);
+    expect(recorder.numbers).toEqual(range(20));
+  });
+
+  it('goes on where it was when a group is consumed again', async () => {
+    const { bus } = await suite.open();
+    const recorder = new Recorder();
+    const group = suite.group(recorder.record);
+    await suite.append(range(50));
+    const consumer = await bus.consume(group);
+    await recorder.has(50);
+    await consumer.stop();
+    await suite.append([51]);
+    await bus.consume(group);
+    await recorder.has(51);
+    expect(recorder.numbers).toEqual(range(51));
+  });
+
+  it('handles the messages of a key one at a time and in order, and as many keys at once as allowed', async () => {
+    const { bus } = await suite.open();
+    const recorder = new Recorder();
+    const running = new Set<number>();
+    let most = 0;
+    const group = suite.group(
+      async (delivery) => {
+        const key = numberOf(delivery) % 5;
+        expect(running).not.toContain(key);
+        running.add(key);
+        most = Math.max(most, running.size);
+        await pause(5);
+        running.delete(key);
+        await recorder.record(delivery);
+      },
+      { concurrency: 3, keyOf: ({ data }) => String(Number(data.n) % 5) },
+    );
+    for (const n of range(60)) await suite.append([n], () => String(n)); // each in a stream of its own
+    await bus.consume(group);
+    await recorder.has(60);
+    await suite.passed(bus, group);
+    for (const key of range(5, 0)) {
+      expect(recorder.numbers.filter((n) => n % 5 === key)).toEqual(range(60).filter((n) => n % 5 === key));
+    }
+    expect(most).toBe(3);
+    expect(await bus.parked(group.name)).toEqual([]);
+  });
+
+  it('lets a handler that never ends hold up its own key only, however many messages follow', async () => {
+    const { bus } = await suite.open();
+    const recorder = new Recorder();
+    const group = suite.group((delivery) => (numberOf(delivery) === 1 ? forever() : recorder.record(delivery)));
+    await suite.append([1, 2], () => 'slow');
+    await bus.consume(group);
+    await suite.append(range(2_500, 3), (n) => String(n % 20));
+    await recorder.has(2_500);
+    expect(recorder.numbers).not.toContain(2);
+  });
+
+  it('loses none of 5,000 messages, and keeps the order of each of many keys', async () => {
+    const { bus } = await suite.open();
+    const recorder = new Recorder();
+    const group = suite.group(recorder.record);
+    const streamOf = (n: number) => String(n % 40);
+    await suite.append(range(2_500), streamOf);
+    await bus.consume(group);
+    await suite.append(range(2_500, 2_501), streamOf);
+    await recorder.has(5_000);
+    await suite.passed(bus, group);
+    expect([...recorder.numbers].sort((a, b) => a - b)).toEqual(range(5_000));
+    for (const key of range(40, 0)) {
+      const revisions = recorder.deliveries
+        .filter((delivery) => numberOf(delivery) % 40 === key)
+        .map(({ message }) => message.revision);
+      expect(revisions).toEqual(range(125, 0));
+    }
+  });
+
+  it('tells how far each group is behind', async () => {
+    const { bus } = await suite.open();
+    let open = false;
+    const group = suite.group(async ({ signal }) => {
+      while (!open && !signal.aborted) await pause(10);
+    });
+    await bus.consume(group);
+    await suite.append(range(7));
+    await vi.waitFor(
+      async () => expect(await suite.statusOf(bus, group)).toMatchObject({ lagEvents: 7, parked: 0 }),
+      patient,
+    );
+    await vi.waitFor(async () => {
+      const status = await suite.statusOf(bus, group);
+      expect(status?.lagSeconds).toBeGreaterThan(0.2);
+    }, patient);
+    open = true;
+    await suite.passed(bus, group);
+    expect(await suite.statusOf(bus, group)).toMatchObject({ lagEvents: 0, lagSeconds: 0 });
+  });
+};

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { BlobNotFoundError, BlobTooLargeError } from '#libs/blob-store/blob-store.errors.js';
+import type { BlobInfo, BlobStore, ByteRange, PutOptions } from '#libs/blob-store/blob-store.port.js';
+
+/** Blobs for tests of what stands on them: visible whole or not at all. */
+export class InMemoryBlobStore implements BlobStore {
+  private readonly blobs = new Map<string, { content: Buffer; putAt: Date }>();
+
+  /** Ids of all that is there. */
+  get ids(): string[] {
+    return [...this.blobs.keys()];
+  }
+
+  async put(id: string, content: AsyncIterable<Uint8Array>, { maxBytes, signal }: PutOptions = {}): Promise<BlobInfo> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of content) {
+      signal?.throwIfAborted();
+      size += chunk.length;
+      if (maxBytes !== undefined && size > maxBytes) throw new BlobTooLargeError(maxBytes);
+      chunks.push(chunk);
+    }
+    this.blobs.set(id, { content: Buffer.concat(chunks), putAt: new Date() });
+    return this.stat(id);
+  }
+
+  async stat(id: string): Promise<BlobInfo> {
+    const content = this.contentOf(id);
+    return { id, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+  }
+
+  async read(id: string, { start, end }: ByteRange = { start: 0, end: Number.POSITIVE_INFINITY }): Promise<Readable> {
+    return Readable.from([this.contentOf(id).subarray(start, end)]);
+  }
+
+  async delete(id: string): Promise<void> {
+    this.blobs.delete(id);
+  }
+
+  async *list(olderThan: Date): AsyncGenerator<string> {
+    for (const [id, { putAt }] of [...this.blobs]) if (putAt < olderThan) yield id;
+  }
+
+  async check(): Promise<void> {}
+
+  /** The content as text. @throws BlobNotFoundError */
+  textOf(id: string): string {
+    return this.contentOf(id).toString('utf8');
+  }
+
+  private contentOf(id: string): Buffer {
+    const found = this.blobs.get(id);
+    if (found === undefined) throw new BlobNotFoundError(id);
+    return found.content;
+  }
+}
