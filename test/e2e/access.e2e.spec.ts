@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateApiKey } from '#libs/api-key-format/api-key-format.js';
+import { commandLine } from './command-line.js';
+import { eventually } from './eventually.js';
+import { RunningService } from './running-service.js';
+
+interface CreatedKey {
+  data: { id: string; key: string; status: string; scopes: string[]; expires_at: string | null };
+}
+
+const translation = { text: 'Hello.', source: 'en', target: 'es' };
+
+describe('keys and what they may do, seen from outside', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await RunningService.start({
+      settings: {
+        TRANSLEDGER_INFERENCE: 'echo',
+        TRANSLEDGER_TIER_ENTRY_REQUESTS_PER_MINUTE: '5',
+        TRANSLEDGER_TRUSTED_PROXIES: '127.0.0.1',
+      },
+    });
+  });
+  afterAll(() => service.dispose());
+
+  const createKey = async (body: object): Promise<CreatedKey['data']> => {
+    const answer = await service.postJson('/v1/api-keys', body);
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as CreatedKey).data;
+  };
+
+  const codeOf = async (answer: Response): Promise<string> => {
+    const { error } = (await answer.json()) as { error?: { code: string; status: number } };
+    expect(error?.status).toBe(answer.status);
+    return `${answer.status} ${error?.code}`;
+  };
+
+  it('no key, a key of another form, and one that nobody has', async () => {
+    expect(await codeOf(await service.fetch('/v1/organization', { key: null }))).toBe('401 missing_api_key');
+    for (const key of ['abc', `tl_live_${'0'.repeat(38)}`, generateApiKey()]) {
+      expect(await codeOf(await service.fetch('/v1/organization', { key }))).toBe('401 invalid_api_key');
+    }
+  });
+
+  it('is refused before the body is read', async () => {
+    const answer = await service.postJson('/v1/translate', '{"broken', { key: null });
+    expect(await codeOf(answer)).toBe('401 missing_api_key');
+  });
+
+  it('a new key works at once, within its scopes', async () => {
+    const { key, scopes } = await createKey({ name: 'narrow', scopes: ['translate'] });
+    expect(scopes).toEqual(['translate']);
+    expect((await service.postJson('/v1/translate', translation, { key })).status).toBe(200);
+    expect(await codeOf(await service.fetch('/v1/compliance/audit-logs', { key }))).toBe('403 insufficient_scope');
+    expect((await service.fetch('/v1/organization', { key })).status).toBe(200);
+  });
+
+  it('a key cannot grant what it lacks', async () => {
+    const { key } = await createKey({ name: 'manager', scopes: ['keys:manage'] });
+    const answer = await service.postJson('/v1/api-keys', { name: 'more', scopes: ['translate'] }, { key });
+    expect(await codeOf(answer)).toBe('403 insufficient_scope');
+  });
+
+  it('a revoked key is refused at once, before anything else is said of it', async () => {
+    const { id, key } = await createKey({ name: 'short-lived', scopes: ['translate'], ip_allowlist: ['192.0.2.1'] });
+    expect(await codeOf(await service.postJson('/v1/translate', translation, { key }))).toBe('403 ip_not_allowed');
+    expect((await service.fetch(`/v1/api-keys/${id}`, { method: 'DELETE' })).status).toBe(200);
+    expect(await codeOf(await service.postJson('/v1/translate', translation, { key }))).toBe('401 revoked_api_key');
+  });
+
+  it('an expired key says so', async () => {
+    const soon = new Date(Date.now() + 1_500).toISOString();
+    const { key } = await createKey({ name: 'brief', scopes: ['translate'], expires_at: soon });
+    await eventually(
+      async () => codeOf(await service.postJson('/v1/translate', translation, { key })).catch(() => '200'),
+      (code) => code === '401 expired_api_key',
+    );
+  });
+
+  it('an allowlist of addresses and ranges looks at the address behind the trusted proxy', async () => {
+    const { key } = await createKey({
+      name: 'office',
+      scopes: ['translate'],
+      ip_allowlist: ['198.51.100.0/24', '2001:db8::/32'],
+    });
+    const from = (forwarded: string) =>
+      service.postJson('/v1/translate', translation, { key, headers: { 'x-forwarded-for': forwarded } });
+    expect((await from('198.51.100.7')).status).toBe(200);
+    expect((await from('2001:db8::1')).status).toBe(200);
+    expect((await from('198.51.100.7, 127.0.0.1')).status).toBe(200);
+    expect(await codeOf(await from('198.51.101.7'))).toBe('403 ip_not_allowed');
+    expect(await codeOf(await from('198.51.100.7, 203.0.113.9'))).toBe('403 ip_not_allowed');
+  });
+
+  it('a rotated key works on beside its successor, and cannot be rotated twice', async () => {
+    const old = await createKey({ name: 'rotating', scopes: ['translate'] });
+    const rotated = await service.postJson(`/v1/api-keys/${old.id}/rotate`, {});
+    expect(rotated.status).toBe(201);
+    const { data: successor } = (await rotated.json()) as CreatedKey;
+    expect(successor.id).not.toBe(old.id);
+    for (const { key } of [old, successor]) {
+      expect((await service.postJson('/v1/translate', translation, { key })).status).toBe(200);
+    }
+    expect(await codeOf(await service.postJson(`/v1/api-keys/${old.id}/rotate`, {}))).toBe('409 conflict');
+  });
+
+  it('the list has every key without the key itself', async () => {
+    const answer = await (await service.fetch('/v1/api-keys?limit=2')).text();
+    expect(answer).not.toMatch(/tl_live_/);
+    expect(JSON.parse(answer)).toMatchObject({
+      data: { pagination: { limit: 2, has_more: true, next_cursor: expect.any(String) } },
+    });
+  });
+
+  it('never more requests in a minute than the tier allows, and says when to come again', async () => {
+    const { api_key: key, organization_id: id } = await commandLine<{ api_key: string; organization_id: string }>(
+      service,
+      ...['organization', 'create', '--name', 'Small', '--tier', 'entry'],
+    );
+    const statuses: number[] = [];
+    for (let request = 0; request < 5; request += 1) {
+      statuses.push((await service.postJson('/v1/translate', request === 2 ? {} : translation, { key })).status);
+    }
+    expect(statuses).toEqual([200, 200, 422, 200, 200]);
+    const refused = await service.postJson('/v1/translate', translation, { key });
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('5');
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000);
+    expect(await refused.json()).toMatchObject({
+      error: {
+        code: 'rate_limit_exceeded',
+        status: 429,
+        details: { limit: 5, remaining: 0, reset_at: expect.any(String) },
+      },
+    });
+
+    await commandLine(service, 'organization', 'set-tier', id, 'pro');
+    await eventually(
+      async () => (await service.postJson('/v1/translate', translation, { key })).status,
+      (status) => status === 200,
+    );
+    await commandLine(service, 'organization', 'suspend', id);
+    await eventually(
+      async () => codeOf(await service.postJson('/v1/translate', translation, { key })).catch(() => ''),
+      (code) => code === '403 organization_suspended',
+    );
+    await commandLine(service, 'organization', 'resume', id);
+    await eventually(
+      async () => (await service.postJson('/v1/translate', translation, { key })).status,
+      (status) => status === 200,
+    );
+  });
+
+  it('every act on keys is in the audit log, the denied ones as denied', async () => {
+    const { key } = await createKey({ name: 'denied', scopes: ['languages'] });
+    const denied = await service.postJson('/v1/translate', translation, { key });
+    expect(await codeOf(denied)).toBe('403 insufficient_scope');
+    const list = async (query: string) =>
+      (
+        (await (await service.fetch(`/v1/compliance/audit-logs?${query}`)).json()) as {
+          data: { entries: { action: string; result: string; request_id: string }[]; pagination: { total: number } };
+        }
+      ).data;
+    const [newest] = (await list('action=translate&limit=1')).entries;
+    expect(newest).toMatchObject({ result: 'denied', request_id: denied.headers.get('x-request-id') });
+    const actions = new Set((await list('resource=api_key&limit=1000')).entries.map(({ action }) => action));
+    expect(actions).toEqual(new Set(['api_key_create', 'api_key_revoke', 'api_key_rotate']));
+    const all = await list('limit=1000');
+    expect(all.pagination.total).toBe(all.entries.length);
+  });
+});
