@@ -5,6 +5,7 @@ import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
 import { offerMetrics } from '#libs/process-role/metrics-channel.js';
 import type { RunningRole } from '#libs/process-role/run-role.js';
 import { createProjectionRunner, type ProjectionRunner } from '#libs/projection/projection-runner.js';
+import type { ProjectionStatus } from '#libs/projection/projection-status.js';
 import type { Logger } from '#libs/telemetry/logger.js';
 import { createRegistry } from '#libs/telemetry/metrics.js';
 import { allProjections, openReadModels } from '#projections/all-projections.js';
@@ -40,31 +41,34 @@ export const startProjector = async (settings: Settings, logger: Logger): Promis
   };
 };
 
-const measureProjections = (registry: ReturnType<typeof createRegistry>, runner: ProjectionRunner): void => {
-  const gauge = (name: string, help: string) =>
+type Registry = ReturnType<typeof createRegistry>;
+
+/** Each gauge asks for itself, as a page is made; what they ask at the same time is asked once. */
+const measureProjections = (registry: Registry, runner: ProjectionRunner): void => {
+  let asking: Promise<ProjectionStatus[]> | undefined;
+  const status = (): Promise<ProjectionStatus[]> => {
+    asking ??= runner.status().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  const gauge = (name: string, help: string, valueOf: (status: ProjectionStatus) => number) =>
     new Gauge({
       name: `transledger_projection_${name}`,
       help,
       labelNames: ['projection'] as const,
       registers: [registry],
+      async collect() {
+        for (const projection of await status()) this.set({ projection: projection.name }, valueOf(projection));
+      },
     });
-  const lagEvents = gauge('lag_events', 'Events not yet applied, counted up to 1,000.');
-  const lagSeconds = gauge('lag_seconds', 'Age of the oldest event not yet applied.');
-  const parkedEvents = gauge('parked_events', 'Events that wait aside because one of their lane failed.');
-  const halted = gauge('halted', '1 while the projection has stopped.');
-  new Gauge({
-    name: 'transledger_projections',
-    help: 'Projections that this process knows.',
-    registers: [registry],
-    async collect() {
-      const statuses = await runner.status();
-      this.set(statuses.length);
-      for (const { name, state, ...status } of statuses) {
-        lagEvents.set({ projection: name }, status.lagEvents);
-        lagSeconds.set({ projection: name }, status.lagSeconds);
-        parkedEvents.set({ projection: name }, status.parkedEvents);
-        halted.set({ projection: name }, state === 'halted' ? 1 : 0);
-      }
-    },
-  });
+  gauge('lag_events', 'Events not yet applied, counted up to 1,000.', ({ lagEvents }) => lagEvents);
+  gauge('lag_seconds', 'Age of the oldest event not yet applied.', ({ lagSeconds }) => lagSeconds);
+  gauge(
+    'parked_events',
+    'Events that wait aside because one of their lane failed.',
+    ({ parkedEvents }) => parkedEvents,
+  );
+  gauge('halted', '1 while the projection has stopped.', ({ state }) => (state === 'halted' ? 1 : 0));
+  gauge('rebuilt', 'From 0 to 1 while a rebuild is under way; 1 otherwise.', ({ rebuilt }) => rebuilt ?? 1);
 };
