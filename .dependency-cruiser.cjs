@@ -2,6 +2,8 @@
 // purpose and must be caught.
 
 const nest = 'node_modules/@nestjs/';
+/** Test code that stands beside what it tests. */
+const testCode = '\\.(spec|contract|suite|arbitrary|scene|process)\\.ts$|/contract/';
 const database = 'node_modules/(pg|typeorm|pg-copy-streams)/';
 const onlyIn = (name, folder, packages) => ({
   name,
@@ -79,8 +81,8 @@ module.exports = {
     {
       name: 'product-does-not-know-tests',
       severity: 'error',
-      from: { path: '^(apps|libs|projections)/', pathNot: '\\.(spec|contract|suite)\\.ts$' },
-      to: { path: '^test/|\\.(spec|contract|suite)\\.ts$|node_modules/(vitest|fast-check|standardwebhooks)/' },
+      from: { path: '^(apps|libs|projections)/', pathNot: testCode },
+      to: { path: `^test/|${testCode}|node_modules/(vitest|fast-check|standardwebhooks)/` },
     },
   ],
   options: {

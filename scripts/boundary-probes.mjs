@@ -44,7 +44,7 @@ if (missing.length > 0) throw new Error(`Rules without a probe: ${missing.join('
 const folder = mkdtempSync(join(tmpdir(), 'transledger-probes-'));
 try {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  for (const [from, to] of Object.values(probes)) {
+  for (const [, to] of Object.values(probes)) {
     if (to.endsWith('.ts')) plant(folder, to, 'export const target = 1;\n');
   }
   for (const [from, to] of Object.values(probes)) {

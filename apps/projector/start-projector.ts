@@ -52,14 +52,14 @@ const measureProjections = (registry: Registry, runner: ProjectionRunner): void 
     });
     return asking;
   };
-  const gauge = (name: string, help: string, valueOf: (status: ProjectionStatus) => number) =>
+  const gauge = (name: string, help: string, measure: (status: ProjectionStatus) => number) =>
     new Gauge({
       name: `transledger_projection_${name}`,
       help,
       labelNames: ['projection'] as const,
       registers: [registry],
       async collect() {
-        for (const projection of await status()) this.set({ projection: projection.name }, valueOf(projection));
+        for (const projection of await status()) this.set({ projection: projection.name }, measure(projection));
       },
     });
   gauge('lag_events', 'Events not yet applied, counted up to 1,000.', ({ lagEvents }) => lagEvents);

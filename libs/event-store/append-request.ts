@@ -21,7 +21,7 @@ export interface AppendRequest {
   bytes: number;
 }
 
-export const largestAppend = 1024 * 1024;
+const largestAppend = 1024 * 1024;
 const longestName = 512;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -5,6 +5,8 @@ export interface SourceFile {
   size: number;
   /** Bytes from `start` up to `end` (exclusive); may answer with fewer, at least one (see `readFully`). */
   read(start: number, end: number): Promise<Uint8Array>;
+  /** Fills the target, or less, from `start` on; how many bytes. For passes over the whole file (see `fileChunks`). */
+  readInto?(target: Uint8Array, start: number): Promise<number>;
 }
 
 /** What a segment is, the same words in every format. */

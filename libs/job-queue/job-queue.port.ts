@@ -5,7 +5,7 @@ export interface Job<T extends JsonObject = JsonObject> {
   data: T;
   /** 1 on the first try. */
   attempt: number;
-  /** Aborted when the try is given up: it took too long, or the process stops. */
+  /** Aborted when the try is given up: it took too long, was cancelled or given to another, or stops. */
   signal: AbortSignal;
 }
 
@@ -21,8 +21,8 @@ export interface QueueDefinition<T extends JsonObject = JsonObject> {
   retryDelays: readonly number[];
   jitter?: number;
   /**
-   * A try that takes longer, less than a day, is given up and counted as failed. The job of a process that died
-   * is given out again when this time is over.
+   * A try that takes longer, 23 hours at most, is given up and counted as failed. The job of a process that died
+   * is given out again within half a minute, however long it may take; that is the same try once more.
    */
   timeoutMs: number;
   handle: (job: Job<T>) => Promise<void>;
@@ -61,7 +61,7 @@ export interface JobQueue {
    * process ran is not made up for.
    */
   repeat<T extends JsonObject>(queue: string, everyMs: number, data: T): Promise<void>;
-  /** Takes the job with this key out of the queue while it waits; one that runs goes on. */
+  /** Takes the job with this key out of the queue; one that runs is told within seconds, and not tried again. */
   cancel(queue: string, key: string): Promise<void>;
   status(): Promise<QueueStatus[]>;
   /** Finishes what is in hand, up to the grace period; the rest is handed back. */

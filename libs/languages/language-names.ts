@@ -8,7 +8,8 @@ const standAloneScripts: Readonly<Record<string, string>> = { Hans: 'Simplified 
 const byOwnLanguage = new Map([['an', 'aragonés']]);
 
 /** English name as CLDR has it: `Spanish`. `und` is `Unknown language`; a code without a name is its own name. */
-export const englishName = (code: string): string => englishLanguages.of(code) ?? code;
+export const englishName = (code: string): string =>
+  code === 'und' ? 'Unknown language' : (englishLanguages.of(code) ?? code);
 
 /** Name in the language itself: `español`. The English one where CLDR has none. */
 export const nativeName = (code: string): string => {

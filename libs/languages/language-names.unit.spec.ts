@@ -1,25 +1,41 @@
 import { describe, expect, it } from 'vitest';
+import { isLanguageCode, isoLanguages } from './iso-639-1.js';
 import { englishName, nativeName, scriptName, scriptNameOf } from './language-names.js';
 
-describe('the name of a language', () => {
-  it.each([
-    ['es', 'Spanish', 'español', 'Latin'],
-    ['fi', 'Finnish', 'suomi', 'Latin'],
-    ['ru', 'Russian', 'русский', 'Cyrillic'],
-    ['ar', 'Arabic', 'العربية', 'Arabic'],
-    ['mk', 'Macedonian', 'македонски', 'Cyrillic'],
-    ['oc', 'Occitan', 'occitan', 'Latin'],
-    ['nb', 'Norwegian Bokmål', 'norsk bokmål', 'Latin'],
-  ])('%s is %s, in itself %s, written in %s', (code, name, native, script) => {
-    expect(englishName(code)).toBe(name);
-    expect(nativeName(code)).toBe(native);
-    expect(scriptName(code)).toBe(script);
+describe('language names', () => {
+  it('has the 183 codes of ISO 639-1, each once and in order', () => {
+    expect(isoLanguages).toHaveLength(183);
+    expect([...new Set(isoLanguages)].sort()).toEqual(isoLanguages);
   });
 
-  it('of no language says so', () => expect(englishName('und')).toBe('Undetermined'));
+  it('knows a code in small letters only', () => {
+    expect(isLanguageCode('es')).toBe(true);
+    for (const code of ['ES', 'spa', 'xx', '', 'es-MX', 'sh', 'constructor']) expect(isLanguageCode(code)).toBe(false);
+  });
 
-  it('of a language that CLDR does not know in itself is the English one', () =>
-    expect(nativeName('an')).toBe('Aragonese'));
+  it('names every language in English, in itself and its script', () => {
+    for (const code of isoLanguages) {
+      expect(englishName(code)).toMatch(/^\p{Lu}[\p{L} ’',()-]+$/u);
+      expect(nativeName(code)).toMatch(/^\p{L}[\p{L}\p{M}]/u);
+      expect(scriptName(code)).not.toBe(new Intl.Locale(code).maximize().script);
+    }
+  });
 
-  it('of a script is English', () => expect(scriptNameOf('Hang')).toBe('Hangul'));
+  it.each([
+    ['es', 'Spanish', 'español', 'Latin'],
+    ['nb', 'Norwegian Bokmål', 'norsk bokmål', 'Latin'],
+    ['sr', 'Serbian', 'српски', 'Cyrillic'],
+    ['ur', 'Urdu', 'اردو', 'Arabic'],
+    ['hi', 'Hindi', 'हिन्दी', 'Devanagari'],
+    ['zh', 'Chinese', '中文', 'Simplified Han'],
+    ['ja', 'Japanese', '日本語', 'Japanese'],
+    ['an', 'Aragonese', 'aragonés', 'Latin'],
+  ])('names %s', (code, english, native, script) => {
+    expect([englishName(code), nativeName(code), scriptName(code)]).toEqual([english, native, script]);
+  });
+
+  it('has a name for what no language could be told of', () => {
+    expect(englishName('und')).toBe('Unknown language');
+    expect(scriptNameOf('Zyyy')).toBe('Common');
+  });
 });

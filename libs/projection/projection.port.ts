@@ -12,7 +12,10 @@ export interface Rows<R extends object> {
   insert(row: R): void;
   /** Changes what is there; nothing happens when the row is not. */
   update(key: Partial<R>, changes: Partial<R>): void;
-  /** Adds to numeric columns, making the row with `initial` when it is not there. */
+  /**
+   * Adds whole numbers to numeric columns, making the row with `initial` when it is not there; null counts as 0.
+   * Fractions are refused: their sum would depend on how events fall into batches.
+   */
   add(key: Partial<R>, increments: Partial<Record<keyof R, number>>, initial?: Partial<R>): void;
   /** Removes one row, or, given only the first columns of the primary key, all rows that share them. */
   delete(key: Partial<R>): void;
@@ -58,8 +61,8 @@ export interface Projection<R extends object = Row, Types extends EventType = Ev
   /** Role that the rows, not the checkpoint, are written under (`set local role`), where it exists and the session may take it. */
   writtenBy?: string;
   /**
-   * Statements that give a table what `create table … (like … including all)` leaves out: triggers and
-   * grants. Run on the table that a rebuild fills, before it takes the live one's place.
+   * Triggers and grants that the table must have. A rebuild copies those of the live table; it runs these
+   * statements on the new one first, so that what was taken away from the live one is there again.
    */
   guard?: (table: string) => readonly string[];
 }

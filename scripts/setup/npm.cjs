@@ -2,7 +2,7 @@
 
 /** How to call npm: the one that runs this script, or the one on PATH. */
 const npmCall = (args) =>
-  process.env.npm_execpath && process.env.npm_execpath.endsWith('.js')
+  process.env.npm_execpath?.endsWith('.js')
     ? { command: process.execPath, args: [process.env.npm_execpath, ...args] }
     : { command: 'npm', args };
 

@@ -3,8 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type QueryConfig } from 'pg';
+import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres/embedded-postgres.js';
-import type { EventStore, JsonObject, NewEvent } from '#libs/event-store/event-store.port.js';
+import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
+import { type EventMetadata, metadataAsJson } from '#libs/event-sourcing/event-metadata.js';
+import type { EventStore, NewEvent } from '#libs/event-store/event-store.port.js';
 import { numberArray, textArray, uuidArray } from '#libs/event-store/postgres/binary-array.js';
 import { migrateEventStore } from '#libs/event-store/postgres/migrate-event-store.js';
 import { connectPostgresEventStore } from '#libs/event-store/postgres/postgres-event-store.js';
@@ -19,7 +22,7 @@ const batch = 64;
 const batchesARound = Number(process.env.BATCHES ?? 250);
 const loneARound = Number(process.env.LONE ?? 500);
 
-const data: JsonObject = {
+const data: Extract<TextUsageEvent, { type: 'TextTranslated' }>['data'] = {
   organizationId: 'org_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
   keyId: 'key_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
   endpoint: 'translate',
@@ -33,7 +36,7 @@ const data: JsonObject = {
   confidence: 0.93,
   cached: false,
 };
-const metadata: JsonObject = {
+const metadata: EventMetadata = {
   organizationId: 'org_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
   actorType: 'api_key',
   keyId: 'key_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
@@ -45,7 +48,13 @@ const metadata: JsonObject = {
   occurredAt: '2026-11-21T12:00:00.000Z',
 };
 const eventBytes = JSON.stringify(data).length + JSON.stringify(metadata).length;
-const newEvent = (): NewEvent => ({ id: randomUUID(), type: 'TextTranslated', version: 1, data, metadata });
+const newEvent = (): NewEvent => ({
+  id: randomUUID(),
+  type: 'TextTranslated',
+  version: 1,
+  data,
+  metadata: metadataAsJson(metadata),
+});
 
 const columns = `position bigint primary key, stream text collate "C" not null, revision bigint not null,
   id uuid not null, type text collate "C" not null, version smallint not null, data json not null,
@@ -133,6 +142,16 @@ const storeRate = (store: EventStore) => async (): Promise<void> => {
   await Promise.all(Array.from({ length: batch }, writer));
 };
 
+/** What the translate endpoint waits for: 64 requests at a time, all of one organization. */
+const writerRate = (store: EventStore) => async (): Promise<void> => {
+  const writer = new DayStreamWriter({ eventStore: store, processId: randomUUID() });
+  const request = async (): Promise<void> => {
+    for (let n = 0; n < batchesARound; n += 1)
+      await writer.record({ type: 'TextTranslated', data }, metadata, randomUUID());
+  };
+  await Promise.all(Array.from({ length: batch }, request));
+};
+
 const loneAppend = (store: EventStore) => {
   const stream = `lone-${randomUUID()}`;
   let revision: number | 'no-stream' = 'no-stream';
@@ -157,6 +176,7 @@ const run = async (connectionString: string): Promise<string> => {
     ['the same, arrays sent in binary', bareRate(client, binary)],
     ['the same, unique index on the event id too', bareRate(client, identified)],
     ['event store, 64 concurrent writers', storeRate(store)],
+    ['day-stream writer on it, 64 concurrent requests', writerRate(store)],
   ];
   const rates = new Map<string, number[]>(ways.map(([way]) => [way, []]));
   const bareLone: number[] = [];

@@ -27,7 +27,7 @@ export const scheduleExpiry = (jobs: JobQueue): ConsumerGroup => ({
   },
 });
 
-/** The last event that somebody asked for: what expires does so in the name of its uploader. */
+/** The upload: what expires does so in the name of its uploader. */
 const causeOf = async (eventStore: EventStore, documentId: string): Promise<RecordedEvent | undefined> => {
   for await (const event of eventStore.readStream(`${document.category}-${documentId}`, { limit: 1 })) return event;
   return undefined;
@@ -50,7 +50,7 @@ export const expireDocument = (eventStore: EventStore): QueueDefinition<{ docume
 });
 
 /** Finds what the delayed jobs missed: the read model knows what is due, whatever became of the queue. */
-export const sweepExpired = (eventStore: EventStore, documents: DocumentQueries): QueueDefinition => ({
+export const sweepExpired = (eventStore: EventStore, documents: Pick<DocumentQueries, 'due'>): QueueDefinition => ({
   name: expirySweepQueue,
   concurrency: 1,
   retryDelays: [],

@@ -17,9 +17,9 @@ import type { SegmentBatches } from './segment-batches.js';
 
 interface Dependencies {
   eventStore: EventStore;
-  translator: DocumentTranslator;
-  batches: SegmentBatches;
-  blobs: BlobStore;
+  translator: Pick<DocumentTranslator, 'translate'>;
+  batches: Pick<SegmentBatches, 'discard'>;
+  blobs: Pick<BlobStore, 'delete'>;
   /** How long the files are kept after the end, in milliseconds. */
   keepForMs: number;
   /** Documents at the same time. */

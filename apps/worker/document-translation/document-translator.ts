@@ -57,11 +57,6 @@ export class DocumentTranslator {
     return { blob, ...summary };
   }
 
-  /** Removes the translated file, where there is one. */
-  discard(translationId: string): Promise<void> {
-    return this.blobs.delete(translationId);
-  }
-
   private async translateBatches(
     work: DocumentWork,
     extraction: ReturnType<FormatHost['extract']>,

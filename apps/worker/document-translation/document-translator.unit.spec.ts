@@ -299,10 +299,3 @@ describe('a stop', () => {
     expect(blobs.ids).not.toContain(translationId);
   });
 });
-
-it('a translation that nobody wants any more is discarded with its file', async () => {
-  const translator = translatorOn(new ShoutingEngine());
-  await translator.translate(await workOn('one'));
-  await translator.discard(translationId);
-  expect(blobs.ids).not.toContain(translationId);
-});

@@ -87,7 +87,7 @@ export const attemptDelivery = ({
 });
 
 /** Gives overdue deliveries back to the queue: it may have been lost, the read model has not. */
-export const sweepDeliveries = (jobs: JobQueue, deliveries: WebhookDeliveryQueries): QueueDefinition => ({
+export const sweepDeliveries = (jobs: JobQueue, deliveries: Pick<WebhookDeliveryQueries, 'due'>): QueueDefinition => ({
   name: deliverySweepQueue,
   concurrency: 1,
   retryDelays: [],

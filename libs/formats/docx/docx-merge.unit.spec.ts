@@ -79,6 +79,15 @@ describe('a translated paragraph', () => {
     );
   });
 
+  it('keeps a range of nothing in one piece', async () => {
+    const cursor = start + end;
+    expect(await translated(p(r('o') + cursor + r('ne')), 'uno')).toBe(p(cursor + bare('uno')));
+    const body = p(`${r('one')}<w:r><w:tab/></w:r>${cursor}${r('two', '<w:b/>')}${r(' and three')}`);
+    expect(await translated(body, 'uno<1/><2>dos</2> y tres')).toBe(
+      p(`${bare('uno')}<w:r><w:tab/></w:r>${cursor}${bare('dos', '<w:b/>')}${r(' y tres')}`),
+    );
+  });
+
   it('keeps links, controls and insertions round their text', async () => {
     const link = (content: string) => `<w:hyperlink r:id="rId1">${content}</w:hyperlink>`;
     const control = (content: string) =>

@@ -120,6 +120,12 @@ describe('what is in a paragraph', () => {
     expect(await paragraph(ruby + r('へ'))).toBe('東へ');
   });
 
+  it('takes ruby and text that hold something else for tags, so that nothing is lost', async () => {
+    const ruby = `<w:r><w:ruby><w:rubyBase><w:r><w:tab/></w:r></w:rubyBase></w:ruby></w:r>`;
+    expect(await paragraph(r('before') + ruby + r('after'))).toBe('before<1/>after');
+    expect(await paragraph(`${r('before')}<w:r><w:t>one<w:tab/></w:t></w:r>${r('after')}`)).toBe('before<1/>after');
+  });
+
   it('reads nothing where there is no letter', async () => {
     expect(await textsOf(p(r('12.5 %')) + p(r('—')) + p(''))).toEqual([]);
   });

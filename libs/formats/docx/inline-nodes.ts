@@ -71,8 +71,7 @@ class Row {
     if (isBlank(last.text) && !isBlank(text)) last.run = run;
     last.text += text;
     // A range that begins or ends within a stretch takes in the whole of it.
-    for (const marker of this.#markers) (marker.edge === 'start' ? last.before : last.after).push(marker);
-    this.#markers = [];
+    this.#settle(last.before, last.after);
   }
 
   #addContainer(item: Item & { kind: 'container' }, outerRun: Run | undefined): void {
@@ -89,12 +88,19 @@ class Row {
 
   #push(node: InlineNode): void {
     const last = this.#nodes.at(-1);
+    this.#settle(node.before, last?.after ?? node.before);
+    this.#nodes.push(node);
+  }
+
+  /** What begins here goes to `starts` and what ends here to `ends`; a range of nothing stays in one piece. */
+  #settle(starts: Marker[], ends: Marker[]): void {
+    const begun = new Set<string | undefined>();
     for (const marker of this.#markers) {
-      if (marker.edge === 'start') node.before.push(marker);
-      else (last?.after ?? node.before).push(marker);
+      if (marker.edge === 'start') begun.add(marker.range);
+      const isStart = marker.edge === 'start' || (marker.edge === 'end' && begun.has(marker.range));
+      (isStart ? starts : ends).push(marker);
     }
     this.#markers = [];
-    this.#nodes.push(node);
   }
 }
 

@@ -1,5 +1,13 @@
 import { attributeOf } from '#libs/formats/xml/xml-attributes.js';
-import { closeTag, elementsOf, openTag, plainText, serialize, type XmlElement, type XmlNode } from '#libs/formats/xml/xml-tree.js';
+import {
+  closeTag,
+  elementsOf,
+  openTag,
+  plainText,
+  serialize,
+  type XmlElement,
+  type XmlNode,
+} from '#libs/formats/xml/xml-tree.js';
 import { type FieldMark, type FieldStack, fieldKind } from './fields.js';
 import { type Run, runOf } from './run.js';
 import { isWord, wordChild } from './word-names.js';
@@ -121,14 +129,20 @@ function runItems(element: XmlElement, fields: FieldStack): Item[] {
 
 /** Undefined for what is no text. Of ruby only the base: the reading above it is of the source language. */
 function textOf(local: string, element: XmlElement): string | undefined {
-  if (local === 't' && elementsOf(element).length === 0) return plainText(element);
+  if (isPlainText(element)) return plainText(element);
   if (local === 'noBreakHyphen') return noBreakHyphen;
-  if (local === 'ruby') return rubyBase(wordChild(element, 'rubyBase'));
+  if (local === 'ruby') return rubyBase(element);
   return undefined;
 }
 
-const rubyBase = (base: XmlElement | undefined): string =>
-  (base === undefined ? [] : elementsOf(base))
-    .flatMap(elementsOf)
-    .map((child) => (isWord(child, 't') ? plainText(child) : ''))
-    .join('');
+/** Undefined where the base, or what stands over it, is more than text. */
+function rubyBase(ruby: XmlElement): string | undefined {
+  const contentOf = (local: string) => {
+    const runs = wordChild(ruby, local)?.children.filter(isElement) ?? [];
+    return runs.flatMap(elementsOf).filter((child) => !isWord(child, 'rPr'));
+  };
+  const isText = [...contentOf('rubyBase'), ...contentOf('rt')].every(isPlainText);
+  return isText ? contentOf('rubyBase').map(plainText).join('') : undefined;
+}
+
+const isPlainText = (element: XmlElement) => isWord(element, 't') && elementsOf(element).length === 0;

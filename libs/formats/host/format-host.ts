@@ -5,10 +5,10 @@ import {
   type Answer,
   errorOf,
   type FormatDescription,
+  sharedSize,
   type ThreadJob,
   type ThreadQuestion,
   type ThreadResult,
-  transferable,
 } from './thread-messages.js';
 import { ThreadPool } from './thread-pool.js';
 
@@ -107,10 +107,17 @@ async function* runJob(
   let pending: number | undefined;
   /** Why the host could not answer; the thread's own error would only say that it did not. */
   let lost: { error: unknown } | undefined;
+  /** A late answer must not reach the next job of the thread. */
   const answer = async (question: ThreadQuestion): Promise<void> => {
     try {
-      const value = await answerTo(question, input);
-      if (!over) thread.answer(question.id, value);
+      if (question.kind === 'read') {
+        const { start, end } = question.asked;
+        const bytes = await input.file.read(start, Math.min(end, start + sharedSize));
+        if (!over) thread.answerWithBytes(question.id, bytes);
+      } else {
+        const segments = await nextTranslations(input.translations);
+        if (!over) thread.answer(question.id, segments);
+      }
     } catch (error) {
       lost ??= { error };
       if (!over) thread.refuse(question.id);
@@ -130,7 +137,7 @@ async function* runJob(
       }
       if (message.kind === 'segments' || message.kind === 'bytes') {
         pending = message.id;
-        yield message.asked;
+        yield message.kind === 'bytes' ? thread.output(message.asked) : message.asked;
         pending = undefined;
         thread.answer(message.id, true);
       } else void answer(message);
@@ -144,22 +151,14 @@ async function* runJob(
   }
 }
 
-async function answerTo(question: ThreadQuestion, { file, translations }: JobInput): Promise<Answer> {
-  switch (question.kind) {
-    case 'read':
-      return transferable(await file.read(question.asked.start, question.asked.end));
-    case 'translations': {
-      const segments: Segment[] = [];
-      while (segments.length < translationsAtOnce) {
-        const next = await translations?.next();
-        if (!next?.value) return { segments, done: true };
-        segments.push(next.value);
-      }
-      return { segments, done: false };
-    }
-    default:
-      return true;
+async function nextTranslations(translations?: AsyncIterator<Segment, undefined>): Promise<Answer> {
+  const segments: Segment[] = [];
+  while (segments.length < translationsAtOnce) {
+    const next = await translations?.next();
+    if (!next?.value) return { segments, done: true };
+    segments.push(next.value);
   }
+  return { segments, done: false };
 }
 
 /** Tells the thread that no more is wanted; whether it came to an end in good order. */

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { FormatError } from '../format.errors.js';
 import type { Answer, JobMessage, MessageFromThread, MessageToThread, ThreadJob } from './thread-messages.js';
+import { sharedSize } from './thread-messages.js';
 
 export interface ThreadLimits {
   /** JavaScript heap, and as much again outside of it (buffers), in MiB. */
@@ -22,6 +23,7 @@ const execArgv = fromSource ? ['--import', new URL('./typescript-hook.mjs', impo
 
 /** A worker thread under watch. When it stalls, eats memory or dies, it is gone for good and says why. */
 export class FormatThread {
+  private readonly shared = new Uint8Array(new SharedArrayBuffer(sharedSize));
   private readonly worker: Worker;
   private readonly messages: JobMessage[] = [];
   private wake: (() => void) | undefined;
@@ -41,7 +43,7 @@ export class FormatThread {
     this.worker = new Worker(entry, {
       execArgv,
       env: {},
-      workerData: { registry: registry.href },
+      workerData: { registry: registry.href, shared: this.shared },
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 6, stackSizeMb: 4 },
     });
     this.worker.on('message', (message: MessageFromThread) => {
@@ -109,7 +111,18 @@ export class FormatThread {
   }
 
   answer(id: number, value: Answer): void {
-    this.reply({ type: 'answer', id, value }, value instanceof Uint8Array ? [value.buffer] : []);
+    this.reply({ type: 'answer', id, value });
+  }
+
+  /** Answers what it wanted to read. */
+  answerWithBytes(id: number, bytes: Uint8Array): void {
+    this.shared.set(bytes);
+    this.answer(id, bytes.length);
+  }
+
+  /** The output that its question speaks of, to be taken before the answer. */
+  output(length: number): Uint8Array {
+    return this.shared.slice(0, length);
   }
 
   /** There will be no answer: the job ends. */
@@ -130,10 +143,10 @@ export class FormatThread {
     });
   }
 
-  private reply(message: MessageToThread, transfer: ArrayBuffer[] = []): void {
+  private reply(message: MessageToThread): void {
     this.owed--;
     if (this.owed === 0) this.beginTurn();
-    this.worker.postMessage(message, transfer);
+    this.worker.postMessage(message);
   }
 
   private beginTurn(): void {
@@ -155,7 +168,7 @@ export class FormatThread {
     }
     // A heap limit of V8 does not count buffers.
     this.worker.getHeapStatistics().then(
-      ({ external_memory: external, total_heap_size: th, malloced_memory: mm }) => { const m = process.memoryUsage(); console.log('W ext', external >> 20, 'heap', th >> 20, mm>>20, 'MAIN', m.rss >> 20, m.heapTotal >> 20, m.external >> 20);
+      ({ external_memory: external }) => {
         if (external > this.limits.heapMb * 1024 * 1024) void this.end(tooMuchMemory());
       },
       () => {},

@@ -15,14 +15,22 @@ export type ThreadJob = { size: number } & (
   | { kind: 'merge'; format: string; options: MergeOptions }
 );
 
-/** What a thread asks its host, and what it is answered. It does nothing more until the answer is there. */
+/**
+ * What a thread asks its host, and what it is answered. Bytes go through memory that both share, one piece at a time:
+ * buffers that change threads are freed in another than they were made in, and the process grew by twice as much.
+ */
 export interface ThreadQuestions {
-  read: { asked: { start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
-  translations: { asked: null; answer: { segments: Segment[]; done: boolean } };
+  /** Answered with how many bytes have been put into the shared memory. */
+  read: { asked: { start: number; end: number }; answer: number };
+  /** So many bytes of output are in the shared memory, until this is answered: with whether more is wanted. */
+  bytes: { asked: number; answer: boolean };
   /** Answered with whether more is wanted. */
   segments: { asked: ExtractedSegment[]; answer: boolean };
-  bytes: { asked: Uint8Array; answer: boolean };
+  translations: { asked: null; answer: { segments: Segment[]; done: boolean } };
 }
+
+/** Of the memory that a thread shares with its host, in bytes. */
+export const sharedSize = 128 * 1024;
 
 export type QuestionKind = keyof ThreadQuestions;
 
@@ -76,6 +84,3 @@ export function errorOf(failure: ThreadFailure): Error {
   error.stack = `${error.name}: ${error.message}\n${failure.frames}`;
   return error;
 }
-
-/** A copy in a buffer of its own: a buffer that is shared with others cannot change threads, or would go whole. */
-export const transferable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes);

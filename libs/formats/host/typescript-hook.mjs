@@ -18,7 +18,10 @@ registerHooks({
   load(url, context, nextLoad) {
     if (!url.endsWith('.ts')) return nextLoad(url, context);
     // Node's own compiler: @swc/core, native code, crashed the process where several threads had loaded it.
-    const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'), { mode: 'transform', sourceUrl: url });
+    const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'), {
+      mode: 'transform',
+      sourceUrl: url,
+    });
     return { format: 'module', source, shortCircuit: true };
   },
 });

@@ -13,7 +13,7 @@ export interface InlineSyntax {
   /** Text as it is read; must decode each character by itself. */
   decode(raw: string): string;
   encode(text: string): string;
-  /** One white-space character at the start or end of a raw text, however it is written. */
+  /** White space at the start or end of a raw text, however it is written; an entity of at most 12 code units. */
   edgeSpace: { start: RegExp; end: RegExp };
   /** Whether runs of white space are as good as one space. */
   collapse: boolean;
@@ -50,6 +50,9 @@ export function piecesOfRun(run: readonly InlineItem[], syntax: InlineSyntax): T
   return [rawOf(0, start), { role: syntax.role, parts, source: rawOf(start, end), render }, rawOf(end, items.length)];
 }
 
+/** The end of a text is looked at so many code units at a time: a pattern that ends in `$` searches all it is given. */
+const longestSpace = 12;
+
 /** White space at either end of a text is an item of its own. */
 function splitEdgeSpace(run: readonly InlineItem[], { edgeSpace }: InlineSyntax): InlineItem[] {
   return run.flatMap((item): InlineItem[] => {
@@ -61,9 +64,10 @@ function splitEdgeSpace(run: readonly InlineItem[], { edgeSpace }: InlineSyntax)
       before += space[0];
       raw = raw.slice(space[0].length);
     }
-    for (let space = edgeSpace.end.exec(raw); space; space = edgeSpace.end.exec(raw)) {
-      after = space[0] + after;
-      raw = raw.slice(0, -space[0].length);
+    const spaceAtEnd = (): string => edgeSpace.end.exec(raw.slice(-longestSpace))?.[0] ?? '';
+    for (let space = spaceAtEnd(); space !== ''; space = spaceAtEnd()) {
+      after = space + after;
+      raw = raw.slice(0, -space.length);
     }
     const texts = [before, raw, after].filter((text) => text !== '');
     return texts.map((text) => ({ kind: 'text', raw: text }));

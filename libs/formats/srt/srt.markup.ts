@@ -39,7 +39,7 @@ function withSignsApart(items: InlineItem[]): InlineItem[] {
     const space = raw.length - raw.trimStart().length;
     const start = before ? raw.slice(0, space + before.length) : '';
     raw = raw.slice(start.length);
-    const after = at === last ? tail.exec(raw.trimEnd()) : null;
+    const after = at === last && /[♪♫#]$/.test(raw.trimEnd().slice(-1)) ? tail.exec(raw.trimEnd()) : null;
     const end = after ? raw.slice(after.index) : '';
     if (start === '' && end === '') return [item];
     const parts: InlineItem[] = [

@@ -10,10 +10,9 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Text of two lines of a cue as one text: between East Asian characters a line break is nothing, else a space. */
 export const joinLines = (text: string): string =>
-  text.replace(/\s*[\r\n]+\s*/g, (found, at: number) => {
-    const before = text.slice(0, at).match(/.$/u)?.[0] ?? '';
-    const after = text.slice(at + found.length).match(/^./u)?.[0] ?? '';
-    return eastAsian.test(before) && eastAsian.test(after) ? '' : ' ';
+  text.replace(/(\S?)[^\S\r\n]*[\r\n]+\s*/gu, (found, before: string, at: number) => {
+    const after = String.fromCodePoint(text.codePointAt(at + found.length) ?? 0);
+    return before + (eastAsian.test(before) && eastAsian.test(after) ? '' : ' ');
   });
 
 /** A stretch of text and tags that stays on one line. */

@@ -18,10 +18,23 @@ class Utf8Decoder implements TextDecoderStream {
   private rest = Buffer.alloc(0);
 
   push(bytes: Uint8Array): string {
-    const all = Buffer.concat([this.rest, bytes]);
-    const complete = all.length - cutOffLength(all);
-    this.rest = Buffer.from(all.subarray(complete));
-    return decode(all.subarray(0, complete));
+    let text = '';
+    let from = 0;
+    // Only the character that was cut off is put together again; to copy each chunk for it would double the garbage.
+    while (this.rest.length > 0 && from < bytes.length) {
+      const missing = sequenceLength(this.rest[0] ?? 0) - this.rest.length;
+      const joined = Buffer.concat([this.rest, bytes.subarray(from, from + missing)]);
+      from += Math.min(missing, bytes.length - from);
+      text += this.decodeComplete(joined);
+    }
+    if (from === bytes.length) return text;
+    return text + this.decodeComplete(Buffer.from(bytes.buffer, bytes.byteOffset + from, bytes.length - from));
+  }
+
+  private decodeComplete(bytes: Buffer): string {
+    const complete = bytes.length - cutOffLength(bytes);
+    this.rest = Buffer.from(bytes.subarray(complete));
+    return decode(bytes.subarray(0, complete));
   }
 
   end(): string {

@@ -1,4 +1,4 @@
-import type { ConstructorOptions, QueueOptions } from 'pg-boss';
+import type { ConstructorOptions, Queue } from 'pg-boss';
 
 /** Where pg-boss has its tables. */
 export const schema = 'job_queue';
@@ -6,39 +6,43 @@ export const schema = 'job_queue';
 const minute = 60;
 const day = 24 * 60 * minute;
 
-/** A job's time-out as pg-boss knows it is longer by this, so that a living worker counts the failed try itself. */
-export const expirySlackSeconds = 3;
+/** Longest time-out of a job: pg-boss keeps none active for more than a day. */
+export const maxTimeoutMs = 23 * 60 * minute * 1_000;
 
-/** How soon a job whose process died is seen, beyond its time-out. */
-const superviseEverySeconds = 5;
+/** How often a worker says that it lives; a third of the time after which its jobs are given to others. */
+export const heartbeatMs = 5_000;
 
-/** How long an ended job's row stays: long enough to look at, short for the scans of the supervision. */
-export const keepEndedSeconds = 10 * minute;
+/** How long the row of a job that is done stays. Short: what supervises the queues looks through all rows. */
+export const keepDoneSeconds = 10 * minute;
 
 export const failedQueueOf = (queue: string): string => `${queue}.failed`;
 
-export const bossSettings = {
-  schema,
-  schedule: false,
-  supervise: true,
-  superviseIntervalSeconds: superviseEverySeconds,
-  monitorIntervalSeconds: superviseEverySeconds,
-  maintenanceIntervalSeconds: minute,
-  flowIntervalSeconds: day, // jobs that depend on jobs: not used
-} satisfies ConstructorOptions;
+export const bossSettings = (superviseSeconds: number) =>
+  ({
+    schema,
+    schedule: false,
+    supervise: true,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: minute,
+    flowIntervalSeconds: day, // jobs that depend on jobs: not used
+  }) satisfies ConstructorOptions;
 
+/** The same for every queue, so that whoever comes first, enqueuer or worker, may create it. */
 export const queueOptions = (queue: string) =>
   ({
-    // pg-boss counts every time that a job is taken, also after its process died and when it was handed back;
-    // failed tries are counted by us. This bounds a job that kills each process that takes it.
-    retryLimit: 100,
+    // One job of a key waits or runs. The index takes all jobs without a key for one, so each gets its own.
+    policy: 'exclusive',
+    heartbeatSeconds: (3 * heartbeatMs) / 1_000,
+    expireInSeconds: maxTimeoutMs / 1_000 + minute,
+    // Times that a job is taken at most: pg-boss counts failed tries, which we count too, and those that their
+    // process did not survive. A job that kills each process that takes it ends here, as failed.
+    retryLimit: 30,
+    retryDelay: 0,
     deadLetter: failedQueueOf(queue),
-    retentionSeconds: 400 * day, // counted from the time a job is delayed to
-    deleteAfterSeconds: keepEndedSeconds,
-  }) satisfies QueueOptions & { deadLetter: string };
+    retentionSeconds: 365 * day, // from when the job is due; pg-boss deletes what waits longer
+    deleteAfterSeconds: keepDoneSeconds,
+  }) satisfies Omit<Queue, 'name'>;
 
-/** Jobs of the failed queue only lie there; this is how long. */
-export const failedQueueOptions = {
-  retentionSeconds: 90 * day,
-  deleteAfterSeconds: keepEndedSeconds,
-} satisfies QueueOptions;
+/** Failed jobs only lie in a queue of their own, for this long. */
+export const failedQueueOptions = { retentionSeconds: 30 * day } satisfies Omit<Queue, 'name'>;

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const everyMs = 1_000;
-
-/** Looks once a second which queues have something to do, and wakes their workers. */
+/** Looks every so often which queues have something to do, and wakes their workers. */
 export class DueWatch {
   private readonly workers = new Map<string, { wake(): void }>();
   private readonly stopping = new AbortController();
   private readonly loop: Promise<void>;
 
-  constructor(private readonly due: (queues: readonly string[]) => Promise<string[]>) {
+  constructor(
+    private readonly due: (queues: readonly string[]) => Promise<string[]>,
+    private readonly everyMs: number,
+  ) {
     this.loop = this.look();
   }
 
@@ -24,7 +25,7 @@ export class DueWatch {
   private async look(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(this.everyMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted || this.workers.size === 0) continue;
       // A database that is away is asked again at the next turn.
       const due = await this.due([...this.workers.keys()]).catch(() => []);

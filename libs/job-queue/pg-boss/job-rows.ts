@@ -19,17 +19,8 @@ export class JobRows {
     return rows.map(({ name }) => name);
   }
 
-  /** Gives jobs that were added under another time-out, or before there was one, that of their queue. */
-  async adoptExpiry(queue: string, seconds: number): Promise<void> {
-    await this.pool.query(
-      `update ${schema}.job set expire_seconds = $2
-       where name = $1 and state < 'active' and expire_seconds <> $2`,
-      [queue, seconds],
-    );
-  }
-
-  async removeWaiting(queue: string, key: string): Promise<void> {
-    await this.pool.query(`delete from ${schema}.job where name = $1 and singleton_key = $2 and state < 'active'`, [
+  async remove(queue: string, key: string): Promise<void> {
+    await this.pool.query(`delete from ${schema}.job where name = $1 and singleton_key = $2 and state <= 'active'`, [
       queue,
       key,
     ]);

@@ -14,7 +14,8 @@ const urlAt = (port?: number): string => {
   if (port !== undefined) url.port = String(port);
   return url.href;
 };
-const open = (port?: number) => createPgBossJobQueue({ connectionString: urlAt(port), poolSize: 3 });
+const open = (port?: number) =>
+  createPgBossJobQueue({ connectionString: urlAt(port), poolSize: 3, pollMs: 100, superviseSeconds: 1 });
 
 jobQueueContract('pg-boss', () => ({ port: Number(new URL(database.url).port), open }));
 
@@ -33,7 +34,7 @@ describe('job queue on pg-boss', () => {
   it('refuses a time-out that pg-boss cannot keep', async () => {
     const queue = await open();
     const definition = { name: 'long', concurrency: 1, retryDelays: [], handle: async () => undefined };
-    await expect(queue.work({ ...definition, timeoutMs: 24 * 3_600_000 })).rejects.toThrow('24 hours');
+    await expect(queue.work({ ...definition, timeoutMs: 24 * 3_600_000 })).rejects.toThrow(RangeError);
     await queue.stop();
   });
 });

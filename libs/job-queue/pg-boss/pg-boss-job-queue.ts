@@ -7,16 +7,18 @@ import type { EnqueueOptions, JobQueue, QueueDefinition, QueueStatus } from '../
 import { bossDatabase } from './boss-database.js';
 import {
   bossSettings,
-  expirySlackSeconds,
   failedQueueOf,
   failedQueueOptions,
-  keepEndedSeconds,
+  keepDoneSeconds,
+  maxTimeoutMs,
   queueOptions,
 } from './boss-settings.js';
 import { DueWatch } from './due-watch.js';
 import { JobRows } from './job-rows.js';
-import { QueueWorker, type StoredJob } from './queue-worker.js';
+import { JobSettlement } from './job-settlement.js';
+import { QueueWorker } from './queue-worker.js';
 import { Repetition } from './repetition.js';
+import type { StoredJob } from './stored-job.js';
 
 export interface PgBossJobQueueOptions {
   connectionString: string;
@@ -24,17 +26,16 @@ export interface PgBossJobQueueOptions {
   poolSize?: number;
   /** Told of faults of the maintenance; it goes on by itself. */
   onFault?: (error: unknown) => void;
-  /** In [0, 1): where in its jitter a wait falls. */
-  random?: () => number;
+  /** How often it looks for jobs that are due; one that is added here starts at once. 1,000 ms. */
+  pollMs?: number;
+  /** How often jobs of dead processes are looked for, by one of all processes. 5 s. */
+  superviseSeconds?: number;
 }
 
 const graceOnStopMs = 20_000;
 const repeatedKey = 'repeated';
 
-interface Worker {
-  wake(): void;
-  stop(graceMs: number): Promise<void>;
-}
+type Worker = Pick<QueueWorker<JsonObject>, 'wake' | 'beat' | 'stop'>;
 
 class PgBossJobQueue implements JobQueue {
   private readonly rows: JobRows;
@@ -47,21 +48,19 @@ class PgBossJobQueue implements JobQueue {
   constructor(
     private readonly boss: PgBoss,
     private readonly pool: Pool,
-    private readonly random: () => number,
+    pollMs: number,
   ) {
     this.rows = new JobRows(pool);
-    this.watch = new DueWatch((queues) => this.rows.due(queues));
+    this.watch = new DueWatch((queues) => this.rows.due(queues), pollMs);
   }
 
   async work<T extends JsonObject>(queue: QueueDefinition<T>): Promise<void> {
     const { name, timeoutMs } = queue;
-    const expireInSeconds = Math.ceil(timeoutMs / 1_000) + expirySlackSeconds;
+    if (timeoutMs > maxTimeoutMs) throw new RangeError(`A job's time-out is at most ${maxTimeoutMs} ms`);
     await this.ensureQueue(name);
-    await this.boss.updateQueue(name, { ...queueOptions(name), expireInSeconds });
-    await this.rows.adoptExpiry(name, expireInSeconds);
     if (this.stopped !== undefined) throw new Error('The job queue has stopped');
     if (this.workers.has(name)) throw new Error(`Queue ${name} is worked on already`);
-    const worker = new QueueWorker(this.boss, this.pool, queue, this.random);
+    const worker = new QueueWorker(this.boss, queue, new JobSettlement(this.boss, this.pool, queue));
     this.workers.set(name, worker);
     this.watch.add(name, worker);
   }
@@ -87,7 +86,7 @@ class PgBossJobQueue implements JobQueue {
     await this.ensureQueue(queue);
     const job: StoredJob<T> = { payload: data, attempt: 1 };
     // The ended job of a slot must outlive the slot: it keeps the next from being made.
-    const deleteAfterSeconds = Math.max(keepEndedSeconds, 2 * singletonSeconds);
+    const deleteAfterSeconds = Math.max(keepDoneSeconds, 2 * singletonSeconds);
     const options = { singletonKey: repeatedKey, singletonSeconds, deleteAfterSeconds };
     const askForJob = async () => {
       const id = await this.boss.send(queue, job, options);
@@ -97,7 +96,8 @@ class PgBossJobQueue implements JobQueue {
   }
 
   async cancel(queue: string, key: string): Promise<void> {
-    await this.rows.removeWaiting(queue, key);
+    await this.rows.remove(queue, key);
+    await this.workers.get(queue)?.beat();
   }
 
   status(): Promise<QueueStatus[]> {
@@ -126,18 +126,18 @@ class PgBossJobQueue implements JobQueue {
     return made;
   }
 
-  /** `exclusive`: one job of a key waits or runs. Where the queue is there, nothing is changed. */
+  /** Where the queue is there, nothing is changed. */
   private async makeQueue(name: string): Promise<void> {
     await this.boss.createQueue(failedQueueOf(name), failedQueueOptions);
-    await this.boss.createQueue(name, { policy: 'exclusive', ...queueOptions(name) });
+    await this.boss.createQueue(name, queueOptions(name));
   }
 }
 
 /** Starts pg-boss, which brings its tables up to date, on a small pool of its own. */
 export const createPgBossJobQueue = async (options: PgBossJobQueueOptions): Promise<JobQueue> => {
-  const { connectionString, poolSize: max = 4, onFault, random = Math.random } = options;
+  const { connectionString, poolSize: max = 4, onFault, pollMs = 1_000, superviseSeconds = 5 } = options;
   const pool = createPool({ connectionString, max, applicationName: 'transledger job queue' });
-  const boss = new PgBoss({ ...bossSettings, db: bossDatabase(pool) });
+  const boss = new PgBoss({ ...bossSettings(superviseSeconds), db: bossDatabase(pool) });
   boss.on('error', (error) => onFault?.(error));
   try {
     await boss.start();
@@ -146,5 +146,5 @@ export const createPgBossJobQueue = async (options: PgBossJobQueueOptions): Prom
     await pool.end();
     throw error;
   }
-  return new PgBossJobQueue(boss, pool, random);
+  return new PgBossJobQueue(boss, pool, pollMs);
 };

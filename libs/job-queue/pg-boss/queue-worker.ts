@@ -1,44 +1,30 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import type { CommandResponse, PgBoss } from 'pg-boss';
 import type { JsonObject } from '#libs/event-store/event-store.port.js';
-import { inTransaction } from '#libs/postgres/transaction.js';
 import type { QueueDefinition } from '../job-queue.port.js';
-import { bossDatabase } from './boss-database.js';
-import { failedQueueOf } from './boss-settings.js';
-import { delayAfter } from './retry-delay.js';
+import { heartbeatMs } from './boss-settings.js';
+import type { JobSettlement } from './job-settlement.js';
+import { RunningJob } from './running-job.js';
+import type { FetchedJob, StoredJob } from './stored-job.js';
 
-/** What stands in a job of pg-boss: our data, and which try it is. */
-export type StoredJob<T extends JsonObject = JsonObject> = { payload: T; attempt: number };
+/** Ids of the jobs that are still ours. pg-boss answers them, and leaves them out of its types. */
+const touchedIn = (response: CommandResponse): Set<unknown> =>
+  new Set('settled' in response && Array.isArray(response.settled) ? response.settled : []);
 
-interface FetchedJob<T extends JsonObject> {
-  id: string;
-  data: StoredJob<T>;
-  /** Names the claim: who settles with an older one changes nothing. */
-  retryCount: number;
-}
-
-/** Waits between tries to write how a job ended; after the last its claim runs out and it is given out again. */
-const settleDelays = [100, 400, 1_600, 3_000];
-
-const affectedBy = (response: CommandResponse): number => ('affected' in response ? Number(response.affected) : 0);
-
-/** Fetches jobs of one queue, works on several at a time, and gives each that fails its next try. */
+/** Fetches jobs of one queue, works on several at a time, and keeps telling that it does. */
 export class QueueWorker<T extends JsonObject> {
   private readonly stopping = new AbortController();
-  /** Ends handlers when the time to stop is over. */
-  private readonly aborting = new AbortController();
-  private readonly active = new Set<Promise<void>>();
-  private readonly loop: Promise<void>;
+  private readonly running = new Map<RunningJob<T>, Promise<void>>();
+  private readonly fetching: Promise<void>;
+  private readonly heartbeat: NodeJS.Timeout;
   private woken = Promise.withResolvers<void>();
 
   constructor(
     private readonly boss: PgBoss,
-    private readonly pool: Pool,
     private readonly queue: QueueDefinition<T>,
-    private readonly random: () => number,
+    private readonly settlement: JobSettlement<T>,
   ) {
-    this.loop = this.fetchUntilStopped();
+    this.heartbeat = setInterval(() => void this.beat(), heartbeatMs);
+    this.fetching = this.fetchUntilStopped();
   }
 
   /** There may be something to fetch. */
@@ -49,18 +35,38 @@ export class QueueWorker<T extends JsonObject> {
   async stop(graceMs: number): Promise<void> {
     this.stopping.abort();
     this.wake();
-    const timer = setTimeout(() => this.aborting.abort(new Error('The queue stops')), graceMs);
-    await this.loop;
-    await Promise.allSettled(this.active);
+    const handBack = () => {
+      for (const job of this.running.keys()) job.giveUp('handed-back', 'The worker stops');
+    };
+    const timer = setTimeout(handBack, graceMs);
+    await this.fetching;
+    await Promise.all(this.running.values());
     clearTimeout(timer);
+    clearInterval(this.heartbeat);
+  }
+
+  /** Tells that what runs here lives, and gives up what is not ours any more. Never rejects. */
+  async beat(): Promise<void> {
+    const running = [...this.running.keys()];
+    if (running.length === 0) return;
+    const claims = running.map(({ job: { id, retryCount } }) => ({ id, retryCount }));
+    try {
+      const ours = touchedIn(await this.boss.touch(this.queue.name, claims));
+      for (const job of running) if (!ours.has(job.job.id)) job.giveUp('lost', 'The job was cancelled or taken over');
+    } catch {
+      // The database is away; the next beat may still be in time.
+    }
   }
 
   private async fetchUntilStopped(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
       this.woken = Promise.withResolvers(); // before fetching, so that nothing added meanwhile is missed
-      const room = this.queue.concurrency - this.active.size;
-      if (room > 0) for (const job of await this.fetch(room)) this.begin(job);
-      if (!this.stopping.signal.aborted) await this.woken.promise;
+      const room = this.queue.concurrency - this.running.size;
+      const jobs = room > 0 ? await this.fetch(room) : [];
+      if (signal.aborted) await Promise.all(jobs.map((job) => this.settlement.settle(job, 'handed-back')));
+      else for (const job of jobs) this.begin(job);
+      if (!signal.aborted) await this.woken.promise;
     }
   }
 
@@ -72,70 +78,15 @@ export class QueueWorker<T extends JsonObject> {
     }
   }
 
-  private begin(job: FetchedJob<T>): void {
-    const done = this.work(job).finally(() => {
-      this.active.delete(done);
-      this.wake();
-    });
-    this.active.add(done);
+  private begin(fetched: FetchedJob<T>): void {
+    const job = new RunningJob(fetched);
+    this.running.set(job, this.work(job));
   }
 
-  private async work(job: FetchedJob<T>): Promise<void> {
-    const succeeded = await this.handle(job);
-    const settle = succeeded ? () => this.complete(job) : () => this.settleFailed(job);
-    for (const delay of [...settleDelays, undefined]) {
-      try {
-        return await settle();
-      } catch {
-        if (delay !== undefined) await sleep(delay);
-      }
-    }
-  }
-
-  /** Whether it succeeded in time. A handler that goes on after its signal is left behind. */
-  private async handle({ id, data: { payload, attempt } }: FetchedJob<T>): Promise<boolean> {
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(new Error('The job took too long')), this.queue.timeoutMs);
-    const signal = AbortSignal.any([timeout.signal, this.aborting.signal]);
-    const aborted = Promise.withResolvers<false>();
-    const giveUp = () => aborted.resolve(false);
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
-    try {
-      const handled = this.queue.handle({ id, data: payload, attempt, signal }).then(() => true as const);
-      return await Promise.race([handled, aborted.promise]);
-    } catch {
-      return false;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
-    }
-  }
-
-  private async complete({ id, retryCount }: FetchedJob<T>): Promise<void> {
-    await this.boss.complete(this.queue.name, { id, retryCount });
-  }
-
-  /** In one transaction: broken off in between, nothing has happened and the claim stands. */
-  private async settleFailed({ id, retryCount, data }: FetchedJob<T>): Promise<void> {
-    const { name } = this.queue;
-    const claim = { id, retryCount };
-    if (this.aborting.signal.aborted) {
-      await this.boss.fail(name, claim); // handed back: the same try again
-      return;
-    }
-    const delay = delayAfter(this.queue, data.attempt, this.random);
-    await inTransaction(this.pool, async (client) => {
-      const db = bossDatabase(client);
-      if (delay === undefined) {
-        const ended = await this.boss.complete(name, claim, null, { db });
-        if (affectedBy(ended) > 0) await this.boss.send(failedQueueOf(name), data, { db, id });
-        return;
-      }
-      const ended = await this.boss.fail(name, claim, null, { db });
-      if (affectedBy(ended) === 0) return;
-      const next = { ...data, attempt: data.attempt + 1 };
-      await this.boss.update(name, next, { db, id, startAfter: new Date(Date.now() + delay) });
-    });
+  private async work(job: RunningJob<T>): Promise<void> {
+    const outcome = await job.run(this.queue);
+    await this.settlement.settle(job.job, outcome);
+    this.running.delete(job);
+    this.wake();
   }
 }

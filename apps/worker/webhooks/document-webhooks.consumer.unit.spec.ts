@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
+import { deliveryOf, documentId, runOnDocument, translationId, uploadDocument } from '#test/fakes/document-scene.js';
+import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { deliveryIdFor } from './delivery-id.js';
+import { documentWebhooks } from './document-webhooks.consumer.js';
+
+const now = '2026-11-21T08:01:00.000Z';
+const expiresAt = '2026-11-28T08:01:00.000Z';
+
+let eventStore: InMemoryEventStore;
+
+beforeEach(() => {
+  eventStore = new InMemoryEventStore();
+});
+
+const ended = async (how: 'completed' | 'failed', webhookRef: string | null = documentId): Promise<RecordedEvent> => {
+  await uploadDocument(eventStore, { webhookRef });
+  const file = { blobId: translationId, sizeBytes: 1, sha256: 'ab', model: 'm', confidence: 1 };
+  const error = { code: 'processing_failed', message: 'The file is damaged.' };
+  const [event] = await runOnDocument(
+    eventStore,
+    how === 'completed'
+      ? { type: 'CompleteDocumentTranslation', translationId, ...file, now, expiresAt }
+      : { type: 'FailDocumentTranslation', translationId, error, now, expiresAt },
+  );
+  if (event === undefined) throw new Error('It has not ended');
+  return event;
+};
+
+const deliver = (message: RecordedEvent) =>
+  documentWebhooks(eventStore, 'https://api.example.com').handle(deliveryOf(message));
+
+const scheduled = () => eventStore.events.filter(({ type }) => type === 'WebhookDeliveryScheduled');
+
+describe('a webhook', () => {
+  it('tells of a completed document', async () => {
+    await deliver(await ended('completed'));
+    expect(scheduled()).toMatchObject([
+      {
+        data: {
+          organizationId: 'org_1',
+          targetRef: documentId,
+          payload: {
+            event: 'document.completed',
+            document_id: documentId,
+            status: 'completed',
+            download_url: `https://api.example.com/v1/documents/${documentId}/download`,
+            timestamp: now,
+          },
+        },
+      },
+    ]);
+  });
+
+  it('tells of a failed document, and why', async () => {
+    await deliver(await ended('failed'));
+    expect(scheduled()[0]?.data.payload).toEqual({
+      event: 'document.failed',
+      document_id: documentId,
+      status: 'failed',
+      timestamp: now,
+      error: { code: 'processing_failed', message: 'The file is damaged.' },
+    });
+  });
+
+  it('is scheduled once, however often its event comes', async () => {
+    const message = await ended('completed');
+    for (let count = 0; count < 3; count += 1) await deliver(message);
+    expect(scheduled().map(({ data }) => data.deliveryId)).toEqual([deliveryIdFor(message.id)]);
+  });
+
+  it('is not sent where none was asked for', async () => {
+    await deliver(await ended('completed', null));
+    expect(scheduled()).toEqual([]);
+  });
+
+  it('belongs to the request that uploaded the document', async () => {
+    await deliver(await ended('completed'));
+    expect(scheduled()[0]?.metadata).toMatchObject({ requestId: 'req_1', actorType: 'system' });
+  });
+});

@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetWebhookTarget, keepWebhookTarget } from '#libs/document-files/document-webhook.js';
+import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import { AppendOutcomeUnknownError } from '#libs/event-store/event-store.errors.js';
+import type { WebhookAttempt, WebhookOutcome } from '#libs/webhook-sender/webhook-sender.js';
+import { deliveryOf, documentId, uploaderMetadata } from '#test/fakes/document-scene.js';
+import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
+import { jobOf, RecordedJobs } from '#test/fakes/recorded-jobs.js';
+import { attemptDelivery, attemptQueue, scheduleAttempts, sweepDeliveries } from './webhook-attempts.js';
+
+const deliveryId = 'whd_01KAH3W7J4B2X8Y6Z5V9T0S1R2';
+const url = 'https://receiver.example.com/hook?token=secret';
+const answered = (statusCode: number): WebhookOutcome => ({
+  statusCode,
+  reason: statusCode < 300 ? null : 'error_status',
+  durationMs: 12,
+});
+
+let eventStore: InMemoryEventStore;
+let keyVault: InMemoryKeyVault;
+let outcomes: WebhookOutcome[];
+
+const send = vi.fn(async (_attempt: WebhookAttempt) => outcomes.shift() ?? answered(200));
+
+const schedule = (now = new Date().toISOString()) => {
+  const payload = { event: 'document.completed', timestamp: now, document_id: documentId };
+  const ids = { deliveryId, organizationId: 'org_1', targetRef: documentId };
+  const command = { type: 'ScheduleWebhookDelivery', ...ids, payload, now } as const;
+  return execute(eventStore, webhookDelivery, deliveryId, command, {
+    commandId: 'schedule',
+    metadata: uploaderMetadata,
+  });
+};
+
+const attempt = () => attemptDelivery({ eventStore, keyVault, sender: { send } }).handle(jobOf({ deliveryId }));
+
+const written = () => eventStore.events.slice(1);
+
+beforeEach(async () => {
+  eventStore = new InMemoryEventStore();
+  keyVault = new InMemoryKeyVault();
+  outcomes = [];
+  send.mockClear();
+  await keepWebhookTarget(keyVault, documentId, { url, secret: 'whsec_c2VjcmV0' }, 'org_1');
+});
+
+describe('an attempt that is due', () => {
+  beforeEach(() => schedule());
+
+  it('sends the payload, signed, under the id of the delivery', async () => {
+    await attempt();
+    expect(send).toHaveBeenCalledTimes(1);
+    const sent = send.mock.calls[0]?.[0];
+    expect(sent).toMatchObject({ url, secrets: ['whsec_c2VjcmV0'], id: deliveryId });
+    expect(JSON.parse(sent?.payload ?? '')).toMatchObject({ event: 'document.completed', document_id: documentId });
+  });
+
+  it('goes unsigned where no secret was given', async () => {
+    await keepWebhookTarget(keyVault, documentId, { url, secret: null }, 'org_1');
+    await attempt();
+    expect(send.mock.calls[0]?.[0].secrets).toEqual([]);
+  });
+
+  it('is written down once with its outcome, and ends the delivery with 2xx', async () => {
+    outcomes = [answered(204)];
+    await attempt();
+    await attempt();
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(written()).toMatchObject([
+      { type: 'WebhookDeliveryAttempted', data: { attempt: 1, outcome: 'succeeded', statusCode: 204, durationMs: 12 } },
+      { type: 'WebhookDeliverySucceeded' },
+    ]);
+  });
+
+  it('is written once when the answer of the store is lost', async () => {
+    eventStore.failAppend(new AppendOutcomeUnknownError('lost'), { written: true });
+    await attempt();
+    expect(written().map(({ type }) => type)).toEqual(['WebhookDeliveryAttempted', 'WebhookDeliverySucceeded']);
+  });
+
+  it('is counted once when two workers make it at the same time', async () => {
+    outcomes = [answered(503), answered(503)];
+    await Promise.all([attempt(), attempt()]);
+    expect(written().map(({ data }) => data.attempt)).toEqual([1]);
+  });
+
+  it('that fails is followed by another after a wait', async () => {
+    outcomes = [answered(503)];
+    await attempt();
+    const data = written()[0]?.data;
+    const wait = Date.parse(String(data?.nextAttemptAt)) - Date.parse(String(data?.attemptedAt));
+    expect(wait).toBeGreaterThanOrEqual(4_000);
+    expect(wait).toBeLessThanOrEqual(6_000);
+    expect(data).toMatchObject({ outcome: 'failed', statusCode: 503, reason: 'error_status' });
+  });
+
+  it('never writes where it went', async () => {
+    outcomes = [answered(503)];
+    await attempt();
+    expect(JSON.stringify(eventStore.events)).not.toMatch(/receiver|token|whsec/);
+  });
+
+  it('is acted for in the name of who asked for the webhook', async () => {
+    await attempt();
+    expect(written()[0]?.metadata).toMatchObject({ requestId: 'req_1', actorType: 'system' });
+  });
+
+  it('asks nobody once its document is gone, and is not tried again', async () => {
+    await forgetWebhookTarget(keyVault, documentId);
+    await attempt();
+    expect(send).not.toHaveBeenCalled();
+    expect(written()).toMatchObject([
+      { type: 'WebhookDeliveryAttempted', data: { nextAttemptAt: null } },
+      { type: 'WebhookDeliveryFailed', data: { reason: 'endpoint_gone' } },
+    ]);
+  });
+
+  it('writes nothing when sending fails through a fault of ours', async () => {
+    send.mockRejectedValueOnce(new Error('a bug'));
+    await expect(attempt()).rejects.toThrow('a bug');
+    expect(written()).toEqual([]);
+  });
+});
+
+describe('no attempt is made', () => {
+  it('of a delivery that nobody scheduled', async () => {
+    await attempt();
+    expect(send).not.toHaveBeenCalled();
+    expect(eventStore.events).toEqual([]);
+  });
+
+  it('before it is due', async () => {
+    await schedule(new Date(Date.now() + 3_600_000).toISOString());
+    await attempt();
+    expect(send).not.toHaveBeenCalled();
+    expect(written()).toEqual([]);
+  });
+
+  it('before its wait is over', async () => {
+    await schedule();
+    outcomes = [answered(500)];
+    await attempt();
+    await attempt();
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the jobs', () => {
+  it('ask for the first attempt at once, and for each next one when it is due', async () => {
+    const jobs = new RecordedJobs();
+    await schedule();
+    outcomes = [answered(500)];
+    await attempt();
+    for (const event of eventStore.events) await scheduleAttempts(jobs).handle(deliveryOf(event));
+    const [scheduled, failed] = eventStore.events;
+    expect(jobs.enqueued.map(({ queue, data, startAfter }) => ({ queue, data, startAfter }))).toEqual([
+      { queue: attemptQueue, data: { deliveryId }, startAfter: scheduled?.data.scheduledAt },
+      { queue: attemptQueue, data: { deliveryId }, startAfter: failed?.data.nextAttemptAt },
+    ]);
+  });
+
+  it('ask for none after the last', async () => {
+    const jobs = new RecordedJobs();
+    await schedule();
+    outcomes = [answered(410)];
+    await attempt();
+    for (const event of written().slice(0, 1)) await scheduleAttempts(jobs).handle(deliveryOf(event));
+    expect(jobs.enqueued).toEqual([]);
+  });
+
+  it('are the same whoever asks: event, its repetition, or sweep', async () => {
+    const jobs = new RecordedJobs();
+    await schedule();
+    const [scheduled] = eventStore.events;
+    if (scheduled === undefined) throw new Error('nothing was scheduled');
+    const group = scheduleAttempts(jobs);
+    await group.handle(deliveryOf(scheduled));
+    await group.handle(deliveryOf(scheduled, { attempt: 2 }));
+    const next_attempt_at = String(scheduled.data.scheduledAt);
+    const due = async () => [{ id: deliveryId, organization_id: 'org_1', next_attempt_at }];
+    await sweepDeliveries(jobs, { due }).handle(jobOf({}));
+    expect(jobs.enqueued).toHaveLength(1);
+  });
+});

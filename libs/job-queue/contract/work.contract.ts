@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest';
+import type { Job } from '../job-queue.port.js';
+import { forever, pause, type QueueSuite, RecordingHandler, type Task } from './queue-suite.js';
+
+export const workContract = (suite: QueueSuite): void => {
+  it('gives a job with its data to a worker once', async () => {
+    const handler = new RecordingHandler();
+    await suite.queue.work(suite.definition(handler.handle));
+    const id = await suite.enqueue(1);
+    await suite.idle();
+    expect(handler.jobs).toMatchObject([{ id, data: { n: 1 }, attempt: 1 }]);
+  });
+
+  it('keeps jobs until a worker comes, in whatever process', async () => {
+    for (let n = 0; n < 3; n++) await suite.enqueue(n);
+    expect(await suite.status()).toMatchObject({ waiting: 3, delayed: 0, active: 0, failed: 0 });
+    await queue.stop();
+    const handler = new RecordingHandler();
+    queue = await suite.open();
+    await suite.queue.work(suite.definition(handler.handle));
+    await handler.has(3);
+    expect(handler.numbers.sort()).toEqual([0, 1, 2]);
+  });
+
+  it('loses and doubles none of many jobs shared by several processes', async () => {
+    const handlers = [new RecordingHandler(), new RecordingHandler(), new RecordingHandler()];
+    for (const handler of handlers)
+      await (await suite.open()).work(suite.definition(handler.handle, { concurrency: 8 }));
+    const numbers = Array.from({ length: 300 }, (_, n) => n);
+    await Promise.all(numbers.map((n) => suite.enqueue(n)));
+    await suite.idle();
+    const done = handlers.flatMap((handler) => handler.numbers);
+    expect(done.sort((a, b) => a - b)).toEqual(numbers);
+  });
+
+  it('runs as many at a time as allowed, not more', async () => {
+    let [running, most] = [0, 0];
+    const handle = async () => {
+      most = Math.max(most, ++running);
+      await pause(50);
+      running -= 1;
+    };
+    for (let n = 0; n < 12; n++) await suite.enqueue(n);
+    await suite.queue.work(suite.definition(handle, { concurrency: 3 }));
+    await suite.idle();
+    expect(most).toBe(3);
+  });
+
+  it('does not start a delayed job before its time', async () => {
+    const handler = new RecordingHandler();
+    await suite.queue.work(suite.definition(handler.handle));
+    const due = Date.now() + 1500;
+    await suite.enqueue(1, { startAfter: new Date(due) });
+    expect(await suite.status()).toMatchObject({ waiting: 0, delayed: 1 });
+    await handler.has(1);
+    expect(Date.now()).toBeGreaterThanOrEqual(due);
+  });
+
+  it('keeps a job that is due in a year, longer than any timer', async () => {
+    const handler = new RecordingHandler();
+    await suite.queue.work(suite.definition(handler.handle));
+    await suite.enqueue(1, { startAfter: new Date(Date.now() + 360 * 86_400_000) });
+    await pause(500);
+    expect(handler.jobs).toEqual([]);
+    expect(await suite.status()).toMatchObject({ delayed: 1 });
+  });
+
+  it('starts a job whose time is past at once', async () => {
+    const handler = new RecordingHandler();
+    await suite.queue.work(suite.definition(handler.handle));
+    await suite.enqueue(1, { startAfter: new Date(0) });
+    await handler.has(1);
+  });
+
+  it('tries again after each wait of the schedule, spread by the jitter', async () => {
+    const handler = new RecordingHandler();
+    handler.failures = 2;
+    await suite.queue.work(suite.definition(handler.handle, { retryDelays: [300, 900], jitter: 0.2 }));
+    await suite.enqueue(1);
+    await handler.has(3);
+    await suite.idle();
+    const [first = 0, second = 0, third = 0] = handler.times;
+    expect(handler.attempts).toEqual([1, 2, 3]);
+    expect(second - first).toBeGreaterThanOrEqual(300 * 0.8);
+    expect(third - second).toBeGreaterThanOrEqual(900 * 0.8);
+    expect(await suite.status()).toMatchObject({ failed: 0 });
+  });
+
+  it('waits for the next try in the queue, not in the process', async () => {
+    const handler = new RecordingHandler();
+    handler.failures = 1;
+    await suite.queue.work(suite.definition(handler.handle, { retryDelays: [1000] }));
+    await suite.enqueue(1);
+    await suite.until({ delayed: 1 });
+    await suite.restart();
+    await suite.queue.work(suite.definition(handler.handle, { retryDelays: [1000] }));
+    await handler.has(2);
+    expect(handler.attempts).toEqual([1, 2]);
+  });
+
+  it('keeps a job as failed when its tries are used up, and goes on with others', async () => {
+    const handler = new RecordingHandler();
+    handler.failures = 2;
+    await suite.queue.work(suite.definition(handler.handle, { retryDelays: [50], concurrency: 1 }));
+    await suite.enqueue(1);
+    await suite.until({ failed: 1 });
+    await suite.enqueue(2);
+    await handler.has(3);
+    expect(handler.numbers).toEqual([1, 1, 2]);
+  });
+
+  it('gives up a try that takes too long, tells it so, and counts it', async () => {
+    const handler = new RecordingHandler();
+    const handle = async (job: Job<Task>) => {
+      await handler.handle(job);
+      if (job.attempt === 1) await forever();
+    };
+    await suite.queue.work(suite.definition(handle, { timeoutMs: 300, retryDelays: [50], concurrency: 1 }));
+    await suite.enqueue(1);
+    await handler.has(2);
+    await suite.idle();
+    expect(handler.attempts).toEqual([1, 2]);
+    expect(handler.jobs.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  });
+};

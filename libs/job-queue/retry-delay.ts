@@ -1,0 +1,16 @@
+export interface RetrySchedule {
+  /** Waits in milliseconds before the second, third … try. */
+  retryDelays: readonly number[];
+  /** Each wait is spread by ± this fraction. */
+  jitter?: number;
+}
+
+/** Milliseconds until the try after the given one (counted from 1); `undefined` when there is none. */
+export const retryDelayAfter = (
+  attempt: number,
+  { retryDelays, jitter = 0 }: RetrySchedule,
+  random: () => number = Math.random,
+): number | undefined => {
+  const delay = retryDelays[attempt - 1];
+  return delay === undefined ? undefined : delay * (1 + jitter * (2 * random() - 1));
+};
