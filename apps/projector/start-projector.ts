@@ -2,6 +2,7 @@ import { Gauge } from 'prom-client';
 import type { Settings } from '#libs/config/settings.js';
 import { openFoundation } from '#libs/engines/foundation.js';
 import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
+import { createPool } from '#libs/postgres/pool.js';
 import { offerMetrics } from '#libs/process-role/metrics-channel.js';
 import type { RunningRole } from '#libs/process-role/run-role.js';
 import { createProjectionRunner, type ProjectionRunner } from '#libs/projection/projection-runner.js';
@@ -10,8 +11,8 @@ import type { Logger } from '#libs/telemetry/logger.js';
 import { createRegistry } from '#libs/telemetry/metrics.js';
 import { allProjections, openReadModels } from '#projections/all-projections.js';
 
-/** A connection for each projection, one for its status, a few for leases. */
-const poolSize = allProjections.length + 4;
+/** A connection for each projection, and some for their status. */
+const poolSize = allProjections.length + 3;
 
 /** Runs every projection; of several such processes one works on each. */
 export const startProjector = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
@@ -20,7 +21,13 @@ export const startProjector = async (settings: Settings, logger: Logger): Promis
   // Brings the tables up to date; the runner writes to them over its own pool.
   const readModels = await openReadModels({ connectionString: databaseUrl, poolSize: 1 });
   await readModels.destroy();
-  const leases = createPostgresLeases(pool);
+  // Renewals must not wait behind the work that they are for.
+  const leasePool = createPool({
+    connectionString: databaseUrl,
+    max: 2,
+    applicationName: 'transledger projector leases',
+  });
+  const leases = createPostgresLeases(leasePool);
   const runner = createProjectionRunner({
     pool,
     eventStore,
@@ -36,6 +43,7 @@ export const startProjector = async (settings: Settings, logger: Logger): Promis
     stop: async () => {
       await runner.stop();
       await leases.close();
+      await leasePool.end();
       await foundation.close();
     },
   };

@@ -10,6 +10,7 @@ import { createPgBossJobQueue } from '#libs/job-queue/pg-boss/pg-boss-job-queue.
 import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
 import { createEventLogMessageBus } from '#libs/message-bus/event-log/event-log-message-bus.js';
 import type { MessageBus } from '#libs/message-bus/message-bus.port.js';
+import { createPool } from '#libs/postgres/pool.js';
 import { offerMetrics } from '#libs/process-role/metrics-channel.js';
 import type { RunningRole } from '#libs/process-role/run-role.js';
 import type { Logger } from '#libs/telemetry/logger.js';
@@ -48,6 +49,8 @@ const documentsAtATime = 3;
 export const startWorker = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
   const foundation = await openFoundation(settings, { role: 'worker', poolSize, logger });
   const { pool, eventStore, keyVault, subjectKeys, databaseUrl } = foundation;
+  // Renewals must not wait behind the work that they are for.
+  const leasePool = createPool({ connectionString: databaseUrl, max: 2, applicationName: 'transledger worker leases' });
   await migrateSegmentBatches(pool);
   const readModels = await openReadModels({ connectionString: databaseUrl, poolSize: readPoolSize });
   const blobs = await createDirectoryBlobStore({
@@ -56,9 +59,17 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
   });
   const inference = openInferenceEngine(settings);
   const formats = createFormatHost({ threads: formatThreads });
-  const leases = createPostgresLeases(pool);
-  const bus = createEventLogMessageBus({ pool, eventStore, leases });
-  const jobs = await createPgBossJobQueue({ connectionString: databaseUrl });
+  const leases = createPostgresLeases(leasePool);
+  const bus = createEventLogMessageBus({
+    pool,
+    eventStore,
+    leases,
+    onFault: (group, error) => logger.warn({ err: error, group }, 'a consumer group is taken up again'),
+  });
+  const jobs = await createPgBossJobQueue({
+    connectionString: databaseUrl,
+    onFault: (error) => logger.warn({ err: error }, 'the job queue has a fault'),
+  });
   const sender = createWebhookSender({
     allowPrivate: settings.TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE,
     allowHttp: settings.TRANSLEDGER_WEBHOOK_ALLOW_HTTP,
@@ -98,6 +109,7 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
       await jobs.stop();
       await bus.close();
       await leases.close();
+      await leasePool.end();
       await Promise.all([inference.close(), formats.close(), readModels.destroy()]);
       await foundation.close();
     },

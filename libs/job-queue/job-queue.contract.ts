@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import { interruptionContract } from './contract/interruption.contract.js';
 import { keysContract } from './contract/keys.contract.js';
-import { type JobQueueEngine, QueueSuite } from './contract/queue-suite.js';
+import { type JobQueueEngine, QueueSuite } from './contract/queue.suite.js';
 import { repetitionContract } from './contract/repetition.contract.js';
 import { workContract } from './contract/work.contract.js';
 

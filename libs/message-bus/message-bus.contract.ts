@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
-import { BusSuite, type MessageBusHarness } from './contract/bus-suite.js';
+import { BusSuite, type MessageBusHarness } from './contract/bus.suite.js';
 import { deliveryContract } from './contract/delivery.contract.js';
 import { parkingContract } from './contract/parking.contract.js';
 import { takeoverContract } from './contract/takeover.contract.js';

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { toAppendRequest } from '#libs/event-store/append-request.js';
 import { PartlyRepeatedError, WrongExpectedRevisionError } from '#libs/event-store/event-store.errors.js';
 import type {
   AppendResult,
@@ -50,6 +51,7 @@ export class InMemoryEventStore implements EventStore {
   }
 
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
+    toAppendRequest(stream, events, expected);
     this.attempts.push(structuredClone({ stream, events, expected }));
     const fault = this.faults.shift();
     if (fault !== undefined && !fault.written) throw fault.error;

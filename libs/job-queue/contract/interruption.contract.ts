@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../job-queue.port.js';
-import { forever, pause, type QueueSuite, RecordingHandler, type Task } from './queue-suite.js';
+import { forever, pause, type QueueSuite, RecordingHandler, type Task } from './queue.suite.js';
 
 export const interruptionContract = (suite: QueueSuite): void => {
   describe('stopping', () => {

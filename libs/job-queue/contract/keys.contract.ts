@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Job } from '../job-queue.port.js';
-import { forever, patient, pause, type QueueSuite, RecordingHandler, type Task } from './queue-suite.js';
+import { forever, patient, pause, type QueueSuite, RecordingHandler, type Task } from './queue.suite.js';
 
 export const keysContract = (suite: QueueSuite): void => {
   it('adds no second job while one waits', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forever, pause, type QueueSuite, RecordingHandler } from './queue-suite.js';
+import { forever, pause, type QueueSuite, RecordingHandler } from './queue.suite.js';
 
 export const repetitionContract = (suite: QueueSuite): void => {
   it('adds one job an interval, the first at once, however many processes ask', async () => {

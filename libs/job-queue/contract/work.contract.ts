@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Job } from '../job-queue.port.js';
-import { forever, pause, type QueueSuite, RecordingHandler, type Task } from './queue-suite.js';
+import { forever, pause, type QueueSuite, RecordingHandler, type Task } from './queue.suite.js';
 
 export const workContract = (suite: QueueSuite): void => {
   it('gives a job with its data to a worker once', async () => {
@@ -14,9 +14,8 @@ export const workContract = (suite: QueueSuite): void => {
   it('keeps jobs until a worker comes, in whatever process', async () => {
     for (let n = 0; n < 3; n++) await suite.enqueue(n);
     expect(await suite.status()).toMatchObject({ waiting: 3, delayed: 0, active: 0, failed: 0 });
-    await queue.stop();
+    await suite.restart();
     const handler = new RecordingHandler();
-    queue = await suite.open();
     await suite.queue.work(suite.definition(handler.handle));
     await handler.has(3);
     expect(handler.numbers.sort()).toEqual([0, 1, 2]);

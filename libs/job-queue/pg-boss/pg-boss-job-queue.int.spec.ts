@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import { jobQueueContract } from '../job-queue.contract.js';
 import { createPgBossJobQueue } from './pg-boss-job-queue.js';
@@ -36,5 +37,48 @@ describe('job queue on pg-boss', () => {
     const definition = { name: 'long', concurrency: 1, retryDelays: [], handle: async () => undefined };
     await expect(queue.work({ ...definition, timeoutMs: 24 * 3_600_000 })).rejects.toThrow(RangeError);
     await queue.stop();
+  });
+
+  it('works on when the server ends its connections', async () => {
+    const administrator = new Pool({ connectionString: database.url, max: 1 });
+    const queue = await open();
+    const handled: number[] = [];
+    const handle = async ({ data }: { data: { n: number } }) => void handled.push(data.n);
+    await queue.work({ name: 'terminated', concurrency: 2, retryDelays: [], timeoutMs: 1_000, handle });
+    for (const n of [1, 2, 3]) {
+      await queue.enqueue('terminated', { n });
+      await vi.waitFor(() => expect(handled).toContain(n), { timeout: 45_000 });
+      await administrator.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      await vi.waitFor(() => queue.status(), { timeout: 45_000 });
+    }
+    await queue.stop();
+    await administrator.end();
+  });
+
+  it('keeps a job as failed that no process has survived', async () => {
+    const administrator = new Pool({ connectionString: database.url, max: 1 });
+    const queue = await open();
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const handle = () => {
+      take();
+      return new Promise<never>(() => {});
+    };
+    await queue.work({ name: 'deadly', concurrency: 1, retryDelays: [], timeoutMs: 60_000, handle });
+    await queue.enqueue('deadly', {}, { key: 'a' });
+    await taken;
+    await administrator.query(
+      `update job_queue.job set retry_count = retry_limit, heartbeat_on = now() - interval '1 minute'
+       where name = 'deadly'`,
+    );
+    await vi.waitFor(
+      async () => expect(await queue.status()).toContainEqual(expect.objectContaining({ queue: 'deadly', failed: 1 })),
+      { timeout: 45_000 },
+    );
+    expect(await queue.enqueue('deadly', {}, { key: 'a' })).toBeDefined();
+    await queue.stop(0);
+    await administrator.end();
   });
 });

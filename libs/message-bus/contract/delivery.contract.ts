@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { type BusSuite, forever, numberOf, patient, pause, Recorder, range } from './bus-suite.js';
+import { type BusSuite, forever, numberOf, patient, pause, Recorder, range } from './bus.suite.js';
 
 export const deliveryContract = (suite: BusSuite): void => {
   it('delivers each event of the types of a group once, those from before the group began too', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type BusSuite, numberOf, pause, Recorder, range } from './bus-suite.js';
+import { type BusSuite, numberOf, pause, Recorder, range } from './bus.suite.js';
 
 const refuse = (reason = 'no such pair'): never => {
   throw new RangeError(reason);

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { type BusSuite, forever, numberOf, patient, pause, Recorder, range, untilAborted } from './bus-suite.js';
+import { type BusSuite, forever, numberOf, patient, pause, Recorder, range, untilAborted } from './bus.suite.js';
 
 export const takeoverContract = (suite: BusSuite): void => {
   it('lets one process at a time handle a key, and another take over when it stops', async () => {

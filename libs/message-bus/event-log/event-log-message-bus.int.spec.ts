@@ -6,7 +6,7 @@ import { migrateLeases } from '#libs/lease/migrate-leases.js';
 import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
 import { createPool } from '#libs/postgres/pool.js';
 import { createTestDatabase } from '#test/integration/test-database.js';
-import type { BusProcess } from '../contract/bus-suite.js';
+import type { BusProcess } from '../contract/bus.suite.js';
 import { messageBusContract } from '../message-bus.contract.js';
 import { createEventLogMessageBus } from './event-log-message-bus.js';
 import { migrateMessageBus } from './migrate-message-bus.js';

@@ -46,7 +46,7 @@ export class GroupConsumer {
     this.rows = new GroupRows(pool, group.name, lease.fencingToken);
     this.lanes = new KeyLanes(group.concurrency);
     this.fault.promise.catch(() => undefined);
-    lease.lost.addEventListener('abort', () => this.abort(), { once: true });
+    lease.lost.addEventListener('abort', this.abort);
     if (lease.lost.aborted) this.abort();
   }
 
@@ -73,6 +73,7 @@ export class GroupConsumer {
       this.takeNoMore();
       await Promise.race([this.lanes.untilIdle(), this.abandoned.promise]);
       clearTimeout(this.grace);
+      this.settings.lease.lost.removeEventListener('abort', this.abort);
       idle.abort();
       await Promise.all([saving, retrying]);
     }
@@ -84,11 +85,11 @@ export class GroupConsumer {
     this.hasRoom.resolve();
   }
 
-  private abort(): void {
+  private readonly abort = (): void => {
     this.takeNoMore();
     this.aborting.abort();
     setTimeout(() => this.abandoned.resolve(), patienceMs).unref();
-  }
+  };
 
   private async read(checkpoint: ContiguousCheckpoint, parked: Set<string>): Promise<void> {
     const { eventStore, group } = this.settings;

@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { organization } from '#libs/domain/organization/organization.decider.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
+import type { EventStore } from '#libs/event-store/event-store.port.js';
+import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { execute, loadState, streamName } from './command-execution.js';
+import { eventIdFor } from './event-ids.js';
+import type { EventMetadata } from './event-metadata.js';
+import { toDomainEvent } from './recorded-domain-event.js';
+
+const organizationId = 'org_1';
+const stream = streamName('organization', organizationId);
+const now = '2026-11-21T08:00:00.000Z';
+const metadata: EventMetadata = {
+  organizationId,
+  actorType: 'operator',
+  keyId: null,
+  subject: 'sub_1',
+  sealedClient: 'sealed',
+  requestId: 'req_1',
+  clientRequestId: null,
+  traceparent: null,
+  occurredAt: now,
+};
+
+const create = { type: 'CreateOrganization', organizationId, name: 'Acme', tier: 'pro', now } as const;
+const suspend = { type: 'SuspendOrganization', organizationId, now } as const;
+const resume = { type: 'ResumeOrganization', organizationId, now } as const;
+
+let store: InMemoryEventStore;
+
+beforeEach(() => {
+  store = new InMemoryEventStore();
+});
+
+const run = (command: Parameters<typeof organization.decide>[0], commandId: string, on: EventStore = store) =>
+  execute(on, organization, organizationId, command, { commandId, metadata });
+
+const types = () => store.events.map(({ type }) => type);
+
+describe('a command', () => {
+  it('writes what was decided, with the exact revision, and answers the state after it', async () => {
+    const created = await run(create, 'one');
+    expect(created).toMatchObject({
+      state: { status: 'active', name: 'Acme' },
+      events: [{ type: 'OrganizationCreated' }],
+      position: await store.head(),
+    });
+    await run(suspend, 'two');
+    expect(store.attempts.map(({ expected }) => expected)).toEqual(['no-stream', 0]);
+    expect(store.events.map(({ stream: name, revision }) => [name, revision])).toEqual([
+      [stream, 0],
+      [stream, 1],
+    ]);
+  });
+
+  it('that the rules refuse appends nothing', async () => {
+    await expect(run(suspend, 'one')).rejects.toThrow(Rejection);
+    expect(store.attempts).toEqual([]);
+  });
+
+  it('that has nothing to do appends nothing', async () => {
+    await run(create, 'one');
+    expect(await run(resume, 'two')).toMatchObject({ events: [], position: undefined, state: { status: 'active' } });
+    expect(store.attempts).toHaveLength(1);
+  });
+
+  it('carries type, newest version and metadata into the store', async () => {
+    await run(create, 'one');
+    expect(store.events[0]).toMatchObject({
+      type: 'OrganizationCreated',
+      version: 1,
+      data: { organizationId, name: 'Acme', tier: 'pro', createdAt: now },
+      metadata,
+    });
+  });
+});
+
+/** Writes something of somebody else into the stream before each of the first appends. */
+const contended = (others: (() => Promise<unknown>)[]): EventStore =>
+  Object.assign(Object.create(store), {
+    append: async (...args: Parameters<EventStore['append']>) => {
+      await others.shift()?.();
+      return store.append(...args);
+    },
+  });
+
+describe('a conflict', () => {
+  it('is answered by loading and deciding again', async () => {
+    await run(create, 'one');
+    const { state } = await run(
+      suspend,
+      'mine',
+      contended([() => run(suspend, 'theirs').then(() => run(resume, 'r'))]),
+    );
+    expect(state.status).toBe('suspended');
+    expect(types()).toEqual([
+      'OrganizationCreated',
+      'OrganizationSuspended',
+      'OrganizationResumed',
+      'OrganizationSuspended',
+    ]);
+  });
+
+  it('may leave nothing to do', async () => {
+    await run(create, 'one');
+    expect(await run(suspend, 'mine', contended([() => run(suspend, 'theirs')]))).toMatchObject({ events: [] });
+    expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended']);
+  });
+
+  it('may turn a command into a refusal', async () => {
+    await expect(run(create, 'mine', contended([() => run(create, 'theirs')]))).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(types()).toEqual(['OrganizationCreated']);
+  });
+
+  it('that never ends is given up, with nothing written', async () => {
+    await run(create, 'one');
+    let count = 0;
+    const toggle = async () => {
+      count += 1;
+      await run(suspend, `s${count}`);
+      await run(resume, `r${count}`);
+    };
+    await expect(run(suspend, 'mine', contended(Array.from({ length: 100 }, () => toggle)))).rejects.toMatchObject({
+      kind: 'wrong-expected-revision',
+    });
+    expect(store.events.some(({ id }) => id === eventIdFor('mine', 0))).toBe(false);
+    expect(count).toBeLessThan(20);
+  });
+});
+
+describe('an unknown outcome', () => {
+  it.each([
+    ['written', true],
+    ['not written', false],
+  ])('is repeated with the same ids and revision: it was %s', async (_how, written) => {
+    store.failAppend(new AppendOutcomeUnknownError('lost'), { written });
+    await run(create, 'one');
+    expect(types()).toEqual(['OrganizationCreated']);
+    const [first, second] = store.attempts;
+    expect(second).toEqual(first);
+  });
+
+  it('that stays unknown is passed on', async () => {
+    for (let count = 0; count < 8; count += 1) store.failAppend(new AppendOutcomeUnknownError('lost'));
+    await expect(run(create, 'one')).rejects.toThrow(AppendOutcomeUnknownError);
+    expect(new Set(store.attempts.map(({ events }) => events[0]?.id)).size).toBe(1);
+  }, 30_000);
+});
+
+it('a store that is down is asked once: nothing was written', async () => {
+  store.failAppend(new EventStoreUnavailableError('down'));
+  await expect(run(create, 'one')).rejects.toThrow(EventStoreUnavailableError);
+  expect(store.attempts).toHaveLength(1);
+});
+
+it('a stream that does not exist has the initial state and no revision', async () =>
+  expect(await loadState(store, organization, 'org_none')).toEqual({
+    state: organization.initialState,
+    revision: undefined,
+  }));
+
+describe('an event id', () => {
+  it('is frozen: another release makes the same one of the same command', () =>
+    expect(eventIdFor('req_01KAH3W7J4B2X8Y6Z5V9T0S1R2', 0)).toMatchInlineSnapshot(
+      `"8cc4a2cb-e8a0-50c0-aa7e-007eba1ed39b"`,
+    ));
+
+  it('differs from command to command, and from event to event of one', () =>
+    expect(new Set([eventIdFor('a', 0), eventIdFor('a', 1), eventIdFor('b', 0), eventIdFor('a/0', 1)]).size).toBe(4));
+});
+
+it('a recorded event comes back typed, in its newest version, with where and when it was written', async () => {
+  await run(create, 'one');
+  const [recorded] = store.events;
+  if (recorded === undefined) throw new Error('Nothing was written');
+  const { version: _, ...rest } = recorded;
+  expect(toDomainEvent(recorded)).toEqual(rest);
+});
+
+it('an event of a newer release is refused, not misread', async () => {
+  await store.append(
+    stream,
+    [{ id: eventIdFor('x', 0), type: 'OrganizationCreated', version: 99, data: {}, metadata: {} }],
+    'any',
+  );
+  await expect(run(suspend, 'one')).rejects.toThrow('newer release');
+});

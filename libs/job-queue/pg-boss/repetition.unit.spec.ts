@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Repetition } from './repetition.js';
+
+describe('repetition', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 10_000_250 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** When it asked, in milliseconds since the start. */
+  const observe = async (everyMs: number, forMs: number, answer: () => Promise<void> = async () => undefined) => {
+    const began = Date.now();
+    const asked: number[] = [];
+    const repetition = new Repetition(everyMs, () => {
+      asked.push(Date.now() - began);
+      return answer();
+    });
+    await vi.advanceTimersByTimeAsync(forMs);
+    return { asked, repetition };
+  };
+
+  it('asks at once, and then at the beginning and in the middle of each interval', async () => {
+    expect((await observe(1_000, 2_000)).asked).toEqual([0, 250, 750, 1_250, 1_750]);
+  });
+
+  it('asks again soon when it could not ask', async () => {
+    const answers = [Promise.reject(new Error('away')), Promise.resolve()];
+    const { asked } = await observe(3_600_000, 10_000, () => answers.shift() ?? Promise.resolve());
+    expect(asked).toEqual([0, 5_000]);
+  });
+
+  it('asks no more once stopped, also when it is asking just then', async () => {
+    const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();
+    const { asked, repetition } = await observe(1_000, 0, () => blocked);
+    repetition.stop();
+    unblock();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked).toEqual([0]);
+  });
+
+  it('bears an interval that is longer than any timer', async () => {
+    const day = 86_400_000;
+    const { asked } = await observe(60 * day, 2 * day);
+    expect(asked.length).toBeLessThan(10);
+  });
+});

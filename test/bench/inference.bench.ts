@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { createApertiumEngine, debianModesDir } from '#libs/inference/apertium/apertium-engine.js';
+import { residentBytes } from '#libs/inference/apertium/process-memory.js';
+import { plainText } from '#libs/segments/plain-text.js';
+import { startApy } from './apertium-apy.js';
+
+/** English to Spanish, both in one run and by turns: our engine at its port, apertium-apy over HTTP on loopback. */
+const roundMs = 3_000;
+const rounds = 3;
+
+const vocabulary = (
+  'the black cat of my old friend sleeps in a big house near river and children play with dog every morning before ' +
+  'school while their mother reads long letters from distant city where she worked during many happy years people say ' +
+  'that good books change world slowly but small acts help more than words because time water bread light street'
+).split(' ');
+
+/** No two texts are the same, so that no cache could answer. */
+const createTexts = (words: number): (() => string) => {
+  let state = 20_261_121;
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
+    return (state >> 8) % below;
+  };
+  return () =>
+    Array.from({ length: Math.ceil(words / 20) }, () => {
+      const sentence = Array.from({ length: 20 }, () => vocabulary[next(vocabulary.length)]).join(' ');
+      return `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
+    }).join(' ');
+};
+
+interface Measurement {
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+const measure = async (
+  translate: (text: string) => Promise<unknown>,
+  text: () => string,
+  depth: number,
+): Promise<Measurement> => {
+  const times: number[] = [];
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: depth }, async () => {
+      while (performance.now() - start < roundMs) {
+        const sent = performance.now();
+        await translate(text());
+        times.push(performance.now() - sent);
+      }
+    }),
+  );
+  const seconds = (performance.now() - start) / 1_000;
+  times.sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+};
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+const middle = (measurements: readonly Measurement[]): Measurement => ({
+  perSecond: median(measurements.map(({ perSecond }) => perSecond)),
+  p50: median(measurements.map(({ p50 }) => p50)),
+  p99: median(measurements.map(({ p99 }) => p99)),
+});
+
+const load = loadavg()[0]?.toFixed(1);
+const engine = createApertiumEngine();
+const ours = async (text: string): Promise<string> => {
+  const { segments } = await engine.translate({ source: 'en', target: 'es', segments: [[{ kind: 'text', text }]] });
+  return plainText(segments[0]?.parts ?? []);
+};
+const apy = await startApy(debianModesDir);
+const engines = [
+  { name: 'Transledger, at the port', translate: ours },
+  ...(apy === undefined ? [] : [{ name: 'apertium-apy, HTTP', translate: apy.translate }]),
+];
+
+const rows: string[] = [];
+try {
+  for (const { translate } of engines) await translate(createTexts(20)());
+  for (const [words, depth] of [
+    [20, 1],
+    [20, 16],
+    [1_000, 1],
+    [1_000, 4],
+  ] as const) {
+    const text = createTexts(words);
+    const seen = engines.map((): Measurement[] => []);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, { translate }] of engines.entries()) seen[index]?.push(await measure(translate, text, depth));
+    }
+    const [first, second] = seen.map(middle);
+    engines.forEach(({ name }, index) => {
+      const { perSecond, p50, p99 } = middle(seen[index] ?? []);
+      const ratio = index === 0 && first && second ? `${(first.perSecond / second.perSecond).toFixed(1)} ×` : '';
+      rows.push(
+        `| ${words} words, depth ${depth} | ${name} | ${perSecond.toFixed(perSecond < 100 ? 1 : 0)} | ` +
+          `${Math.round(perSecond * words).toLocaleString('en')} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${ratio} |`,
+      );
+    });
+  }
+  const long = createTexts(1_000)();
+  const wordsOf = (text: string): number => text.split(/\s+/).length;
+  const oursOut = wordsOf(await ours(long));
+  const memory = `${Math.round((await residentBytes(engine.pids)) / 1_048_576)} MiB in ${engine.pids.length} processes`;
+
+  const report = `# Inference: embedded Apertium
+
+${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), load ${load} before, Node ${process.versions.node}, English to
+Spanish, texts all different, the load generator on the same cores, ${rounds} rounds of ${roundMs / 1_000} s by turns, medians.
+${apy === undefined ? '`apertium-apy` is not installed: nothing to compare with.' : "`apertium-apy` is Debian's, one process, defaults, keep-alive."} \`npm run bench -- inference\` measures again.
+
+| load | engine | texts/s | words/s | p50 ms | p99 ms | of apertium-apy |
+|---|---|---|---|---|---|---|
+${rows.join('\n')}
+
+Resident memory of the warm pipeline: ${memory}. A text of 1,000 words gave ${oursOut} words.
+`;
+  console.log(report);
+  const results = join(process.env.INIT_CWD ?? process.cwd(), 'test', 'bench', 'results');
+  await mkdir(results, { recursive: true });
+  await writeFile(join(results, 'inference.md'), report);
+} finally {
+  await engine.close();
+  await apy?.stop();
+}

@@ -1,0 +1,69 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { euroVocDomains } from '#apps/api/translate/euro-voc.js';
+import { settingDefinitions } from '#libs/config/settings.js';
+import { scopes } from '#libs/domain/api-key/scopes.js';
+import { auditActions } from '#libs/domain/audit/audit-vocabulary.js';
+import { isErrorCode } from '#libs/error-catalogue/error-catalogue.js';
+
+const root = join(import.meta.dirname, '..');
+const pages = globSync('{docs/*.md,README.md}', { cwd: root }).sort();
+const read = (page: string): string => readFileSync(join(root, page), 'utf8');
+const matches = (text: string, form: RegExp): string[] => [
+  ...new Set([...text.matchAll(form)].map(([, found = '']) => found)),
+];
+
+describe.each(pages)('%s', (page) => {
+  const text = read(page);
+
+  it('links to what is there', () => {
+    const links = matches(text, /\]\((?!https?:)([^)#]+)[^)]*\)/g);
+    expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+  });
+
+  it('names only settings that exist', () => {
+    const named = matches(text, /\b(TRANSLEDGER_[A-Z_]*[A-Z])\b/g).filter((name) => name !== 'TRANSLEDGER_TIER');
+    expect(named.filter((name) => !Object.hasOwn(settingDefinitions, name))).toEqual([]);
+  });
+
+  it('asks nobody to set a variable that the service would refuse', () =>
+    expect(
+      matches(text, /\bexport (TRANSLEDGER_\w+)=/g).filter((name) => !Object.hasOwn(settingDefinitions, name)),
+    ).toEqual([]));
+
+  it('pairs statuses only with codes of the catalogue', () => {
+    const coded = matches(text, /\b[45]\d\d,? (?:with )?`([a-z_]+)`/g);
+    expect(coded.filter((code) => !isErrorCode(code))).toEqual([]);
+  });
+
+  it('has JSON that can be read, where it leaves nothing out', () => {
+    const blocks = matches(text, /```json\n([\s\S]*?)```/g).filter((block) => !block.includes(', …'));
+    for (const block of blocks) expect(() => JSON.parse(block), block).not.toThrow();
+  });
+});
+
+it('the scopes of docs/authentication.md are all that there are', () => {
+  const text = read('docs/authentication.md');
+  const named = matches(text, /`([a-z]+:[a-z]+|translate|detect|languages)`/g);
+  expect(named.sort()).toEqual([...scopes].sort());
+});
+
+it('the actions of docs/audit-log.md exist', () => {
+  const named = matches(read('docs/audit-log.md'), /^\| `([a-z_]+)`(?:, `[a-z_]+`)? \| `[a-z_]+` \|/gm);
+  expect(named.length).toBeGreaterThan(9);
+  expect(named.filter((action) => !auditActions.some((known) => known === action))).toEqual([]);
+});
+
+it('the metrics of docs/operations.md are in the code', () => {
+  const source = globSync('{apps,libs}/**/*.ts', { cwd: root }).map(read).join('\n');
+  const named = matches(read('docs/operations.md'), /^\| `transledger_(\w+)`/gm);
+  expect(named.length).toBeGreaterThan(9);
+  const known = (name: string) =>
+    source.includes(`'transledger_${name}'`) ||
+    source.includes(`gauge('${name.replace(/^projection_/, '')}'`) ||
+    source.includes(`gauge(\n    '${name.replace(/^projection_/, '')}'`);
+  expect(named.filter((name) => !known(name))).toEqual([]);
+});
+
+it('the domain that the examples use is one', () => expect(euroVocDomains).toContain('12 law'));
