@@ -18,8 +18,8 @@ const listedExtensions = new Set(
   ).split(' '),
 );
 
-/** Only these, of what is not text, can be a format of the list. */
-const containers = new Map([['a ZIP archive', ['docx']]]);
+/** What a file of a format that is not text begins with; the format itself tells more. */
+const signaturesOf = new Map([['docx', ['a ZIP archive', 'an OLE compound file']]]);
 
 export function formatNamed(name: string): DocumentFormat {
   const format = formats.find((candidate) => candidate.name === name);
@@ -27,7 +27,11 @@ export function formatNamed(name: string): DocumentFormat {
   return format;
 }
 
-const extensionOf = (fileName: string): string => /\.([^./\\]+)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? '';
+/** Marks of text direction, which can make a name look like another, do not count. */
+const extensionOf = (fileName: string): string => {
+  const visible = fileName.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim();
+  return /\.([^./\\]+)$/.exec(visible)?.[1]?.toLowerCase() ?? '';
+};
 
 /**
  * The format of a file. The name says which it should be, and the content whether it can be that; without an
@@ -51,27 +55,21 @@ export async function detectFormat(file: SourceFile, fileName: string, declaredT
   return named ? checked(named, head) : await byContent(file, head, declaredType);
 }
 
-/** Office files protected by a password are OLE compound files; the format itself can tell them from old ones. */
 function checked(format: DocumentFormat, head: Uint8Array): DocumentFormat {
   const signature = contentSignature(head);
-  const fits = isText(format)
-    ? signature === undefined
-    : signature === 'a ZIP archive' || signature === 'an OLE compound file';
-  if (fits) return format;
+  const expected = signaturesOf.get(format.name);
+  if (expected ? signature !== undefined && expected.includes(signature) : signature === undefined) return format;
   throw new FormatError(
     'invalid',
-    `The content is ${signature ?? 'not that'}${signature ? `, not that` : ''} of a ${format.name.toUpperCase()} file.`,
+    `The file is ${signature ?? 'something else'}, not a ${format.name.toUpperCase()} document.`,
   );
 }
-
-const isText = ({ mediaType }: DocumentFormat): boolean =>
-  mediaType.startsWith('text/') || mediaType === 'application/x-subrip';
 
 async function byContent(file: SourceFile, head: Uint8Array, declaredType = ''): Promise<DocumentFormat> {
   const signature = contentSignature(head);
   if (signature) {
-    const [container] = formats.filter(({ name }) => containers.get(signature)?.includes(name));
-    if (container) return container;
+    const format = formats.find(({ name }) => signaturesOf.get(name)?.[0] === signature);
+    if (format) return format;
     throw new UnsupportedFormatError('Files with this content cannot be translated.');
   }
   const { codec, bomLength } = await detectEncoding(file);
@@ -80,5 +78,5 @@ async function byContent(file: SourceFile, head: Uint8Array, declaredType = ''):
     return htmlFormat;
   if (/^\s*\d+[^\S\r\n]*(?:\r\n|\r|\n)[^\S\r\n]*\d+:\d+:\d+[,.]\d+\s*-->/.test(start)) return srtFormat;
   const type = declaredType.split(';')[0]?.trim().toLowerCase();
-  return formats.find((format) => isText(format) && format.mediaType === type) ?? txtFormat;
+  return formats.find((format) => !signaturesOf.has(format.name) && format.mediaType === type) ?? txtFormat;
 }

@@ -41,18 +41,30 @@ const letters = Object.entries(scripts).map(
 const leastKana = 0.05;
 const leastHangul = 0.2;
 
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+const eastAsian: ReadonlySet<string> = new Set(['Hani', 'Hira', 'Kana', 'Hang']);
+
+const eastAsianScript = (counts: ReadonlyMap<string, number>, total: number): Script => {
+  const kana = (counts.get('Hira') ?? 0) + (counts.get('Kana') ?? 0);
+  const hangul = counts.get('Hang') ?? 0;
+  if (kana >= leastKana * total && kana > hangul) return 'Jpan';
+  return hangul >= leastHangul * total ? 'Kore' : 'Hani';
+};
+
 /** The writing system of most letters; undefined when there is no letter of a known one. */
 export const dominantScript = (text: string): Script | undefined => {
-  const counts = new Map(letters.map(([code, pattern]) => [code, text.match(pattern)?.length ?? 0]));
-  const of = (...codes: (keyof typeof scripts)[]): number =>
-    codes.reduce((sum, code) => sum + (counts.get(code) ?? 0), 0);
-  const eastAsian = of('Hani', 'Hira', 'Kana', 'Hang');
-  const [most] = [...counts]
-    .filter(([code]) => !['Hani', 'Hira', 'Kana', 'Hang'].includes(code))
-    .sort((a, b) => b[1] - a[1]);
-  if (eastAsian > (most?.[1] ?? 0)) {
-    if (of('Hira', 'Kana') >= leastKana * eastAsian && of('Hira', 'Kana') > of('Hang')) return 'Jpan';
-    return of('Hang') >= leastHangul * eastAsian ? 'Kore' : 'Hani';
+  const total = count(text, /\p{L}/gu);
+  const counts = new Map<string, number>();
+  let most: [Script | undefined, number] = [undefined, 0];
+  for (const [code, pattern] of letters) {
+    const found = count(text, pattern);
+    counts.set(code, found);
+    if (eastAsian.has(code)) continue;
+    // Most texts are in one script, and Latin is looked for first.
+    if (found > total / 2) return code;
+    if (found > most[1]) most = [code, found];
   }
-  return most === undefined || most[1] === 0 ? undefined : most[0];
+  const together = [...eastAsian].reduce((sum, code) => sum + (counts.get(code) ?? 0), 0);
+  return together > most[1] ? eastAsianScript(counts, together) : most[0];
 };

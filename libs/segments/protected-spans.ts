@@ -12,9 +12,9 @@ const spans = [
   /[$#%]?\{[\p{L}\p{N}_][\p{L}\p{N}_.:[\]-]{0,79}\}/u,
   // %s, %1$d, %5.2f, %(name)s; not the sign in "100%d'accord" or "50 % de"
   /(?<![\p{N}%])%(?:\d{1,3}\$|\(\w{1,80}\))?[-+0#]?\d{0,4}(?:\.\d{1,4})?[sdifuxXeEgGcoq@](?![\p{L}\p{N}])/u,
-  // emoji, joined and coloured ones, flags, keycaps
-  /(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f)(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*/u,
-  /\p{Extended_Pictographic}\p{Emoji_Modifier}|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3/u,
+  // flags, keycaps, and other emoji, joined and coloured ones
+  /\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3/u,
+  /(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}])(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*/u,
 ];
 
 const pattern = new RegExp(spans.map((span) => `(?:${span.source})`).join('|'), 'giu');

@@ -32,7 +32,7 @@ const freePort = (): Promise<number> =>
 /** Starts Debian's `apertium-apy` with one process and its defaults; undefined where it is not installed. */
 export const startApy = async (modesDir: string): Promise<Apy | undefined> => {
   const port = await freePort();
-  const server = spawn('python3', ['-c', program, modesDir, '-p', String(port), '-j', '1'], {
+  const server = spawn('/usr/bin/python3', ['-c', program, modesDir, '-p', String(port), '-j', '1'], {
     stdio: 'ignore',
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   });

@@ -119,7 +119,7 @@ it('an organization that is forgotten is looked up again, others are not', async
   expect(find.mock.calls.map(([hash]) => hash)).toEqual(['one', 'two', 'other', 'one', 'two']);
 });
 
-describe('the log, followed', () => {
+describe('the log, followed', { timeout: 30_000 }, () => {
   let directory: AccessDirectory;
   let following: Promise<void>;
 

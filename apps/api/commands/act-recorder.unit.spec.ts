@@ -145,7 +145,7 @@ describe('a refusal', () => {
   });
 });
 
-it('no event has personal data in clear, whatever caller and path', async () => {
+it('no event has personal data in clear, whatever caller and path', { timeout: 60_000 }, async () => {
   const personal = fc.string({ minLength: 6, maxLength: 60 }).filter((text) => /^\S.*\S$/.test(text));
   const octet = fc.integer({ min: 0, max: 255 });
   const address = fc

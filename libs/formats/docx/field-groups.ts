@@ -3,6 +3,8 @@ import type { Item, Piece } from './paragraph-items.js';
 
 type FieldItem = Item & { kind: 'field' };
 
+const pieceOf = (item: Item): Piece => ({ kind: 'item', item });
+
 /**
  * Makes one item of each field that begins and ends in this row: a container where its result is translated, an atom
  * or a marker else. A mark whose counterpart is elsewhere is an atom by itself.
@@ -27,15 +29,15 @@ export function groupFields(items: readonly Item[]): Item[] {
 
 function fieldItem(begin: FieldItem, items: readonly Item[]): Item {
   const kind = fieldKind(begin.mark.field?.instruction ?? '');
-  if (kind === 'invisible') return { kind: 'marker', edge: 'point', pieces: items.flatMap(piecesOf) };
+  if (kind === 'invisible') return { kind: 'marker', edge: 'point', pieces: items.map(pieceOf) };
   const isOwnSeparator = (item: Item) =>
     item.kind === 'field' && item.mark.edge === 'separate' && item.mark.field === begin.mark.field;
   const separator = items.findIndex(isOwnSeparator);
-  if (kind === 'kept' || separator < 0) return { kind: 'atom', pieces: items.flatMap(piecesOf) };
+  if (kind === 'kept' || separator < 0) return { kind: 'atom', pieces: items.map(pieceOf) };
   return {
     kind: 'container',
-    open: items.slice(0, separator + 1).flatMap(piecesOf),
-    close: items.slice(-1).flatMap(piecesOf),
+    open: items.slice(0, separator + 1).map(pieceOf),
+    close: items.slice(-1).map(pieceOf),
     items: groupFields(items.slice(separator + 1, -1)),
   };
 }
@@ -63,11 +65,4 @@ function isBalanced(items: readonly Item[]): boolean {
     if (item.mark.edge === 'end' && --depth < 0) return false;
   }
   return depth === 0;
-}
-
-export function piecesOf(item: Item): Piece[] {
-  if (item.kind === 'field') return [item.piece];
-  if (item.kind === 'text') return [{ kind: 'node', node: item.node, run: item.run }];
-  if (item.kind === 'container') return [...item.open, ...item.items.flatMap(piecesOf), ...item.close];
-  return item.pieces;
 }

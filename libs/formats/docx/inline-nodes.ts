@@ -1,4 +1,3 @@
-import { piecesOf } from './field-groups.js';
 import type { Item, Marker, Piece } from './paragraph-items.js';
 import type { Run } from './run.js';
 
@@ -13,7 +12,7 @@ export type InlineNode =
   | ({ kind: 'single'; pieces: Piece[] } & Surrounded)
   | ({ kind: 'pair'; open: Piece[]; close: Piece[]; content: InlineContent } & Surrounded);
 
-export type InlineText = InlineNode & { kind: 'text' };
+type InlineText = InlineNode & { kind: 'text' };
 
 /** Text right in `nodes` looks like `run`; any other look is a pair. */
 export interface InlineContent {
@@ -23,7 +22,7 @@ export interface InlineContent {
   last: Marker[];
 }
 
-export const isBlank = (text: string): boolean => !/\S/.test(text);
+const isBlank = (text: string): boolean => !/\S/.test(text);
 
 export function contentOf(items: readonly Item[], outerRun?: Run): InlineContent {
   const row = new Row();
@@ -43,6 +42,11 @@ export const hasWords = (nodes: readonly InlineNode[]): boolean =>
     node.kind === 'text' ? !isBlank(node.text) : node.kind === 'pair' && hasWords(node.content.nodes),
   );
 
+export const hasLetters = (nodes: readonly InlineNode[]): boolean =>
+  nodes.some((node) =>
+    node.kind === 'text' ? /\p{L}/u.test(node.text) : node.kind === 'pair' && hasLetters(node.content.nodes),
+  );
+
 class Row {
   readonly #nodes: InlineNode[] = [];
   readonly #first: Marker[] = [];
@@ -53,12 +57,13 @@ class Row {
     if (item.kind === 'marker') this.#markers.push(item);
     else if (item.kind === 'text') this.#addText(item);
     else if (item.kind === 'container') this.#addContainer(item, outerRun);
-    else this.#addSingle(piecesOf(item));
+    else this.#addSingle({ kind: 'item', item });
   }
 
   finish(): Omit<InlineContent, 'run'> {
     const last = this.#nodes.at(-1);
-    (last?.after ?? this.#first).push(...this.#markers);
+    const end = last?.after ?? this.#first;
+    for (const marker of this.#markers) end.push(marker);
     return { nodes: this.#nodes, first: this.#first, last: [] };
   }
 
@@ -76,14 +81,14 @@ class Row {
 
   #addContainer(item: Item & { kind: 'container' }, outerRun: Run | undefined): void {
     const content = contentOf(item.items, outerRun);
-    if (!hasText(content.nodes)) this.#addSingle(piecesOf(item));
+    if (!hasText(content.nodes)) this.#addSingle({ kind: 'item', item });
     else this.#push({ kind: 'pair', open: item.open, close: item.close, content, before: [], after: [] });
   }
 
-  #addSingle(pieces: Piece[]): void {
+  #addSingle(piece: Piece): void {
     const last = this.#nodes.at(-1);
-    if (last?.kind === 'single' && this.#markers.length === 0) last.pieces.push(...pieces);
-    else this.#push({ kind: 'single', pieces: [...pieces], before: [], after: [] });
+    if (last?.kind === 'single' && this.#markers.length === 0) last.pieces.push(piece);
+    else this.#push({ kind: 'single', pieces: [piece], before: [], after: [] });
   }
 
   #push(node: InlineNode): void {
@@ -133,10 +138,16 @@ function lookPair({ text, run, before, after }: InlineText): InlineNode {
 }
 
 /** Text without a tag cannot be found again in a translation, so its markers go to the tag or the edge beside it. */
-function handOverMarkers({ nodes, first, last }: InlineContent): void {
-  for (const [index, node] of nodes.entries()) {
+function handOverMarkers(content: InlineContent): void {
+  for (const [index, node] of content.nodes.entries()) {
     if (node.kind !== 'text') continue;
-    (nodes[index - 1]?.after ?? first).push(...node.before.splice(0));
-    (nodes[index + 1]?.before ?? last).unshift(...node.after.splice(0));
+    const previous = content.nodes[index - 1];
+    const next = content.nodes[index + 1];
+    if (previous === undefined) content.first = [...content.first, ...node.before];
+    else previous.after = [...previous.after, ...node.before];
+    if (next === undefined) content.last = [...node.after, ...content.last];
+    else next.before = [...node.after, ...next.before];
+    node.before = [];
+    node.after = [];
   }
 }

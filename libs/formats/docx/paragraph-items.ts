@@ -12,9 +12,10 @@ import { type FieldMark, type FieldStack, fieldKind } from './fields.js';
 import { type Run, runOf } from './run.js';
 import { isWord, wordChild } from './word-names.js';
 
-/** Something to write: an element with or without a run round it, text in a run, or bare markup. */
+/** Something to write: an element with or without a run round it, text in a run, bare markup, or all of an item. */
 export type Piece =
   | { kind: 'node'; node: XmlNode; run?: Run }
+  | { kind: 'item'; item: Item }
   | { kind: 'text'; text: string; run: Run | undefined }
   | { kind: 'markup'; markup: string };
 
@@ -138,7 +139,8 @@ function textOf(local: string, element: XmlElement): string | undefined {
 /** Undefined where the base, or what stands over it, is more than text. */
 function rubyBase(ruby: XmlElement): string | undefined {
   const contentOf = (local: string) => {
-    const runs = wordChild(ruby, local)?.children.filter(isElement) ?? [];
+    const part = wordChild(ruby, local);
+    const runs = part === undefined ? [] : elementsOf(part);
     return runs.flatMap(elementsOf).filter((child) => !isWord(child, 'rPr'));
   };
   const isText = [...contentOf('rubyBase'), ...contentOf('rt')].every(isPlainText);

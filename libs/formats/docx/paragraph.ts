@@ -2,86 +2,95 @@ import type { XmlElement } from '#libs/formats/xml/xml-tree.js';
 import type { Segment, SegmentPart } from '#libs/segments/segment.js';
 import { groupFields } from './field-groups.js';
 import type { FieldStack } from './fields.js';
-import { contentOf, hasWords, type InlineContent, type InlineNode } from './inline-nodes.js';
+import { contentOf, hasLetters, hasWords, type InlineContent, type InlineNode } from './inline-nodes.js';
 import { itemsOf, type Marker, type Piece } from './paragraph-items.js';
-
-export type InlinePair = InlineNode & { kind: 'pair' };
 
 /** A paragraph as a segment, and what stands for its tags. */
 export interface Paragraph {
   element: XmlElement;
   parts: Segment;
   /** What is left outside the segment at its two ends. */
-  prefix: Piece[];
-  suffix: Piece[];
+  prefix: readonly Piece[];
+  suffix: readonly Piece[];
   content: InlineContent;
   tags: ReadonlyMap<number, InlineNode>;
 }
+
+/** What is left outside, a piece after the other from the edge inwards. */
+type Edge = Piece[][];
 
 /** Undefined where there is nothing to translate. `fields` is read on in any case. */
 export function readParagraph(element: XmlElement, fields: FieldStack): Paragraph | undefined {
   let content = contentOf(groupFields(itemsOf(element, fields)));
   if (!hasLetters(content.nodes)) return undefined;
-  const prefix: Piece[] = [];
-  const suffix: Piece[] = [];
+  const left: Edge = [];
+  const right: Edge = [];
   for (;;) {
-    trimEdges(content, prefix, suffix);
-    const [only, ...others] = content.nodes;
-    if (only?.kind !== 'pair' || others.length > 0) break;
-    prefix.push(...markup(only.before), ...only.open);
-    suffix.unshift(...only.close, ...markup(only.after));
+    trimEdges(content, left, right);
+    const only = content.nodes[0];
+    if (only?.kind !== 'pair' || content.nodes.length > 1) break;
+    left.push(markersOf(only.before), only.open);
+    right.push(markersOf(only.after), only.close);
     content = only.content;
   }
+  const parts: SegmentPart[] = [];
   const tags = new Map<number, InlineNode>();
-  return { element, parts: partsOf(content.nodes, tags), prefix, suffix, content, tags };
+  readParts(content.nodes, parts, tags);
+  return { element, parts, prefix: left.flat(), suffix: right.toReversed().flat(), content, tags };
 }
 
-const markup = (markers: readonly Marker[]): Piece[] => markers.flatMap(({ pieces }) => pieces);
+const markersOf = (markers: readonly Marker[]): Piece[] => markers.map((item) => ({ kind: 'item', item }));
 
-const hasLetters = (nodes: readonly InlineNode[]): boolean =>
-  nodes.some((node) =>
-    node.kind === 'text' ? /\p{L}/u.test(node.text) : node.kind === 'pair' && hasLetters(node.content.nodes),
-  );
-
-function trimEdges({ nodes, run, first, last }: InlineContent, prefix: Piece[], suffix: Piece[]): void {
-  prefix.push(...markup(first.splice(0)));
-  suffix.unshift(...markup(last.splice(0)));
-  for (let node = nodes[0]; node !== undefined; node = nodes[0]) {
+function trimEdges(content: InlineContent, left: Edge, right: Edge): void {
+  const { nodes, run } = content;
+  left.push(markersOf(content.first.splice(0)));
+  right.push(markersOf(content.last.splice(0)));
+  let start = 0;
+  for (; start < nodes.length; start++) {
+    const node = nodes[start];
+    if (node === undefined || (node.kind !== 'text' && hasWords([node]))) break;
     if (node.kind === 'text') {
       const blank = node.text.length - node.text.trimStart().length;
-      if (blank > 0) prefix.push({ kind: 'text', text: node.text.slice(0, blank), run });
+      left.push([{ kind: 'text', text: node.text.slice(0, blank), run }]);
       node.text = node.text.slice(blank);
       if (node.text !== '') break;
-    } else if (hasWords([node])) break;
-    else prefix.push(...everythingIn(node));
-    nodes.shift();
+    } else left.push(everythingIn(node));
   }
-  for (let node = nodes.at(-1); node !== undefined; node = nodes.at(-1)) {
+  let end = nodes.length;
+  for (; end > start; end--) {
+    const node = nodes[end - 1];
+    if (node === undefined || (node.kind !== 'text' && hasWords([node]))) break;
     if (node.kind === 'text') {
       const length = node.text.trimEnd().length;
-      if (length < node.text.length) suffix.unshift({ kind: 'text', text: node.text.slice(length), run });
+      right.push([{ kind: 'text', text: node.text.slice(length), run }]);
       node.text = node.text.slice(0, length);
       if (node.text !== '') break;
-    } else if (hasWords([node])) break;
-    else suffix.unshift(...everythingIn(node));
-    nodes.pop();
+    } else right.push(everythingIn(node));
   }
+  content.nodes = nodes.slice(start, end);
 }
 
 function everythingIn(node: InlineNode): Piece[] {
   if (node.kind === 'text') return [{ kind: 'text', text: node.text, run: node.run }];
-  if (node.kind === 'single') return [...markup(node.before), ...node.pieces, ...markup(node.after)];
-  const { first, nodes, last } = node.content;
-  const inside = [...markup(first), ...nodes.flatMap(everythingIn), ...markup(last)];
-  return [...markup(node.before), ...node.open, ...inside, ...node.close, ...markup(node.after)];
+  const inside = node.kind === 'single' ? node.pieces : contentPieces(node);
+  return [...markersOf(node.before), ...inside, ...markersOf(node.after)];
 }
 
-function partsOf(nodes: readonly InlineNode[], tags: Map<number, InlineNode>): SegmentPart[] {
-  return nodes.flatMap((node): SegmentPart[] => {
-    if (node.kind === 'text') return [{ kind: 'text', text: node.text }];
-    const id = tags.size + 1;
-    tags.set(id, node);
-    if (node.kind === 'single') return [{ kind: 'single', id }];
-    return [{ kind: 'open', id }, ...partsOf(node.content.nodes, tags), { kind: 'close', id }];
-  });
+function contentPieces({ open, content, close }: InlineNode & { kind: 'pair' }): Piece[] {
+  const inside = content.nodes.flatMap(everythingIn);
+  return [...open, ...markersOf(content.first), ...inside, ...markersOf(content.last), ...close];
+}
+
+function readParts(nodes: readonly InlineNode[], parts: SegmentPart[], tags: Map<number, InlineNode>): void {
+  for (const node of nodes) {
+    if (node.kind === 'text') parts.push({ kind: 'text', text: node.text });
+    else {
+      const id = tags.size + 1;
+      tags.set(id, node);
+      parts.push({ kind: node.kind === 'single' ? 'single' : 'open', id });
+      if (node.kind === 'single') continue;
+      readParts(node.content.nodes, parts, tags);
+      parts.push({ kind: 'close', id });
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { escapeXmlText } from '#libs/formats/xml/xml-escape.js';
 import { closeTag, openTag, serialize, type XmlElement } from '#libs/formats/xml/xml-tree.js';
-import { noBreakHyphen, type Piece } from './paragraph-items.js';
+import { type Item, noBreakHyphen, type Piece } from './paragraph-items.js';
 import type { Run } from './run.js';
 
 /** The markup of the properties of a run. */
@@ -21,6 +21,7 @@ export class RunWriter {
 
   write(piece: Piece): void {
     if (piece.kind === 'text') this.text(piece.text, piece.run);
+    else if (piece.kind === 'item') this.#item(piece.item);
     else if (piece.kind === 'node' && piece.run !== undefined) {
       this.#inRun(piece.run);
       this.#endText();
@@ -28,6 +29,17 @@ export class RunWriter {
     } else {
       this.#endRun();
       this.#xml += piece.kind === 'markup' ? piece.markup : serialize(piece.node, this.replacements);
+    }
+  }
+
+  #item(item: Item): void {
+    if (item.kind === 'text') this.write({ kind: 'node', node: item.node, run: item.run });
+    else if (item.kind === 'field') this.write(item.piece);
+    else if (item.kind !== 'container') for (const piece of item.pieces) this.write(piece);
+    else {
+      for (const piece of item.open) this.write(piece);
+      for (const inner of item.items) this.#item(inner);
+      for (const piece of item.close) this.write(piece);
     }
   }
 

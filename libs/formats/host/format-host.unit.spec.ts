@@ -210,6 +210,23 @@ describe('a file that makes its format misbehave', patience, () => {
     }
   });
 
+  it('and that leaves work behind never reads the next file with it', async () => {
+    const host = hostOf(limits);
+    await extracted(host, memoryFile(lines(1)), 'leaves-work-behind');
+    const bytes = lines(10);
+    const reads: number[] = [];
+    const next: SourceFile = {
+      size: bytes.length,
+      read: async (start, end) => {
+        reads.push(end - start);
+        await sleep(20);
+        return bytes.subarray(start, end);
+      },
+    };
+    expect(await extracted(host, next)).toHaveLength(10);
+    expect(reads).not.toContain(1);
+  });
+
   it('does not count the time that its host needs', async () => {
     const host = hostOf({ ...limits, stallMs: 800 });
     const bytes = lines(10);
@@ -221,6 +238,13 @@ describe('a file that makes its format misbehave', patience, () => {
       },
     };
     expect(await extracted(host, slow)).toHaveLength(10);
+  });
+});
+
+describe('a host whose threads cannot be started', patience, () => {
+  it('does not blame the file', async () => {
+    const host = hostOf({ registry: new URL('./no-such-module.ts', import.meta.url) });
+    await expect(extracted(host, memoryFile(lines(1)))).rejects.toThrow('A format thread could not be started');
   });
 });
 

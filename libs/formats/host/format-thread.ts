@@ -1,7 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { FormatError } from '../format.errors.js';
-import type { Answer, JobMessage, MessageFromThread, MessageToThread, ThreadJob } from './thread-messages.js';
-import { sharedSize } from './thread-messages.js';
+import {
+  type Answer,
+  type JobMessage,
+  type MessageFromThread,
+  type MessageToThread,
+  sharedSize,
+  type ThreadJob,
+} from './thread-messages.js';
 
 export interface ThreadLimits {
   /** JavaScript heap, and as much again outside of it (buffers), in MiB. */
@@ -19,7 +25,9 @@ const loadMs = 60_000;
 
 const fromSource = import.meta.url.endsWith('.ts');
 const entry = new URL(fromSource ? './format-worker.ts' : './format-worker.js', import.meta.url);
-const execArgv = fromSource ? ['--import', new URL('./typescript-hook.mjs', import.meta.url).href] : [];
+const execArgv = fromSource
+  ? ['--disable-warning=ExperimentalWarning', '--import', new URL('./typescript-hook.mjs', import.meta.url).href]
+  : [];
 
 /** A worker thread under watch. When it stalls, eats memory or dies, it is gone for good and says why. */
 export class FormatThread {
@@ -57,9 +65,10 @@ export class FormatThread {
       this.messages.push(message);
       this.wake?.();
     });
-    this.worker.on('error', (error: NodeJS.ErrnoException) =>
-      this.die(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory() : crashed()),
-    );
+    this.worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.die(tooMuchMemory());
+      else this.die(this.loaded ? crashed() : new Error('A format thread could not be started', { cause: error }));
+    });
     this.worker.on('exit', () => this.die(crashed()));
     this.worker.unref();
   }

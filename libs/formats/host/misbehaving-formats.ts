@@ -29,6 +29,13 @@ const formats: readonly DocumentFormat[] = [
     while (forever) await file.read(0, 1);
   }),
   misbehaving('never-answers', () => new Promise(() => {})),
+  misbehaving('leaves-work-behind', (file) => {
+    const readOn = async (): Promise<void> => {
+      while (forever) await file.read(0, 1).finally(() => new Promise((resolve) => setTimeout(resolve, 1)));
+    };
+    void readOn().catch(() => {});
+    void readOn().catch(readOn);
+  }),
   misbehaving('eats-heap', () => {
     const eaten: object[] = [];
     while (forever) eaten.push({ more: [eaten.length] });

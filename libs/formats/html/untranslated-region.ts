@@ -16,7 +16,8 @@ interface OpenElement {
   foreign: boolean;
 }
 
-const deepest = 2000;
+/** As in Chromium, which puts deeper elements side by side. */
+const deepest = 512;
 
 /**
  * Knows whether text is to be translated. It keeps the open elements from the outermost that is not to be translated

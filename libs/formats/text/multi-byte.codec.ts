@@ -35,7 +35,7 @@ class MultiByteDecoder implements TextDecoderStream {
   }
 
   end(): string {
-    const text = Array.from(this.rest, escapeByte).join('');
+    const text = Array.from(this.rest, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : escapeByte(byte))).join('');
     this.rest = Buffer.alloc(0);
     return text;
   }

@@ -33,7 +33,7 @@ const detachBlanks: Stage = { program: 'apertium-wblank-detach', args: [] };
 const isFile = (argument: string): boolean => !/^[-$]/.test(argument);
 
 const words = (command: string): string[] => {
-  if (/[^\s']'|'[^\s']*$/.test(command.replace(/'[^']*'/g, '')) || /["`\\;&<>()]/.test(command)) {
+  if (command.replaceAll(/'[^']*'/g, '').includes("'") || /["`\\;&<>()]/.test(command)) {
     throw new UnusableModeError(`unexpected quoting in "${command.trim()}"`);
   }
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');

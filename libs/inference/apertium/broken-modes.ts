@@ -14,4 +14,7 @@ export const brokenModes: ReadonlyMap<string, string> = new Map([
   ['eng-hbs_BS', dictionary],
   ['eng-hbs_HR', dictionary],
   ['eng-hbs_SR', dictionary],
+  ['mkd-hbs_BS', dictionary],
+  ['mkd-hbs_HR', dictionary],
+  ['mkd-hbs_SR', dictionary],
 ]);

@@ -3,7 +3,7 @@ import { type ChainPlaces, Pipeline, type PipelineLimits } from './pipeline.js';
 
 /**
  * One pipeline a mode, at most `maxChains` of them with processes. When all places are taken, the
- * pipeline used longest ago makes room: at once when idle, else when it has answered what is in flight.
+ * pipeline used longest ago makes room: at once when idle, else when its turn is over.
  */
 export class PipelinePool implements ChainPlaces {
   private readonly pipelines = new Map<string, Pipeline>();
@@ -56,7 +56,7 @@ export class PipelinePool implements ChainPlaces {
       const leaver = this.nextToLeave();
       if (leaver === undefined) return;
       this.leaving.add(leaver);
-      leaver.retire();
+      leaver.askToLeave();
     }
   }
 

@@ -14,9 +14,11 @@ export interface PipelineLimits {
   idleMs: number;
   /** A chain is replaced after so many texts, as its stages only ever grow. */
   maxTexts: number;
-  /** Resident memory of all stages together at which a chain is replaced. */
+  /** Resident memory of all stages together at which a chain is replaced; at twice as much it is killed. */
   maxResidentBytes: number;
   watchIntervalMs: number;
+  /** How long a chain with work may go on when another pipeline waits for its place; starting one takes 0.1–0.3 s. */
+  turnMs: number;
 }
 
 export const defaultLimits: PipelineLimits = {
@@ -27,6 +29,7 @@ export const defaultLimits: PipelineLimits = {
   maxTexts: 50_000,
   maxResidentBytes: 1_024 * 1_024 * 1_024,
   watchIntervalMs: 500,
+  turnMs: 2_000,
 };
 
 /** How a pipeline gets leave to run its processes; there are fewer places than pipelines. */
@@ -56,6 +59,8 @@ export class Pipeline {
   private chain: StageChain | undefined;
   private state: 'stopped' | 'requested' | 'starting' | 'running' | 'retiring' = 'stopped';
   private sequence = 0;
+  private startedAt = 0;
+  private isAskedToLeave = false;
   private hasAnswered = false;
   private headSince = 0;
   private idleSince = 0;
@@ -102,7 +107,9 @@ export class Pipeline {
     this.state = 'starting';
     this.sequence = 0;
     this.hasAnswered = false;
-    this.headSince = performance.now();
+    this.isAskedToLeave = false;
+    this.startedAt = performance.now();
+    this.headSince = this.startedAt;
     const chain = startChain(this.stages, {
       onAnswer: (answer) => this.onAnswer(chain, answer),
       onEnd: (reason) => this.onEnd(chain, reason),
@@ -113,9 +120,19 @@ export class Pipeline {
     chain.send('[]');
   }
 
+  /** Called by the places when another pipeline waits: at once when idle, else when the turn is over. */
+  askToLeave(): void {
+    this.isAskedToLeave = true;
+    this.leaveIfDue();
+  }
+
+  private leaveIfDue(): void {
+    if (this.isAskedToLeave && (this.isIdle || performance.now() - this.startedAt > this.limits.turnMs)) this.retire();
+  }
+
   /** Lets the chain answer what it has and end; what is queued waits for another place. */
-  retire(): void {
-    if (this.state !== 'running' && this.state !== 'starting') return;
+  private retire(): void {
+    if (this.state !== 'running') return;
     this.state = 'retiring';
     this.chain?.finish();
   }
@@ -173,6 +190,7 @@ export class Pipeline {
       this.idleSince = performance.now();
       if (this.state === 'starting') this.state = 'running';
       this.pump();
+      this.leaveIfDue();
       return;
     }
     const job = this.inFlight[0];
@@ -188,6 +206,7 @@ export class Pipeline {
     this.idleSince = performance.now();
     job.resolve(answer.slice(0, end) + answer.slice(end + job.marker.length));
     this.pump();
+    this.leaveIfDue();
   }
 
   private onEnd(chain: StageChain, reason: string): void {
@@ -228,6 +247,12 @@ export class Pipeline {
     const isWaiting = this.inFlight.length > 0 || this.state !== 'running';
     if (isWaiting && now - this.headSince > this.limits.timeoutMs) chain.kill();
     else if (!isWaiting && now - this.idleSince > this.limits.idleMs) this.retire();
-    else if ((await residentBytes(chain.pids)) > this.limits.maxResidentBytes && chain === this.chain) this.retire();
+    else if (await this.hasOutgrown(chain, 2)) chain.kill();
+    else if (await this.hasOutgrown(chain, 1)) this.retire();
+    else this.leaveIfDue();
+  }
+
+  private async hasOutgrown(chain: StageChain, factor: number): Promise<boolean> {
+    return (await residentBytes(chain.pids)) > factor * this.limits.maxResidentBytes && chain === this.chain;
   }
 }

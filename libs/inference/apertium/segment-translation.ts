@@ -1,3 +1,4 @@
+import { protectLoneTags } from '#libs/segments/lone-tags.js';
 import type { Segment } from '#libs/segments/segment.js';
 import { splitRuns } from '#libs/segments/segment-runs.js';
 import { placeTags } from '#libs/segments/tag-placement.js';
@@ -13,14 +14,17 @@ const knownShare = (units: readonly TranslatedUnit[]): number => {
 };
 
 export const translateSegment = async (segment: Segment, translator: UnitTranslator): Promise<TranslatedSegment> => {
-  const source = splitRuns(segment);
+  const lone = protectLoneTags(segment);
+  const source = splitRuns(lone.segment);
   const units = await Promise.all(
     unitsOf(atomsOf(source), translator.sizes).map((unit) => translateUnit(unit, translator)),
   );
   return {
-    parts: placeTags(
-      source,
-      units.flatMap((unit) => unit.pieces),
+    parts: lone.restore(
+      placeTags(
+        source,
+        units.flatMap((unit) => unit.pieces),
+      ),
     ),
     confidence: knownShare(units),
   };

@@ -1,0 +1,36 @@
+import type { Segment, SegmentPart } from './segment.js';
+
+type TagPart = Exclude<SegmentPart, { text: string }>;
+type TextPart = Extract<SegmentPart, { text: string }>;
+
+const endsInSpace = (part: SegmentPart | undefined): boolean =>
+  part === undefined || (part.kind === 'text' && /\s$/u.test(part.text));
+
+const startsWithSpace = (part: SegmentPart | undefined): boolean =>
+  part === undefined || (part.kind === 'text' && /^\s/u.test(part.text));
+
+export interface LoneTags {
+  /** The segment with each lone tag as a protected span. */
+  segment: Segment;
+  /** Puts the tags back into a translation that has the protected spans, the same objects, in it. */
+  restore(translation: Segment): Segment;
+}
+
+/**
+ * A single tag between spaces (a page number, an image) stands where a word could. As a protected span it keeps
+ * its place among the words and the spaces around it; as a tag it would be put somewhere between them.
+ */
+export const protectLoneTags = (segment: Segment): LoneTags => {
+  const tags = new Map<SegmentPart, TagPart>();
+  const isAlone = (index: number) => endsInSpace(segment[index - 1]) && startsWithSpace(segment[index + 1]);
+  const hasText = segment.some((part) => part.kind === 'text' && part.text.trim() !== '');
+  return {
+    segment: segment.map((part, index) => {
+      if (part.kind !== 'single' || !hasText || !isAlone(index)) return part;
+      const keep: TextPart = { kind: 'keep', text: '\ufffc' };
+      tags.set(keep, part);
+      return keep;
+    }),
+    restore: (translation) => translation.map((part) => tags.get(part) ?? part),
+  };
+};

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { protectLoneTags } from './lone-tags.js';
+import type { Segment } from './segment.js';
+
+const text = (value: string) => ({ kind: 'text', text: value }) as const;
+const single = (id: number) => ({ kind: 'single', id }) as const;
+
+const kinds = (segment: Segment) => protectLoneTags(segment).segment.map(({ kind }) => kind);
+
+it('protects a tag between spaces, also at the ends', () => {
+  expect(kinds([text('Page '), single(1), text(' of '), single(2)])).toEqual(['text', 'keep', 'text', 'keep']);
+  expect(kinds([single(1), text(' Page')])).toEqual(['keep', 'text']);
+});
+
+it('leaves a tag that touches a word, and a segment without words', () => {
+  expect(kinds([text('word'), single(1), text(' next')])).toEqual(['text', 'single', 'text']);
+  expect(kinds([text(' '), single(1)])).toEqual(['text', 'single']);
+});
+
+it('puts every tag back where its protected span went', () => {
+  const { segment, restore } = protectLoneTags([text('a '), single(1), text(' b '), single(2)]);
+  const [, first, , second] = segment;
+  if (first === undefined || second === undefined) throw new Error('no parts');
+  expect(restore([second, text(' x '), first])).toEqual([single(2), text(' x '), single(1)]);
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plainText } from './plain-text.js';
+import { protectSpans } from './protected-spans.js';
+
+const kept = (text: string): string[] =>
+  protectSpans(text).flatMap((part) => (part.kind === 'keep' ? [part.text] : []));
+
+const dollar = '$';
+
+describe('protected spans', () => {
+  it.each([
+    ['See https://example.com/a?b=c#d, please.', ['https://example.com/a?b=c#d']],
+    ['(http://localhost:8080/x)', ['http://localhost:8080/x']],
+    ['www.example.org!', ['www.example.org']],
+    ['ftp://host/file.txt and mailto:me@x.org', ['ftp://host/file.txt', 'mailto:me@x.org']],
+    ['Write to first.last+tag@mail.example.co.uk.', ['first.last+tag@mail.example.co.uk']],
+    [
+      `Hello {name}, {{ user.name }}, ${dollar}{x}, %{count}, {0}`,
+      ['{name}', '{{ user.name }}', `${dollar}{x}`, '%{count}', '{0}'],
+    ],
+    ['%s of %1$d at %5.2f and %(name)s, %@', ['%s', '%1$d', '%5.2f', '%(name)s', '%@']],
+    ['Hi 😀 👩‍👩‍👧 🇪🇸 👍🏽 1️⃣ ❤️', ['😀', '👩‍👩‍👧', '🇪🇸', '👍🏽', '1️⃣', '❤️']],
+  ])('keeps those of %j', (text, spans) => {
+    expect(kept(text)).toEqual(spans);
+  });
+
+  it.each([
+    '100% de acuerdo',
+    '50 % de',
+    "100%d'accord",
+    'a { b } c',
+    'user@host',
+    'either/or',
+    '© 2026 Acme™',
+    '1 # 2 * 3',
+  ])('finds nothing in %j', (text) => {
+    expect(kept(text)).toEqual([]);
+  });
+
+  it('loses nothing of any text', () => {
+    const text = fc.array(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('http://', '@a.b', '{', '}', '%s', '😀')),
+    );
+    fc.assert(fc.property(text, (pieces) => plainText(protectSpans(pieces.join(''))) === pieces.join('')));
+  });
+
+  it.each(['a', '%', '{', '{{', '@', 'a@', 'a.', 'http://', 'www.', '1️', '-', 'a@a.', 'mailto:'])(
+    'looks through 10,000 code points of %j without going over them again and again',
+    (piece) => {
+      const text = piece.repeat(10_000 / piece.length);
+      expect(plainText(protectSpans(text))).toBe(text);
+    },
+    2_000,
+  );
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Segment } from './segment.js';
+import { splitRuns } from './segment-runs.js';
+import { placeTags, type TracedPiece } from './tag-placement.js';
+
+/** `a <1>b</1><2/>` as a segment, and back. */
+const parse = (written: string): Segment =>
+  (written.match(/<\/?\d+\/?>|[^<]+/g) ?? []).map((part) => {
+    const id = Number(/\d+/.exec(part)?.[0]);
+    if (part.startsWith('</')) return { kind: 'close', id };
+    if (part.endsWith('/>')) return { kind: 'single', id };
+    return part.startsWith('<') ? { kind: 'open', id } : { kind: 'text', text: part };
+  });
+
+const write = (segment: Segment): string =>
+  segment
+    .map((part) => {
+      if (part.kind === 'text' || part.kind === 'keep') return part.text;
+      if (part.kind === 'single') return `<${part.id}/>`;
+      return part.kind === 'open' ? `<${part.id}>` : `</${part.id}>`;
+    })
+    .join('');
+
+const piece = (text: string, run: number | undefined): TracedPiece => ({ part: { kind: 'text', text }, run });
+
+/** Pieces as `[text, run]`. */
+const placed = (source: string, ...pieces: [string, number | undefined][]): string =>
+  write(
+    placeTags(
+      splitRuns(parse(source)),
+      pieces.map(([text, run]) => piece(text, run)),
+    ),
+  );
+
+describe('tag placement', () => {
+  it('gives back a segment whose pieces are its own', () => {
+    const source = 'The <1>black <2>cat</2></1> of<3/> <4>my</4> friend';
+    const { runs } = splitRuns(parse(source));
+    const pieces = runs.flatMap(({ parts }, run) => parts.map((part) => ({ part, run })));
+    expect(write(placeTags(splitRuns(parse(source)), pieces))).toBe(
+      'The <1>black <2>cat</2></1> of<3/> <4>my</4> friend',
+    );
+  });
+
+  it('follows words that have changed places', () => {
+    expect(placed('the <1>black</1> cat', ['el', 0], [' ', undefined], ['gato ', 2], ['negro', 1])).toBe(
+      'el gato <1>negro</1>',
+    );
+  });
+
+  it('joins a span that has come apart, when nothing of another tag stands between', () => {
+    expect(placed('<1>black cats</1> here', ['gatos ', 0], ['aquí ', 1], ['negros', 0])).toBe(
+      '<1>gatos aquí negros</1>',
+    );
+  });
+
+  it('keeps the longer part of a span that another has come into', () => {
+    expect(placed('<1>a b c</1> <2>d</2>', ['a ', 0], ['b ', 0], ['d ', 2], ['c', 0])).toBe('<1>a b</1> <2>d</2> c');
+  });
+
+  it('nests as the source does', () => {
+    expect(placed('<1>a <2>b</2> c</1> d', ['b ', 1], ['d ', 3], ['c ', 2], ['a', 0])).toBe('<1><2>b</2> d c a</1>');
+  });
+
+  it('keeps a tag without words, after what stood before it', () => {
+    expect(placed('a<1/> b', ['b ', 1], ['a', 0])).toBe('b a<1/>');
+    expect(placed('a <1>b</1> c', ['a ', 0], ['c', 2])).toBe('a<1></1> c');
+    expect(placed('<1/>a', ['a', 0])).toBe('<1/>a');
+    expect(placed('<1></1><2/>')).toBe('<1></1><2/>');
+  });
+
+  it('gives a word of unknown origin to the run that is missing there', () => {
+    expect(placed('<1>all people</1> are', ['alle mennesker ', undefined], ['er', 1])).toBe('<1>alle mennesker</1> er');
+  });
+
+  it('gives a word of unknown origin to the less enclosed neighbour', () => {
+    expect(placed('<1>a</1> b', ['a', 0], [' x ', undefined], ['b', 1])).toBe('<1>a</1> x b');
+  });
+
+  it('keeps tags without their other half and crossing ones, each once', () => {
+    expect(placed('</1>a<2>b', ['a', 0], ['b', 1])).toBe('</1>a<2>b');
+    const crossing = placed('<1>a<2>b</1>c</2>', ['a', 0], ['b', 1], ['c', 2]);
+    expect(crossing.match(/<[^>]+>/g)?.sort()).toEqual(['<1>', '</1>', '<2>', '</2>'].sort());
+  });
+
+  it('gives every tag once, well nested, and all pieces in order, whatever the pieces are', () => {
+    const tree = fc.letrec<{ node: string }>((tie) => ({
+      node: fc.oneof(
+        { depthSize: 'medium' },
+        fc.constantFrom('a', 'b ', ' c'),
+        fc.constant('<#/>'),
+        fc.array(tie('node'), { maxLength: 4 }).map((inside) => `<#>${inside.join('')}</#>`),
+      ),
+    })).node;
+    const source = fc.array(tree, { maxLength: 6 }).map((nodes) => {
+      let id = 0;
+      const open: number[] = [];
+      return nodes.join('').replaceAll(/<(\/?)#(\/?)>/g, (_, close: string, single: string) => {
+        if (close !== '') return `</${open.pop()}>`;
+        id += 1;
+        if (single === '') open.push(id);
+        return `<${id}${single}>`;
+      });
+    });
+    const pieces = fc.array(fc.tuple(fc.constantFrom('x', 'y ', ' '), fc.option(fc.nat(8), { nil: undefined })));
+    fc.assert(
+      fc.property(source, pieces, (written, given) => {
+        const result = placed(written, ...given);
+        const tags = (text: string): string[] => text.match(/<[^>]+>/g) ?? [];
+        expect(tags(result).sort()).toEqual(tags(written).sort());
+        expect(result.replaceAll(/<[^>]+>/g, '')).toBe(given.map(([text]) => text).join(''));
+        const open: string[] = [];
+        for (const tag of tags(result).filter((each) => !each.endsWith('/>'))) {
+          if (tag.startsWith('</')) expect(open.pop()).toBe(tag.replace('/', ''));
+          else open.push(tag);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
