@@ -6,15 +6,19 @@ export default defineConfig({
   resolve: { alias: ['apps', 'libs', 'projections', 'test'].map(source) },
   test: {
     projects: [
-      { extends: true, test: { name: 'unit', include: ['{apps,libs,projections,test}/**/*.unit.spec.ts'] } },
+      {
+        extends: true,
+        // Generous: a loaded machine must not fail a test.
+        test: { name: 'unit', include: ['{apps,libs,projections,test}/**/*.unit.spec.ts'], testTimeout: 60_000 },
+      },
       {
         extends: true,
         test: {
           name: 'integration',
           include: ['{apps,libs,projections,test}/**/*.int.spec.ts'],
           globalSetup: ['test/integration/postgres.setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
         },
       },

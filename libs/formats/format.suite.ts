@@ -15,6 +15,9 @@ export interface FormatSuiteInput {
   validate?: (bytes: Uint8Array) => void | Promise<void>;
 }
 
+/** Hostile files are large, and test machines busy. */
+const patience = { timeout: 60_000 };
+
 const extractOptions = { translateHeaders: true };
 /** The same language on both sides, so that language tags stay as they are. */
 const mergeOptions = { ...extractOptions, sourceLanguage: 'en', targetLanguage: 'en' };
@@ -64,7 +67,7 @@ async function readingErrors(format: DocumentFormat, bytes: Uint8Array): Promise
 export function describeFormat(format: DocumentFormat, { samples, refused, validate }: FormatSuiteInput): void {
   const names = readdirSync(samples).sort();
 
-  describe.each(names)(`${format.name}: %s`, (name) => {
+  describe.each(names)(`${format.name}: %s`, patience, (name) => {
     const bytes = readFileSync(new URL(name, `${samples.href.replace(/\/?$/, '/')}`));
     const source = memoryFile(bytes);
     const sourceSegments = extractAll(format, source);
@@ -170,7 +173,7 @@ export function describeFormat(format: DocumentFormat, { samples, refused, valid
     });
   });
 
-  describe(`${format.name}: refuses`, () => {
+  describe(`${format.name}: refuses`, patience, () => {
     it.each([{ name: 'an empty file', bytes: new Uint8Array(), reason: 'empty' as const }, ...refused])(
       '$name: $reason',
       async ({ bytes, reason }) => {

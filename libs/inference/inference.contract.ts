@@ -4,7 +4,7 @@ import { plainText } from '#libs/segments/plain-text.js';
 import type { Segment, SegmentPart } from '#libs/segments/segment.js';
 import type { UnsupportedPairError } from './inference.errors.js';
 import type { InferenceEngine } from './inference.port.js';
-import { segments } from './random-segments.js';
+import { segments } from './random-segments.arbitrary.js';
 
 export interface InferenceSubject {
   /** A new engine, closed by the suite. */

@@ -12,3 +12,9 @@ export const eventNumbered = (label: number | string, changes: Partial<NewEvent>
   metadata: { by: 'contract' },
   ...changes,
 });
+
+/** An event of half a megabyte that no engine can compress to much less. */
+export const largeEventNumbered = (label: number): NewEvent => {
+  const words = Array.from({ length: 60_000 }, (_, n) => ((n + label) * 2_654_435_761).toString(36));
+  return eventNumbered(label, { data: { label, text: words.join('').slice(0, 500_000) } });
+};

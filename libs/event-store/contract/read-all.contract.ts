@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { UnderTest } from '../event-store.contract.js';
 import type { EventFilter, EventPage, EventStore } from '../event-store.port.js';
 import { comparePositions, START } from '../position.js';
-import { eventNumbered } from './numbered-events.js';
+import { eventNumbered, largeEventNumbered } from './numbered-events.js';
 import { labels } from './reading.js';
 
 const pages = async (store: EventStore, limit: number, filter: EventFilter = {}): Promise<EventPage[]> => {
@@ -76,6 +76,12 @@ export const readAllContract = (current: UnderTest): void => {
     const page = await store.readAll({ after: START, limit: 10, types: ['Wanted'] });
     expect(labels(page.events)).toEqual([1]);
     expect(page).toMatchObject({ position: await store.head(), atEnd: true });
+  });
+
+  it('leaves out none of the events that are too large to be held together', async () => {
+    const { store } = current();
+    for (let n = 0; n < 12; n += 1) await store.append(`thing-${n}`, [largeEventNumbered(n)], 'any');
+    expect(labels(eventsOf(await pages(store, 100)))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
   it('finds the rare event of a long log, in pages that may be empty', async () => {

@@ -1,9 +1,9 @@
 import { placeTags, sameSegment } from '#libs/formats/tag-placement.js';
 import { closeTag, openTag, type XmlElement } from '#libs/formats/xml/xml-tree.js';
-import type { Segment } from '#libs/segments/segment.js';
-import type { InlineContent } from './inline-nodes.js';
+import type { Segment, SegmentPart } from '#libs/segments/segment.js';
+import type { InlineContent, InlineNode } from './inline-nodes.js';
 import type { Paragraph } from './paragraph.js';
-import type { Marker } from './paragraph-items.js';
+import type { Marker, Piece } from './paragraph-items.js';
 import { RunWriter } from './run-writer.js';
 import { type DirectionChange, paragraphProperties, runProperties } from './text-direction.js';
 import { prefixOf } from './word-names.js';
@@ -22,74 +22,82 @@ export function mergeParagraph(
   if (sameSegment(placed, paragraph.parts)) return undefined;
   const { element } = paragraph;
   const prefix = prefixOf(element);
-  const newWriter = () => new RunWriter(prefix, (run) => runProperties(run?.properties, change, prefix), replacements);
-  const inPlace = new TranslationWriter(paragraph, newWriter());
-  const content =
-    inPlace.write(placed, 'inPlace') ?? new TranslationWriter(paragraph, newWriter()).write(placed, 'atEdges');
+  const written = (markers: MarkerPlaces) => {
+    const writer = new RunWriter(prefix, (run) => runProperties(run?.properties, change, prefix), replacements);
+    return new TranslationWriter(paragraph, writer, markers).write(placed);
+  };
+  const content = written('inPlace') ?? written('atEdges');
   return `${openTag(element)}${paragraphProperties(element, change)}${content}${closeTag(element)}`;
 }
 
+type MarkerPlaces = 'inPlace' | 'atEdges';
+type Tag = Exclude<SegmentPart, { text: string }>;
+
 class TranslationWriter {
-  readonly #begun = new Set<string>();
-  readonly #ranges: ReadonlySet<string>;
+  /** Ranges that begin in this paragraph, and those that have begun so far. */
+  readonly #ranges: ReadonlySet<string | undefined>;
+  readonly #begun = new Set<string | undefined>();
+  readonly #within: InlineContent[];
+  #isInOrder = true;
 
   constructor(
     private readonly paragraph: Paragraph,
     private readonly writer: RunWriter,
+    private readonly places: MarkerPlaces,
   ) {
-    const starts = this.#markers().filter(({ edge }) => edge === 'start');
-    this.#ranges = new Set(starts.flatMap(({ range }) => range ?? []));
+    this.#within = [paragraph.content];
+    this.#ranges = new Set(this.#markers('start').map(({ range }) => range));
   }
 
   /** Undefined where tags have changed places so that a range would end before it begins. */
-  write(placed: Segment, markers: 'inPlace' | 'atEdges'): string | undefined {
-    const { prefix, suffix, tags, content } = this.paragraph;
-    const mark = markers === 'inPlace' ? (some: readonly Marker[]) => this.#mark(some) : () => true;
-    const within: InlineContent[] = [content];
-    let isInOrder = true;
-    for (const piece of prefix) this.writer.write(piece);
-    if (markers === 'atEdges') this.#mark(this.#markers().filter(({ edge }) => edge !== 'end'));
+  write(placed: Segment): string | undefined {
+    const { prefix, suffix, tags } = this.paragraph;
+    this.#pieces(prefix);
+    if (this.places === 'atEdges') for (const { pieces } of this.#markers('start', 'point')) this.#pieces(pieces);
     for (const part of placed) {
-      if ('text' in part) this.writer.text(part.text, within.at(-1)?.run);
-      else {
-        const node = tags.get(part.id);
-        if (node === undefined || node.kind === 'text') continue;
-        if (part.kind !== 'close') isInOrder = mark(node.before) && isInOrder;
-        if (node.kind === 'single') for (const piece of node.pieces) this.writer.write(piece);
-        else if (part.kind === 'open') {
-          for (const piece of node.open) this.writer.write(piece);
-          isInOrder = mark(node.content.first) && isInOrder;
-          within.push(node.content);
-        } else {
-          isInOrder = mark(node.content.last) && isInOrder;
-          for (const piece of node.close) this.writer.write(piece);
-          within.pop();
-        }
-        if (part.kind !== 'open') isInOrder = mark(node.after) && isInOrder;
-      }
+      if ('text' in part) this.writer.text(part.text, this.#within.at(-1)?.run);
+      else this.#tag(part, tags.get(part.id));
     }
-    if (markers === 'atEdges') this.#mark(this.#markers().filter(({ edge }) => edge === 'end'));
-    for (const piece of suffix) this.writer.write(piece);
-    return isInOrder ? this.writer.finish() : undefined;
+    if (this.places === 'atEdges') for (const { pieces } of this.#markers('end')) this.#pieces(pieces);
+    this.#pieces(suffix);
+    return this.#isInOrder ? this.writer.finish() : undefined;
   }
 
-  /** False where a range ends here that has not begun. */
-  #mark(markers: readonly Marker[]): boolean {
-    let isInOrder = true;
+  #tag({ kind }: Tag, node: InlineNode | undefined): void {
+    if (node === undefined || node.kind === 'text') return;
+    if (kind !== 'close') this.#mark(node.before);
+    if (node.kind === 'single') this.#pieces(node.pieces);
+    else if (kind === 'open') {
+      this.#pieces(node.open);
+      this.#mark(node.content.first);
+      this.#within.push(node.content);
+    } else {
+      this.#within.pop();
+      this.#mark(node.content.last);
+      this.#pieces(node.close);
+    }
+    if (kind !== 'open') this.#mark(node.after);
+  }
+
+  #mark(markers: readonly Marker[]): void {
+    if (this.places === 'atEdges') return;
     for (const { edge, range, pieces } of markers) {
-      if (range !== undefined && edge === 'start') this.#begun.add(range);
-      if (range !== undefined && edge === 'end' && this.#ranges.has(range) && !this.#begun.has(range))
-        isInOrder = false;
-      for (const piece of pieces) this.writer.write(piece);
+      if (edge === 'start') this.#begun.add(range);
+      if (edge === 'end' && this.#ranges.has(range) && !this.#begun.has(range)) this.#isInOrder = false;
+      this.#pieces(pieces);
     }
-    return isInOrder;
   }
 
-  #markers(): Marker[] {
-    return [...this.paragraph.tags.values()].flatMap((node) =>
+  #pieces(pieces: readonly Piece[]): void {
+    for (const piece of pieces) this.writer.write(piece);
+  }
+
+  /** Those of all tags, in their order in the source. */
+  #markers(...edges: Marker['edge'][]): Marker[] {
+    const ofNode = (node: InlineNode) =>
       node.kind === 'pair'
         ? [...node.before, ...node.content.first, ...node.content.last, ...node.after]
-        : [...node.before, ...node.after],
-    );
+        : [...node.before, ...node.after];
+    return [...this.paragraph.tags.values()].flatMap(ofNode).filter(({ edge }) => edges.includes(edge));
   }
 }

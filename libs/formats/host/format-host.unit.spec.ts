@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/segments/segment.js';
@@ -53,6 +54,24 @@ describe('a format host', patience, () => {
     expect(segments).toHaveLength(5000);
     expect(await merged(host, file, upperCase(segments))).toEqual(lines(5000, 'A LINE OF TEXT'));
   });
+
+  it.each(['html/samples/article.html', 'srt/samples/odd-cues.srt', 'docx/samples/structures.docx'])(
+    'gives %s back unchanged when its text is',
+    async (sample) => {
+      const bytes = readFileSync(new URL(`../${sample}`, import.meta.url));
+      const { name } = await host.detect(memoryFile(bytes), sample);
+      const segments = await extracted(host, memoryFile(bytes), name);
+      expect(segments.length).toBeGreaterThan(0);
+      const same = segments.map(({ parts }) => parts)[Symbol.iterator]();
+      const translations: AsyncIterator<Segment, undefined> = { next: async () => same.next() };
+      const chunks: Uint8Array[] = [];
+      const languages = { sourceLanguage: 'en', targetLanguage: 'en' };
+      for await (const chunk of host.merge(name, memoryFile(bytes), { ...options, ...languages }, translations)) {
+        chunks.push(chunk);
+      }
+      expect(Buffer.concat(chunks)).toEqual(bytes);
+    },
+  );
 
   it("returns the format's summary", async () => {
     const extraction = host.extract('txt', memoryFile(lines(1)), options);

@@ -84,7 +84,8 @@ it.each([
   ['html', 'elements that never end', repeated(Buffer.from(`${prose} <i>`.repeat(4096)), 16 * megabyte)],
   ['srt', 'cues', repeated(lines(`\n1\n00:00:01,000 --> 00:00:02,000\n${prose}`), 32 * megabyte)],
 ])('a large %s file of %s goes through in 64 MiB', { timeout: 600_000 }, async (format, _content, file) => {
-  await translateThrough(format, memoryFile(await readFully(file, 0, megabyte)));
+  // Young generations grow to their full size with the first megabytes, whatever the size of the file.
+  await translateThrough(format, memoryFile(await readFully(file, 0, 8 * megabyte)));
   const { segments, sha256, growth } = await translateThrough(format, file);
   expect(segments).toBeGreaterThan(1_000);
   expect(sha256).toBe(await sha256Of(file));

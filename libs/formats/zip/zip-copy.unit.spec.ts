@@ -70,6 +70,23 @@ describe.each(Object.entries(variants))('a copy of a %s archive', (_name, bytes)
     expect(copied.includes(others)).toBe(true);
   });
 
+  it('leaves checksum and sizes of a new entry to what follows it', async () => {
+    const copied = await copy(bytes, { 'first.xml': long });
+    const archive = await yauzl.fromBufferPromise(copied);
+    const first = (await archive.eachEntry().next()).value;
+    const local = await archive.readLocalFileHeaderPromise(first);
+    expect(local).toMatchObject({ crc32: 0, compressedSize: 0, uncompressedSize: 0 });
+    expect(local.generalPurposeBitFlag & 8).toBe(8);
+    expect(first.extraFields.map(({ id }: { id: number }) => id)).not.toContain(1);
+    const descriptor = copied.subarray(local.fileDataStart + first.compressedSize).subarray(0, 16);
+    expect([0, 4, 8, 12].map((at) => descriptor.readUInt32LE(at))).toEqual([
+      0x08074b50,
+      first.crc32,
+      first.compressedSize,
+      first.uncompressedSize,
+    ]);
+  });
+
   it('can be copied again', async () => {
     const copied = await copy(bytes, { 'third.xml': 'three and more' });
     expect((await copy(copied, {})).equals(copied)).toBe(true);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitRuns } from '#libs/segments/segment-runs.js';
-import { segments } from '../random-segments.js';
+import { segments } from '../random-segments.arbitrary.js';
 import { type Atom, atomsOf, atomText, countWords } from './atoms.js';
 import { unitSizes, unitsOf } from './units.js';
 
