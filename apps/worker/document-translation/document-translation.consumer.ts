@@ -77,10 +77,12 @@ class TranslationTask {
       state.translations.some(({ id, status }) => id === translationId && status === 'processing');
     if (!wanted) return this.discard(state);
     const { upload } = state;
-    const { signal } = this.delivery;
-    const progress = new ProgressReporter(upload.segmentCount, (segmentsDone) =>
-      this.reportProgress(segmentsDone, upload),
-    );
+    const unwanted = new AbortController();
+    const signal = AbortSignal.any([this.delivery.signal, unwanted.signal]);
+    const progress = new ProgressReporter(upload.segmentCount, async (segmentsDone) => {
+      const { status } = await this.reportProgress(segmentsDone, upload);
+      if (status !== 'kept') unwanted.abort();
+    });
     try {
       const { blob, model, confidence } = await translator.translate({
         upload,
@@ -100,7 +102,9 @@ class TranslationTask {
       });
       await this.discard(ended);
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (this.delivery.signal.aborted) throw error;
+      // The document was deleted while it was being translated.
+      if (unwanted.signal.aborted) return this.discard({ status: 'deleted' });
       const isLastTry = this.delivery.attempt > retryDelays.length;
       const failure = lastingFailure(error) ?? (isLastTry ? finalFailure(error) : undefined);
       if (failure === undefined) throw error;
@@ -127,12 +131,12 @@ class TranslationTask {
     };
   }
 
-  private async reportProgress(
+  private reportProgress(
     segmentsDone: number,
     { segmentCount: segmentsTotal }: DocumentEventData<'DocumentUploaded'>,
-  ): Promise<void> {
+  ): Promise<Document> {
     const { translationId } = this.request;
-    await this.execute(
+    return this.execute(
       { type: 'RecordTranslationProgress', translationId, segmentsDone, segmentsTotal },
       `progress/${segmentsDone}`,
     );

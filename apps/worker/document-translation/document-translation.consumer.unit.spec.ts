@@ -139,6 +139,19 @@ describe('a document that is gone', () => {
     expect(discarded).toEqual([translationId]);
   });
 
+  it('while it is translated ends the work at its next report of progress', async () => {
+    translate = vi.fn(async ({ signal, onProgress }) => {
+      await runOnDocument(eventStore, { type: 'DeleteDocument', now: new Date().toISOString() });
+      await onProgress(1_000_000);
+      signal.throwIfAborted();
+      return translating();
+    });
+    await deliver();
+    expect(discarded).toEqual([translationId]);
+    expect(blobs.ids).toEqual([]);
+    expect(written().map(({ type }) => type)).toEqual(['DocumentDeleted']);
+  });
+
   it('while it is translated leaves no file behind', async () => {
     translate = async () => {
       await runOnDocument(eventStore, { type: 'DeleteDocument', now: '2026-11-21T08:01:00.000Z' });
