@@ -6,7 +6,9 @@ const path = require('node:path');
 const { run, say, seconds } = require('./progress.cjs');
 
 const pairPackages = '^apertium-[a-z]{2,3}-[a-z]{2,3}$';
-const installByHand = `sudo apt-get update && sudo apt-get install -y apertium $(apt-cache search --names-only '${pairPackages}' | cut -d' ' -f1)`;
+/** Looks like a pair and is the tools of those who write one. */
+const noPair = 'apertium-all-dev';
+const installByHand = `sudo apt-get update && sudo apt-get install -y apertium $(apt-cache search --names-only '${pairPackages}' | cut -d' ' -f1 | grep -v ${noPair})`;
 const modes = '/usr/share/apertium/modes';
 
 const needsApertium = (environment) =>
@@ -24,7 +26,7 @@ const releasedPairs = () =>
   execFileSync('apt-cache', ['search', '--names-only', pairPackages], { encoding: 'utf8' })
     .split('\n')
     .map((line) => line.split(' ')[0])
-    .filter(Boolean);
+    .filter((name) => name && name !== noPair);
 
 const install = async () => {
   const update = await run(apt(['update']));
