@@ -81,6 +81,8 @@ export class EventReader {
       connectionTimeoutMillis: settings.connectTimeoutMs,
       query_timeout: settings.readTimeoutMs,
       keepAlive: true,
+      // A page of a few MiB is sorted in memory; with the default of 4 MiB it goes through a file.
+      options: '-c work_mem=32MB',
     });
     this.#pool.on('error', () => undefined); // an idle connection broke; the pool has dropped it
   }
