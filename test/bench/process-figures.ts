@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { processTree } from '#test/e2e/running-service.js';
+
+/** Linux keeps these; elsewhere processor time and shared memory are not measured. */
+export const hasProcessFigures = existsSync('/proc/self/smaps_rollup');
+
+/** What `/proc` counts processor time in, on every architecture that Node runs on. */
+const ticksPerSecond = 100;
+
+export interface ProcessMemory {
+  /** Bytes, pages shared with other processes divided among them. */
+  pss: number;
+  /** Bytes, shared pages counted whole. */
+  rss: number;
+}
+
+/** Undefined when the process has ended meanwhile. */
+const readProcessFile = (pid: number, file: string): string | undefined => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+  } catch {
+    return undefined;
+  }
+};
+
+/** The role of a process of the product, `postgres`, or the program's name. */
+const processName = (pid: number): string => {
+  const call = readProcessFile(pid, 'cmdline') ?? '';
+  const role = /apps\/(\w+)\/main\.js/.exec(call)?.[1];
+  if (role !== undefined) return role;
+  const program = basename(call.split('\0')[0] ?? '');
+  return program.startsWith('postgres') ? 'postgres' : program;
+};
+
+/** Of the process and of those that it has waited for, user and system time together. */
+const cpuSecondsOf = (pid: number): number => {
+  const status = readProcessFile(pid, 'stat');
+  if (status === undefined) return 0;
+  // After the name, which may hold spaces, the third field comes first; 14 to 17 are the times.
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond;
+};
+
+const byName = <T>(
+  pids: readonly number[],
+  none: T,
+  figureOf: (pid: number) => T,
+  add: (a: T, b: T) => T,
+): Map<string, T> => {
+  const figures = new Map<string, T>();
+  for (const pid of pids) {
+    const name = processName(pid);
+    if (name !== '') figures.set(name, add(figures.get(name) ?? none, figureOf(pid)));
+  }
+  return figures;
+};
+
+const descendants = (pid: number): number[] => processTree(pid).filter((id) => id !== pid);
+
+/** Processor seconds so far of a process tree by process name. A process that ends moves to its parent's name. */
+export const cpuSeconds = (pid: number): Map<string, number> =>
+  byName(processTree(pid), 0, cpuSecondsOf, (a, b) => a + b);
+
+/** The same of what descends from a process, without itself. */
+export const cpuSecondsBelow = (pid: number): Map<string, number> =>
+  byName(descendants(pid), 0, cpuSecondsOf, (a, b) => a + b);
+
+const memoryOf = (pid: number): ProcessMemory => {
+  const rollup = readProcessFile(pid, 'smaps_rollup') ?? '';
+  const bytes = (field: string): number =>
+    Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) * 1_024;
+  return { pss: bytes('Pss'), rss: bytes('Rss') };
+};
+
+/** Memory of a process tree by process name, and how many processes bear it. */
+export const memoryByName = (pid: number): Map<string, ProcessMemory & { processes: number }> =>
+  byName(
+    processTree(pid),
+    { pss: 0, rss: 0, processes: 0 },
+    (id) => ({ ...memoryOf(id), processes: 1 }),
+    (a, b) => ({ pss: a.pss + b.pss, rss: a.rss + b.rss, processes: a.processes + b.processes }),
+  );
