@@ -1,4 +1,4 @@
-import { ConfigurationError, readSettings } from '#libs/config/settings.js';
+import { ConfigurationError, readSettings, type Settings } from '#libs/config/settings.js';
 import { RoleFailure } from './role-process.js';
 import { startService } from './service.js';
 import { StartFailure } from './start-failure.js';
@@ -9,15 +9,31 @@ const explain = (error: unknown): string => {
   return `✗ Transledger could not start: ${error instanceof Error ? error.message : String(error)}`;
 };
 
-try {
-  const service = await startService(readSettings(process.env));
-  const stop = () => {
-    void service.stop().then(() => process.exit(0));
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  process.on('SIGHUP', stop);
-} catch (error) {
+const exitWith = (error: unknown): never => {
   process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
+};
+
+const readSettingsOrExit = (): Settings => {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    return exitWith(error);
+  }
+};
+
+const starting = startService(readSettingsOrExit());
+
+/** Also while it starts: it is then stopped as soon as it could be, so that nothing is left running. */
+const stop = () => {
+  void starting.then((service) => service.stop()).then(() => process.exit(0));
+};
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+process.on('SIGHUP', stop);
+
+try {
+  await starting;
+} catch (error) {
+  exitWith(error);
 }

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.js';
 import { freePort, newDataDir, RunningService, runProgram } from './running-service.js';
 
 /** Starts the service where it cannot start; answers its exit code and what it said. */
@@ -105,6 +107,20 @@ describe('a running service', () => {
     await service.restart();
     expect(service.output).not.toContain(service.apiKey);
     expect((await service.fetch('/v1/organization')).status).toBe(200);
+  });
+
+  it('leaves nothing running when it is stopped while it starts', async () => {
+    const dataDir = await newDataDir();
+    const settings = { TRANSLEDGER_INFERENCE: 'echo', TRANSLEDGER_DATA_DIR: dataDir, PORT: String(await freePort()) };
+    const started = runProgram(settings);
+    await eventually(
+      async () => started.output(),
+      (output) => output.includes('Starting the database'),
+    );
+    started.process.kill('SIGTERM');
+    expect(await started.ended).toBe(0);
+    expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
+    await rm(dataDir, { recursive: true, force: true });
   });
 
   it('starts with the key that was given for automation', async () => {

@@ -50,6 +50,10 @@ describe('a translated paragraph', () => {
     expect(await translated(body, 'uno')).toBe(p(`${before}${r(' uno ')}<w:r><w:br/></w:r>`));
   });
 
+  it('looks as its words did, whatever the blanks before them looked like', async () => {
+    expect(await translated(p(r(' ', '<w:b/>') + r('one')), 'uno')).toBe(p(r(' uno')));
+  });
+
   it('lets tags change places', async () => {
     const note = '<w:r><w:footnoteReference w:id="1"/></w:r>';
     const body = p(r('one ') + note + r(' two ') + r('three', '<w:b/>'));
@@ -154,6 +158,13 @@ describe('direction', () => {
       ) +
         p(`<w:pPr><w:bidi/></w:pPr>${bare('اثنان', '<w:rtl/>')}`) +
         p(r('3')),
+    );
+  });
+
+  it('doubles no property that the text has for both directions', async () => {
+    const both = '<w:b/><w:bCs w:val="0"/>';
+    expect(bodyOf(await merged(p(r('one', both)), ['واحد'], 'en', 'ar'))).toBe(
+      p(`<w:pPr><w:bidi/></w:pPr>${bare('واحد', `${both}<w:rtl/>`)}`),
     );
   });
 

@@ -34,6 +34,7 @@ describe('runs', () => {
       'small letter spacing',
       `${r('un', '<w:spacing w:val="-4"/>')}${r('cut', '<w:spacing w:val="2"/><w:w w:val="98"/>')}`,
     ],
+    ['properties that only some programs show', `${r('un', '<w:kern w:val="2"/>')}${r('cut', '<w:webHidden/>')}`],
     ['font hints', `${r('un', '<w:rFonts w:hint="eastAsia"/>')}${r('cut')}`],
     ['tracked formatting', `${r('un')}${r('cut', '<w:rPrChange w:id="1"><w:rPr><w:b/></w:rPr></w:rPrChange>')}`],
     ['deletions', `${r('un')}<w:del w:id="1"><w:r><w:delText>not</w:delText></w:r></w:del>${r('cut')}`],
@@ -148,6 +149,21 @@ describe('fields over several paragraphs', () => {
     const body =
       p(begin('ADDIN ZOTERO_BIBL') + r('Miller 1890')) + p(r('Smith 1901') + fieldMark('end')) + p(r('text'));
     expect(await textsOf(body)).toEqual(['text']);
+  });
+
+  it('leaves a link within a field that stays', async () => {
+    const body = p(begin('REF x') + field('HYPERLINK y', r('kept'))) + p(fieldMark('end') + r('text'));
+    expect(await textsOf(body)).toEqual(['text']);
+  });
+
+  it('counts the fields of a text box apart', async () => {
+    expect(await textsOf(p(alternatives(p(begin('REF x')), '')) + p(r('text')))).toEqual(['text']);
+  });
+
+  it('reads text between two fields that an insertion half covers', async () => {
+    const inserted = `<w:ins w:id="1">${fieldMark('end')}${r('between')}${begin('PAGE')}</w:ins>`;
+    const content = `${r('before ')}${begin('PAGE')}${r('one')}${inserted}${r('two')}${fieldMark('end')}${r(' after')}`;
+    expect(await paragraph(content)).toBe('before <1/><2><3/>between<4/></2><5/> after');
   });
 
   it('ends a field whose end has been deleted', async () => {
