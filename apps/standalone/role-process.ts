@@ -6,6 +6,11 @@ export class RoleFailure extends Error {
   override readonly name = 'RoleFailure';
 }
 
+/**
+ * MiB. With Node's own 16 an idle API holds 65 MiB more (341 instead of 276 MiB) and an upload of 100 MB adds 103
+ * instead of 64 MiB, at the same rate of requests.
+ */
+const semiSpace = '--max-semi-space-size=2';
 const firstRestartDelayMs = 500;
 const longestRestartDelayMs = 15_000;
 /** A process that lived this long had started well: the next restart waits the short time again. */
@@ -63,7 +68,7 @@ export class RoleProcess {
   private spawn(): ChildProcess {
     const { role, environment, onMessage } = this.options;
     const program = join(import.meta.dirname, '..', role, 'main.js');
-    const child = fork(program, { env: environment, execArgv: process.execArgv });
+    const child = fork(program, { env: environment, execArgv: [...process.execArgv, semiSpace] });
     const startedAt = performance.now();
     this.child = child;
     child.on('message', (message: RoleMessage) => onMessage(message, this));
