@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Cluster, clusterDirectory, clusterPassword, openCluster, superuser } from './cluster.js';
+import { freePort } from './free-port.js';
 import { postgresProgram } from './postgres-programs.js';
 import { type Postmaster, removeZombieFile, runningPostmaster } from './postmaster-file.js';
 
@@ -35,16 +35,6 @@ const defaults: Record<string, string> = {
   jit: 'off',
   log_checkpoints: 'off',
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(address)));
-    });
-  });
 
 const waitUntil = async <T>(timeoutMs: number, what: string, look: () => T | undefined): Promise<T> => {
   const deadline = performance.now() + timeoutMs;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { freePort } from '#libs/embedded-postgres/free-port.js';
 
 export interface Apy {
   translate(text: string): Promise<string>;
@@ -15,19 +15,10 @@ import tornado.netutil, tornado.tcpserver
 bind = tornado.netutil.bind_sockets
 tornado.tcpserver.bind_sockets = lambda port, address=None, **rest: bind(port, '127.0.0.1', **rest)
 from apertium_apy.apy import main
+import { freePort } from '#libs/embedded-postgres/free-port.js';
 sys.argv[0] = 'apertium-apy'
 main()
 `;
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(address)));
-    });
-  });
 
 /** Starts Debian's `apertium-apy` with one process and its defaults; undefined where it is not installed. */
 export const startApy = async (modesDir: string): Promise<Apy | undefined> => {

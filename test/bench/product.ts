@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { freePort } from '#test/e2e/running-service.js';
+import { freePort } from '#libs/embedded-postgres/free-port.js';
 
 const program = join(import.meta.dirname, '../../apps/standalone/main.js');
 

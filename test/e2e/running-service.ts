@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { isAlive } from '#libs/embedded-postgres/process-liveness.js';
 
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'dist/apps/standalone/main.js');
@@ -22,16 +23,6 @@ export interface StartedProgram {
   /** Resolves with the exit code. */
   ended: Promise<number | null>;
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(address)));
-    });
-  });
 
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'transledger-e2e-'));
 
@@ -148,8 +139,7 @@ export class RunningService {
     const pids = new Set([...processTree(this.pid), ...(postmaster === undefined ? [] : processTree(postmaster))]);
     for (const pid of pids) kill(pid);
     await this.started.ended;
-    while ([...pids].some((pid) => existsSync(`/proc/${pid}`) && parentOf(pid) !== undefined && !isZombie(pid)))
-      await sleep(10);
+    while ([...pids].some(isAlive)) await sleep(10);
   }
 
   async restart(): Promise<void> {
@@ -170,15 +160,6 @@ export class RunningService {
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
 }
-
-const isZombie = (pid: number): boolean => {
-  try {
-    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return status.slice(status.lastIndexOf(')') + 2).startsWith('Z');
-  } catch {
-    return true;
-  }
-};
 
 const untilReady = async (started: StartedProgram): Promise<void> => {
   const deadline = performance.now() + startWithinMs;

@@ -3,8 +3,9 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#libs/embedded-postgres/free-port.js';
 import { eventually } from './eventually.js';
-import { freePort, newDataDir, RunningService, runProgram } from './running-service.js';
+import { newDataDir, RunningService, runProgram } from './running-service.js';
 
 /** Starts the service where it cannot start; answers its exit code and what it said. */
 const failToStart = async (settings: Record<string, string>) => {
