@@ -1,7 +1,7 @@
-// Compiles the TypeScript of the tree to dist/ with SWC. Only what changed since the last build is
+// Compiles the TypeScript of the tree to dist/ with SWC and copies the .proto files. Only what changed since the last build is
 // compiled again; what has gone from the source goes from dist/.
 
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transform } from '@swc/core';
 
@@ -25,16 +25,17 @@ const outputOf = (file) => join(dist, file.replace(/\.ts$/, '.js'));
 
 const compile = async (file) => {
   const output = outputOf(file);
+  mkdirSync(dirname(output), { recursive: true });
+  if (file.endsWith('.proto')) return copyFileSync(join(root, file), output);
   const { code, map } = await transform(readFileSync(join(root, file), 'utf8'), {
     ...options,
     filename: join(root, file),
   });
-  mkdirSync(dirname(output), { recursive: true });
   writeFileSync(`${output}.map`, map);
   writeFileSync(output, `${code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
 };
 
-const sources = globSync('{apps,libs,projections,test}/**/*.ts', { cwd: root }).filter(isProduct).sort();
+const sources = globSync('{apps,libs,projections,test}/**/*.{ts,proto}', { cwd: root }).filter(isProduct).sort();
 const fingerprint = (file) => {
   const { mtimeMs, size } = statSync(join(root, file));
   return `${mtimeMs}-${size}`;

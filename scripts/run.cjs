@@ -7,6 +7,7 @@ const path = require('node:path');
 const { ensureNode } = require('./setup/node.cjs');
 const { ensureDependencies } = require('./setup/dependencies.cjs');
 const { ensureApertium, needsApertium } = require('./setup/apertium.cjs');
+const { ensureServers } = require('./setup/servers.cjs');
 const { runStep } = require('./setup/progress.cjs');
 
 const root = path.join(__dirname, '..');
@@ -14,11 +15,12 @@ const root = path.join(__dirname, '..');
 /** What each npm script runs once the ground is laid. */
 const commands = {
   start: { program: 'dist/apps/standalone/main.js', build: true, apertium: true },
+  cluster: { program: 'dist/test/cluster/main.js', build: true, apertium: true, servers: true },
   transledger: { program: 'dist/apps/cli/main.js', build: true, quiet: true },
-  test: { program: 'scripts/test.mjs', build: true, apertium: true },
+  test: { program: 'scripts/test.mjs', build: true, apertium: true, servers: true },
   check: { program: 'scripts/check.mjs' },
   format: { program: 'scripts/format.mjs' },
-  bench: { program: 'scripts/bench.mjs', build: true, apertium: true },
+  bench: { program: 'scripts/bench.mjs', build: true, apertium: true, servers: true },
   build: { build: true },
 };
 
@@ -46,6 +48,7 @@ const main = async () => {
   const apertium = command.apertium && needsApertium(process.env) ? ensureApertium(root) : undefined;
   await ensureDependencies(root, node, quiet);
   if (apertium !== undefined) await apertium;
+  if (command.servers) await ensureServers(root);
   if (command.build) await runStep('Building', quiet, { command: node, args: ['scripts/build.mjs'], cwd: root });
   return command.program === undefined ? 0 : handOver(node, command.program, args);
 };

@@ -3,7 +3,8 @@
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
-const { run, say, seconds } = require('./progress.cjs');
+const { say, seconds } = require('./progress.cjs');
+const { canInstallPackages, installPackages, updatePackageLists } = require('./system-packages.cjs');
 
 const pairPackages = '^apertium-[a-z]{2,3}-[a-z]{2,3}$';
 /** Looks like a pair and is the tools of those who write one. */
@@ -16,24 +17,13 @@ const needsApertium = (environment) =>
 
 const isInstalled = () => fs.existsSync(modes) && fs.readdirSync(modes).some((name) => name.endsWith('.mode'));
 
-const apt = (args) => ({
-  command: 'apt-get',
-  args: ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args],
-  env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-});
-
 const releasedPairs = () =>
   execFileSync('apt-cache', ['search', '--names-only', pairPackages], { encoding: 'utf8' })
     .split('\n')
     .map((line) => line.split(' ')[0])
     .filter((name) => name && name !== noPair);
 
-const install = async () => {
-  const update = await run(apt(['update']));
-  if (update.code !== 0) return update.tail;
-  const installed = await run(apt(['install', '-y', '--no-install-recommends', 'apertium', ...releasedPairs()]));
-  return installed.code === 0 ? undefined : installed.tail;
-};
+const install = async () => (await updatePackageLists()) || installPackages(['apertium', ...releasedPairs()]);
 
 /**
  * Installs Apertium and all its released pairs where it may. Where it may not, the service starts all the
@@ -42,8 +32,7 @@ const install = async () => {
 const ensureApertium = async (root) => {
   const stamp = path.join(root, '.node', 'apertium-installed');
   if (isInstalled() && fs.existsSync(stamp)) return;
-  const isRoot = typeof process.getuid === 'function' && process.getuid() === 0;
-  if (!isRoot || !fs.existsSync('/usr/bin/apt-get')) {
+  if (!canInstallPackages()) {
     if (isInstalled()) return;
     say('! Apertium is not installed: translation is unavailable until it is. To install it:');
     say(`    ${process.platform === 'linux' ? installByHand : 'see https://wiki.apertium.org/wiki/Installation'}`);

@@ -1,0 +1,123 @@
+'use strict';
+// The servers of a cluster, for the tests and for `npm run cluster`: each in a folder of its own under .servers/,
+// made under another name and renamed when complete.
+
+const { execFileSync } = require('node:child_process');
+const fs = require('node:fs');
+const path = require('node:path');
+const { run, say, seconds } = require('./progress.cjs');
+const { canInstallPackages, installPackages } = require('./system-packages.cjs');
+
+/** Debian's packages, and a program of each by which it is known to be there. */
+const systemPackages = {
+  'redis-server': '/usr/bin/redis-server',
+  'openjdk-17-jre-headless': '/usr/bin/java',
+  maven: '/usr/bin/mvn',
+  python3: '/usr/bin/python3',
+  'python3-pip': '/usr/bin/pip3',
+  'python3-numpy': '/usr/lib/python3/dist-packages/numpy/__init__.py',
+};
+
+const python = '/usr/bin/python3';
+
+const must = async (command, args, options = {}) => {
+  const { code, tail } = await run({ command, args, ...options });
+  if (code !== 0) throw new Error(`${command} failed: ${tail.slice(-5).join(' ')}`);
+};
+
+const projectFile = (dependencies) =>
+  `<project><modelVersion>4.0.0</modelVersion><groupId>local</groupId><artifactId>local</artifactId><version>1</version><dependencies>${dependencies
+    .map(
+      ([groupId, artifactId, version]) =>
+        `<dependency><groupId>${groupId}</groupId><artifactId>${artifactId}</artifactId><version>${version}</version></dependency>`,
+    )
+    .join('')}</dependencies></project>\n`;
+
+/** All the jars that a program needs. */
+const jars =
+  (...dependencies) =>
+  async (folder) => {
+    const project = path.join(folder, 'pom.xml');
+    fs.writeFileSync(project, projectFile(dependencies));
+    await must('mvn', ['-q', '-B', '-f', project, 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`]);
+  };
+
+const kafka = (version) => jars(['org.apache.kafka', 'kafka_2.13', version], ['org.slf4j', 'slf4j-simple', '1.7.36']);
+
+const pythonMinor = () =>
+  execFileSync(python, ['-c', 'import sys; print(f"{sys.version_info.major}.{sys.version_info.minor}")'], {
+    encoding: 'utf8',
+  }).trim();
+
+/** Of the wheel only the server and its libraries are used, with the stub for this machine's Python. */
+const triton = async (folder) => {
+  const wheels = path.join(folder, 'wheel');
+  const pip = ['-m', 'pip', 'download', '-q', '--no-deps', '--only-binary=:all:', '-d', wheels];
+  await must(python, [...pip, 'nvidia-pytriton==0.7.0']);
+  const [wheel] = fs.readdirSync(wheels);
+  await must(python, ['-m', 'zipfile', '-e', path.join(wheels, wheel), wheels]);
+  fs.renameSync(path.join(wheels, 'pytriton/tritonserver'), path.join(folder, 'tritonserver'));
+  fs.renameSync(path.join(wheels, 'nvidia_pytriton.libs'), path.join(folder, 'nvidia_pytriton.libs'));
+  fs.rmSync(wheels, { recursive: true });
+  const server = path.join(folder, 'tritonserver');
+  const stub = 'triton_python_backend_stub';
+  fs.copyFileSync(
+    path.join(server, 'python_backend_stubs', pythonMinor(), stub),
+    path.join(server, 'backends/python', stub),
+  );
+  for (const program of ['bin/tritonserver', `backends/python/${stub}`])
+    fs.chmodSync(path.join(server, program), 0o755);
+};
+
+/** NumPy is Debian's: the server's Python backend wants one older than 2. */
+const tritonPython = (folder) =>
+  must(python, [
+    ...['-m', 'pip', 'install', '-q', '--no-deps', '--only-binary=:all:', '--target', folder],
+    ...['ctranslate2==4.8.0', 'sentencepiece==0.2.3', 'pyyaml==6.0.3'],
+  ]);
+
+const servers = {
+  'kafka-3.9.1': kafka('3.9.1'),
+  'kafka-4.1.0': kafka('4.1.0'),
+  's3proxy-2.9.0': jars(['org.gaul', 's3proxy', '2.9.0']),
+  'triton-2.51': triton,
+  'triton-python': tritonPython,
+};
+
+const installSystemPackages = async () => {
+  const missing = Object.keys(systemPackages).filter((name) => !fs.existsSync(systemPackages[name]));
+  if (missing.length === 0) return;
+  const byHand = `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing.join(' ')}`;
+  if (!canInstallPackages()) throw new Error(`missing system packages. To install them: ${byHand}`);
+  const failure = await installPackages(missing);
+  if (failure !== undefined) throw new Error(`${failure.slice(-3).join(' ')} To install by hand: ${byHand}`);
+};
+
+const install = async (home, name) => {
+  const unfinished = path.join(home, `${name}.new`);
+  fs.rmSync(unfinished, { recursive: true, force: true });
+  fs.mkdirSync(unfinished, { recursive: true });
+  await servers[name](unfinished);
+  fs.renameSync(unfinished, path.join(home, name));
+};
+
+/**
+ * Installs what is missing. What cannot be installed is said; the tests that need it are then skipped, and the
+ * cluster does not start.
+ */
+const ensureServers = async (root) => {
+  const home = path.join(root, '.servers');
+  const missing = Object.keys(servers).filter((name) => !fs.existsSync(path.join(home, name)));
+  const since = Date.now();
+  try {
+    await installSystemPackages();
+    if (missing.length === 0) return;
+    say(`… Installing the servers of a cluster: ${missing.join(', ')} (about 300 MB)`);
+    for (const name of missing) await install(home, name);
+    say(`✓ Servers of a cluster (${seconds(since)})`);
+  } catch (error) {
+    say(`! Not all servers of a cluster could be installed: ${error.message}`);
+  }
+};
+
+module.exports = { ensureServers };

@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { projectRoot } from '#test/project-root.js';
+import { isPortOpen } from './port-open.js';
+import { ServerProcess } from './server-process.js';
+
+export interface S3ProxyOptions {
+  folder?: string;
+  port?: number;
+}
+
+export interface RunningS3Proxy {
+  /** As `S3_ENDPOINT` has it; buckets are the first part of the path. */
+  endpoint: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  port: number;
+  server: ServerProcess;
+}
+
+const accessKeyId = 'local-identity';
+const secretAccessKey = 'local-credential';
+
+/** A real S3 server over a folder: s3proxy, with signature version 4 checked. */
+export const startS3Proxy = async (options: S3ProxyOptions = {}): Promise<RunningS3Proxy> => {
+  const port = options.port ?? (await freePort());
+  const endpoint = `http://127.0.0.1:${port}`;
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'transledger-s3-')));
+  const objects = join(folder, 'objects');
+  await mkdir(objects, { recursive: true });
+  const properties = join(folder, 's3proxy.properties');
+  await writeFile(
+    properties,
+    Object.entries({
+      's3proxy.authorization': 'aws-v2-or-v4',
+      's3proxy.endpoint': endpoint,
+      's3proxy.identity': accessKeyId,
+      's3proxy.credential': secretAccessKey,
+      'jclouds.provider': 'filesystem-nio2',
+      'jclouds.identity': accessKeyId,
+      'jclouds.credential': secretAccessKey,
+      'jclouds.filesystem.basedir': objects,
+    })
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  );
+  const server = await ServerProcess.start({
+    name: 's3proxy',
+    folder,
+    command: () => ({
+      program: 'java',
+      args: [
+        '-Xmx256m',
+        '-XX:+UseSerialGC',
+        '-cp',
+        join(projectRoot, '.servers', 's3proxy-2.9.0', '*'),
+        'org.gaul.s3proxy.Main',
+        '--properties',
+        properties,
+      ],
+    }),
+    isReady: () => isPortOpen(port),
+  });
+  return { endpoint, accessKeyId, secretAccessKey, port, server };
+};
