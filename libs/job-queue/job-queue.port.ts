@@ -42,7 +42,7 @@ export interface QueueStatus {
   /** Not due yet; those that wait for their next try among them. */
   delayed: number;
   active: number;
-  /** Given up. */
+  /** Given up. Kept for a month; of very many, an engine may keep the latest thousands only. */
   failed: number;
 }
 

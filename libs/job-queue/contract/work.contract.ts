@@ -121,4 +121,9 @@ export const workContract = (suite: QueueSuite): void => {
     expect(handler.attempts).toEqual([1, 2]);
     expect(handler.jobs.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   });
+
+  it('refuses a time-out that not every engine can keep', async () => {
+    const definition = suite.definition(async () => undefined, { timeoutMs: 24 * 3_600_000 });
+    await expect(suite.queue.work(definition)).rejects.toThrow(RangeError);
+  });
 };

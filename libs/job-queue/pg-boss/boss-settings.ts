@@ -1,13 +1,11 @@
 import type { ConstructorOptions, Queue } from 'pg-boss';
+import { longestTimeoutMs } from '../longest-timeout.js';
 
 /** Where pg-boss has its tables. */
 export const schema = 'job_queue';
 
 const minute = 60;
 const day = 24 * 60 * minute;
-
-/** Longest time-out of a job: pg-boss keeps none active for more than a day. */
-export const maxTimeoutMs = 23 * 60 * minute * 1_000;
 
 /** How often a worker says that it lives; a third of the time after which its jobs are given to others. */
 export const heartbeatMs = 5_000;
@@ -34,7 +32,7 @@ export const queueOptions = (queue: string) =>
     // One job of a key waits or runs. The index takes all jobs without a key for one, so each gets its own.
     policy: 'exclusive',
     heartbeatSeconds: (3 * heartbeatMs) / 1_000,
-    expireInSeconds: maxTimeoutMs / 1_000 + minute,
+    expireInSeconds: longestTimeoutMs / 1_000 + minute,
     // Times that a job is taken at most: pg-boss counts failed tries, which we count too, and those that their
     // process did not survive. A job that kills each process that takes it ends here, as failed.
     retryLimit: 30,

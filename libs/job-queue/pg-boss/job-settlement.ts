@@ -5,9 +5,9 @@ import type { JsonObject } from '#libs/event-store/event-store.port.js';
 import { inTransaction } from '#libs/postgres/transaction.js';
 import type { QueueDefinition } from '../job-queue.port.js';
 import { retryDelayAfter } from '../retry-delay.js';
+import type { Outcome } from '../running-job.js';
 import { bossDatabase } from './boss-database.js';
 import { failedQueueOf } from './boss-settings.js';
-import type { Outcome } from './running-job.js';
 import type { FetchedJob } from './stored-job.js';
 
 /** Waits before it is written again how a job ended. Then its heartbeat stops, and the job is given to another. */

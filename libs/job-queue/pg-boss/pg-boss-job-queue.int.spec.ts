@@ -32,13 +32,6 @@ describe('job queue on pg-boss', () => {
     await fresh.drop();
   });
 
-  it('refuses a time-out that pg-boss cannot keep', async () => {
-    const queue = await open();
-    const definition = { name: 'long', concurrency: 1, retryDelays: [], handle: async () => undefined };
-    await expect(queue.work({ ...definition, timeoutMs: 24 * 3_600_000 })).rejects.toThrow(RangeError);
-    await queue.stop();
-  });
-
   it('works on when the server ends its connections', async () => {
     const administrator = new Pool({ connectionString: database.url, max: 1 });
     const queue = await open();

@@ -4,20 +4,14 @@ import { PgBoss } from 'pg-boss';
 import type { JsonObject } from '#libs/event-store/event-store.port.js';
 import { createPool } from '#libs/postgres/pool.js';
 import type { EnqueueOptions, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
+import { assertTimeout } from '../longest-timeout.js';
+import { Repetition } from '../repetition.js';
 import { bossDatabase } from './boss-database.js';
-import {
-  bossSettings,
-  failedQueueOf,
-  failedQueueOptions,
-  keepDoneSeconds,
-  maxTimeoutMs,
-  queueOptions,
-} from './boss-settings.js';
+import { bossSettings, failedQueueOf, failedQueueOptions, keepDoneSeconds, queueOptions } from './boss-settings.js';
 import { DueWatch } from './due-watch.js';
 import { JobRows } from './job-rows.js';
 import { JobSettlement } from './job-settlement.js';
 import { QueueWorker } from './queue-worker.js';
-import { Repetition } from './repetition.js';
 import type { StoredJob } from './stored-job.js';
 
 export interface PgBossJobQueueOptions {
@@ -56,7 +50,7 @@ class PgBossJobQueue implements JobQueue {
 
   async work<T extends JsonObject>(queue: QueueDefinition<T>): Promise<void> {
     const { name, timeoutMs } = queue;
-    if (timeoutMs > maxTimeoutMs) throw new RangeError(`A job's time-out is at most ${maxTimeoutMs} ms`);
+    assertTimeout(timeoutMs);
     await this.ensureQueue(name);
     if (this.stopped !== undefined) throw new Error('The job queue has stopped');
     if (this.workers.has(name)) throw new Error(`Queue ${name} is worked on already`);

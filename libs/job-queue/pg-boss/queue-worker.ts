@@ -1,9 +1,9 @@
 import type { CommandResponse, PgBoss } from 'pg-boss';
 import type { JsonObject } from '#libs/event-store/event-store.port.js';
 import type { QueueDefinition } from '../job-queue.port.js';
+import { RunningJob } from '../running-job.js';
 import { heartbeatMs } from './boss-settings.js';
 import type { JobSettlement } from './job-settlement.js';
-import { RunningJob } from './running-job.js';
 import type { FetchedJob, StoredJob } from './stored-job.js';
 
 /** Ids of the jobs that are still ours. pg-boss answers them, and leaves them out of its types. */
@@ -13,7 +13,7 @@ const touchedIn = (response: CommandResponse): Set<unknown> =>
 /** Fetches jobs of one queue, works on several at a time, and keeps telling that it does. */
 export class QueueWorker<T extends JsonObject> {
   private readonly stopping = new AbortController();
-  private readonly running = new Map<RunningJob<T>, Promise<void>>();
+  private readonly running = new Map<RunningJob<T>, { job: FetchedJob<T>; ended: Promise<void> }>();
   private readonly fetching: Promise<void>;
   private readonly heartbeat: NodeJS.Timeout;
   private woken = Promise.withResolvers<void>();
@@ -40,19 +40,21 @@ export class QueueWorker<T extends JsonObject> {
     };
     const timer = setTimeout(handBack, graceMs);
     await this.fetching;
-    await Promise.all(this.running.values());
+    await Promise.all([...this.running.values()].map(({ ended }) => ended));
     clearTimeout(timer);
     clearInterval(this.heartbeat);
   }
 
   /** Tells that what runs here lives, and gives up what is not ours any more. Never rejects. */
   async beat(): Promise<void> {
-    const running = [...this.running.keys()];
+    const running = [...this.running];
     if (running.length === 0) return;
-    const claims = running.map(({ job: { id, retryCount } }) => ({ id, retryCount }));
+    const claims = running.map(([, { job }]) => ({ id: job.id, retryCount: job.retryCount }));
     try {
       const ours = touchedIn(await this.boss.touch(this.queue.name, claims));
-      for (const job of running) if (!ours.has(job.job.id)) job.giveUp('lost', 'The job was cancelled or taken over');
+      for (const [trial, { job }] of running) {
+        if (!ours.has(job.id)) trial.giveUp('lost', 'The job was cancelled or taken over');
+      }
     } catch {
       // The database is away; the next beat may still be in time.
     }
@@ -78,15 +80,16 @@ export class QueueWorker<T extends JsonObject> {
     }
   }
 
-  private begin(fetched: FetchedJob<T>): void {
-    const job = new RunningJob(fetched);
-    this.running.set(job, this.work(job));
+  private begin(job: FetchedJob<T>): void {
+    const { id, data } = job;
+    const trial = new RunningJob({ id, data: data.payload, attempt: data.attempt });
+    this.running.set(trial, { job, ended: this.work(job, trial) });
   }
 
-  private async work(job: RunningJob<T>): Promise<void> {
-    const outcome = await job.run(this.queue);
-    await this.settlement.settle(job.job, outcome);
-    this.running.delete(job);
+  private async work(job: FetchedJob<T>, trial: RunningJob<T>): Promise<void> {
+    const outcome = await trial.run(this.queue);
+    await this.settlement.settle(job, outcome);
+    this.running.delete(trial);
     this.wake();
   }
 }

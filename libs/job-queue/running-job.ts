@@ -1,6 +1,5 @@
 import type { JsonObject } from '#libs/event-store/event-store.port.js';
-import type { QueueDefinition } from '../job-queue.port.js';
-import type { FetchedJob } from './stored-job.js';
+import type { Job, QueueDefinition } from './job-queue.port.js';
 
 /** Handed back: not at fault, the same try again. Lost: another has the job, or it was cancelled. */
 export type Outcome = 'done' | 'failed' | 'handed-back' | 'lost';
@@ -10,7 +9,7 @@ export class RunningJob<T extends JsonObject> {
   private readonly controller = new AbortController();
   private readonly givenUp = Promise.withResolvers<Outcome>();
 
-  constructor(readonly job: FetchedJob<T>) {}
+  constructor(private readonly job: Omit<Job<T>, 'signal'>) {}
 
   giveUp(outcome: Exclude<Outcome, 'done'>, why: string): void {
     this.givenUp.resolve(outcome); // before the handler is told, which then fails
@@ -27,9 +26,8 @@ export class RunningJob<T extends JsonObject> {
   }
 
   private async handled(handle: QueueDefinition<T>['handle']): Promise<Outcome> {
-    const { id, data } = this.job;
     try {
-      await handle({ id, data: data.payload, attempt: data.attempt, signal: this.controller.signal });
+      await handle({ ...this.job, signal: this.controller.signal });
       return 'done';
     } catch {
       return 'failed';

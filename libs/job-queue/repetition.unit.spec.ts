@@ -31,6 +31,13 @@ describe('repetition', () => {
     expect(asked).toEqual([0, 5_000]);
   });
 
+  it('asks between the usual times when told to, and at the usual times as before', async () => {
+    const { asked, repetition } = await observe(60_000, 5_000);
+    await repetition.askNow();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toEqual([0, 5_000, 19_750, 49_750]);
+  });
+
   it('asks no more once stopped, also when it is asking just then', async () => {
     const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();
     const { asked, repetition } = await observe(1_000, 0, () => blocked);

@@ -21,13 +21,15 @@ export class Repetition {
     clearTimeout(this.timer);
   }
 
-  private async askNow(): Promise<void> {
+  /** Besides the usual times: what was asked for may be gone. Never rejects. */
+  async askNow(): Promise<void> {
     const half = this.everyMs / 2;
     const wait = await this.ask().then(
       () => half - (Date.now() % half),
       () => Math.min(afterFaultMs, half),
     );
     if (this.stopped) return;
+    clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.askNow(), Math.min(wait, longestTimerMs)).unref();
   }
 }
