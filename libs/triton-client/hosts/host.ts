@@ -1,0 +1,107 @@
+import type { Client } from '@grpc/grpc-js';
+import type { Compression, HostSnapshot, HostState, TritonClientOptions } from '../client-options.js';
+import type { TritonError, TritonErrorKind } from '../triton-error.js';
+import { Channels, type HostAddress } from './channels.js';
+import { CircuitBreaker } from './circuit-breaker.js';
+
+/** Ends of a call that tell nothing about the host. */
+const saysNothing = new Set<TritonErrorKind>(['cancelled', 'deadline-exceeded', 'message-too-large']);
+
+/** How long a model is taken for not ready on a host without another look. */
+const unreadyForMs = 10_000;
+
+/** One tritonserver: its connections, what is under way on it, and what is known of its health. */
+export class Host {
+  readonly url: string;
+  readonly breaker: CircuitBreaker;
+  outstanding = 0;
+  readonly #channels: Channels;
+  readonly #unreadyUntil = new Map<string, number>();
+  readonly #served = new Set<string>();
+  #isReady = true;
+  #lastError: string | undefined;
+
+  constructor(
+    address: HostAddress,
+    options: TritonClientOptions,
+    private readonly changed: (host: Host) => void,
+  ) {
+    this.url = address.url;
+    this.breaker = new CircuitBreaker(options.breaker ?? {}, () => this.changed(this));
+    this.#channels = new Channels(address, options);
+  }
+
+  /** What the server says of itself as a whole: one model that loads, or fails to, makes it not ready. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  get state(): HostState {
+    if (this.breaker.state === 'open') return 'ejected';
+    if (this.breaker.state === 'half-open') return 'trial';
+    return this.#isReady ? 'up' : 'not-ready';
+  }
+
+  channel(compression?: Compression): Client {
+    return this.#channels.next(compression);
+  }
+
+  isUnready(model: string): boolean {
+    return (this.#unreadyUntil.get(model) ?? 0) > Date.now();
+  }
+
+  unreadyModels(): string[] {
+    const now = Date.now();
+    for (const [model, until] of this.#unreadyUntil) if (until <= now) this.#unreadyUntil.delete(model);
+    return [...this.#unreadyUntil.keys()];
+  }
+
+  servedModels(): string[] {
+    return [...this.#served];
+  }
+
+  noteModel(model: string, isReady: boolean): void {
+    if (isReady) {
+      this.#unreadyUntil.delete(model);
+      this.#served.add(model);
+    } else {
+      this.#served.delete(model);
+      this.#unreadyUntil.set(model, Date.now() + unreadyForMs);
+    }
+  }
+
+  noteReady(isReady: boolean): void {
+    if (isReady === this.#isReady) return;
+    this.#isReady = isReady;
+    this.changed(this);
+  }
+
+  /** What a call on this host says about the host: only that it cannot be reached counts against it. */
+  noteOutcome(error: TritonError | undefined, model: string | undefined): void {
+    if (error?.kind === 'unavailable') this.noteUnreachable(error.message);
+    else if (error !== undefined && saysNothing.has(error.kind)) this.breaker.abandonTrial();
+    else this.#noteAnswer(error, model);
+  }
+
+  noteUnreachable(reason: string): void {
+    this.#lastError = reason;
+    this.breaker.fail();
+  }
+
+  snapshot(): HostSnapshot {
+    const { url, state, outstanding } = this;
+    return { url, state, outstanding, unreadyModels: this.unreadyModels(), lastError: this.#lastError };
+  }
+
+  #noteAnswer(error: TritonError | undefined, model: string | undefined): void {
+    this.#lastError = undefined;
+    this.breaker.succeed();
+    if (model === undefined) return;
+    if (error === undefined) this.noteModel(model, true);
+    else if (error.kind === 'model-not-found' || error.kind === 'model-not-ready') this.noteModel(model, false);
+  }
+
+  close(): void {
+    this.#channels.close();
+  }
+}

@@ -1,0 +1,130 @@
+import { status } from '@grpc/grpc-js';
+
+export type TritonErrorKind =
+  /** No host could be reached, or the connection was lost before an answer. */
+  | 'unavailable'
+  /** The deadline passed, here or in the server's queue. */
+  | 'deadline-exceeded'
+  | 'cancelled'
+  | 'invalid-argument'
+  | 'model-not-found'
+  | 'model-not-ready'
+  /** The model's queue has reached `max_queue_size`. */
+  | 'queue-full'
+  | 'message-too-large'
+  /** Not authenticated, or not allowed to. */
+  | 'permission-denied'
+  /** The server does not offer this, or not in this mode (model control, unary inference of a decoupled model). */
+  | 'unimplemented'
+  /** The server or the model failed. */
+  | 'server-error'
+  /** The answer breaks the protocol. */
+  | 'malformed-response';
+
+export interface TritonErrorContext {
+  /** URL of the host that answered. */
+  host?: string | undefined;
+  model?: string | undefined;
+  /** What the server said, word for word. */
+  serverMessage?: string | undefined;
+  cause?: unknown;
+}
+
+/**
+ * Every rejection of this client. `kind` tells them apart; `status` is the gRPC status code, undefined when there was none.
+ * What the server said stands in `message` only where Triton or the transport words it; a model's own words may quote
+ * its inputs, so they are only in `serverMessage`, which loggers do not see as it is not enumerable.
+ */
+export class TritonError extends Error {
+  override readonly name = 'TritonError';
+  readonly host: string | undefined;
+  readonly model: string | undefined;
+  readonly #serverMessage: string | undefined;
+
+  constructor(
+    readonly kind: TritonErrorKind,
+    message: string,
+    /** gRPC status code. */
+    readonly status?: number,
+    { host, model, serverMessage, cause }: TritonErrorContext = {},
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.host = host;
+    this.model = model;
+    this.#serverMessage = serverMessage;
+  }
+
+  get serverMessage(): string | undefined {
+    return this.#serverMessage;
+  }
+}
+
+/** How Triton's core words a request that does not fit the model; inside a stream there are only the words. */
+const argumentText =
+  /^(?:\[request id: [^\]]*\] )?(?:unexpected (?:inference (?:in|out)put|shape for input) '|expected (?:\d+|number of) inputs |inference input '|inference request (?:batch-size|for sequence|to model)|failed to get model version from)/;
+
+/** Triton gives several conditions the same status, so its words decide first (taken from 2.51, checked by the tests). */
+const byText: readonly (readonly [RegExp, TritonErrorKind])[] = [
+  [/exceeds maximum queue size/i, 'queue-full'],
+  [/request timeout expired/i, 'deadline-exceeded'],
+  [
+    /request for unknown model: .* (?:has no available versions|is not ready)|model '.*' is not ready/i,
+    'model-not-ready',
+  ],
+  [
+    /request for unknown model|requested model '.*' is not available|failed to load '.*', failed to poll from model repository/i,
+    'model-not-found',
+  ],
+  [/(?:sent|received) message larger than|message with a size larger than/i, 'message-too-large'],
+  [/explicit model load \/ unload is not allowed/i, 'unimplemented'],
+  [/bandwidth exhausted/i, 'unavailable'],
+  [/^load failed for model/i, 'server-error'],
+  [argumentText, 'invalid-argument'],
+];
+
+const byStatus: Readonly<Partial<Record<number, TritonErrorKind>>> = {
+  [status.CANCELLED]: 'cancelled',
+  [status.INVALID_ARGUMENT]: 'invalid-argument',
+  [status.OUT_OF_RANGE]: 'invalid-argument',
+  [status.FAILED_PRECONDITION]: 'invalid-argument',
+  [status.ALREADY_EXISTS]: 'invalid-argument',
+  [status.DEADLINE_EXCEEDED]: 'deadline-exceeded',
+  [status.NOT_FOUND]: 'model-not-found',
+  [status.PERMISSION_DENIED]: 'permission-denied',
+  [status.UNAUTHENTICATED]: 'permission-denied',
+  [status.RESOURCE_EXHAUSTED]: 'queue-full',
+  [status.UNIMPLEMENTED]: 'unimplemented',
+  [status.UNAVAILABLE]: 'unavailable',
+};
+
+const kindOf = (text: string, code: number | undefined): TritonErrorKind =>
+  byText.find(([pattern]) => pattern.test(text))?.[1] ?? byStatus[code ?? status.UNKNOWN] ?? 'server-error';
+
+/** Kinds whose words come from Triton or the transport, never from a model. */
+const quotable = new Set<TritonErrorKind>([
+  'unavailable',
+  'deadline-exceeded',
+  'model-not-found',
+  'model-not-ready',
+  'queue-full',
+  'message-too-large',
+  'permission-denied',
+  'unimplemented',
+]);
+
+/** From a gRPC status, or (`code` undefined) from an `error_message` inside a stream. */
+export const errorOfStatus = (text: string, code: number | undefined, context: TritonErrorContext): TritonError => {
+  const kind = kindOf(text, code);
+  const where = [context.model && `model ${context.model}`, context.host].filter(Boolean).join(' on ');
+  const said = quotable.has(kind) && text !== '' ? `: ${text}` : '';
+  const name = code === undefined ? 'error in the stream' : (status[code] ?? `status ${code}`);
+  return new TritonError(kind, `${kind} (${name})${where === '' ? '' : ` from ${where}`}${said}`, code, {
+    ...context,
+    serverMessage: text,
+  });
+};
+
+export const invalidArgument = (message: string): TritonError => new TritonError('invalid-argument', message);
+
+export const malformedResponse = (message: string, context: TritonErrorContext = {}): TritonError =>
+  new TritonError('malformed-response', message, undefined, context);
