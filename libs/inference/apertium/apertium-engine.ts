@@ -17,8 +17,8 @@ import { defaultLimits, type PipelineLimits } from './pipeline.js';
 import { PipelinePool } from './pipeline-pool.js';
 import { streamSegment, translateSegment } from './segment-translation.js';
 import { serbianInLatin } from './serbian-script.js';
+import { unitSizes } from './unit-sizes.js';
 import type { UnitTranslator } from './unit-translation.js';
-import { unitSizes } from './units.js';
 
 export interface ApertiumOptions {
   /** Folder of the mode files; that of Debian and Ubuntu when absent. */

@@ -1,5 +1,5 @@
 import type { TracedPiece } from '#libs/segments/tag-placement.js';
-import type { Atom } from './atoms.js';
+import type { Atom } from '../units/atom.js';
 
 const cased = /[\p{Lu}\p{Lt}\p{Ll}]/u;
 const isUpper = (letter: string): boolean => /[\p{Lu}\p{Lt}]/u.test(letter);

@@ -3,9 +3,9 @@ import type { Segment } from '#libs/segments/segment.js';
 import { splitRuns } from '#libs/segments/segment-runs.js';
 import { placeTags } from '#libs/segments/tag-placement.js';
 import type { TranslatedSegment } from '../inference.port.js';
+import { unitsOf } from '../units/units.js';
 import { atomsOf } from './atoms.js';
 import { type TranslatedUnit, translateUnit, type UnitTranslator } from './unit-translation.js';
-import { unitsOf } from './units.js';
 
 const knownShare = (units: readonly TranslatedUnit[]): number => {
   const words = units.reduce((sum, unit) => sum + unit.words, 0);

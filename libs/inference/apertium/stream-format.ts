@@ -1,6 +1,6 @@
 import type { ContentPart } from '#libs/segments/segment-runs.js';
 import type { TracedPiece } from '#libs/segments/tag-placement.js';
-import type { Atom } from './atoms.js';
+import type { Atom } from '../units/atom.js';
 import { matchInitialCase } from './initial-case.js';
 
 export interface DecodedUnit {

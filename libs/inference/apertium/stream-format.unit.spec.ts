@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/segments/segment.js';
 import { splitRuns } from '#libs/segments/segment-runs.js';
-import { type Atom, atomsOf } from './atoms.js';
+import type { Atom } from '../units/atom.js';
+import { atomsOf } from './atoms.js';
 import { decodeUnit, encodeUnit, LostContentError } from './stream-format.js';
 
 const atoms = (...segment: Segment): Atom[] => atomsOf(splitRuns(segment));

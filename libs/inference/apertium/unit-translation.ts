@@ -1,10 +1,10 @@
 import type { TracedPiece } from '#libs/segments/tag-placement.js';
 import type { LanguageCode } from '../inference.port.js';
-import { type Atom, atomText, countUntranslatable, countWords, hasLetters } from './atoms.js';
+import { type Atom, atomText, countUntranslatable, countWords, hasLetters } from '../units/atom.js';
+import { sentences, type Unit, type UnitSizes } from '../units/units.js';
 import { type Pipeline, UntranslatableTextError } from './pipeline.js';
 import type { Priority } from './pipeline-jobs.js';
 import { decodeUnit, encodeUnit, LostContentError } from './stream-format.js';
-import { sentences, type Unit, type UnitSizes } from './units.js';
 
 export interface TranslatedUnit {
   pieces: TracedPiece[];

@@ -1,5 +1,5 @@
-import type { Stage } from './apertium-mode.js';
-import { type Atom, countWords, hasLetters } from './atoms.js';
+import { type Atom, countWords, hasLetters } from './atom.js';
+import { isUnspaced } from './unspaced-scripts.js';
 
 /** What goes to the engine as one text, or stays as it is. */
 export type Unit = { kind: 'translate' | 'verbatim'; atoms: readonly Atom[] };
@@ -11,29 +11,26 @@ export interface UnitSizes {
   mostWords: number;
 }
 
-/**
- * One chain takes 25k words/s in texts of 20 words, 33k in texts of 100; 40 keep the first words of a stream early.
- * Recursive transfer parses all of a text at once, in time that can double with each noun: 26 words with 13
- * numerals 0.4 s, 30 words 2.3 s, 40 words never.
- */
-export const unitSizes = (stages: readonly Stage[]): UnitSizes =>
-  stages.some((stage) => stage.program === 'rtx-proc')
-    ? { wordsGathered: 1, mostWords: 20 }
-    : { wordsGathered: 40, mostWords: 100 };
-
 /** Fewer than there are placeholders (256). */
 const mostAtoms = 240;
 
 const isLineBreak = (atom: Atom): boolean => atom.kind === 'space' && /[\t\n\v\f\r\u2028\u2029]/.test(atom.text);
 
-const sentenceEnd = /[.!?…؟۔।]["'”’»)]*$/u;
+const sentenceEnd = /[.!?…؟۔।。！？｡]["'”’»)」』）】]*$/u;
 
 const endsSentence = (atom: Atom | undefined): boolean => atom?.kind === 'text' && sentenceEnd.test(atom.text);
 
 const startsSentence = (atom: Atom | undefined): boolean => atom?.kind !== 'text' || !/^\p{Ll}/u.test(atom.text);
 
+/** Needs no white space after it. */
+const unspacedEnd = /[。！？｡][」』”’）】]*$/u;
+
+/** What follows it in capitals is a name: `Mr. Smith`, `J. Smith`. */
+const abbreviation =
+  /^["'“”„«(]*(?:\p{Lu}|[MDS]rs?|Ms|Prof|St|Sra|Srta|D[.ª]?ña|Mme|Mlle|Hr|Fr|Ing|Gen|Col|Capt|Lt|Sgt|Rev|Hon|No|Nr|vs|bzw|cf|pp)\.$/u;
+
 /** Splits after every atom for which `isEnd` holds. */
-const splitAfter = (atoms: readonly Atom[], isEnd: (atom: Atom, index: number) => boolean): Atom[][] => {
+export const splitAfter = (atoms: readonly Atom[], isEnd: (atom: Atom, index: number) => boolean): Atom[][] => {
   const groups: Atom[][] = [];
   let group: Atom[] = [];
   atoms.forEach((atom, index) => {
@@ -46,12 +43,15 @@ const splitAfter = (atoms: readonly Atom[], isEnd: (atom: Atom, index: number) =
   return groups;
 };
 
+const isAbbreviation = (atom: Atom | undefined): boolean => atom?.kind === 'text' && abbreviation.test(atom.text);
+
 /** Sentences with the space after them. */
 export const sentences = (atoms: readonly Atom[]): Atom[][] =>
-  splitAfter(
-    atoms,
-    (atom, index) => atom.kind === 'space' && endsSentence(atoms[index - 1]) && startsSentence(atoms[index + 1]),
-  );
+  splitAfter(atoms, (atom, index) => {
+    if (atom.kind === 'text') return unspacedEnd.test(atom.text) && atoms[index + 1]?.kind !== 'space';
+    if (atom.kind !== 'space' || isAbbreviation(atoms[index - 1])) return false;
+    return endsSentence(atoms[index - 1]) && startsSentence(atoms[index + 1]);
+  });
 
 /** Joins neighbours as long as the whole stays within what `fits`. */
 const gather = (groups: readonly Atom[][], fits: (atoms: readonly Atom[]) => boolean): Atom[][] => {
@@ -69,10 +69,12 @@ const cutLong = (sentence: Atom[], isTooLong: (atoms: readonly Atom[]) => boolea
   if (!isTooLong(sentence)) return [sentence];
   const fits = (atoms: readonly Atom[]): boolean => !isTooLong(atoms);
   const clauses = splitAfter(sentence, (atom, index) => {
+    if (atom.kind === 'text') return /[，、；：]$/.test(atom.text);
     const before = sentence[index - 1];
     return atom.kind === 'space' && before?.kind === 'text' && /[,;:–—]$/.test(before.text);
   });
-  const words = (clause: Atom[]): Atom[][] => splitAfter(clause, (atom) => atom.kind === 'space');
+  const words = (clause: Atom[]): Atom[][] =>
+    splitAfter(clause, (atom) => atom.kind === 'space' || (atom.kind === 'text' && isUnspaced(atom.text)));
   return gather(clauses, fits)
     .flatMap((clause) => (isTooLong(clause) ? gather(words(clause), fits) : [clause]))
     .flatMap((part) => splitAfter(part, (_, index) => index % mostAtoms === mostAtoms - 1));

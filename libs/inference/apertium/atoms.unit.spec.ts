@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitRuns } from '#libs/segments/segment-runs.js';
 import { segments } from '../random-segments.arbitrary.js';
-import { type Atom, atomsOf, atomText, countWords } from './atoms.js';
-import { unitSizes, unitsOf } from './units.js';
+import { type Atom, atomText, countWords } from '../units/atom.js';
+import { unitsOf } from '../units/units.js';
+import { atomsOf } from './atoms.js';
+import { unitSizes } from './unit-sizes.js';
 
 const sizes = unitSizes([]);
 const atomsOfText = (text: string): Atom[] => atomsOf(splitRuns([{ kind: 'text', text }]));

@@ -1,0 +1,5 @@
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Whether a text has letters of a script that puts no space between words. */
+export const isUnspaced = (text: string): boolean => unspaced.test(text);
