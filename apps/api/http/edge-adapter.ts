@@ -10,6 +10,7 @@ const largestJsonBody = 16 * 1024 * 1024;
 /** For a whole upload over a poor line; a caller that hardly sends at all is dropped much sooner. */
 const requestTimeoutMs = 30 * 60_000;
 const headersTimeoutMs = 20_000;
+const closeIdleEveryMs = 50;
 
 /** Nest on Fastify with our own edge in place of Nest's handling of errors and unknown routes. */
 export class EdgeAdapter extends FastifyAdapter {
@@ -20,6 +21,8 @@ export class EdgeAdapter extends FastifyAdapter {
       genReqId: () => newId('req'),
       bodyLimit: largestJsonBody,
       requestTimeout: requestTimeoutMs,
+      // What comes over an open connection while it stops is still answered, and the connection closed with it.
+      return503OnClosing: false,
       routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
       http: { headersTimeout: headersTimeoutMs },
       frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
@@ -29,6 +32,17 @@ export class EdgeAdapter extends FastifyAdapter {
     const instance: FastifyInstance = this.getInstance();
     this.edge = new Edge(instance, options);
     acceptJson(instance);
+  }
+
+  /** Stops listening and closes connections as their requests are answered: Node closes those that are idle only once. */
+  override async close(): Promise<void> {
+    const { server } = this.getInstance<FastifyInstance>();
+    const closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
+    try {
+      await super.close();
+    } finally {
+      clearInterval(closing);
+    }
   }
 
   override setErrorHandler(): FastifyInstance {
