@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { JobOptions } from 'bull';
 import type { Redis } from 'ioredis';
 import type { JsonObject } from '#libs/event-store/event-store.port.js';
+import { FaultReport, withoutCommand } from '#libs/redis/redis-fault.js';
+import { parseRedisUrl, type RedisLocation } from '#libs/redis/redis-location.js';
 import type { EnqueueOptions, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
 import { assertTimeout } from '../longest-timeout.js';
 import { Repetition } from '../repetition.js';
@@ -12,8 +14,6 @@ import { BullWorker } from './bull-worker.js';
 import { requireNoEviction } from './eviction-policy.js';
 import { countJobs } from './queue-counts.js';
 import { connectToRedis } from './redis-connection.js';
-import { FaultReport, withoutCommand } from './redis-fault.js';
-import { parseRedisUrl, type RedisLocation } from './redis-location.js';
 import { WipeWatch } from './wipe-watch.js';
 
 export interface BullJobQueueOptions extends RedisLocation {

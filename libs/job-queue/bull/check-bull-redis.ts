@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import type { Redis } from 'ioredis';
+import { type ParsedRedisLocation, parseRedisUrl, type RedisLocation } from '#libs/redis/redis-location.js';
 import { EvictionPolicyError, requireNoEviction } from './eviction-policy.js';
 import { redisForOneLook } from './redis-connection.js';
-import { type ParsedRedisLocation, parseRedisUrl, type RedisLocation } from './redis-location.js';
 
 const checkWithinMs = 2_000;
 

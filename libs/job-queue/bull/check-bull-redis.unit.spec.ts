@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseRedisUrl } from '#libs/redis/redis-location.js';
 import { refusalOf } from './check-bull-redis.js';
-import { parseRedisUrl } from './redis-location.js';
 
 const plain = parseRedisUrl('redis://:word@redis.example:6379');
 const secure = parseRedisUrl('rediss://:word@redis.example:6379');

@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import { parseRedisUrl, type RedisLocation } from '#libs/redis/redis-location.js';
 import { answerWithinMs } from './bull-settings.js';
-import { parseRedisUrl, type RedisLocation } from './redis-location.js';
 
 const firstWaitMs = 50;
 const longestWaitMs = 2_000;

@@ -18,9 +18,16 @@ export interface MemoryQuotasOptions {
 
 const twoDays = 48 * 3_600_000;
 
-const assertAmount = (amount: number): void => {
+/** @throws RangeError */
+export const assertAmount = (amount: number): void => {
   if (!(amount >= 0 && Number.isFinite(amount))) throw new RangeError(`Not an amount: ${amount}`);
 };
+
+export const quotaState = (used: number, limit: number): QuotaState => ({
+  used,
+  limit,
+  remaining: limit > 0 ? Math.max(0, limit - used) : Number.POSITIVE_INFINITY,
+});
 
 export class MemoryQuotas implements Quotas {
   private readonly accounts: IdleEvictingMap<Account>;
@@ -57,8 +64,7 @@ export class MemoryQuotas implements Quotas {
 
   async state(key: string, limit: number): Promise<QuotaState> {
     const account = this.accounts.get(key);
-    const used = account ? account.before + account.own : 0;
-    return { used, limit, remaining: limit > 0 ? Math.max(0, limit - used) : Number.POSITIVE_INFINITY };
+    return quotaState(account ? account.before + account.own : 0, limit);
   }
 
   async restore(key: string, used: number): Promise<void> {

@@ -5,6 +5,11 @@ import { SlidingWindow } from './sliding-window.js';
 /** Milliseconds since the epoch that never go back: setting the clock must neither free nor block a key. */
 const monotonicNow = (): number => performance.timeOrigin + performance.now();
 
+/** @throws RangeError */
+export const assertLimit = (limit: number): void => {
+  if (!(limit >= 1)) throw new RangeError(`A limit is at least 1, not ${limit}`);
+};
+
 export class MemoryRateLimiter implements RateLimiter {
   private readonly windowsByLength = new Map<number, IdleEvictingMap<SlidingWindow>>();
 
@@ -14,7 +19,7 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   consume(key: string, limit: number, windowMs: number, now = monotonicNow()): WindowState {
-    if (!(limit >= 1)) throw new RangeError(`A limit is at least 1, not ${limit}`);
+    assertLimit(limit);
     const window = this.windowOf(key, windowMs, now);
     const allowed = window.used(now) < limit;
     if (allowed) window.take(now);

@@ -4,8 +4,9 @@
  * the price of refusing a little too long. Rejected: two buckets weighted by overlap, which let through up
  * to twice the limit when the requests of a bucket came in one burst; a log of times, which grows with the limit.
  */
-const slotsPerWindow = 60;
-const ringLength = slotsPerWindow + 1;
+export const slotsPerWindow = 60;
+/** With the slot that is just leaving. */
+export const ringLength = slotsPerWindow + 1;
 
 /** The requests of one key in the last `windowMs`. 0.5 kB whatever the limit. Times in milliseconds, never going back. */
 export class SlidingWindow {

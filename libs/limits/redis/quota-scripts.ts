@@ -1,0 +1,53 @@
+import { RedisScript } from './redis-script.js';
+
+/**
+ * A key's amounts: KEYS[1] the sum, KEYS[2] the open reservations as `id:amount` by the time when their owner
+ * must have died. An amount that is added without a reservation leaves `id:0` there for the same time, so that
+ * telling it twice adds it once.
+ */
+const preamble = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function whole(number) return string.format('%.0f', number) end
+local function keep(lifetime)
+  redis.call('PEXPIRE', KEYS[1], lifetime)
+  redis.call('PEXPIRE', KEYS[2], lifetime)
+end
+`;
+
+/** ARGV: amount, limit, id, lease, lifetime, whether an unknown key is to be left alone. Answers: 1 reserved, 0 refused, -1 unknown; the sum. */
+export const reserveAmount = new RedisScript(`${preamble}
+local amount, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, 100)) do
+  redis.call('DECRBY', KEYS[1], string.match(member, ':(%d+)$'))
+  redis.call('ZREM', KEYS[2], member)
+end
+local known = redis.call('GET', KEYS[1])
+if not known and ARGV[6] == '1' then return {-1, 0} end
+local used = tonumber(known or 0)
+if limit > 0 and used + amount > limit then return {0, used} end
+redis.call('INCRBY', KEYS[1], ARGV[1])
+redis.call('ZADD', KEYS[2], whole(now + ARGV[4]), ARGV[3] .. ':' .. ARGV[1])
+keep(ARGV[5])
+return {1, used + amount}
+`);
+
+/** ARGV: reserved, actual, id, lease, lifetime, whether to add where there is no reservation, and to leave an unknown key alone. Answers as above. */
+export const settleAmount = new RedisScript(`${preamble}
+if ARGV[7] == '1' and redis.call('EXISTS', KEYS[1]) == 0 then return {-1, 0} end
+if redis.call('ZREM', KEYS[2], ARGV[3] .. ':' .. ARGV[1]) == 1 then
+  redis.call('INCRBY', KEYS[1], whole(ARGV[2] - ARGV[1]))
+elseif ARGV[6] == '1' and redis.call('ZADD', KEYS[2], 'NX', whole(now + ARGV[4]), ARGV[3] .. ':0') == 1 then
+  redis.call('INCRBY', KEYS[1], ARGV[2])
+end
+keep(ARGV[5])
+return {1, tonumber(redis.call('GET', KEYS[1]) or 0)}
+`);
+
+/** ARGV: the least that was used, lifetime. Answers: 1; the sum. */
+export const raiseAmount = new RedisScript(`${preamble}
+local used = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), tonumber(ARGV[1]))
+redis.call('SET', KEYS[1], whole(used))
+keep(ARGV[2])
+return {1, used}
+`);

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+
+/** Lua that runs as a whole on the server, sent by its hash once the server knows it. Answers with whole numbers. */
+export class RedisScript {
+  private readonly hash: string;
+
+  constructor(private readonly lua: string) {
+    this.hash = createHash('sha1').update(lua).digest('hex');
+  }
+
+  async run(client: Redis, keys: readonly string[], args: readonly (string | number)[]): Promise<number[]> {
+    try {
+      return numbersOf(await client.evalsha(this.hash, keys.length, ...keys, ...args));
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+    }
+    return numbersOf(await client.eval(this.lua, keys.length, ...keys, ...args));
+  }
+}
+
+const numbersOf = (answer: unknown): number[] => {
+  if (Array.isArray(answer)) return answer.map(Number);
+  throw new Error('A script answered with something else');
+};

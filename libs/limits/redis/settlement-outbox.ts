@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Settlement } from './quota-counters.js';
+
+/**
+ * What Redis has yet to be told. What was used without it is added up by key, so that the outbox does not
+ * grow with the length of an outage; what was tried once keeps its id and its amount.
+ */
+export class SettlementOutbox {
+  private readonly tried = new Map<string, Settlement>();
+  private readonly used = new Map<string, number>();
+  private flushing: Promise<void> | undefined;
+
+  /** @param tell rejects where Redis could not be told; telling the same twice changes nothing */
+  constructor(private readonly tell: (settlement: Settlement) => Promise<void>) {}
+
+  /** Never rejects: what cannot be told now stays until the next flush. */
+  async send(settlement: Settlement): Promise<void> {
+    this.tried.set(settlement.id, settlement);
+    await this.attempt(settlement);
+  }
+
+  /** An amount that was used without a reservation on Redis. */
+  add(key: string, amount: number): void {
+    this.used.set(key, (this.used.get(key) ?? 0) + amount);
+  }
+
+  /** Tells everything, until something cannot be told. Never rejects. */
+  flush(): Promise<void> {
+    this.flushing ??= this.tellAll().finally(() => {
+      this.flushing = undefined;
+    });
+    return this.flushing;
+  }
+
+  private async tellAll(): Promise<void> {
+    do {
+      for (const [key, actual] of this.used) {
+        const id = randomUUID();
+        this.tried.set(id, { key, id, reserved: 0, actual, reservedAt: undefined });
+      }
+      this.used.clear();
+      for (const settlement of this.tried.values()) {
+        if (!(await this.attempt(settlement))) return;
+      }
+    } while (this.used.size > 0);
+  }
+
+  private async attempt(settlement: Settlement): Promise<boolean> {
+    try {
+      await this.tell(settlement);
+      this.tried.delete(settlement.id);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
