@@ -1,6 +1,6 @@
 /** What a failed call means for the caller; `kind` tells them apart across module copies. */
 export abstract class BlobStoreError extends Error {
-  abstract readonly kind: 'not-found' | 'corrupt' | 'too-large' | 'full';
+  abstract readonly kind: 'not-found' | 'corrupt' | 'too-large' | 'full' | 'unavailable';
 }
 
 /** There is no such blob, or its key was destroyed. */
@@ -37,4 +37,10 @@ export class BlobStoreFullError extends BlobStoreError {
   constructor(options?: ErrorOptions) {
     super('There is no room left for blobs', options);
   }
+}
+
+/** Where blobs are kept does not answer, or refuses us. The message is one line that says which. */
+export class BlobStoreUnavailableError extends BlobStoreError {
+  override readonly name = 'BlobStoreUnavailableError';
+  readonly kind = 'unavailable';
 }

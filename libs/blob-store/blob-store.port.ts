@@ -23,7 +23,8 @@ export interface ByteRange {
 
 /**
  * Encrypted files (AES-256-GCM in chunks, a key of its own for each). A blob is visible whole or not
- * at all. Ids are `[a-zA-Z0-9_-]{1,128}`; another one is a RangeError.
+ * at all. Ids are `[a-zA-Z0-9_-]{1,128}`; another one is a RangeError. Anything may reject with
+ * BlobStoreUnavailableError where blobs are kept by another server.
  */
 export interface BlobStore {
   /**
@@ -50,7 +51,18 @@ export interface BlobStore {
 
 const idForm = /^[a-zA-Z0-9_-]{1,128}$/;
 
+export const isBlobId = (id: string): boolean => idForm.test(id);
+
 /** @throws RangeError */
 export const assertBlobId = (id: string): void => {
-  if (!idForm.test(id)) throw new RangeError('A blob id is 1 to 128 letters, digits, "_" and "-"');
+  if (!isBlobId(id)) throw new RangeError('A blob id is 1 to 128 letters, digits, "_" and "-"');
+};
+
+export const everything: ByteRange = { start: 0, end: Number.POSITIVE_INFINITY };
+
+/** @throws RangeError */
+export const assertByteRange = ({ start, end }: ByteRange): void => {
+  if (!Number.isSafeInteger(start) || start < 0 || !(end >= start)) {
+    throw new RangeError('A range begins at 0 or later and ends where it begins or later');
+  }
 };

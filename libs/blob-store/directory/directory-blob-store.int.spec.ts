@@ -13,11 +13,11 @@ import type { DataKeys, KeyVault } from '#libs/key-vault/key-vault.port.js';
 import { openPostgresKeyVault } from '#libs/key-vault/postgres-key-vault.js';
 import { createPool } from '#libs/postgres/pool.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
+import { chunkLength } from '../blob-encoding.js';
 import { blobStoreContract } from '../blob-store.contract.js';
 import { BlobNotFoundError, BlobStoreFullError } from '../blob-store.errors.js';
 import type { BlobStore } from '../blob-store.port.js';
 import { patternBytes } from '../contract/blob-suite.js';
-import { chunkLength } from './blob-encoding.js';
 import { createDirectoryBlobStore } from './directory-blob-store.js';
 
 const run = promisify(execFile);

@@ -1,15 +1,25 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { DataKeys } from '#libs/key-vault/key-vault.port.js';
+import { type ContentSummary, infoOf, keyKind, sealFooter } from '../blob-encoding.js';
+import { BlobReadable, spanOf } from '../blob-readable.js';
 import { BlobStoreFullError } from '../blob-store.errors.js';
-import { assertBlobId, type BlobInfo, type BlobStore, type ByteRange, type PutOptions } from '../blob-store.port.js';
+import {
+  assertBlobId,
+  assertByteRange,
+  type BlobInfo,
+  type BlobStore,
+  type ByteRange,
+  everything,
+  type PutOptions,
+} from '../blob-store.port.js';
+import { sealContent } from '../content-sealer.js';
 import { interruptible } from '../interruptible.js';
 import { OneAtATime } from '../one-at-a-time.js';
-import { type ContentSummary, sealFooter } from './blob-encoding.js';
-import { BlobReadable, type OpenBlob, openBlob } from './blob-reader.js';
-import { writeContent } from './blob-writer.js';
+import { BatchedFileWriter } from './batched-file-writer.js';
+import { FileBytes, type OpenBlob, openBlob } from './blob-file.js';
 import { type UnfinishedFile, UnfinishedFiles } from './unfinished-files.js';
 
 export interface DirectoryBlobStoreOptions {
@@ -19,7 +29,6 @@ export interface DirectoryBlobStoreOptions {
   keys: DataKeys;
 }
 
-const keyKind = 'blob';
 const fanOutForm = /^[0-9a-f]{2}$/;
 const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
@@ -27,12 +36,6 @@ const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 };
-
-const infoOf = (id: string, { size, sha256 }: ContentSummary): BlobInfo => ({
-  id,
-  size,
-  sha256: sha256.toString('hex'),
-});
 
 class DirectoryBlobStore implements BlobStore {
   private readonly changes = new OneAtATime();
@@ -51,7 +54,10 @@ class DirectoryBlobStore implements BlobStore {
     try {
       file = await this.unfinished.create();
       const { path, handle } = file;
-      const summary = await writeContent(handle, id, interruptible(content, signal), maxBytes);
+      const writer = new BatchedFileWriter(handle);
+      const whole = interruptible(content, signal);
+      const summary = await sealContent(id, whole, maxBytes, (bytes) => writer.append(bytes));
+      await writer.flush();
       signal?.throwIfAborted();
       await this.changes.run(id, () => this.finish(id, { path, handle }, summary));
       return infoOf(id, summary);
@@ -68,11 +74,13 @@ class DirectoryBlobStore implements BlobStore {
     return infoOf(id, summary);
   }
 
-  async read(id: string, range: ByteRange = { start: 0, end: Number.POSITIVE_INFINITY }): Promise<Readable> {
-    if (!Number.isSafeInteger(range.start) || range.start < 0 || !(range.end >= range.start)) {
-      throw new RangeError('A range begins at 0 or later and ends where it begins or later');
-    }
-    return new BlobReadable(await this.open(id), range);
+  async read(id: string, range: ByteRange = everything): Promise<Readable> {
+    assertByteRange(range);
+    const { handle, summary } = await this.open(id);
+    const span = spanOf(range, summary.size);
+    if (span !== undefined) return new BlobReadable(id, summary, range, span, new FileBytes(handle, span.from));
+    await handle.close();
+    return Readable.from([], { objectMode: false });
   }
 
   async delete(id: string): Promise<void> {

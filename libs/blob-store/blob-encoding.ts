@@ -1,8 +1,14 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { SealBrokenError } from '#libs/key-vault/key-vault.errors.js';
 import { bindingOf, keyLength, seal, sealOverhead, unseal } from '#libs/key-vault/sealed-bytes.js';
+import { BlobCorruptError } from './blob-store.errors.js';
+import type { BlobInfo } from './blob-store.port.js';
+
+/** The kind under which the vault keeps the key of each blob. */
+export const keyKind = 'blob';
 
 /**
- * A blob's file:
+ * What an engine keeps of a blob:
  *
  *     header   8 bytes, magic and version
  *     chunks   64 KiB of content each, the last one shorter (empty for an empty blob), with its tag
@@ -33,7 +39,11 @@ export interface ContentSummary {
 
 export const chunkCount = (size: number): number => Math.max(1, Math.ceil(size / chunkLength));
 
-export const fileLength = (size: number): number => header.length + size + chunkCount(size) * tagLength + footerLength;
+export const sealedLength = (size: number): number =>
+  header.length + size + chunkCount(size) * tagLength + footerLength;
+
+/** Where the sealed bytes of a chunk begin. */
+export const chunkStart = (index: number): number => header.length + index * sealedChunkLength;
 
 const nonceOf = (index: number, isLast: boolean): Buffer => {
   const nonce = Buffer.alloc(12);
@@ -87,12 +97,32 @@ export const sealFooter = (blobKey: Uint8Array, id: string, { contentKey, size, 
   return seal(blobKey, Buffer.concat([contentKey, sizeBytes, sha256]), footerBinding(id));
 };
 
-/** @throws SealBrokenError */
-export const openFooter = (blobKey: Uint8Array, id: string, sealed: Uint8Array): ContentSummary => {
-  const plain = unseal(blobKey, sealed, footerBinding(id));
-  return {
-    contentKey: plain.subarray(0, keyLength),
-    size: Number(plain.readBigUInt64BE(keyLength)),
-    sha256: plain.subarray(keyLength + sizeLength),
-  };
+/**
+ * @param length bytes of all that is kept of the blob
+ * @throws BlobCorruptError
+ */
+export const openFooter = (blobKey: Uint8Array, id: string, sealed: Uint8Array, length: number): ContentSummary => {
+  const summary = unsealFooter(blobKey, id, sealed);
+  if (summary === undefined || length !== sealedLength(summary.size)) throw new BlobCorruptError(id);
+  return summary;
 };
+
+const unsealFooter = (blobKey: Uint8Array, id: string, sealed: Uint8Array): ContentSummary | undefined => {
+  try {
+    const plain = unseal(blobKey, sealed, footerBinding(id));
+    return {
+      contentKey: plain.subarray(0, keyLength),
+      size: Number(plain.readBigUInt64BE(keyLength)),
+      sha256: plain.subarray(keyLength + sizeLength),
+    };
+  } catch (error) {
+    if (error instanceof SealBrokenError) return undefined;
+    throw error;
+  }
+};
+
+export const infoOf = (id: string, { size, sha256 }: ContentSummary): BlobInfo => ({
+  id,
+  size,
+  sha256: sha256.toString('hex'),
+});

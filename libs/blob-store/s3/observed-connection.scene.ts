@@ -1,0 +1,62 @@
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+
+/** Stands between a client and a server on the loopback address: counts what comes back, and loses an answer. */
+export class ObservedConnection {
+  /** Bytes that the server has sent. */
+  received = 0;
+  private losing: RegExp | undefined;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly endpoint: string,
+  ) {}
+
+  static async to(port: number): Promise<ObservedConnection> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('It has no port');
+    const connection = new ObservedConnection(server, `http://127.0.0.1:${address.port}`);
+    server.on('connection', (client) => connection.join(client, createConnection(port, '127.0.0.1')));
+    return connection;
+  }
+
+  /** The next request whose head matches is answered, and the answer lost. */
+  loseAnswerTo(head: RegExp): void {
+    this.losing = head;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  private join(client: Socket, server: Socket): void {
+    const sever = () => {
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) {
+      this.sockets.add(socket);
+      socket.on('error', sever);
+    }
+    let isLost = false;
+    client.on('close', () => isLost || server.destroy());
+    server.on('close', () => client.destroy());
+    client.on('data', (request: Buffer) => {
+      if (this.losing?.test(request.toString('latin1'))) {
+        this.losing = undefined;
+        isLost = true;
+      }
+      server.write(request);
+    });
+    server.on('data', (answer: Buffer) => {
+      this.received += answer.length;
+      // The server goes on in peace with what it was asked.
+      if (isLost) client.destroy();
+      else client.write(answer);
+    });
+  }
+}
