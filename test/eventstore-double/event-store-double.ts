@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import gossipServices from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import featuresServices from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import streamsServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { accessCheck } from './access.js';
+import { appendHandler } from './append.js';
+import { batchAppendHandler } from './batch-append.js';
+import { Connections } from './connections.js';
+import { deleteHandler, tombstoneHandler } from './delete-stream.js';
+import { EventLog } from './event-log.js';
+import { Faults } from './faults.js';
+import { gossipHandler, Membership } from './gossip.js';
+import type { EventStoreDoubleOptions } from './options.js';
+import { readHandler } from './read.js';
+import type { Endpoint } from './rpc-errors.js';
+import { supportedMethodsHandler } from './server-features.js';
+import type { ServiceContext } from './service-context.js';
+import { writeFirstEvents, writeForeignEvents, writeStatistics } from './system-events.js';
+
+const DEFAULT_MAX_APPEND_SIZE = 1024 * 1024;
+const DEFAULT_RECENT_IDS_BYTES = 8 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
+
+const encoded = (message: Buffer): Buffer => message;
+
+const { StreamsService } = streamsServices;
+/** The methods of the client's service, but the answers of the busy ones come encoded. */
+const streamsDefinition = {
+  ...StreamsService,
+  read: { ...StreamsService.read, responseSerialize: encoded },
+  batchAppend: { ...StreamsService.batchAppend, responseSerialize: encoded },
+};
+
+const serverCredentials = (tls: EventStoreDoubleOptions['tls']): ServerCredentials => {
+  if (tls === undefined) return ServerCredentials.createInsecure();
+  const pair = { private_key: readFileSync(tls.keyFile), cert_chain: readFileSync(tls.certFile) };
+  return ServerCredentials.createSsl(null, [pair]);
+};
+
+/** A running double of EventStoreDB. */
+export class EventStoreDouble {
+  readonly port: number;
+  /** For the client: `esdb://127.0.0.1:<port>?tls=<true or false>`, without credentials. */
+  readonly url: string;
+  readonly faults: Faults;
+  readonly #log: EventLog;
+  readonly #connections: Connections;
+  readonly #membership: Membership;
+  readonly #close: () => Promise<void>;
+
+  constructor(context: ServiceContext, membership: Membership, tls: boolean, close: () => Promise<void>) {
+    this.port = membership.self.port;
+    this.url = `esdb://127.0.0.1:${this.port}?tls=${tls}`;
+    this.faults = context.faults;
+    this.#log = context.log;
+    this.#connections = context.connections;
+    this.#membership = membership;
+    this.#close = close;
+  }
+
+  /** Number of events in `$all`. */
+  get eventCount(): number {
+    return this.#log.index.length;
+  }
+
+  get connectionCount(): number {
+    return this.#connections.size;
+  }
+
+  /** Cuts every open connection. */
+  dropConnections(): void {
+    this.#connections.dropAll();
+  }
+
+  /** Gossips as a follower of `leader` and refuses writes naming it; undefined: leads again. */
+  follow(leader: Endpoint | undefined): void {
+    this.#membership.leader = leader;
+    this.faults.clear('not-leader');
+    if (leader !== undefined) this.faults.inject({ kind: 'not-leader', leader });
+  }
+
+  /** Appends `$statsCollected` events, as the server does by itself. */
+  async writeSystemEvents(count: number): Promise<void> {
+    await writeStatistics(this.#log, count);
+  }
+
+  /** Appends events of another application on the same server. */
+  async writeForeignEvents(stream: string, count: number): Promise<void> {
+    await writeForeignEvents(this.#log, stream, count);
+  }
+
+  /** Cuts all connections and closes the log; what was not durable is not answered. */
+  async stop(): Promise<void> {
+    await this.#close();
+  }
+}
+
+/** @throws when the port is taken, or the log file cannot be opened */
+export const startEventStoreDouble = async (options: EventStoreDoubleOptions = {}): Promise<EventStoreDouble> => {
+  const log = await EventLog.open({
+    logFile: options.logFile,
+    recentIdsBytes: options.recentIdsBytes ?? DEFAULT_RECENT_IDS_BYTES,
+    commitPositions: options.commitPositions ?? 'per-event',
+  });
+  if (log.index.length === 0 && options.systemEvents !== false) await writeFirstEvents(log);
+  const { username, password } = options;
+  const context: ServiceContext = {
+    log,
+    faults: new Faults(),
+    connections: new Connections(),
+    access: accessCheck(username === undefined || password === undefined ? undefined : { username, password }),
+    maxAppendSize: options.maxAppendSize ?? DEFAULT_MAX_APPEND_SIZE,
+  };
+  const membership = new Membership();
+  const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES, 'grpc.enable_channelz': 0 });
+  server.addService(streamsDefinition, {
+    read: readHandler(context),
+    append: appendHandler(context),
+    batchAppend: batchAppendHandler(context),
+    delete: deleteHandler(context),
+    tombstone: tombstoneHandler(context),
+  });
+  server.addService(gossipServices.GossipService, { read: gossipHandler(membership) });
+  server.addService(featuresServices.ServerFeaturesService, {
+    getSupportedMethods: supportedMethodsHandler(options.batchAppend ?? true),
+  });
+  // Own sockets, so that a fault can cut the one that it means.
+  const injector = server.createConnectionInjector(serverCredentials(options.tls));
+  const listener = createServer({ noDelay: true }, (socket) => {
+    context.connections.add(socket);
+    injector.injectConnection(socket);
+  });
+  listener.listen(options.port ?? 0, '127.0.0.1');
+  await once(listener, 'listening');
+  membership.self = { host: '127.0.0.1', port: (listener.address() as AddressInfo).port };
+  return new EventStoreDouble(context, membership, options.tls !== undefined, async () => {
+    const closed = new Promise((resolve) => listener.close(resolve));
+    context.connections.dropAll();
+    server.forceShutdown();
+    await closed;
+    await log.close();
+  });
+};

@@ -1,0 +1,83 @@
+import { EventEmitter } from 'node:events';
+import type { Endpoint } from './rpc-errors.js';
+
+/**
+ * - `drop-before-commit`, `drop-after-commit`: the connection of an append is cut before it is decided, or once it is
+ *   durable and not answered yet.
+ * - `delay`: an append is decided and answered `ms` later. `hang`: it is never decided nor answered.
+ * - `hang-after-commit`: it is written and never answered.
+ * - `not-leader`: appends, and reads that require the leader, are refused with the endpoint of another one.
+ * - `unavailable`: appends and reads fail with UNAVAILABLE. `not-ready`: a batch append is answered, as the server does
+ *   while it starts, with an error that the client cannot name.
+ * - `silence-subscriptions`: an open or new subscription gets nothing more, for as long as it lives.
+ * - `end-subscriptions`: an open or new subscription is ended with `with`.
+ */
+export type Fault = {
+  /** How often it strikes before it is spent; without end when omitted. */
+  times?: number;
+  /** Strikes only writes to streams with this prefix. */
+  stream?: string;
+  /** Strikes only these calls; both where the fault knows both. */
+  on?: 'writes' | 'reads';
+} & (
+  | { kind: 'drop-before-commit' | 'drop-after-commit' | 'hang' | 'hang-after-commit' | 'unavailable' | 'not-ready' }
+  | { kind: 'delay'; ms: number }
+  | { kind: 'not-leader'; leader: Endpoint }
+  | { kind: 'silence-subscriptions' }
+  | { kind: 'end-subscriptions'; with?: 'ok' | 'unavailable' | 'cancelled' }
+);
+
+export type FaultKind = Fault['kind'];
+type FaultOf<K extends FaultKind> = Extract<Fault, { kind: K }>;
+
+/** A call that a fault may strike. */
+interface Occasion {
+  stream?: string;
+  on?: 'writes' | 'reads';
+}
+
+const concerns = (fault: Fault, { stream = '', on }: Occasion): boolean =>
+  stream.startsWith(fault.stream ?? '') && (fault.on === undefined || fault.on === on);
+
+const isOf = <K extends FaultKind>(fault: Fault, kind: K): fault is FaultOf<K> & Fault => fault.kind === kind;
+
+/** What goes wrong next, and how often it did. */
+export class Faults {
+  #armed: { fault: Fault; left: number }[] = [];
+  readonly #fired = new Map<FaultKind, number>();
+  readonly #events = new EventEmitter<{ injected: [] }>().setMaxListeners(0);
+
+  inject(fault: Fault): void {
+    this.#armed.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
+    this.#events.emit('injected');
+  }
+
+  /** All of them, or those of one kind. */
+  clear(kind?: FaultKind): void {
+    this.#armed = kind === undefined ? [] : this.#armed.filter(({ fault }) => fault.kind !== kind);
+  }
+
+  fired(kind: FaultKind): number {
+    return this.#fired.get(kind) ?? 0;
+  }
+
+  /** The fault of this kind that strikes now, counted. */
+  strike<K extends FaultKind>(kind: K, occasion: Occasion = {}): FaultOf<K> | undefined {
+    if (this.#armed.length === 0) return undefined;
+    for (const armed of this.#armed) {
+      const { fault } = armed;
+      if (!isOf(fault, kind) || !concerns(fault, occasion)) continue;
+      armed.left--;
+      if (armed.left <= 0) this.#armed = this.#armed.filter((other) => other !== armed);
+      this.#fired.set(kind, this.fired(kind) + 1);
+      return fault;
+    }
+    return undefined;
+  }
+
+  /** Calls back after each `inject`; returns how to stop that. */
+  onInjected(listener: () => void): () => void {
+    this.#events.on('injected', listener);
+    return () => this.#events.off('injected', listener);
+  }
+}

@@ -1,0 +1,75 @@
+import { START } from '@eventstore/db-client';
+import { expect, it } from 'vitest';
+import { collect, numbered, numbersOf, openDouble, streamsOf } from './double.scene.js';
+
+it('reads a stream from a revision, inclusive, in both directions', async () => {
+  const { client } = await openDouble();
+  await client.appendToStream('a', numbered(5));
+  const read = async (options: Parameters<typeof client.readStream>[1]) =>
+    numbersOf(await collect(client.readStream('a', options)));
+  expect(await read({ fromRevision: 2n, maxCount: 2 })).toEqual([2, 3]);
+  expect(await read({ fromRevision: 9n })).toEqual([]);
+  expect(await read({ direction: 'backwards', fromRevision: 2n })).toEqual([2, 1, 0]);
+  expect(await read({ direction: 'backwards', fromRevision: 'end', maxCount: 2 })).toEqual([4, 3]);
+  expect(await read({ direction: 'backwards', fromRevision: START })).toEqual([0]);
+});
+
+it('says that a stream is not there', async () => {
+  const { client } = await openDouble();
+  await expect(collect(client.readStream('none'))).rejects.toMatchObject({ type: 'stream-not-found' });
+});
+
+it.each(['per-event', 'per-append'] as const)(
+  'reads all events in order of their positions, %s',
+  async (commitPositions) => {
+    const { client } = await openDouble({ commitPositions, systemEvents: false });
+    for (let n = 0; n < 12; n += 3) await client.appendToStream(`s-${n}`, numbered(3, n));
+    const all = await collect(client.readAll());
+    expect(numbersOf(all)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    for (const [index, { event }] of all.entries()) {
+      const position = event?.position ?? { commit: 0n, prepare: 0n };
+      const forwards = await collect(client.readAll({ fromPosition: position, maxCount: 2 }));
+      expect(numbersOf(forwards)).toEqual([index, index + 1].filter((n) => n < 12));
+      const backwards = client.readAll({ fromPosition: position, direction: 'backwards', maxCount: 2 });
+      expect(numbersOf(await collect(backwards))).toEqual([index - 1, index - 2].filter((n) => n >= 0));
+    }
+    const last = client.readAll({ fromPosition: 'end', direction: 'backwards', maxCount: 1 });
+    expect(numbersOf(await collect(last))).toEqual([11]);
+  },
+);
+
+it('shows events of the system and of others among all', async () => {
+  const { double, client } = await openDouble();
+  await double.writeForeignEvents('elsewhere', 2);
+  await double.writeSystemEvents(1);
+  const streams = streamsOf(await collect(client.readAll()));
+  expect(streams).toContain('$users');
+  expect(streams.slice(-3)).toEqual(['elsewhere', 'elsewhere', '$stats-127.0.0.1']);
+});
+
+it('hides what the metadata of a stream cut off, but not from the log of all', async () => {
+  const { client } = await openDouble({ systemEvents: false });
+  await client.appendToStream('a', numbered(5));
+  await client.setStreamMetadata('a', { truncateBefore: 3 });
+  expect(numbersOf(await collect(client.readStream('a')))).toEqual([3, 4]);
+  await client.setStreamMetadata('a', { maxCount: 1 });
+  expect(numbersOf(await collect(client.readStream('a')))).toEqual([4]);
+  expect(await collect(client.readAll())).toHaveLength(7);
+});
+
+it('waits for a reader that is slower', async () => {
+  const { double, client } = await openDouble({ systemEvents: false });
+  await double.writeForeignEvents('many', 20_000);
+  let expected = 0;
+  for await (const { event } of client.readAll()) {
+    expect(event?.revision).toBe(BigInt(expected));
+    expected++;
+    if (expected % 2000 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(expected).toBe(20_000);
+});
+
+it('refuses clearly to resolve links', async () => {
+  const { client } = await openDouble();
+  await expect(collect(client.readAll({ resolveLinkTos: true }))).rejects.toThrow('does not imitate');
+});

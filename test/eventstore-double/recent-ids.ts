@@ -1,0 +1,39 @@
+interface Slot {
+  stream: string;
+  revision: number;
+}
+
+// As the server counts an entry: id, revision, pointer, and the name in UTF-16.
+const cost = (slot: Slot): number => 28 + slot.stream.length * 2;
+
+/**
+ * Ids of recent events with their slots, oldest forgotten first. All that makes an append with `any` or
+ * `stream_exists` idempotent; empty after a restart, as the server's.
+ */
+export class RecentIds {
+  readonly #slots = new Map<string, Slot>();
+  readonly #capacityBytes: number;
+  #bytes = 0;
+
+  constructor(capacityBytes: number) {
+    this.#capacityBytes = capacityBytes;
+  }
+
+  find(id: string, stream: string): number | undefined {
+    const slot = this.#slots.get(id);
+    return slot?.stream === stream ? slot.revision : undefined;
+  }
+
+  remember(id: string, slot: Slot): void {
+    const previous = this.#slots.get(id);
+    if (previous !== undefined) this.#bytes -= cost(previous);
+    this.#slots.delete(id);
+    this.#slots.set(id, slot);
+    this.#bytes += cost(slot);
+    for (const [oldest, old] of this.#slots) {
+      if (this.#bytes <= this.#capacityBytes) return;
+      this.#slots.delete(oldest);
+      this.#bytes -= cost(old);
+    }
+  }
+}

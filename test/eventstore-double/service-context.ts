@@ -1,0 +1,14 @@
+import type { AccessCheck } from './access.js';
+import type { Connections } from './connections.js';
+import type { EventLog } from './event-log.js';
+import type { Faults } from './faults.js';
+
+/** What every service of the double works on. */
+export interface ServiceContext {
+  log: EventLog;
+  faults: Faults;
+  connections: Connections;
+  access: AccessCheck;
+  /** Bytes. */
+  maxAppendSize: number;
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { eventTypeFilter, type Position, streamNameFilter } from '@eventstore/db-client';
+import { expect, it } from 'vitest';
+import { collectFirst, numbered, numbersOf, openDouble } from './double.scene.js';
+
+it('sends what was there, says that it caught up, and goes on with what comes', async () => {
+  const { client } = await openDouble({ systemEvents: false });
+  await client.appendToStream('a', numbered(3));
+  const subscription = client.subscribeToAll();
+  const told: string[] = [];
+  subscription.on('confirmation', () => told.push('confirmation'));
+  subscription.on('caughtUp', () => {
+    told.push('caughtUp');
+    void client.appendToStream('b', numbered(2, 3));
+  });
+  expect(numbersOf(await collectFirst(subscription, 5))).toEqual([0, 1, 2, 3, 4]);
+  expect(told).toEqual(['confirmation', 'caughtUp']);
+});
+
+it.each(['per-event', 'per-append'] as const)(
+  'starts behind the position that it names, %s',
+  async (commitPositions) => {
+    const { client } = await openDouble({ systemEvents: false, commitPositions });
+    await client.appendToStream('a', numbered(4));
+    const [, second] = await collectFirst(client.subscribeToAll(), 2);
+    const position = second?.event?.position ?? { commit: 0n, prepare: 0n };
+    expect(numbersOf(await collectFirst(client.subscribeToAll({ fromPosition: position }), 2))).toEqual([2, 3]);
+  },
+);
+
+it('subscribes to one stream, from a revision, exclusive, or from its end', async () => {
+  const { client } = await openDouble();
+  await client.appendToStream('a', numbered(3));
+  const fromEnd = client.subscribeToStream('a', { fromRevision: 'end' });
+  await once(fromEnd, 'confirmation');
+  await client.appendToStream('other', numbered(1));
+  await client.appendToStream('a', numbered(1, 3));
+  expect(numbersOf(await collectFirst(fromEnd, 1))).toEqual([3]);
+  expect(numbersOf(await collectFirst(client.subscribeToStream('a', { fromRevision: 0n }), 3))).toEqual([1, 2, 3]);
+});
+
+it('subscribes to a stream that comes later', async () => {
+  const { client } = await openDouble();
+  const subscription = client.subscribeToStream('later');
+  await once(subscription, 'confirmation');
+  await client.appendToStream('later', numbered(2));
+  expect(numbersOf(await collectFirst(subscription, 2))).toEqual([0, 1]);
+});
+
+it.each([
+  ['prefixes of the stream', streamNameFilter({ prefixes: ['wanted-', 'too-'] })],
+  ['a pattern of the stream', streamNameFilter({ regex: '^(wanted|too)-' })],
+  ['prefixes of the type', eventTypeFilter({ prefixes: ['Wanted'] })],
+  ['a pattern of the type', eventTypeFilter({ regex: '^Wan.ed$' })],
+])('filters by %s', async (_name, filter) => {
+  const { client } = await openDouble();
+  await client.appendToStream('wanted-1', numbered(2, 0, 'Wanted'));
+  await client.appendToStream('not-wanted', numbered(2, 100, 'Unwanted'));
+  await client.appendToStream('too-1', numbered(1, 2, 'Wanted'));
+  expect(numbersOf(await collectFirst(client.subscribeToAll({ filter }), 3))).toEqual([0, 1, 2]);
+});
+
+it('sends checkpoints while nothing matches, and each is a place to go on from', async () => {
+  const { double, client } = await openDouble({ systemEvents: false });
+  await double.writeForeignEvents('elsewhere', 25);
+  const checkpoints: Position[] = [];
+  let reached: () => void = () => {};
+  const enough = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const subscription = client.subscribeToAll({
+    filter: streamNameFilter({
+      prefixes: ['mine-'],
+      maxSearchWindow: 5,
+      checkpointInterval: 2,
+      checkpointReached: async (_subscription, position) => {
+        checkpoints.push(position);
+        if (checkpoints.length === 3) reached();
+      },
+    }),
+  });
+  subscription.on('data', () => {});
+  await once(subscription, 'caughtUp');
+  expect(checkpoints).toHaveLength(2);
+  await double.writeForeignEvents('elsewhere', 5);
+  await enough;
+  await subscription.unsubscribe();
+  const [next] = await collectFirst(client.subscribeToAll({ fromPosition: checkpoints[1] ?? 'end' }), 1);
+  expect(next?.event?.revision).toBe(20n);
+});
+
+it('serves several subscriptions at their own pace', async () => {
+  const { double, client } = await openDouble({ systemEvents: false });
+  const counts = [1, 2, 3].map(async () => (await collectFirst(client.subscribeToAll(), 10_000)).length);
+  await double.writeForeignEvents('many', 5_000);
+  await double.writeForeignEvents('many', 5_000);
+  expect(await Promise.all(counts)).toEqual([10_000, 10_000, 10_000]);
+});
