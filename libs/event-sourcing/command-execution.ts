@@ -2,8 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Decider } from '#libs/domain/decider.js';
 import type { AnyDomainEvent } from '#libs/domain/domain-event.js';
 import { currentVersion, upcast } from '#libs/domain/upcasting.js';
-import { AppendOutcomeUnknownError, WrongExpectedRevisionError } from '#libs/event-store/event-store.errors.js';
-import type { EventStore, JsonObject, NewEvent } from '#libs/event-store/event-store.port.js';
+import {
+  AppendOutcomeUnknownError,
+  PartlyRepeatedError,
+  WrongExpectedRevisionError,
+} from '#libs/event-store/event-store.errors.js';
+import type { EventStore, JsonObject, NewEvent, RecordedEvent } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
 import { eventIdFor } from './event-ids.js';
 import { type EventMetadata, metadataAsJson } from './event-metadata.js';
@@ -24,15 +28,36 @@ export const loadState = async <Command, Event extends AnyDomainEvent, State>(
   store: EventStore,
   decider: Decider<Command, Event, State>,
   id: string,
+  onEvent: (event: Event, recorded: RecordedEvent) => void = () => undefined,
 ): Promise<{ state: State; revision: number | undefined }> => {
   let state = decider.initialState;
   let revision: number | undefined;
   for await (const recorded of store.readStream(streamName(decider.category, id))) {
-    state = decider.evolve(state, upcast(recorded) as Event);
+    const event = upcast(recorded) as Event;
+    onEvent(event, recorded);
+    state = decider.evolve(state, event);
     revision = recorded.revision;
   }
   return { state, revision };
 };
+
+/** Collects from a stream what a command has written into it before. */
+class EarlierExecution<Event> {
+  readonly events: Event[] = [];
+  position: Position | undefined;
+  #nextId: string;
+
+  constructor(private readonly commandId: string) {
+    this.#nextId = eventIdFor(commandId, 0);
+  }
+
+  readonly see = (event: Event, { id, position }: RecordedEvent): void => {
+    if (id !== this.#nextId) return;
+    this.events.push(event);
+    this.position = position;
+    this.#nextId = eventIdFor(this.commandId, this.events.length);
+  };
+}
 
 /** Domain events as the store takes them, with ids that a repeat of the command makes again. */
 export const toNewEvents = (
@@ -51,7 +76,8 @@ export const toNewEvents = (
 /**
  * Loads, decides, appends with the exact expected revision. The one place where a conflict is retried:
  * by loading and deciding again. An unknown outcome is repeated with the same ids, so that nothing is
- * written twice.
+ * written twice. A command that would write and has written before, however long ago, writes nothing: it answers what
+ * it wrote then. (The store finds a repeat only where it was first expected, and others may have written since.)
  * @throws Rejection when the rules refuse; an EventStoreError when the store fails
  */
 export const execute = async <Command, Event extends AnyDomainEvent, State>(
@@ -62,9 +88,11 @@ export const execute = async <Command, Event extends AnyDomainEvent, State>(
   context: { commandId: string; metadata: EventMetadata },
 ): Promise<Execution<State, Event>> => {
   for (let attempt = 1; ; attempt += 1) {
-    const { state, revision } = await loadState(store, decider, id);
+    const earlier = new EarlierExecution<Event>(context.commandId);
+    const { state, revision } = await loadState(store, decider, id, earlier.see);
     const events = decider.decide(command, state);
     if (events.length === 0) return { state, events, position: undefined };
+    if (earlier.position !== undefined) return { state, events: earlier.events, position: earlier.position };
     const newEvents = toNewEvents(context.commandId, events, context.metadata);
     try {
       const { position } = await appendCertainly(
@@ -75,11 +103,15 @@ export const execute = async <Command, Event extends AnyDomainEvent, State>(
       );
       return { state: events.reduce(decider.evolve, state), events, position };
     } catch (error) {
-      if (!(error instanceof WrongExpectedRevisionError) || attempt === attempts) throw error;
+      if (!isConflict(error) || attempt === attempts) throw error;
       await sleep(Math.random() * 10 * attempt);
     }
   }
 };
+
+/** Partly repeated: the same command was at work elsewhere and decided otherwise. */
+const isConflict = (error: unknown): boolean =>
+  error instanceof WrongExpectedRevisionError || error instanceof PartlyRepeatedError;
 
 /** Appends, repeating an append whose outcome is unknown until it is known. */
 const appendCertainly = async (

@@ -132,6 +132,23 @@ describe('a conflict', () => {
   });
 });
 
+describe('a command that comes again', () => {
+  it('writes nothing and answers what it wrote, whatever was written since', async () => {
+    await run(create, 'one');
+    const first = await run(suspend, 'two');
+    await run(resume, 'three');
+    const again = await run(suspend, 'two');
+    expect(again).toMatchObject({ events: first.events, position: first.position, state: { status: 'active' } });
+    expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended', 'OrganizationResumed']);
+  });
+
+  it('writes nothing when it is at work twice at once', async () => {
+    await run(create, 'one');
+    await run(suspend, 'two', contended([() => run(suspend, 'two').then(() => run(resume, 'three'))]));
+    expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended', 'OrganizationResumed']);
+  });
+});
+
 describe('an unknown outcome', () => {
   it.each([
     ['written', true],
@@ -185,7 +202,7 @@ it('an event of a newer release is refused, not misread', async () => {
   await store.append(
     stream,
     [{ id: eventIdFor('x', 0), type: 'OrganizationCreated', version: 99, data: {}, metadata: {} }],
-    'any',
+    'no-stream',
   );
   await expect(run(suspend, 'one')).rejects.toThrow('newer release');
 });

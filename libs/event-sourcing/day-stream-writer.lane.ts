@@ -12,7 +12,7 @@ import { streamName } from './command-execution.js';
 import { DayStreamBatch } from './day-stream-writer.batch.js';
 
 export interface LaneSettings {
-  eventStore: Pick<EventStore, 'append'>;
+  eventStore: Pick<EventStore, 'append' | 'readStream'>;
   processId: string;
   giveUpAfterMs: number;
   appendEvents: number;
@@ -26,10 +26,15 @@ interface DayStream {
   name: string;
   /** As far as is known here. */
   revision: number | 'no-stream';
+  /** An append to it was given up with its outcome unknown: it may lie behind `revision`. */
+  isDoubtful: boolean;
 }
 
 const mostConflicts = 8;
 const longestRetryMs = 1_000;
+
+const without = (events: readonly NewEvent[], ids: ReadonlySet<string>): NewEvent[] =>
+  events.filter(({ id }) => !ids.has(id));
 
 const later = (a: Position, b: Position): Position => (isAtOrAfter(a, b) ? a : b);
 
@@ -96,35 +101,61 @@ export class DayStreamLane {
         const { revision, position } = await this.settings.eventStore.append(stream.name, events, stream.revision);
         stream.revision = revision;
         return later(position, durable);
-      } catch (error) {
+      } catch (failure) {
+        let error = failure;
         if (error instanceof PartlyRepeatedError) {
-          // A request made again after its answer was lost, perhaps in another process: its fact is durable.
-          const known = new Set(error.knownIds);
-          events = events.filter(({ id }) => !known.has(id));
+          // A request made again after its answer was lost: its fact is durable.
+          events = without(events, new Set(error.knownIds));
           durable = later(error.position, durable);
           continue;
         }
         if (error instanceof WrongExpectedRevisionError && conflicts < mostConflicts) {
           // An append that was given up has been written after all, or this organization had been forgotten.
           conflicts += 1;
-          stream.revision = error.actual ?? 'no-stream';
-          continue;
+          try {
+            const late = await this.#readLate(stream, error.actual);
+            events = without(events, late.ids);
+            durable = later(late.position, durable);
+            stream.revision = error.actual ?? 'no-stream';
+            continue;
+          } catch (unreadable) {
+            error = unreadable;
+          }
         }
         if (error instanceof AppendOutcomeUnknownError) unknown = error;
         // Unavailable says that this attempt wrote nothing, not that an earlier one did not.
         else if (unknown === undefined || !(error instanceof EventStoreUnavailableError)) throw error;
-        if (performance.now() >= giveUpAt) throw unknown;
+        if (performance.now() >= giveUpAt) {
+          stream.isDoubtful = true;
+          throw unknown;
+        }
         await sleep(Math.min(longestRetryMs, 10 * 2 ** attempt) * (0.5 + Math.random() / 2));
       }
     }
     return durable;
   }
 
+  /** What was given up and written after all: facts of it may have been recorded again. */
+  async #readLate(
+    { name, revision, isDoubtful }: DayStream,
+    actual: number | undefined,
+  ): Promise<{ ids: Set<string>; position: Position }> {
+    const ids = new Set<string>();
+    let position = START;
+    const from = revision === 'no-stream' ? 0 : revision + 1;
+    if (!isDoubtful || actual === undefined) return { ids, position };
+    for await (const event of this.settings.eventStore.readStream(name, { from, limit: actual + 1 - from })) {
+      ids.add(event.id);
+      position = event.position;
+    }
+    return { ids, position };
+  }
+
   #streamOf(day: number): DayStream {
     if (this.#stream?.day !== day) {
       const date = new Date(day * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
       const id = `${this.organizationId}-${date}-${this.settings.processId}`;
-      this.#stream = { day, name: streamName(textUsage.category, id), revision: 'no-stream' };
+      this.#stream = { day, name: streamName(textUsage.category, id), revision: 'no-stream', isDoubtful: false };
     }
     return this.#stream;
   }

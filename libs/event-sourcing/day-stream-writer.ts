@@ -7,7 +7,7 @@ import { DayStreamLane, type LaneSettings } from './day-stream-writer.lane.js';
 import type { EventMetadata } from './event-metadata.js';
 
 export interface DayStreamWriterSettings {
-  eventStore: Pick<EventStore, 'append'>;
+  eventStore: Pick<EventStore, 'append' | 'readStream'>;
   /** Names the streams of this process, so that nobody else appends to them; another one at every start. */
   processId: string;
   /** Decides the day. */
@@ -65,7 +65,8 @@ export class DayStreamWriter {
 
   /**
    * Resolves when the fact is durable, to a position at or behind its own: facts written together share
-   * one promise. A fact that was recorded before under the same command id is not written again.
+   * one promise. A fact that is recorded again under its command id, since it was not known whether it had been
+   * written, is written once.
    * @throws EventStoreUnavailableError when nothing was written, AppendOutcomeUnknownError when the
    * deadline passed before it was known
    */

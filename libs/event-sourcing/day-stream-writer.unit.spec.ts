@@ -42,8 +42,16 @@ const metadataOf = (organizationId: string): EventMetadata => ({
 const heldStore = (options: Partial<DayStreamWriterSettings> = {}) => {
   const clock = { now: noon };
   const appends: Append[] = [];
+  /** Ids that reading the stream gives. */
+  const inLog: string[] = [];
   const writer = new DayStreamWriter({
     eventStore: {
+      async *readStream(stream) {
+        for (const [revision, id] of inLog.entries()) {
+          const position = `log ${revision}` as Position;
+          yield { id, stream, revision, position, type: 'X', version: 1, data: {}, metadata: {}, recordedAt: '' };
+        }
+      },
       append: (stream: string, events: readonly NewEvent[], expected: ExpectedRevision) =>
         new Promise<AppendResult>((resolve, reject) => {
           const revision = (typeof expected === 'number' ? expected : -1) + events.length;
@@ -66,7 +74,7 @@ const heldStore = (options: Partial<DayStreamWriterSettings> = {}) => {
     if (append === undefined) throw new Error('Nothing was appended');
     return append;
   };
-  return { writer, record, inFlight, appends, clock };
+  return { writer, record, inFlight, appends, inLog, clock };
 };
 
 const idsOf = (...commandIds: string[]) => commandIds.map((commandId) => eventIdFor(commandId, 0));
@@ -181,6 +189,22 @@ it('rejects with the unknown outcome when it gives up, and finds its revision ag
   expect(third).toMatchObject({ stream: first.stream, expected: 0, ids: idsOf('b') });
   third.answer({});
   await next;
+});
+
+it('writes only what is new when facts come again whose append was given up and written after all', async () => {
+  const { record, inFlight, inLog } = heldStore({ giveUpAfterMs: 0 });
+  const lost = expect(Promise.all([record('a'), record('b')])).rejects.toMatchObject({ kind: 'outcome-unknown' });
+  const first = await inFlight(1);
+  first.fail(new AppendOutcomeUnknownError('cut'));
+  await lost;
+  const recorded = ['new', 'b', 'a'].map((commandId) => record(commandId));
+  const second = await inFlight(2);
+  inLog.push(...idsOf('a', 'b'));
+  second.fail(new WrongExpectedRevisionError(first.stream, 'no-stream', 1));
+  const third = await inFlight(3);
+  expect(third).toMatchObject({ stream: first.stream, expected: 1, ids: idsOf('new') });
+  third.answer({ position: 'new' as Position });
+  expect(await Promise.all(recorded)).toEqual(['new', 'new', 'new']);
 });
 
 it('rejects at once when the store is unavailable, and keeps its stream', async () => {

@@ -16,7 +16,7 @@ const requestOf = (...labels: (number | string)[]): AppendRequest =>
   toAppendRequest(
     `thing-${labels[0]}`,
     labels.map((label) => eventNumbered(label)),
-    'any',
+    'no-stream',
   );
 
 /** An engine whose batches stay in flight until the test answers them. */
@@ -103,7 +103,7 @@ it('never puts one id twice into a batch, nor lets what follows overtake', async
 it('answers each request on its own', async () => {
   const { batcher, inFlight } = heldEngine();
   const appended = Promise.allSettled([requestOf(1), requestOf(2)].map((request) => batcher.append(request)));
-  const conflict = new WrongExpectedRevisionError('thing-1', 'any', undefined);
+  const conflict = new WrongExpectedRevisionError('thing-1', 'no-stream', 0);
   (await inFlight(1)).answer([conflict, written]);
   expect(await appended).toEqual([
     { status: 'rejected', reason: conflict },

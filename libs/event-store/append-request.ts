@@ -17,11 +17,13 @@ export interface AppendRequest {
   stream: string;
   expected: ExpectedRevision;
   events: readonly EncodedEvent[];
-  /** UTF-8 bytes of types, data and metadata. */
+  /** As the engine that counts most of them does: see `bytesOf`. */
   bytes: number;
 }
 
 const largestAppend = 1024 * 1024;
+/** What an engine may write around the metadata of an event: the version. */
+const frameBytes = 32;
 const longestName = 512;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -29,9 +31,7 @@ const isName = (name: string): boolean =>
   name.length > 0 && name.length <= longestName && !name.includes('\0') && name.isWellFormed();
 
 const isExpectedRevision = (expected: ExpectedRevision): boolean =>
-  typeof expected === 'number'
-    ? Number.isSafeInteger(expected) && expected >= 0
-    : expected === 'no-stream' || expected === 'stream-exists' || expected === 'any';
+  typeof expected === 'number' ? Number.isSafeInteger(expected) && expected >= 0 : expected === 'no-stream';
 
 const encode = ({ id, type, version, data, metadata }: NewEvent): EncodedEvent => {
   if (!uuid.test(id)) throw new RangeError('The id of an event is a UUID');
@@ -41,6 +41,10 @@ const encode = ({ id, type, version, data, metadata }: NewEvent): EncodedEvent =
   }
   return { id: id.toLowerCase(), type, version, data: JSON.stringify(data), metadata: JSON.stringify(metadata) };
 };
+
+/** EventStoreDB refuses an append by UTF-8 bytes of data and metadata and two for each character of the type. */
+const bytesOf = ({ type, data, metadata }: EncodedEvent): number =>
+  Buffer.byteLength(data) + Buffer.byteLength(metadata) + 2 * type.length + frameBytes;
 
 /**
  * Checks an append by itself, so that one that no engine could take never reaches a batch with others.
@@ -56,9 +60,7 @@ export const toAppendRequest = (
   if (events.length === 0) throw new RangeError('An append holds at least one event');
   const encoded = events.map(encode);
   let bytes = 0;
-  for (const { type, data, metadata } of encoded) {
-    bytes += Buffer.byteLength(type) + Buffer.byteLength(data) + Buffer.byteLength(metadata);
-  }
+  for (const event of encoded) bytes += bytesOf(event);
   if (bytes > largestAppend) throw new EventTooLargeError(`The append has ${bytes} bytes, at most ${largestAppend}`);
   if (encoded.length > 1 && new Set(encoded.map(({ id }) => id)).size < encoded.length) {
     throw new RangeError('The ids of an append are all different');

@@ -16,7 +16,7 @@ export class WrongExpectedRevisionError extends EventStoreError {
   readonly kind = 'wrong-expected-revision';
   constructor(
     readonly stream: string,
-    readonly expected: number | string,
+    readonly expected: number | 'no-stream',
     /** `undefined` when the stream does not exist. */
     readonly actual: number | undefined,
   ) {
@@ -43,19 +43,19 @@ export class EventTooLargeError extends EventStoreError {
 }
 
 /**
- * Some of the ids are in the log already, but not as these events one after another in this stream, so
- * the append is neither new nor a repeat. Nothing was written.
+ * The first of the events are in the stream already, right behind the expected revision, but those after them
+ * are not: the append is neither new nor a repeat. Nothing was written.
  */
 export class PartlyRepeatedError extends EventStoreError {
   override readonly name = 'PartlyRepeatedError';
   readonly kind = 'partly-repeated';
   constructor(
     readonly stream: string,
-    /** The ids that are in the log, whichever stream they are in. */
+    /** The ids of the events that are there, in order. */
     readonly knownIds: readonly string[],
-    /** Position of the newest event that has one of them. */
+    /** Position of the last of them. */
     readonly position: Position,
   ) {
-    super(`${knownIds.length} of the ids appended to ${stream} are in the log already, in another place`);
+    super(`The first ${knownIds.length} of the events appended to ${stream} are there already, without the others`);
   }
 }

@@ -4,7 +4,10 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type JsonObject = { [key: string]: Json };
 
 export interface NewEvent {
-  /** UUID. The same ids appended again to the same stream return the first result, for ever. */
+  /**
+   * UUID, unique in its stream. The same events appended again with the same expected revision return the first
+   * result, for ever. An id is looked up nowhere else than where that revision puts it.
+   */
   id: string;
   type: string;
   /** Schema version of `data`, from 1. */
@@ -22,15 +25,18 @@ export interface RecordedEvent extends NewEvent {
   recordedAt: string;
 }
 
-/** A number is the exact revision of the stream's last event. */
-export type ExpectedRevision = number | 'no-stream' | 'stream-exists' | 'any';
+/** A number is the exact revision of the stream's last event. Nothing looser: no engine could make it idempotent for ever. */
+export type ExpectedRevision = number | 'no-stream';
 
 export interface AppendResult {
   /** Revision of the last event appended. */
   revision: number;
   /** Position of the last event appended. */
   position: Position;
-  /** True when the events had been appended before and nothing was written now. */
+  /**
+   * True when the events were in the log as the call began and nothing was written now. Of calls that append the
+   * same events at the same time, each may say false.
+   */
   repeated: boolean;
 }
 
@@ -77,7 +83,8 @@ export interface SubscribeOptions extends EventFilter {
 export interface EventStore {
   /**
    * Appends all events or none.
-   * @throws WrongExpectedRevisionError, AppendOutcomeUnknownError, EventStoreUnavailableError, EventTooLargeError
+   * @throws WrongExpectedRevisionError, PartlyRepeatedError, AppendOutcomeUnknownError, EventStoreUnavailableError,
+   * EventTooLargeError
    */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
   /** Empty when the stream does not exist. */
@@ -90,7 +97,11 @@ export interface EventStore {
    * the filter left out. Survives the loss of the connection by resuming by itself.
    */
   subscribeToAll(options: SubscribeOptions): AsyncIterable<EventPage>;
-  /** Position of the newest event; `START` when there is none. */
+  /**
+   * The end of the log: every append that was answered before the call is at or before it, and every reader gets
+   * to it or past it, whatever its filter. Where an engine keeps other applications' events too, it may be that of
+   * one of them.
+   */
   head(): Promise<Position>;
   close(): Promise<void>;
 }

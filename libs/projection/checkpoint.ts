@@ -3,7 +3,7 @@ import type { Position } from '#libs/event-store/position.js';
 import { START } from '#libs/event-store/position.js';
 import type { RunnableProjection } from './runnable-projection.js';
 
-/** Channel on which every move of a checkpoint is told, as JSON `[name, position]`. */
+/** Channel on which it is told what projections have passed, as JSON `[[name, position], …]`. */
 export const progressChannel = 'projection_progress';
 
 export interface Checkpoint {
@@ -85,7 +85,7 @@ export const moveCheckpoint = async (
       to,
       now,
       progressChannel,
-      JSON.stringify([hold.name, to]),
+      JSON.stringify([[hold.name, to]]),
     ],
   );
   if (rowCount !== 1) throw new CheckpointMismatchError(`${hold.name} was moved by another`);

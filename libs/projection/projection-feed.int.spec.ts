@@ -15,7 +15,14 @@ const feedOf = async (fencingToken: bigint) => {
   const { pool, eventStore } = scene;
   const hold = await claimCheckpoint(pool, tallyOf(), fencingToken, new Date());
   const moved = Promise.withResolvers<void>();
-  const settings = { pool, eventStore, projection: tallyOf(), now: () => new Date(), onMoved: moved.resolve };
+  const settings = {
+    pool,
+    log: eventStore,
+    projection: tallyOf(),
+    now: () => new Date(),
+    onMoved: moved.resolve,
+    onPassed: () => undefined,
+  };
   return { feed: new ProjectionFeed(settings, hold), moved: moved.promise };
 };
 

@@ -23,14 +23,16 @@ class ParkedLanesChangedError extends Error {}
  */
 const pageSize = 5_000;
 
-/** How long a checkpoint may stay behind pages without events: readers of their own writes wait for it. */
-const idleMoveMs = 20;
+/** How long a checkpoint may stay behind pages without events; readers of their own writes are told at once. */
+const idleMoveMs = 1_000;
 
 export interface FeedSettings {
   pool: Pool;
-  eventStore: EventStore;
+  log: Pick<EventStore, 'subscribeToAll'>;
   projection: RunnableProjection;
   now: () => Date;
+  /** Told of positions that were passed without an event, under a lease that was held when their pages came. */
+  onPassed: (position: Position) => void;
   /** Told after every move of the checkpoint. */
   onMoved: () => void;
 }
@@ -49,11 +51,11 @@ export class ProjectionFeed {
 
   /** @throws ProjectionHaltedError, CheckpointMismatchError, and whatever makes database or event store fail */
   async run(signal: AbortSignal): Promise<void> {
-    const { pool, eventStore, projection } = this.settings;
+    const { pool, log, projection } = this.settings;
     this.lanes = await parkedLanes(pool, projection.name);
     const writer = await inTransaction(pool, (client) => BatchWriter.open(client, projection));
     const pages = new PageSource(
-      eventStore.subscribeToAll({ after: this.hold.position, types: eventTypesOf(projection), pageSize, signal }),
+      log.subscribeToAll({ after: this.hold.position, types: eventTypesOf(projection), pageSize, signal }),
     );
     let reached = this.hold.position;
     while (!signal.aborted) {
@@ -66,8 +68,14 @@ export class ProjectionFeed {
       const events = page.events.filter(({ position }) => position > reached);
       if (page.position > reached) reached = page.position;
       if (events.length > 0) await this.apply(writer, events, reached);
-      else if (reached !== this.hold.position && this.untilIdleMove() <= 0) await this.moveOnly(reached);
+      else if (reached !== this.hold.position) await this.pass(reached);
     }
+  }
+
+  /** Nothing of this projection came: a later holder, which begins at the checkpoint, has nothing to apply either. */
+  private async pass(to: Position): Promise<void> {
+    if (this.untilIdleMove() <= 0) await this.moveOnly(to);
+    else this.settings.onPassed(to);
   }
 
   private untilIdleMove(): number {

@@ -92,8 +92,7 @@ class ListeningProgress implements ProjectionProgress {
     client.on('error', () => end());
     client.on('end', () => end());
     client.on('notification', ({ payload }) => {
-      const [name, position] = JSON.parse(payload ?? '[]') as [string, Position];
-      this.learn(name, position);
+      for (const [name, position] of JSON.parse(payload ?? '[]') as [string, Position][]) this.learn(name, position);
       this.wakePassed();
     });
     this.closing.signal.addEventListener('abort', () => end(), { once: true });

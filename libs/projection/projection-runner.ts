@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
+import { shareSubscription } from '#libs/event-store/shared-subscription/shared-subscription.js';
 import type { Leases } from '#libs/lease/lease.port.js';
+import { ProgressAnnouncer } from './progress-announcer.js';
 import { type ProjectionStatus, projectionStatus } from './projection-status.js';
 import { type ProjectionLog, ProjectionTask } from './projection-task.js';
 import { type RetryResult, retryParked } from './retry-parked.js';
-import type { RunnableProjection } from './runnable-projection.js';
+import { eventTypesOf, type RunnableProjection } from './runnable-projection.js';
 
 export interface ProjectionRunnerSettings {
   /** At least one connection a projection, and one more. */
@@ -45,11 +47,14 @@ export const createProjectionRunner = (settings: ProjectionRunnerSettings): Proj
   const { pool, eventStore, leases, projections, log = silent, now = () => new Date() } = settings;
   assertRunnable(projections);
   const stopping = new AbortController();
+  const shared = shareSubscription(eventStore, [...new Set(projections.flatMap(eventTypesOf))]);
+  const announcer = new ProgressAnnouncer(pool);
   let running: Promise<unknown> | undefined;
 
   return {
     start() {
-      const taskSettings = { pool, eventStore, leases, log, now, retryDelay: settings.retryDelay ?? backOff };
+      const retryDelay = settings.retryDelay ?? backOff;
+      const taskSettings = { pool, eventStore, shared, announcer, leases, log, now, retryDelay };
       running ??= Promise.all(
         projections.map((projection) => new ProjectionTask(taskSettings, projection).run(stopping.signal)),
       );
@@ -57,6 +62,7 @@ export const createProjectionRunner = (settings: ProjectionRunnerSettings): Proj
     async stop() {
       stopping.abort();
       await running;
+      await Promise.all([shared.close(), announcer.close()]);
     },
     status: () => projectionStatus({ pool, eventStore, projections, now }),
     async retryParked(name, lane) {

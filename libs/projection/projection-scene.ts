@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { EventOf } from '#libs/domain/domain-event.js';
+import { appendToEnd } from '#libs/event-store/contract/append-to-end.js';
 import type { EventStore, JsonObject } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
 import { migrateEventStore } from '#libs/event-store/postgres/migrate-event-store.js';
@@ -143,7 +144,7 @@ export class ProjectionScene {
         characterCount: characters,
       };
       const event = { id, type: 'TextTranslated', version: 1, data: data as JsonObject, metadata: {} };
-      ({ position } = await this.eventStore.append(`text_usage-${key}`, [event], 'any'));
+      ({ position } = await appendToEnd(this.eventStore, `text_usage-${key}`, [event]));
     }
     return { position, ids };
   }
@@ -151,7 +152,7 @@ export class ProjectionScene {
   /** Events that the projections above leave out. */
   async appendOther(): Promise<Position> {
     const event = { id: randomUUID(), type: 'LanguageDetected', version: 1, data: {}, metadata: {} };
-    return (await this.eventStore.append('text_usage-other', [event], 'any')).position;
+    return (await appendToEnd(this.eventStore, 'text_usage-other', [event])).position;
   }
 
   async tallies(): Promise<{ key_id: string; texts: number; characters: number }[]> {

@@ -65,6 +65,18 @@ export const projectionStatus = async (settings: StatusSettings): Promise<Projec
   );
 };
 
+/** Names of those that have stopped for good. Needs the database alone, not the log. */
+export const haltedProjections = async ({
+  pool,
+  projections,
+}: Omit<StatusSettings, 'eventStore'>): Promise<string[]> => {
+  const checkpoints = await readCheckpoints(
+    pool,
+    projections.map(({ name }) => name),
+  );
+  return [...checkpoints.values()].filter(({ state }) => state === 'halted').map(({ name }) => name);
+};
+
 const neverRun = ({ name, version }: RunnableProjection): StoredCheckpoint => ({
   name,
   version,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
+import type { Position } from '#libs/event-store/position.js';
+import type { SharedSubscription } from '#libs/event-store/shared-subscription/shared-subscription.js';
 import type { Lease, Leases } from '#libs/lease/lease.port.js';
 import { describeFault } from '#libs/postgres/postgres-faults.js';
 import {
@@ -10,6 +12,7 @@ import {
   type StoredState,
   storeState,
 } from './checkpoint.js';
+import type { ProgressAnnouncer } from './progress-announcer.js';
 import { ProjectionFeed, ProjectionHaltedError } from './projection-feed.js';
 import { rebuildProjection } from './projection-rebuild.js';
 import type { RunnableProjection } from './runnable-projection.js';
@@ -23,6 +26,9 @@ export interface ProjectionLog {
 export interface TaskSettings {
   pool: Pool;
   eventStore: EventStore;
+  /** The event store's subscription as all projections of this process share it. */
+  shared: SharedSubscription;
+  announcer: ProgressAnnouncer;
   leases: Leases;
   log: ProjectionLog;
   now: () => Date;
@@ -62,7 +68,7 @@ export class ProjectionTask {
   }
 
   private async work(lease: Lease, signal: AbortSignal): Promise<void> {
-    const { pool, eventStore, log, now } = this.settings;
+    const { pool, shared, announcer, log, now } = this.settings;
     const { projection } = this;
     let hold = await claimCheckpoint(pool, projection, lease.fencingToken, now());
     assertNotNewer(hold, projection);
@@ -77,7 +83,8 @@ export class ProjectionTask {
       this.failures = 0;
       told ??= this.tell(lease, 'running', undefined);
     };
-    await new ProjectionFeed({ pool, eventStore, projection, now, onMoved }, hold).run(signal);
+    const onPassed = (position: Position) => announcer.announce(projection.name, position);
+    await new ProjectionFeed({ pool, log: shared, projection, now, onMoved, onPassed }, hold).run(signal);
     await told;
   }
 

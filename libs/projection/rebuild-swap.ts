@@ -60,5 +60,5 @@ const settle = async (client: PoolClient, { name, version }: RunnableProjection,
     position,
     now,
   ]);
-  await client.query('select pg_notify($1, $2)', [progressChannel, JSON.stringify([name, position])]);
+  await client.query('select pg_notify($1, $2)', [progressChannel, JSON.stringify([[name, position]])]);
 };

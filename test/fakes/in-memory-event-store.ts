@@ -20,12 +20,6 @@ const positionOf = (count: number): Position => String(count).padStart(16, '0') 
 const passes = ({ types, streamPrefixes }: EventFilter, { type, stream }: RecordedEvent): boolean =>
   (types?.includes(type) ?? true) && (streamPrefixes?.some((prefix) => stream.startsWith(prefix)) ?? true);
 
-const isExpected = (expected: ExpectedRevision, actual: number | undefined): boolean => {
-  if (expected === 'any') return true;
-  if (expected === 'no-stream') return actual === undefined;
-  return expected === 'stream-exists' ? actual !== undefined : expected === actual;
-};
-
 interface Fault {
   error: Error;
   /** The append is written all the same; only its answer is lost. */
@@ -55,7 +49,7 @@ export class InMemoryEventStore implements EventStore {
     this.attempts.push(structuredClone({ stream, events, expected }));
     const fault = this.faults.shift();
     if (fault !== undefined && !fault.written) throw fault.error;
-    const result = this.repeated(stream, events) ?? this.write(stream, events, expected);
+    const result = this.repeated(stream, events, expected) ?? this.write(stream, events, expected);
     if (fault !== undefined) throw fault.error;
     return result;
   }
@@ -84,9 +78,11 @@ export class InMemoryEventStore implements EventStore {
   async *subscribeToAll({ after, signal, pageSize = 100, ...filter }: SubscribeOptions): AsyncGenerator<EventPage> {
     let position = after;
     while (!signal.aborted) {
+      const before = this.log.length;
       const page = await this.readAll({ after: position, limit: pageSize, ...filter });
       if (page.position === position) {
-        await once(this.changes, 'append', { signal }).catch(() => undefined);
+        // What came while the page was read has told nobody.
+        if (this.log.length === before) await once(this.changes, 'append', { signal }).catch(() => undefined);
         continue;
       }
       position = page.position;
@@ -104,27 +100,20 @@ export class InMemoryEventStore implements EventStore {
     return this.log.filter((event) => event.stream === stream);
   }
 
-  private repeated(stream: string, events: readonly NewEvent[]): AppendResult | undefined {
-    const ids = new Set(events.map(({ id }) => id));
-    const known = this.log.filter(({ id }) => ids.has(id));
-    const [first] = known;
-    const last = known.at(-1);
-    if (first === undefined || last === undefined) return undefined;
-    const isRepeat =
-      known.length === events.length &&
-      known.every((event, index) => {
-        return event.stream === stream && event.id === events[index]?.id && event.revision === first.revision + index;
-      });
-    if (!isRepeat) {
-      const knownIds = known.map(({ id }) => id);
-      throw new PartlyRepeatedError(stream, knownIds, last.position);
-    }
-    return { revision: last.revision, position: last.position, repeated: true };
+  private repeated(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): AppendResult | undefined {
+    const before = expected === 'no-stream' ? 0 : expected + 1;
+    const there = this.streamOf(stream).slice(before, before + events.length);
+    const differs = events.findIndex(({ id }, index) => there[index]?.id !== id);
+    const last = differs < 0 ? there.at(-1) : there[differs - 1];
+    if (differs === 0 || last === undefined) return undefined;
+    if (differs < 0) return { revision: last.revision, position: last.position, repeated: true };
+    const knownIds = events.slice(0, differs).map(({ id }) => id);
+    throw new PartlyRepeatedError(stream, knownIds, last.position);
   }
 
   private write(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): AppendResult {
     const actual = this.streamOf(stream).at(-1)?.revision;
-    if (!isExpected(expected, actual)) throw new WrongExpectedRevisionError(stream, expected, actual);
+    if ((actual ?? 'no-stream') !== expected) throw new WrongExpectedRevisionError(stream, expected, actual);
     let revision = actual ?? -1;
     for (const event of events) {
       revision += 1;

@@ -1,10 +1,11 @@
 import type { EventStore } from '../event-store.port.js';
+import { appendToEnd } from './append-to-end.js';
 import type { AppenderTask } from './appender-processes.js';
 import { eventNumbered } from './numbered-events.js';
 
 /*
- * One writer as a process of its own: half of its appends go to a stream of its own with the exact
- * revision, half to a stream that all writers share. Prints how many were acknowledged.
+ * One writer as a process of its own: half of its appends go to a stream of its own, half to one that
+ * all writers share. Prints how many were acknowledged.
  */
 const task = JSON.parse(process.argv[2] ?? '') as AppenderTask;
 const engine = (await import(task.module)) as Record<string, (options: unknown) => Promise<EventStore>>;
@@ -23,14 +24,14 @@ const appendToOwn = async (): Promise<void> => {
   }
 };
 
-const appendToShared = async (n: number): Promise<void> => {
-  await store.append('shared-1', [eventNumbered(`${writer}/shared/${n}`)], 'any');
-  acknowledged += 1;
-};
-
-const width = 8;
+const width = 2;
 const sharedWriter = async (lane: number): Promise<void> => {
-  for (let n = lane; n < appends; n += width) await appendToShared(n);
+  let shared: number | 'no-stream' = 'no-stream';
+  for (let n = lane; n < appends; n += width) {
+    const { revision } = await appendToEnd(store, 'shared-1', [eventNumbered(`${writer}/shared/${n}`)], shared);
+    shared = revision;
+    acknowledged += 1;
+  }
 };
 
 await Promise.all([appendToOwn(), ...Array.from({ length: width }, (_, lane) => sharedWriter(lane))]);

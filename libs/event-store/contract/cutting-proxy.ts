@@ -1,7 +1,7 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * Stands between a client and an engine on the loopback address and breaks connections on command: the
+ * Stands between a client and an engine and breaks connections on command: the
  * client's next request is `lost` before it reaches the engine, or is `answered` and the answer lost.
  */
 export class CuttingProxy {
@@ -13,18 +13,23 @@ export class CuttingProxy {
     readonly port: number,
   ) {}
 
-  static async start(target: number): Promise<CuttingProxy> {
+  static async start(target: number, host = '127.0.0.1'): Promise<CuttingProxy> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
     const proxy = new CuttingProxy(server, address.port);
-    server.on('connection', (client) => proxy.#join(client, createConnection(target, '127.0.0.1')));
+    server.on('connection', (client) => proxy.#join(client, createConnection(target, host)));
     return proxy;
   }
 
   cutNext(request: 'lost' | 'answered'): void {
     this.#cut = request;
+  }
+
+  /** What is open passes nothing more, and does not say so; new connections do. */
+  freeze(): void {
+    for (const socket of this.#sockets) socket.pause().removeAllListeners('data');
   }
 
   /** Breaks what is open and takes no new connections. */

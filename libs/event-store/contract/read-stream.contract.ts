@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { UnderTest } from '../event-store.contract.js';
 import type { ReadStreamOptions } from '../event-store.port.js';
+import { appendToEnd } from './append-to-end.js';
 import { eventNumbered, largeEventNumbered } from './numbered-events.js';
 import { labels, readWhole } from './reading.js';
 
@@ -28,13 +29,13 @@ export const readStreamContract = (current: UnderTest): void => {
   ];
   it.each(cases)('reads %j of five events as revisions %j', async (options, expected) => {
     const { store } = current();
-    await store.append('other-1', [eventNumbered('other')], 'any');
+    await appendToEnd(store, 'other-1', [eventNumbered('other')]);
     await store.append(
       'thing-1',
       [0, 1, 2, 3, 4].map((n) => eventNumbered(n)),
       'no-stream',
     );
-    await store.append('thing-10', [eventNumbered('longer name')], 'any');
+    await appendToEnd(store, 'thing-10', [eventNumbered('longer name')]);
     expect(labels(await readWhole(store, 'thing-1', options))).toEqual(expected);
   });
 
@@ -53,7 +54,7 @@ export const readStreamContract = (current: UnderTest): void => {
 
   it('reads events too large to be held together', async () => {
     const { store } = current();
-    for (let n = 0; n < 12; n += 1) await store.append('thing-1', [largeEventNumbered(n)], 'any');
+    for (let n = 0; n < 12; n += 1) await appendToEnd(store, 'thing-1', [largeEventNumbered(n)]);
     expect(labels(await readWhole(store, 'thing-1'))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 

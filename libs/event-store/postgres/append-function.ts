@@ -1,5 +1,5 @@
-/** Codes of `expected` for what is no exact revision. */
-export const expectedCodes = { 'no-stream': -1, 'stream-exists': -2, any: -3 } as const;
+/** `expected` of a stream that is not there: the revision before the first. */
+export const noStream = -1;
 
 /** What `event_store.append` answers to a request. */
 export const outcomeCodes = { appended: 0, repeated: 1, wrongRevision: 2, partlyRepeated: 3 } as const;
@@ -12,7 +12,8 @@ const writersLock = '7241934112655107';
 /**
  * Writes a batch of requests in one transaction and answers each of them, in order. Arguments: the
  * distinct streams; for each request its stream (index from 1), expected revision and number of events;
- * for each event its request (index from 1) and its columns. An id may come but once in a batch.
+ * for each event its request (index from 1) and its columns. An id may come but once in a batch: a repeat
+ * is found where its expected revision puts it, among what was committed before.
  *
  * Order: the lock is held until the commit is visible, so positions are gapless and visible in order
  * whichever process writes, and reading by plain position is safe. It is an advisory lock with the newest
@@ -40,7 +41,6 @@ declare
   log_start bigint;
   log_end bigint;
   stream_ends bigint[];
-  some_known boolean;
   outcomes int[] := array_fill(0, array[requests]);
   revisions bigint[] := array_fill(null::bigint, array[requests]);
   positions bigint[] := revisions;
@@ -53,8 +53,7 @@ declare
   slot int;
   expected bigint;
   actual bigint;
-  earlier record;
-  -- A record cannot be looked into before it is assigned, not even behind an "and".
+  -- How many of the first events of the request are in the stream already, right behind its expected revision.
   known bigint;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
@@ -72,35 +71,13 @@ begin
       (select e.revision from event_store.events e where e.stream = s.name order by e.revision desc limit 1),
       -1)
     from unnest(streams) with ordinality s(name, slot) order by s.slot);
-  some_known := exists (select from unnest(ids) i(id) join event_store.events e on e.id = i.id);
 
   for request in 1..requests loop
     slot := request_stream[request];
     size := request_size[request];
     expected := request_expected[request];
     actual := stream_ends[slot];
-    known := 0;
-    if some_known then
-      select count(e.id) as known,
-        count(*) filter (where e.stream = streams[slot]) as in_stream,
-        count(distinct e.revision - i.place) as runs,
-        max(e.revision) as revision, max(e.position) as "position", string_agg(e.id::text, ',') as ids
-      into earlier
-      from unnest(ids[first : first + size - 1]) with ordinality i(id, place)
-      left join event_store.events e on e.id = i.id;
-      known := earlier.known;
-    end if;
-    if known > 0 then
-      if earlier.in_stream = size and earlier.runs = 1 then
-        outcomes[request] := ${outcomeCodes.repeated};
-        revisions[request] := earlier.revision;
-      else
-        outcomes[request] := ${outcomeCodes.partlyRepeated};
-        known_ids_of[request] := earlier.ids;
-      end if;
-      positions[request] := earlier.position;
-    elsif expected = actual or expected = ${expectedCodes.any}
-      or (expected = ${expectedCodes['stream-exists']} and actual >= 0) then
+    if expected = actual then
       revision_shift[request] := actual + 1 - first;
       position_shift[request] := log_end + 1 - first;
       log_end := log_end + size;
@@ -108,8 +85,27 @@ begin
       revisions[request] := actual + size;
       positions[request] := log_end;
     else
-      outcomes[request] := ${outcomeCodes.wrongRevision};
-      revisions[request] := actual;
+      known := 0;
+      if expected < actual then
+        select coalesce(min(i.place) filter (where e.id is distinct from i.id) - 1, size) into known
+        from unnest(ids[first : first + size - 1]) with ordinality i(id, place)
+        left join event_store.events e on e.stream = streams[slot] and e.revision = expected + i.place;
+      end if;
+      if known = 0 then
+        outcomes[request] := ${outcomeCodes.wrongRevision};
+        revisions[request] := actual;
+      else
+        if known = size then
+          outcomes[request] := ${outcomeCodes.repeated};
+        else
+          outcomes[request] := ${outcomeCodes.partlyRepeated};
+          known_ids_of[request] := array_to_string(ids[first : first + known - 1], ',');
+        end if;
+        revisions[request] := expected + known;
+        positions[request] := (
+          select e.position from event_store.events e
+          where e.stream = streams[slot] and e.revision = expected + known);
+      end if;
     end if;
     first := first + size;
   end loop;

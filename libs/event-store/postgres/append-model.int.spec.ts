@@ -15,36 +15,29 @@ interface Append {
 
 /** The log as a list: what `append` should answer, the requests taken one after another. */
 class LogModel {
-  readonly #log: { stream: number; revision: number; label: number }[] = [];
+  readonly #log: { stream: number; label: number }[] = [];
 
   of(stream: number): number[] {
     return this.#log.filter((event) => event.stream === stream).map(({ label }) => label);
   }
 
   append({ stream, labels: wanted, expected }: Append): string {
-    const known = wanted.flatMap((label) => this.#log.find((event) => event.label === label) ?? []);
-    const first = known[0];
-    if (first !== undefined) {
-      const inPlace = known.every((event, n) => event.stream === stream && event.revision === first.revision + n);
-      const whole = known.length === wanted.length && inPlace;
-      return whole ? `repeated at ${first.revision + wanted.length - 1}` : 'partly-repeated';
+    const there = this.of(stream);
+    const before = expected === 'no-stream' ? 0 : expected + 1;
+    if (before === there.length) {
+      for (const label of wanted) this.#log.push({ stream, label });
+      return `written at ${there.length + wanted.length - 1}`;
     }
-    const revision = this.of(stream).length - 1;
-    const holds =
-      expected === 'any' ||
-      (expected === 'stream-exists' ? revision >= 0 : (expected === 'no-stream' ? -1 : expected) === revision);
-    if (!holds) return `wrong-expected-revision at ${revision}`;
-    wanted.forEach((label, n) => {
-      this.#log.push({ stream, revision: revision + 1 + n, label });
-    });
-    return `written at ${revision + wanted.length}`;
+    const differs = wanted.findIndex((label, n) => there[before + n] !== label);
+    if (differs < 0) return `repeated at ${before + wanted.length - 1}`;
+    return differs > 0 ? 'partly-repeated' : `wrong-expected-revision at ${there.length - 1}`;
   }
 }
 
 const anAppend: fc.Arbitrary<Append> = fc.record({
   stream: fc.nat(2),
-  labels: fc.uniqueArray(fc.nat(40), { minLength: 1, maxLength: 3 }),
-  expected: fc.oneof(fc.constantFrom<ExpectedRevision>('no-stream', 'stream-exists', 'any'), fc.nat(6)),
+  labels: fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 3 }),
+  expected: fc.oneof(fc.constant<ExpectedRevision>('no-stream'), fc.nat(6)),
 });
 /** Groups of appends made at once, one group after another. */
 const interleaving = fc.array(fc.array(anAppend, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 });

@@ -2,7 +2,7 @@ import type { QueryArrayConfig } from 'pg';
 import type { AppendOutcome } from '../append-batcher.js';
 import type { AppendRequest, EncodedEvent } from '../append-request.js';
 import { PartlyRepeatedError, WrongExpectedRevisionError } from '../event-store.errors.js';
-import { expectedCodes, outcomeCodes } from './append-function.js';
+import { noStream, outcomeCodes } from './append-function.js';
 import { numberArray, textArray, uuidArray } from './binary-array.js';
 import { toPosition } from './postgres-position.js';
 
@@ -33,7 +33,7 @@ export const appendStatement = (requests: readonly AppendRequest[]): QueryArrayC
       ),
       numberArray(
         'bigint',
-        requests.map(({ expected }) => (typeof expected === 'number' ? expected : expectedCodes[expected])),
+        requests.map(({ expected }) => (expected === 'no-stream' ? noStream : expected)),
       ),
       numberArray(
         'int',

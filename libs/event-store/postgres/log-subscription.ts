@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoff } from '../backoff.js';
 import { EventStoreUnavailableError } from '../event-store.errors.js';
 import type { EventPage, ReadAllOptions, SubscribeOptions } from '../event-store.port.js';
-import { backoff, type CommitSignal } from './commit-signal.js';
+import type { CommitSignal } from './commit-signal.js';
 
 export interface SubscriptionSettings {
   /** Longest wait between two looks at the log, should notifications not come. */

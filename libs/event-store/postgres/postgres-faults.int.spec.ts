@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
+import { appendToEnd } from '../contract/append-to-end.js';
+import { CuttingProxy } from '../contract/cutting-proxy.js';
 import { eventNumbered } from '../contract/numbered-events.js';
 import { collect, labels, readWhole } from '../contract/reading.js';
 import type { EventStore } from '../event-store.port.js';
@@ -63,6 +65,23 @@ it('does not know the outcome when the server ends the backend, and writes once 
   expect(labels(await readWhole(store, 'thing-1'))).toEqual([1]);
 });
 
+it.each([
+  ['before the request arrived', 'lost', false],
+  ['after it was carried out', 'answered', true],
+] as const)('leaves an append unknown when its connection breaks %s', async (_, cut, written) => {
+  const url = new URL(database.url);
+  const proxy = await CuttingProxy.start(Number(url.port));
+  url.port = String(proxy.port);
+  const behindProxy = await connectPostgresEventStore({ connectionString: url.href });
+  const append = () => behindProxy.append('thing-1', [eventNumbered(1)], 0);
+  await behindProxy.append('thing-1', [eventNumbered(0)], 'no-stream');
+  proxy.cutNext(cut);
+  await expect(append()).rejects.toMatchObject({ kind: 'outcome-unknown' });
+  expect(await append()).toMatchObject({ revision: 1, repeated: written });
+  await behindProxy.close();
+  await proxy.stop();
+});
+
 it('gives an append up after its time, unknown, and writes it once when it is repeated', async () => {
   await locker.query('begin');
   await locker.query('lock table event_store.events in exclusive mode');
@@ -84,12 +103,12 @@ it('connects anew after an idle connection was ended', async () => {
 it('subscribes on without notifications', async () => {
   const abort = new AbortController();
   const seen: unknown[] = [];
-  await store.append('thing-1', [eventNumbered(0)], 'any');
+  await appendToEnd(store, 'thing-1', [eventNumbered(0)]);
   for await (const page of store.subscribeToAll({ after: START, signal: abort.signal })) {
     seen.push(...labels(page.events));
     await terminate('notifications');
     if (seen.length === 3) break;
-    await store.append('thing-1', [eventNumbered(seen.length)], 'any');
+    await appendToEnd(store, 'thing-1', [eventNumbered(seen.length)]);
   }
   expect(seen).toEqual([0, 1, 2]);
 });
@@ -101,14 +120,14 @@ it('is durable where the database would not be by its own settings', async () =>
     create function note() returns trigger language plpgsql as
       $$ begin insert into seen values (current_setting('synchronous_commit')); return null; end $$;
     create trigger note after insert on event_store.events execute function note()`);
-  await store.append('thing-1', [eventNumbered(1)], 'any');
+  await appendToEnd(store, 'thing-1', [eventNumbered(1)]);
   expect((await administrator.query('select setting from seen')).rows).toEqual([{ setting: 'on' }]);
 });
 
 it('fails the one request that the server refuses, not those sent with it', async () => {
   await administrator.query(`alter table event_store.events add check (stream <> 'bad-1')`);
   const outcomes = await Promise.allSettled(
-    ['thing-1', 'bad-1', 'thing-2'].map((stream, n) => store.append(stream, [eventNumbered(n)], 'any')),
+    ['thing-1', 'bad-1', 'thing-2'].map((stream, n) => appendToEnd(store, stream, [eventNumbered(n)])),
   );
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(outcomes[1]).toMatchObject({ reason: { kind: 'unavailable' } });
@@ -118,15 +137,15 @@ it('fails the one request that the server refuses, not those sent with it', asyn
 
 it('gives no position to what is rolled back', async () => {
   await administrator.query(`alter table event_store.events add check (stream <> 'bad-1')`);
-  await store.append('thing-1', [eventNumbered(1)], 'any');
-  await expect(store.append('bad-1', [eventNumbered(2)], 'any')).rejects.toMatchObject({ kind: 'unavailable' });
-  await store.append('thing-1', [eventNumbered(3)], 'any');
+  await appendToEnd(store, 'thing-1', [eventNumbered(1)]);
+  await expect(store.append('bad-1', [eventNumbered(2)], 'no-stream')).rejects.toMatchObject({ kind: 'unavailable' });
+  await appendToEnd(store, 'thing-1', [eventNumbered(3)]);
   const { events } = await store.readAll({ after: START, limit: 10 });
   expect(events.map(({ position }) => BigInt(position))).toEqual([1n, 2n]);
 });
 
 it('reads positions beyond what a number can tell apart', async () => {
-  await store.append('thing-1', [eventNumbered(1)], 'any');
+  await appendToEnd(store, 'thing-1', [eventNumbered(1)]);
   await administrator.query('update event_store.events set position = 9007199254740993');
   const { position } = await store.append('thing-1', [eventNumbered(2)], 0);
   expect(position).toBe('0009007199254740994');
@@ -136,12 +155,20 @@ it('reads positions beyond what a number can tell apart', async () => {
 });
 
 it('migrates once when several processes start together, and keeps what is there', async () => {
-  await store.append('thing-1', [eventNumbered(1)], 'any');
+  await appendToEnd(store, 'thing-1', [eventNumbered(1)]);
   const fresh = await createTestDatabase();
   await Promise.all(Array.from({ length: 6 }, () => migrateEventStore(fresh.url)));
   await Promise.all([migrateEventStore(database.url), migrateEventStore(database.url)]);
   expect(labels(await collect(store.readStream('thing-1')))).toEqual([1]);
   await fresh.drop();
+});
+
+it('brings a database up to date in which ids were unique in the whole log', async () => {
+  await administrator.query('alter table event_store.events add constraint events_id_key unique (id)');
+  await store.append('thing-1', [eventNumbered(1)], 'no-stream');
+  await migrateEventStore(database.url);
+  await store.append('thing-2', [eventNumbered(1)], 'no-stream');
+  expect(labels((await store.readAll({ after: START, limit: 10 })).events)).toEqual([1, 1]);
 });
 
 it('does not open where nothing was migrated', async () => {

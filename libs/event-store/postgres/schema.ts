@@ -13,7 +13,14 @@ export const schemaStatements: readonly string[] = [
     metadata json not null,
     recorded_at timestamptz(3) not null,
     constraint events_pkey primary key (position),
-    constraint events_stream_revision_key unique (stream, revision),
-    constraint events_id_key unique (id)
+    constraint events_stream_revision_key unique (stream, revision)
   )`,
+  // Ids used to be unique in the whole log. Looked at first, since `alter table` would wait for every reader.
+  `do $$ begin
+    if exists (
+      select from pg_constraint where conname = 'events_id_key' and conrelid = 'event_store.events'::regclass
+    ) then
+      alter table event_store.events drop constraint events_id_key;
+    end if;
+  end $$`,
 ];

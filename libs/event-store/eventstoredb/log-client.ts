@@ -1,0 +1,67 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ClientDuplexStream } from '@grpc/grpc-js';
+import type { ConnectionString } from './connection-string.js';
+
+type BatchAppendCall = ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
+
+/** The client with its appends opened up: see `batch-append-stream.ts`. */
+export class LogClient extends EventStoreDBClient {
+  /**
+   * Makes the client safe to leave alone: it reacts to the error of a call in a promise that nobody awaits, so that
+   * an error that it cannot read would end the process.
+   */
+  static guarded(client: LogClient): LogClient {
+    const { handleError } = client;
+    client.handleError = (grpcClient, error) => handleError(grpcClient, error).catch(() => undefined);
+    return client;
+  }
+
+  /** A call for many appends, on whichever node leads. */
+  openBatchAppend(): Promise<BatchAppendCall> {
+    const open = this.GRPCStreamCreator(services.StreamsClient, 'batchAppend', (client) =>
+      client.batchAppend(...this.callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY })),
+    );
+    return open();
+  }
+
+  async serverVersion(): Promise<string> {
+    return (await this.capabilities).serverVersion;
+  }
+
+  /** Ends every call and closes the connection, which `dispose` would leave open. */
+  close(): void {
+    // Not waited for: it may have to search for the leader first, or wait for a call that nobody reads to its end.
+    void this.dispose();
+    void this.execute(services.StreamsClient, 'close', async (client) => client.close()).catch(() => undefined);
+  }
+}
+
+let created = 0;
+
+/**
+ * Another for each client, since gRPC gives channels of the same settings one connection: giving a client up would
+ * otherwise lead back to the connection that is dead, and what breaks for one store would break for all.
+ */
+const ownTimeout = (keepAliveTimeout = 10_000): number => {
+  created += 1;
+  return keepAliveTimeout < 0 ? keepAliveTimeout : keepAliveTimeout + (created % 1_000);
+};
+
+/** Connects when it is first used. */
+export const createLogClient = (
+  { hosts, discover, channel, credentials, options }: ConnectionString,
+  changes: ConnectionString['options'] = {},
+): LogClient => {
+  const [first] = hosts;
+  if (first === undefined) throw new RangeError('A connection string names a host');
+  const keepAliveTimeout = ownTimeout(options.keepAliveTimeout);
+  const settings = { ...options, ...changes, keepAliveTimeout };
+  if (discover) return LogClient.guarded(new LogClient({ ...settings, discover: first }, channel, credentials));
+  return LogClient.guarded(
+    hosts.length > 1
+      ? new LogClient({ ...settings, endpoints: hosts }, channel, credentials)
+      : new LogClient({ ...settings, endpoint: first }, channel, credentials),
+  );
+};

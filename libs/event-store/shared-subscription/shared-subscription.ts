@@ -1,0 +1,65 @@
+import type { EventPage, EventStore, SubscribeOptions } from '../event-store.port.js';
+import { isAtOrAfter } from '../position.js';
+import { LogTail } from './log-tail.js';
+
+const usualPage = 500;
+
+export interface SharedSubscription extends Pick<EventStore, 'subscribeToAll'> {
+  /** Once nobody follows any more. */
+  close(): Promise<void>;
+}
+
+type Pages = AsyncGenerator<EventPage, void, undefined>;
+
+/** Reads the log by itself until what comes next is in the tail. */
+async function* catchUp(eventStore: EventStore, tail: LogTail, options: SubscribeOptions): Pages {
+  const arrived = new AbortController();
+  const signal = AbortSignal.any([options.signal, arrived.signal]);
+  try {
+    for await (const page of eventStore.subscribeToAll({ ...options, signal })) {
+      yield page;
+      if (tail.covers(page.position)) return;
+    }
+  } finally {
+    arrived.abort();
+  }
+}
+
+async function* follow(eventStore: EventStore, tail: LogTail, options: SubscribeOptions): Pages {
+  const { signal, pageSize = usualPage } = options;
+  const wanted = new Set(options.types);
+  let position = options.after;
+  while (!signal.aborted) {
+    if (!tail.covers(position)) {
+      for await (const page of catchUp(eventStore, tail, { ...options, after: position })) {
+        position = page.position;
+        yield page;
+      }
+    } else if (isAtOrAfter(position, tail.end)) {
+      await tail.changed(signal);
+    } else {
+      const events = tail.after(position).filter(({ type }) => wanted.has(type));
+      const page = events.slice(0, pageSize);
+      const atEnd = page.length === events.length;
+      position = atEnd ? tail.end : (page.at(-1)?.position ?? position);
+      yield { events: page, position, atEnd };
+    }
+  }
+}
+
+/**
+ * Lets many in one process follow the log over one subscription for all their types together, where each would
+ * read the log for itself: a lone append costs one read instead of one for each of them. One that is behind
+ * catches up alone. Types that are not shared are followed apart.
+ */
+export const shareSubscription = (eventStore: EventStore, types: readonly string[]): SharedSubscription => {
+  const shared = new Set(types);
+  const tail = new LogTail(eventStore, types);
+  return {
+    subscribeToAll: (options) => {
+      const isShared = options.streamPrefixes === undefined && options.types?.every((type) => shared.has(type));
+      return isShared === true ? follow(eventStore, tail, options) : eventStore.subscribeToAll(options);
+    },
+    close: () => tail.close(),
+  };
+};
