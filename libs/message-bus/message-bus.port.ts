@@ -16,7 +16,7 @@ export interface ConsumerGroup {
   name: string;
   /** Event types delivered. */
   types: readonly string[];
-  /** One handler at a time per key; the stream when omitted. */
+  /** One handler at a time per key, in order; the stream when omitted. The messages of a key are of one stream. */
   keyOf?: (message: Message) => string;
   /** Keys handled at the same time. */
   concurrency: number;
@@ -40,7 +40,10 @@ export interface ParkedMessage {
 export interface ConsumerGroupStatus {
   group: string;
   checkpoint: string;
-  /** Events between checkpoint and head of the log that the group still has to pass. */
+  /**
+   * Messages that the group still has to pass, counted up to 1,000 on the embedded bus. On Kafka: events of its
+   * types that are not published, and all records after its offsets, those of other types too.
+   */
   lagEvents: number;
   /** Age of the oldest unhandled message in seconds. */
   lagSeconds: number;
@@ -53,11 +56,15 @@ export interface RunningConsumer {
 }
 
 export interface MessageBus {
-  /** One consumer of a group runs at a time on the embedded bus; a second waits and takes over. */
+  /**
+   * Consumers of a group share its messages, each stream with one of them: on the embedded bus one has them all
+   * and the others wait, on Kafka they have a share of the partitions. Another takes over what one had.
+   */
   consume(group: ConsumerGroup): Promise<RunningConsumer>;
   parked(group?: string): Promise<ParkedMessage[]>;
   /** Gives parked messages back to their group; all of it when no event id is given. Answers how many. */
   retryParked(group: string, eventId?: string): Promise<number>;
+  /** @throws MessageBusUnavailableError */
   status(): Promise<ConsumerGroupStatus[]>;
   close(): Promise<void>;
 }

@@ -52,6 +52,8 @@ export const numberOf = ({ message }: Pick<Delivery, 'message'>): number => Numb
 export class BusSuite {
   private harness: MessageBusHarness | undefined;
   private readonly processes: BusProcess[] = [];
+  /** Events of each stream. */
+  private readonly lengths = new Map<string, number>();
   type = '';
 
   async start(create: () => Promise<MessageBusHarness>): Promise<void> {
@@ -91,7 +93,10 @@ export class BusSuite {
     await Promise.all(
       numbers.map((n) => {
         const event = { id: randomUUID(), type: this.type, version: 1, data: { n }, metadata: {} };
-        return this.engine.eventStore.append(`${this.type}-${streamOf(n)}`, [event], 'any');
+        const stream = `${this.type}-${streamOf(n)}`;
+        const length = this.lengths.get(stream) ?? 0;
+        this.lengths.set(stream, length + 1);
+        return this.engine.eventStore.append(stream, [event], length === 0 ? 'no-stream' : length - 1);
       }),
     );
   }

@@ -86,7 +86,7 @@ export const parkingContract = (suite: BusSuite): void => {
     await suite.engine.eventStore.append(
       `${suite.type}-two`,
       [{ ...event, metadata: { secret: 'Dear Sir or Madam' } }],
-      'any',
+      'no-stream',
     );
     await bus.consume(group);
     const reasons = (await suite.parked(bus, group, 2)).map(({ reason }) => reason);

@@ -1,21 +1,37 @@
 import { expect, it, vi } from 'vitest';
+import type { Delivery } from '../message-bus.port.js';
 import { type BusSuite, forever, numberOf, patient, pause, Recorder, range, untilAborted } from './bus.suite.js';
 
 export const takeoverContract = (suite: BusSuite): void => {
   it('lets one process at a time handle a key, and another take over when it stops', async () => {
     const [first, second] = [await suite.open(), await suite.open()];
     const recorders = [new Recorder(), new Recorder()] as const;
-    const group = suite.group(recorders[0].record);
+    const running = new Set<string>();
+    const inTurn = (recorder: Recorder) => async (delivery: Delivery) => {
+      const { stream } = delivery.message;
+      expect(running).not.toContain(stream);
+      running.add(stream);
+      await pause(2);
+      running.delete(stream);
+      await recorder.record(delivery);
+    };
+    const group = suite.group(inTurn(recorders[0]));
+    const streamOf = (n: number) => String(n % 6);
+    const all = () => [...recorders[0].numbers, ...recorders[1].numbers];
+    const handled = (count: number) => vi.waitFor(() => expect(new Set(all()).size).toBe(count), patient);
     const consumer = await first.bus.consume(group);
-    await suite.append([1]);
-    await recorders[0].has(1);
-    await second.bus.consume({ ...group, handle: recorders[1].record });
-    await suite.append([2]);
-    await recorders[0].has(2);
+    await suite.append(range(30), streamOf);
+    await recorders[0].has(30);
+    await second.bus.consume({ ...group, handle: inTurn(recorders[1]) });
+    await suite.append(range(30, 31), streamOf);
+    await handled(60);
     await consumer.stop();
-    await suite.append([3]);
-    await recorders[1].has(1);
-    expect([recorders[0].numbers, recorders[1].numbers]).toEqual([[1, 2], [3]]);
+    const before = recorders[0].deliveries.length;
+    await suite.append(range(30, 61), streamOf);
+    await handled(90);
+    expect(recorders[0].deliveries).toHaveLength(before);
+    expect(recorders[1].numbers).toEqual(expect.arrayContaining(range(30, 61)));
+    expect(await second.bus.parked(group.name)).toEqual([]);
   });
 
   it('delivers again what a process had in hand when it died, after its effect too', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
 import type { Leases } from '#libs/lease/lease.port.js';
+import { backOff } from '../back-off.js';
 import type {
   ConsumerGroup,
   ConsumerGroupStatus,
@@ -9,9 +10,9 @@ import type {
   ParkedMessage,
   RunningConsumer,
 } from '../message-bus.port.js';
+import { readParked, requestRetry } from '../parked-messages.js';
 import { GroupConsumer } from './group-consumer.js';
 import { readGroupStatus } from './group-status.js';
-import { readParked, requestRetry } from './parked-messages.js';
 
 export interface EventLogMessageBusSettings {
   pool: Pool;
@@ -22,9 +23,6 @@ export interface EventLogMessageBusSettings {
 }
 
 const graceOnStopMs = 20_000;
-
-/** 0.1 s, doubling up to 5 s, with jitter. */
-const backOff = (failures: number): number => Math.min(5_000, 50 * 2 ** failures) * (0.75 + Math.random() / 4);
 
 /** Consumer groups that read the event log itself: a checkpoint each, one holder at a time by a fenced lease. */
 class EventLogMessageBus implements MessageBus {

@@ -8,10 +8,10 @@ import type { Lease } from '#libs/lease/lease.port.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import { forever, patient, Recorder, range } from '../contract/bus.suite.js';
 import type { ConsumerGroup } from '../message-bus.port.js';
+import { readParked } from '../parked-messages.js';
 import { GroupConsumer } from './group-consumer.js';
 import { GroupRows, GroupTakenOverError } from './group-rows.js';
 import { migrateMessageBus } from './migrate-message-bus.js';
-import { readParked } from './parked-messages.js';
 
 /** As it looks to a process that was paused: it never learns that it has lost the lease. */
 const leaseBelievedIn = (fencingToken: bigint): Lease => ({
@@ -60,9 +60,19 @@ describe("one holder's turn at a consumer group", () => {
     await database.drop();
   });
 
+  /** Events of each stream. */
+  const lengths = new Map<string, number>();
+
   const append = async (type: string, count: number, streams = count) => {
     const events = range(count).map((n) => ({ id: randomUUID(), type, version: 1, data: { n }, metadata: {} }));
-    await Promise.all(events.map((event, n) => eventStore.append(`${type}-${n % streams}`, [event], 'any')));
+    await Promise.all(
+      events.map((event, n) => {
+        const stream = `${type}-${n % streams}`;
+        const length = lengths.get(stream) ?? 0;
+        lengths.set(stream, length + 1);
+        return eventStore.append(stream, [event], length === 0 ? 'no-stream' : length - 1);
+      }),
+    );
   };
 
   const groupOf = (handle: ConsumerGroup['handle'], changes: Partial<ConsumerGroup> = {}): ConsumerGroup => {
@@ -114,7 +124,9 @@ describe("one holder's turn at a consumer group", () => {
     const group = groupOf(forever);
     await new GroupRows(pool, group.name, 5n).takeOver([]);
     await expect(new GroupRows(pool, group.name, 4n).takeOver([])).rejects.toBeInstanceOf(GroupTakenOverError);
-    await expect(new GroupRows(pool, group.name, 4n).unpark(randomUUID())).rejects.toBeInstanceOf(GroupTakenOverError);
+    await expect(new GroupRows(pool, group.name, 4n).unpark({ id: randomUUID() })).rejects.toBeInstanceOf(
+      GroupTakenOverError,
+    );
   });
 
   it('reads no more than it can keep in memory', async () => {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
+import type { Position } from '#libs/event-store/position.js';
 import type { Lease } from '#libs/lease/lease.port.js';
+import { ContiguousCheckpoint } from '../contiguous-checkpoint.js';
+import { KeyLanes } from '../key-lanes.js';
 import type { ConsumerGroup, Message } from '../message-bus.port.js';
-import { ContiguousCheckpoint } from './contiguous-checkpoint.js';
+import { laneKeyOf, messageTask } from '../message-task.js';
 import { GroupRows, GroupTakenOverError } from './group-rows.js';
-import { KeyLanes } from './key-lanes.js';
-import { parkReason } from './park-reason.js';
 
 interface Settings {
   pool: Pool;
@@ -23,7 +24,6 @@ const saveEveryMs = 100;
 /** Where the group was only passed by: saves a write ten times a second while others use the log. */
 const saveIdleEveryMs = 5_000;
 const lookForRetriesEveryMs = 2_000;
-const writeAgainAfterMs = 500;
 /** How long handlers may take to obey their signal before they are left behind. */
 const patienceMs = 5_000;
 
@@ -91,7 +91,7 @@ export class GroupConsumer {
     setTimeout(() => this.abandoned.resolve(), patienceMs).unref();
   };
 
-  private async read(checkpoint: ContiguousCheckpoint, parked: Set<string>): Promise<void> {
+  private async read(checkpoint: ContiguousCheckpoint<Position>, parked: Set<string>): Promise<void> {
     const { eventStore, group } = this.settings;
     const { signal } = this.ending;
     const pages = eventStore.subscribeToAll({ after: checkpoint.position, types: group.types, signal });
@@ -113,54 +113,19 @@ export class GroupConsumer {
   }
 
   private enqueue(message: Message, attemptsBefore: number, done: () => void): void {
-    let attempt = 0;
-    this.lanes.add(this.keyOf(message), async () => {
-      attempt += 1;
-      const outcome = await this.handle(message, attempt, attemptsBefore);
-      if (outcome === 'done') {
-        done();
-        this.handled += 1;
-        this.hasRoom.resolve();
-      }
-      return typeof outcome === 'number' ? outcome : undefined;
+    const { rows, settings, aborting } = this;
+    const onDone = () => {
+      done();
+      this.handled += 1;
+      this.hasRoom.resolve();
+    };
+    const onWriteFailed = (error: unknown) => this.onWriteFailed(error);
+    const task = messageTask({ group: settings.group, parking: rows, onWriteFailed }, message, {
+      attemptsBefore,
+      signal: aborting.signal,
+      onDone,
     });
-  }
-
-  private keyOf(message: Message): string {
-    try {
-      return this.settings.group.keyOf?.(message) ?? message.stream;
-    } catch {
-      return message.stream; // handling it fails for the same reason
-    }
-  }
-
-  /** Done: handled, or parked. Undone: this turn is over, the next begins with it. Else the wait before the next try. */
-  private async handle(message: Message, attempt: number, attemptsBefore: number): Promise<'done' | 'undone' | number> {
-    const { retryDelays, handle, keyOf } = this.settings.group;
-    const { signal } = this.aborting;
-    try {
-      keyOf?.(message);
-      await handle({ message, attempt, signal });
-    } catch (error) {
-      if (signal.aborted) return 'undone';
-      const reason = parkReason(error, message);
-      return retryDelays[attempt - 1] ?? this.write(() => this.rows.park(message, reason, attemptsBefore + attempt));
-    }
-    return attemptsBefore === 0 ? 'done' : this.write(() => this.rows.unpark(message.id));
-  }
-
-  /** Again and again while the database is away; the lease, which needs it too, ends that. */
-  private async write(statement: () => Promise<void>): Promise<'done' | 'undone'> {
-    while (!this.aborting.signal.aborted) {
-      try {
-        await statement();
-        return 'done';
-      } catch (error) {
-        this.onWriteFailed(error);
-        await sleep(writeAgainAfterMs, undefined, { signal: this.aborting.signal }).catch(() => undefined);
-      }
-    }
-    return 'undone';
+    this.lanes.add(laneKeyOf(settings.group, message), task);
   }
 
   private onWriteFailed(error: unknown): void {
@@ -169,7 +134,7 @@ export class GroupConsumer {
   }
 
   /** Until nothing runs any more, and then once more. */
-  private async keepSaving(checkpoint: ContiguousCheckpoint, idle: AbortSignal): Promise<void> {
+  private async keepSaving(checkpoint: ContiguousCheckpoint<Position>, idle: AbortSignal): Promise<void> {
     let saved = { position: checkpoint.position, handled: this.handled, at: performance.now() };
     const save = async () => {
       const next = { position: checkpoint.position, handled: this.handled, at: performance.now() };

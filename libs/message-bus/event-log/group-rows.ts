@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type Position, START } from '#libs/event-store/position.js';
 import type { Message } from '../message-bus.port.js';
+import type { Parking } from '../message-task.js';
 
 /** Another process holds the group now: this one must write nothing more. */
 export class GroupTakenOverError extends Error {
@@ -24,7 +25,7 @@ export interface RetryRequest {
 const retriesAtATime = 100;
 
 /** The rows of one consumer group; every write is refused to a holder whose fencing token is not the newest. */
-export class GroupRows {
+export class GroupRows implements Parking {
   constructor(
     private readonly pool: Pool,
     private readonly group: string,
@@ -73,12 +74,12 @@ export class GroupRows {
     if (rowCount === 0) throw new GroupTakenOverError(this.group);
   }
 
-  async unpark(eventId: string): Promise<void> {
+  async unpark({ id }: Pick<Message, 'id'>): Promise<void> {
     const { rowCount } = await this.pool.query(
       `with held as (select from message_bus.consumer_group where name = $1 and fencing_token = $3 for share),
             unparked as (delete from message_bus.parked_message using held where group_name = $1 and event_id = $2)
        select from held`,
-      [this.group, eventId, this.fencingToken],
+      [this.group, id, this.fencingToken],
     );
     if (rowCount === 0) throw new GroupTakenOverError(this.group);
   }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
-import type { EventStore, RecordedEvent } from '#libs/event-store/event-store.port.js';
+import type { EventStore } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
+import { logLag } from '../log-lag.js';
 import type { ConsumerGroupStatus } from '../message-bus.port.js';
 
 interface GroupRow {
@@ -9,23 +10,6 @@ interface GroupRow {
   types: string[];
   parked: number;
 }
-
-/** A greater lag is told as this. */
-const countedLag = 1_000;
-
-const lagOf = async (eventStore: EventStore, { position, types }: GroupRow) => {
-  let oldest: RecordedEvent | undefined;
-  let lagEvents = 0;
-  // A page may be empty and yet not the last: it looks through so much of the log and no more.
-  for (let after = position, atEnd = false; !atEnd && lagEvents < countedLag; ) {
-    const page = await eventStore.readAll({ after, types, limit: countedLag - lagEvents });
-    oldest ??= page.events[0];
-    lagEvents += page.events.length;
-    ({ position: after, atEnd } = page);
-  }
-  const lagSeconds = oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest.recordedAt)) / 1_000);
-  return { lagEvents, lagSeconds };
-};
 
 /** Of every group that has ever run. */
 export const readGroupStatus = async (pool: Pool, eventStore: EventStore): Promise<ConsumerGroupStatus[]> => {
@@ -38,7 +22,7 @@ export const readGroupStatus = async (pool: Pool, eventStore: EventStore): Promi
     rows.map(async (row) => ({
       group: row.name,
       checkpoint: row.position,
-      ...(await lagOf(eventStore, row)),
+      ...(await logLag(eventStore, row)),
       parked: row.parked,
     })),
   );

@@ -1,6 +1,6 @@
 import type { Json } from '#libs/event-store/event-store.port.js';
 import { describeFault } from '#libs/postgres/postgres-faults.js';
-import type { Message } from '../message-bus.port.js';
+import type { Message } from './message-bus.port.js';
 
 const longest = 500;
 /** Shorter values ("en", "1") stand in many a message by chance. */

@@ -6,7 +6,7 @@ import { ContiguousCheckpoint } from './contiguous-checkpoint.js';
 const at = (number: number): Position => String(number).padStart(6, '0') as Position;
 
 it('is held back by the first message that is not done', () => {
-  const checkpoint = new ContiguousCheckpoint(START);
+  const checkpoint = new ContiguousCheckpoint<Position>(START);
   const first = checkpoint.note(at(1));
   const second = checkpoint.note(at(2));
   second();
@@ -18,7 +18,7 @@ it('is held back by the first message that is not done', () => {
 it('has passed everything done before the first undone, in whatever order messages end', () =>
   fc.assert(
     fc.property(fc.shuffledSubarray([...Array(60).keys()]), (order) => {
-      const checkpoint = new ContiguousCheckpoint(START);
+      const checkpoint = new ContiguousCheckpoint<Position>(START);
       const ends = Array.from({ length: 60 }, (_, index) => checkpoint.note(at(index)));
       const done = new Set<number>();
       for (const index of order) {
@@ -36,7 +36,7 @@ it('has passed everything done before the first undone, in whatever order messag
   ));
 
 it('passes a place without messages once all before it is done', () => {
-  const checkpoint = new ContiguousCheckpoint(START);
+  const checkpoint = new ContiguousCheckpoint<Position>(START);
   checkpoint.pass(at(1));
   expect(checkpoint.position).toBe(at(1));
   const end = checkpoint.note(at(2));
@@ -47,7 +47,7 @@ it('passes a place without messages once all before it is done', () => {
 });
 
 it('does not grow while one message takes long and the log goes on', () => {
-  const checkpoint = new ContiguousCheckpoint(START);
+  const checkpoint = new ContiguousCheckpoint<Position>(START);
   const slow = checkpoint.note(at(0));
   for (let index = 1; index < 50_000; index += 2) {
     checkpoint.note(at(index))();
@@ -62,7 +62,7 @@ it('does not grow while one message takes long and the log goes on', () => {
 });
 
 it('counts a message that is ended twice once', () => {
-  const checkpoint = new ContiguousCheckpoint(START);
+  const checkpoint = new ContiguousCheckpoint<Position>(START);
   const end = checkpoint.note(at(1));
   checkpoint.note(at(2));
   end();

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ParkedMessage } from '../message-bus.port.js';
+import type { ParkedMessage } from './message-bus.port.js';
 
 interface ParkedRow {
   group_name: string;

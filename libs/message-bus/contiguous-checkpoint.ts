@@ -1,11 +1,9 @@
-import type { Position } from '#libs/event-store/position.js';
-
 /** A message, or a run of neighbours that are all done, kept as one. */
-interface Entry {
-  position: Position;
+interface Entry<Place> {
+  position: Place;
   done: boolean;
-  before: Entry | undefined;
-  after: Entry | undefined;
+  before: Entry<Place> | undefined;
+  after: Entry<Place> | undefined;
 }
 
 /**
@@ -13,16 +11,16 @@ interface Entry {
  * order and not done holds the checkpoint back, however much behind it is done. Its memory grows with what
  * is undone alone, so one message that takes an hour costs no more than one that takes a moment.
  */
-export class ContiguousCheckpoint {
-  private first: Entry | undefined;
-  private last: Entry | undefined;
+export class ContiguousCheckpoint<Place> {
+  private first: Entry<Place> | undefined;
+  private last: Entry<Place> | undefined;
   private held = 0;
   private open = 0;
 
-  constructor(private passed: Position) {}
+  constructor(private passed: Place) {}
 
   /** The checkpoint: nothing at or before it is undone. */
-  get position(): Position {
+  get position(): Place {
     return this.passed;
   }
 
@@ -37,20 +35,20 @@ export class ContiguousCheckpoint {
   }
 
   /** Notes the next message of the log. Answers how to end it. */
-  note(position: Position): () => void {
+  note(position: Place): () => void {
     const entry = this.append(position, false);
     this.open += 1;
     return () => this.end(entry);
   }
 
   /** Between the last message noted and this position there is nothing to do. */
-  pass(position: Position): void {
+  pass(position: Place): void {
     if (this.last === undefined) this.passed = position;
     else if (this.last.done) this.last.position = position;
     else this.append(position, true);
   }
 
-  private end(entry: Entry): void {
+  private end(entry: Entry<Place>): void {
     if (entry.done) return;
     entry.done = true;
     this.open -= 1;
@@ -61,8 +59,8 @@ export class ContiguousCheckpoint {
     this.remove(run);
   }
 
-  private append(position: Position, done: boolean): Entry {
-    const entry: Entry = { position, done, before: this.last, after: undefined };
+  private append(position: Place, done: boolean): Entry<Place> {
+    const entry: Entry<Place> = { position, done, before: this.last, after: undefined };
     if (this.last === undefined) this.first = entry;
     else this.last.after = entry;
     this.last = entry;
@@ -70,13 +68,13 @@ export class ContiguousCheckpoint {
     return entry;
   }
 
-  private join(run: Entry, next: Entry): Entry {
+  private join(run: Entry<Place>, next: Entry<Place>): Entry<Place> {
     run.position = next.position;
     this.remove(next);
     return run;
   }
 
-  private remove({ before, after }: Entry): void {
+  private remove({ before, after }: Entry<Place>): void {
     if (before === undefined) this.first = after;
     else before.after = after;
     if (after === undefined) this.last = before;

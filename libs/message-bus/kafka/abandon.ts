@@ -1,0 +1,19 @@
+/** How long handlers may take to obey their signal before they are left behind. */
+const patienceMs = 5_000;
+
+/** As the work ends; rejects a while after the signal when the work does not obey it. */
+export const unlessAbandoned = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
+  const { promise: abandoned, reject } = Promise.withResolvers<never>();
+  let patience: NodeJS.Timeout | undefined;
+  const onAbort = () => {
+    patience = setTimeout(() => reject(signal.reason), patienceMs).unref();
+  };
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([work, abandoned]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    clearTimeout(patience);
+  }
+};

@@ -1,0 +1,34 @@
+import type { ClientBase, Pool } from 'pg';
+import { migrateMessageBus } from '../event-log/migrate-message-bus.js';
+
+/**
+ * Adds to the schema `message_bus` what the bus on Kafka and its relay keep. May be run again, and by several
+ * processes at once.
+ */
+export const migrateKafkaBus = async (client: ClientBase | Pool): Promise<void> => {
+  await migrateMessageBus(client); // parked messages are kept in the same table on both buses
+  // One simple query is one transaction, so the advisory lock holds until all of it is done.
+  await client.query(`
+    select pg_advisory_xact_lock(hashtext('transledger message bus migration'));
+    create table if not exists message_bus.kafka_relay (
+      name text primary key,
+      position text collate "C" not null,
+      fencing_token bigint not null,
+      updated_at timestamptz not null default now()
+    );
+    create table if not exists message_bus.kafka_group (
+      name text primary key,
+      types text[] not null,
+      updated_at timestamptz not null default now()
+    );
+    create table if not exists message_bus.kafka_partition (
+      group_name text not null,
+      topic text not null,
+      partition integer not null,
+      position text collate "C" not null,
+      next_offset bigint not null,
+      updated_at timestamptz not null default now(),
+      primary key (group_name, topic, partition)
+    );
+  `);
+};

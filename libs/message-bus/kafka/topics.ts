@@ -1,0 +1,107 @@
+import type { EventType } from '#libs/domain/domain-event.js';
+
+/** A topic as it is meant to be. */
+export interface TopicDeclaration {
+  /** Without the prefix of the installation. */
+  name: string;
+  /**
+   * Never to be changed: the partition of a stream follows from it, and with that the order of its events and
+   * what of them counts as a repetition. It bounds how many processes share a consumer group.
+   */
+  partitions: number;
+  /** `compact` keeps the newest record of each key for ever. */
+  cleanup: 'delete' | 'compact';
+  /** For `delete`: what is older goes. The event store keeps it all. */
+  retentionMs?: number;
+  /** For operators. */
+  holds: string;
+}
+
+const day = 24 * 60 * 60 * 1_000;
+
+/** An append is 1 MiB at most; a record holds an event of it with its envelope. */
+export const maxRecordBytes = 2 * 1024 * 1024;
+
+/** Replicas where there are as many brokers, and how many of them acknowledge. */
+export const replicas = { wanted: 3, inSync: 2 };
+
+const events = {
+  document: {
+    name: 'events.document',
+    partitions: 12,
+    cleanup: 'delete',
+    retentionMs: 30 * day,
+    holds: 'documents: upload, translation, download, end',
+  },
+  webhookDelivery: {
+    name: 'events.webhook_delivery',
+    partitions: 12,
+    cleanup: 'delete',
+    retentionMs: 30 * day,
+    holds: 'deliveries of webhooks: schedule, attempts, outcome',
+  },
+  textUsage: {
+    name: 'events.text_usage',
+    partitions: 6,
+    cleanup: 'delete',
+    retentionMs: 7 * day,
+    holds: 'texts translated, languages detected, requests refused; many, and read by no group of ours',
+  },
+  administration: {
+    name: 'events.administration',
+    partitions: 3,
+    cleanup: 'delete',
+    retentionMs: 30 * day,
+    holds: 'organizations, users, API keys, and whatever has no topic of its own',
+  },
+} as const satisfies Record<string, TopicDeclaration>;
+
+/** Complete by its type: no event is without a topic. All events of a stream go to one. */
+const topicOfType: Record<EventType, TopicDeclaration> = {
+  DocumentUploaded: events.document,
+  DocumentTranslationRequested: events.document,
+  DocumentTranslationProgressed: events.document,
+  DocumentTranslationCompleted: events.document,
+  DocumentTranslationFailed: events.document,
+  DocumentDownloaded: events.document,
+  DocumentExpired: events.document,
+  DocumentDeleted: events.document,
+  WebhookDeliveryScheduled: events.webhookDelivery,
+  WebhookDeliveryAttempted: events.webhookDelivery,
+  WebhookDeliverySucceeded: events.webhookDelivery,
+  WebhookDeliveryFailed: events.webhookDelivery,
+  TextTranslated: events.textUsage,
+  LanguageDetected: events.textUsage,
+  RequestRefused: events.textUsage,
+  OrganizationCreated: events.administration,
+  OrganizationTierChanged: events.administration,
+  OrganizationSuspended: events.administration,
+  OrganizationResumed: events.administration,
+  UserCreated: events.administration,
+  ApiKeyCreated: events.administration,
+  ApiKeyIssuedByRotation: events.administration,
+  ApiKeyRotated: events.administration,
+  ApiKeyRevoked: events.administration,
+};
+
+const byType = new Map<string, TopicDeclaration>(Object.entries(topicOfType));
+
+/** The topics that the relay fills. */
+export const eventTopics: readonly TopicDeclaration[] = Object.values(events);
+
+/** Where events of this type are published. */
+export const topicOf = (type: string): TopicDeclaration => byType.get(type) ?? events.administration;
+
+/** What a group that wants these types reads. */
+export const topicsOf = (types: readonly string[]): TopicDeclaration[] => [...new Set(types.map(topicOf))];
+
+/**
+ * What a group gave up: the event id as key, the event and the reason as value; empty once it succeeded. There
+ * is no topic for tries to come: they are made in place, so that a key keeps its order.
+ */
+export const deadLetterTopic = (group: string): TopicDeclaration => ({
+  name: `dead-letters.${group}`,
+  partitions: 1,
+  cleanup: 'compact',
+  holds: `messages that ${group} gave up`,
+});
