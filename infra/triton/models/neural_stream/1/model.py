@@ -1,0 +1,52 @@
+"""Translations of a CTranslate2 model as it decides on them, greedily."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from typing import Any
+
+from transledger.contract import Query
+from transledger.serving.admission import Admission
+from transledger.serving.neural_service import device_of, load_engine
+from transledger.serving.requests import queries_of
+from transledger.serving.stream_metrics import StreamMetrics
+from transledger.serving.token_sender import TokenSender
+
+
+class TritonPythonModel:
+    def initialize(self, args: dict[str, Any]) -> None:
+        self._engine = load_engine(args)
+        # No more than the model works on: one that waits could not be cancelled, other than in Triton's queue.
+        streams = device_of(args).inter_threads
+        self._admission = Admission(streams)
+        self._workers = ThreadPoolExecutor(streams, 'stream')
+        self._metrics = StreamMetrics(args['model_name'])
+
+    def execute(self, requests: list[Any]) -> None:
+        for request in requests:
+            tokens = TokenSender(request.get_response_sender(), self._metrics)
+            try:
+                (query,) = queries_of(request)
+                self._engine.check(query)
+            except Exception as error:
+                tokens.fail(error)
+                continue
+            self._admission.take(1)
+            self._workers.submit(self._answer, query, tokens)
+
+    def finalize(self) -> None:
+        self._workers.shutdown()
+
+    def _answer(self, query: Query, tokens: TokenSender) -> None:
+        with self._admission.returning(1):
+            try:
+                self._stream(query, tokens)
+            except Exception as error:
+                tokens.fail(error)
+
+    def _stream(self, query: Query, tokens: TokenSender) -> None:
+        with closing(self._engine.stream(query)) as texts:
+            for text in texts:
+                if isinstance(text, float):
+                    tokens.end(text)
+                elif text:
+                    tokens.send(text)

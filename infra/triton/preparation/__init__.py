@@ -1,0 +1,1 @@
+"""Writes a model repository for Triton."""

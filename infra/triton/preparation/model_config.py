@@ -1,0 +1,96 @@
+"""`config.pbtxt` of the models, as text."""
+
+from dataclasses import dataclass, field
+
+#: The first line of what is written here; what begins otherwise is somebody's own.
+MARK = '# Written by infra/triton/prepare.py: prepare again rather than edit.'
+
+_INPUTS = (('TEXT', False), ('SOURCE', False), ('TARGET', False), ('DOMAIN', True), ('FORMALITY', True))
+
+
+def quoted(text: str) -> str:
+    """A string in the text format of protocol buffers."""
+    escaped = text.replace('\\', '\\\\').replace('"', '\\"').replace('\n', '\\n')
+    return f'"{escaped}"'
+
+
+@dataclass(frozen=True)
+class Scheduling:
+    """How requests wait, and for how long."""
+
+    instances: int = 1
+    on_gpu: bool = False
+    largest_batch: int = 64
+    #: How long a batch may wait for more, in microseconds.
+    queue_delay: int = 0
+    queue_size: int = 1_000
+    #: After so many milliseconds in the queue a request is refused.
+    queue_timeout: int = 30_000
+    uses_cache: bool = False
+    #: Of the rate limiter, by name: how much of it an instance takes while it works.
+    resources: dict[str, int] = field(default_factory=dict)
+
+
+def _tensor(name: str, data_type: str, more: str = '') -> str:
+    return f'  {{ name: "{name}" data_type: {data_type} dims: [ 1 ]{more} }}'
+
+
+def _tensors(kind: str, tensors: list[str]) -> str:
+    return f'{kind} [\n' + ',\n'.join(tensors) + '\n]'
+
+
+def _instances(scheduling: Scheduling) -> str:
+    kind = 'KIND_GPU' if scheduling.on_gpu else 'KIND_CPU'
+    resources = ', '.join(
+        f'{{ name: {quoted(name)} count: {count} }}' for name, count in sorted(scheduling.resources.items())
+    )
+    limiter = f' rate_limiter {{ resources [ {resources} ] }}' if resources else ''
+    return f'instance_group [ {{ count: {scheduling.instances} kind: {kind}{limiter} }} ]'
+
+
+def _batching(scheduling: Scheduling) -> str:
+    delay = f'\n  max_queue_delay_microseconds: {scheduling.queue_delay}' if scheduling.queue_delay else ''
+    return f"""dynamic_batching {{{delay}
+  priority_levels: 2
+  default_priority_level: 1
+  default_queue_policy {{
+    timeout_action: REJECT
+    default_timeout_microseconds: {scheduling.queue_timeout * 1_000}
+    allow_timeout_override: true
+    max_queue_size: {scheduling.queue_size}
+  }}
+}}"""
+
+
+def _parameters(parameters: dict[str, str]) -> str:
+    return '\n'.join(
+        f'parameters {{ key: {quoted(key)} value: {{ string_value: {quoted(value)} }} }}'
+        for key, value in parameters.items()
+    )
+
+
+def unary_config(name: str, scheduling: Scheduling, parameters: dict[str, str]) -> str:
+    outputs = [_tensor('TRANSLATION', 'TYPE_STRING'), _tensor('CONFIDENCE', 'TYPE_FP32')]
+    parts = [f'max_batch_size: {scheduling.largest_batch}', _inputs(), _tensors('output', outputs)]
+    parts += [_instances(scheduling), _batching(scheduling)]
+    if scheduling.uses_cache:
+        parts.append('response_cache { enable: true }')
+    return _document(name, [*parts, _parameters(parameters)])
+
+
+def stream_config(name: str, scheduling: Scheduling, parameters: dict[str, str]) -> str:
+    outputs = [_tensor('TOKEN', 'TYPE_STRING'), _tensor('CONFIDENCE', 'TYPE_FP32')]
+    parts = ['max_batch_size: 0', 'model_transaction_policy { decoupled: true }', _inputs()]
+    parts += [_tensors('output', outputs), _instances(scheduling)]
+    return _document(name, [*parts, _parameters(parameters)])
+
+
+def _inputs() -> str:
+    return _tensors(
+        'input',
+        [_tensor(name, 'TYPE_STRING', ' optional: true' if optional else '') for name, optional in _INPUTS],
+    )
+
+
+def _document(name: str, parts: list[str]) -> str:
+    return '\n'.join([MARK, f'name: {quoted(name)}', 'backend: "python"', *filter(None, parts)]) + '\n'

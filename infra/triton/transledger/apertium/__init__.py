@@ -1,0 +1,1 @@
+"""Apertium's rule-based translation, its processes kept warm. Standard library only."""

@@ -1,0 +1,1 @@
+"""A text as parts, runs and tags."""

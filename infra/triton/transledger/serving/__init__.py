@@ -1,0 +1,1 @@
+"""The side towards Triton: tensors, responses, how much is taken in at once."""
