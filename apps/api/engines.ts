@@ -2,11 +2,11 @@ import type { BlobStore } from '#libs/blob-store/blob-store.port.js';
 import type { Settings } from '#libs/config/settings.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
 import type { FormatHost } from '#libs/formats/host/format-host.js';
+import type { Dependency } from '#libs/health/dependency-health.js';
 import type { InferenceEngine } from '#libs/inference/inference.port.js';
 import type { KeyVault } from '#libs/key-vault/key-vault.port.js';
 import type { LanguageDetector } from '#libs/language-detection/language-detector.js';
 import type { ProjectionProgress } from '#libs/projection/projection-progress.js';
-import type { ProjectionStatus } from '#libs/projection/projection-status.js';
 import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
 import type { TierLimits } from './access/tier-limits.js';
 
@@ -21,8 +21,10 @@ export abstract class Engines {
   abstract readonly detector: LanguageDetector;
   abstract readonly formats: FormatHost;
   abstract readonly progress: ProjectionProgress;
-  abstract readonly projectionStatus: () => Promise<ProjectionStatus[]>;
+  abstract readonly haltedProjections: () => Promise<string[]>;
   abstract readonly limitsOf: TierLimits;
+  /** What must be there for the API to work, the read models apart. */
+  abstract readonly dependencies: readonly Dependency[];
   abstract readonly retention: { documents: string; reports: string };
   abstract readonly dataResidency: { region: string; locations: string[]; encryption: string };
 }

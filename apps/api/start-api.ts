@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Registry } from 'prom-client';
-import { createDirectoryBlobStore } from '#libs/blob-store/directory/directory-blob-store.js';
 import { formatDuration } from '#libs/config/parsers.js';
 import { publicUrlOf, type Settings } from '#libs/config/settings.js';
+import { openBlobStore } from '#libs/engines/blob-store.js';
+import { dependenciesOf } from '#libs/engines/dependencies.js';
 import { type Foundation, openFoundation } from '#libs/engines/foundation.js';
 import { openInferenceEngine } from '#libs/engines/inference-engine.js';
+import { openLimits } from '#libs/engines/limits.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import { createFormatHost } from '#libs/formats/host/format-host.js';
 import { createLanguageDetector } from '#libs/language-detection/language-detector.js';
-import { MemoryRateLimiter } from '#libs/limits/memory/memory-rate-limiter.js';
 import { offerMetrics } from '#libs/process-role/metrics-channel.js';
+import { serveOperations } from '#libs/process-role/operations-server.js';
+import { prepareEngines } from '#libs/process-role/prepare-engines.js';
 import type { RunningRole } from '#libs/process-role/run-role.js';
 import { createProjectionProgress } from '#libs/projection/projection-progress.js';
-import { projectionStatus } from '#libs/projection/projection-status.js';
+import { haltedProjections } from '#libs/projection/projection-status.js';
 import type { Logger } from '#libs/telemetry/logger.js';
-import { createRegistry, mergeMetrics } from '#libs/telemetry/metrics.js';
+import { createRegistry } from '#libs/telemetry/metrics.js';
 import { allProjections, openReadModels } from '#projections/all-projections.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
@@ -36,11 +37,12 @@ import { ActRecorder } from './commands/act-recorder.js';
 import { Engines } from './engines.js';
 import { EdgeAdapter } from './http/edge-adapter.js';
 import { EveryErrorFilter } from './http/every-error.filter.js';
-import { measureRequests } from './metrics/http-metrics.js';
+import { measureDegradation, measureRequests } from './metrics/http-metrics.js';
 import { METRICS_REGISTRY } from './metrics/metrics.controller.js';
 import { serveDocs } from './openapi/docs-page.js';
 import { openApiDocument } from './openapi/openapi-document.js';
 import { OwnWrites } from './read/own-writes.js';
+import { whileWaiting } from './waiting-room.js';
 
 const poolSize = 12;
 const readPoolSize = 8;
@@ -52,23 +54,23 @@ const version = (): string => {
   return String(parsed.version);
 };
 
-const openEngines = async (settings: Settings, foundation: Foundation): Promise<Engines> => {
+const openEngines = async (settings: Settings, foundation: Foundation, logger: Logger): Promise<Engines> => {
   const { eventStore, keyVault, subjectKeys, pool } = foundation;
+  const blobs = await openBlobStore(settings, keyVault, logger);
+  const inference = openInferenceEngine(settings, logger);
   return {
     settings,
     eventStore,
     keyVault,
     subjectKeys,
-    blobs: await createDirectoryBlobStore({
-      directory: join(resolve(settings.TRANSLEDGER_DATA_DIR), 'documents'),
-      keys: keyVault,
-    }),
-    inference: openInferenceEngine(settings),
+    blobs,
+    inference,
     detector: createLanguageDetector(),
     formats: createFormatHost({ threads: formatThreads }),
     progress: createProjectionProgress({ pool }),
-    projectionStatus: () => projectionStatus({ pool, eventStore, projections: allProjections }),
+    haltedProjections: () => haltedProjections({ pool, projections: allProjections }),
     limitsOf: tierLimits(settings),
+    dependencies: dependenciesOf(settings, { foundation, blobs, inference }),
     retention: {
       documents: formatDuration(settings.TRANSLEDGER_DOCUMENT_TTL),
       reports: formatDuration(settings.TRANSLEDGER_REPORT_TTL),
@@ -81,22 +83,11 @@ const openEngines = async (settings: Settings, foundation: Foundation): Promise<
   };
 };
 
-/** Serves `/metrics` alone on a port of its own. */
-const serveMetrics = (registry: Registry, host: string, port: number) => {
-  const server = createServer((_request, response) => {
-    void registry
-      .getMetricsAsJSON()
-      .then((metrics) => mergeMetrics([metrics]))
-      .then((body) => response.setHeader('Content-Type', 'text/plain; version=0.0.4; charset=utf-8').end(body));
-  });
-  server.listen(port, host);
-  return server;
-};
-
 /** Opens everything the API stands on and listens. */
 export const startApi = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
+  await whileWaiting(settings, prepareEngines(settings, logger));
   const foundation = await openFoundation(settings, { role: 'api', poolSize, logger });
-  const engines = await openEngines(settings, foundation);
+  const engines = await openEngines(settings, foundation, logger);
   const readModels = await openReadModels({
     connectionString: foundation.databaseUrl,
     poolSize: readPoolSize,
@@ -114,9 +105,10 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
   const registry = createRegistry('api');
   offerMetrics(registry);
 
+  const limits = openLimits(settings, { logger, onDegraded: measureDegradation(registry) });
   const adapter = new EdgeAdapter({
     directory,
-    limiter: new MemoryRateLimiter(),
+    limiter: limits.rateLimiter,
     limitsOf: engines.limitsOf,
     recorder,
     trustedProxies: settings.TRANSLEDGER_TRUSTED_PROXIES,
@@ -149,17 +141,25 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
   serveDocs(adapter.getInstance(), openApiDocument(application, publicUrlOf(settings), version()));
   void directory.follow();
   await application.listen(settings.PORT, settings.HOST);
-  const metricsServer =
-    ownMetricsPort === undefined ? undefined : serveMetrics(registry, settings.HOST, ownMetricsPort);
+  const operations =
+    ownMetricsPort === undefined
+      ? undefined
+      : serveOperations({
+          host: settings.HOST,
+          port: ownMetricsPort,
+          registry,
+          dependencies: engines.dependencies,
+        });
   logger.info('listening');
 
   return {
     stop: async () => {
-      metricsServer?.close();
+      operations?.close();
       await application.close();
       directory.stop();
       await writer.close();
       await Promise.all([engines.inference.close(), engines.formats.close(), engines.progress.close()]);
+      limits.close();
       await readModels.destroy();
       await foundation.close();
     },

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
+import { openMessageBus } from '#libs/engines/message-bus.js';
 import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
-import { createEventLogMessageBus } from '#libs/message-bus/event-log/event-log-message-bus.js';
 import type { MessageBus } from '#libs/message-bus/message-bus.port.js';
 import { print, table } from './output.js';
 import { withService } from './service.js';
 
 const withBus = <T>(work: (bus: MessageBus) => Promise<T>): Promise<T> =>
-  withService(async ({ pool, eventStore }) => {
+  withService(async ({ settings, pool, eventStore }) => {
     const leases = createPostgresLeases(pool);
-    const bus = createEventLogMessageBus({ pool, eventStore, leases });
+    const bus = openMessageBus(settings, { pool, eventStore }, leases);
     try {
       return await work(bus);
     } finally {

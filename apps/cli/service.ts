@@ -1,13 +1,15 @@
 import { join, resolve } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { ConfigurationError, readSettings } from '#libs/config/settings.js';
+import { ConfigurationError, readSettings, type Settings } from '#libs/config/settings.js';
 import { embeddedPostgresUrl } from '#libs/embedded-postgres/embedded-postgres.js';
 import { type Foundation, openFoundation } from '#libs/engines/foundation.js';
+import { readServiceFile } from '#libs/engines/service-file.js';
 import { createProjectionProgress } from '#libs/projection/projection-progress.js';
 import { openReadModels } from '#projections/all-projections.js';
 
 /** What the commands work on: the running service's log and read models. */
 export interface Service extends Foundation {
+  settings: Settings;
   readModels: DataSource;
   /** Waits until the projections have passed what is in the log now, so that a list shows what was just done. */
   caughtUp(...projections: string[]): Promise<void>;
@@ -23,8 +25,8 @@ const databaseUrl = async (configured: string | undefined, dataDir: string): Pro
 
 /** Finds the service by the same settings as it, and closes everything when `work` is done. */
 export const withService = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
-  const settings = readSettings(process.env);
-  const dataDir = resolve(settings.TRANSLEDGER_DATA_DIR);
+  const dataDir = resolve(readSettings(process.env).TRANSLEDGER_DATA_DIR);
+  const settings = readSettings({ ...readServiceFile(dataDir), ...process.env });
   const url = await databaseUrl(settings.DATABASE_URL, dataDir);
   const foundation = await openFoundation({ ...settings, DATABASE_URL: url }, { role: 'cli', poolSize: 4 });
   const readModels = await openReadModels({ connectionString: url, poolSize: 2 });
@@ -32,6 +34,7 @@ export const withService = async <T>(work: (service: Service) => Promise<T>): Pr
   try {
     return await work({
       ...foundation,
+      settings,
       readModels,
       caughtUp: async (...projections) => {
         await progress.waitFor(projections, await foundation.eventStore.head());

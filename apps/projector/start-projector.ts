@@ -1,9 +1,14 @@
 import { Gauge } from 'prom-client';
 import type { Settings } from '#libs/config/settings.js';
+import { dependenciesOf } from '#libs/engines/dependencies.js';
 import { openFoundation } from '#libs/engines/foundation.js';
+import { openRelay } from '#libs/engines/message-bus.js';
 import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
+import type { KafkaRelay, KafkaRelayStatus } from '#libs/message-bus/kafka/relay.js';
 import { createPool } from '#libs/postgres/pool.js';
 import { offerMetrics } from '#libs/process-role/metrics-channel.js';
+import { operationsOfOneAlone } from '#libs/process-role/operations-server.js';
+import { prepareEngines } from '#libs/process-role/prepare-engines.js';
 import type { RunningRole } from '#libs/process-role/run-role.js';
 import { createProjectionRunner, type ProjectionRunner } from '#libs/projection/projection-runner.js';
 import type { ProjectionStatus } from '#libs/projection/projection-status.js';
@@ -16,6 +21,7 @@ const poolSize = allProjections.length + 3;
 
 /** Runs every projection; of several such processes one works on each. */
 export const startProjector = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
+  await prepareEngines(settings, logger);
   const foundation = await openFoundation(settings, { role: 'projector', poolSize, logger });
   const { pool, eventStore, databaseUrl } = foundation;
   // Brings the tables up to date; the runner writes to them over its own pool.
@@ -38,10 +44,15 @@ export const startProjector = async (settings: Settings, logger: Logger): Promis
   const registry = createRegistry('projector');
   measureProjections(registry, runner);
   offerMetrics(registry);
+  const operations = operationsOfOneAlone(settings, registry, dependenciesOf(settings, { foundation }));
+  const relay = openRelay(settings, foundation, leases, logger);
+  if (relay !== undefined) measureRelay(registry, relay);
   runner.start();
+  relay?.start();
   return {
     stop: async () => {
-      await runner.stop();
+      operations?.close();
+      await Promise.all([runner.stop(), relay?.stop()]);
       await leases.close();
       await leasePool.end();
       await foundation.close();
@@ -50,6 +61,24 @@ export const startProjector = async (settings: Settings, logger: Logger): Promis
 };
 
 type Registry = ReturnType<typeof createRegistry>;
+
+const measureRelay = (registry: Registry, relay: KafkaRelay): void => {
+  const gauge = (name: string, help: string, measure: (status: KafkaRelayStatus) => number) =>
+    new Gauge({
+      name: `transledger_kafka_relay_${name}`,
+      help,
+      registers: [registry],
+      aggregator: 'max', // every node sees the same
+      async collect() {
+        this.set(measure(await relay.status()));
+      },
+    });
+  gauge('lag_events', 'Events not yet published to Kafka, counted up to 1,000.', ({ lagEvents }) => lagEvents);
+  gauge('lag_seconds', 'Age of the oldest event not yet published to Kafka.', ({ lagSeconds }) => lagSeconds);
+  gauge('halted', '1 while this process halts at an event that Kafka does not take.', ({ state }) =>
+    state === 'halted' ? 1 : 0,
+  );
+};
 
 /** Each gauge asks for itself, as a page is made; what they ask at the same time is asked once. */
 const measureProjections = (registry: Registry, runner: ProjectionRunner): void => {
@@ -66,6 +95,7 @@ const measureProjections = (registry: Registry, runner: ProjectionRunner): void 
       help,
       labelNames: ['projection'] as const,
       registers: [registry],
+      aggregator: 'max', // every node sees the same
       async collect() {
         for (const projection of await status()) this.set({ projection: projection.name }, measure(projection));
       },

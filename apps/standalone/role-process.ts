@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RoleMessage, SupervisorMessage } from '#libs/process-role/role-messages.js';
 
@@ -16,11 +17,15 @@ const longestRestartDelayMs = 15_000;
 /** A process that lived this long had started well: the next restart waits the short time again. */
 const steadyAfterMs = 60_000;
 
-interface Options {
-  role: string;
+export interface RoleOptions {
+  role: 'api' | 'projector' | 'worker';
+  /** What messages call it; its role when omitted. */
+  name?: string;
+  /** Appended to instead of this process's own output. */
+  logFile?: string;
   environment: NodeJS.ProcessEnv;
   onMessage: (message: RoleMessage, from: RoleProcess) => void;
-  onRestart: (role: string, delayMs: number) => void;
+  onRestart: (name: string, delayMs: number) => void;
 }
 
 /** One role in a process of its own, started again whenever it dies. */
@@ -30,7 +35,15 @@ export class RoleProcess {
   private restartDelayMs = firstRestartDelayMs;
   private restartTimer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly options: Options) {}
+  constructor(private readonly options: RoleOptions) {}
+
+  get name(): string {
+    return this.options.name ?? this.options.role;
+  }
+
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
 
   /** Resolves when the role is ready for the first time. @throws RoleFailure with the reason it gave */
   start(): Promise<void> {
@@ -44,7 +57,7 @@ export class RoleProcess {
         }
       });
       child.once('exit', (code, signal) => {
-        reject(new RoleFailure(`The ${this.options.role} process ended with ${signal ?? code} before it was ready.`));
+        reject(new RoleFailure(`The ${this.name} process ended with ${signal ?? code} before it was ready.`));
       });
     });
   }
@@ -66,16 +79,22 @@ export class RoleProcess {
   }
 
   private spawn(): ChildProcess {
-    const { role, environment, onMessage } = this.options;
+    const { role, environment, logFile, onMessage } = this.options;
     const program = join(import.meta.dirname, '..', role, 'main.js');
-    const child = fork(program, { env: environment, execArgv: [...process.execArgv, semiSpace] });
+    const output = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
+    const child = fork(program, {
+      env: environment,
+      execArgv: [...process.execArgv, semiSpace],
+      stdio: ['inherit', output, output, 'ipc'],
+    });
+    if (typeof output === 'number') closeSync(output);
     const startedAt = performance.now();
     this.child = child;
     child.on('message', (message: RoleMessage) => onMessage(message, this));
     child.once('exit', () => {
       if (this.stopping) return;
       if (performance.now() - startedAt > steadyAfterMs) this.restartDelayMs = firstRestartDelayMs;
-      this.options.onRestart(role, this.restartDelayMs);
+      this.options.onRestart(this.name, this.restartDelayMs);
       this.restartTimer = setTimeout(() => this.spawn(), this.restartDelayMs);
       this.restartDelayMs = Math.min(longestRestartDelayMs, this.restartDelayMs * 2);
     });

@@ -1,17 +1,19 @@
-import { join, resolve } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
-import { createDirectoryBlobStore } from '#libs/blob-store/directory/directory-blob-store.js';
 import { publicUrlOf, type Settings } from '#libs/config/settings.js';
+import { openBlobStore } from '#libs/engines/blob-store.js';
+import { dependenciesOf } from '#libs/engines/dependencies.js';
 import { openFoundation } from '#libs/engines/foundation.js';
 import { openInferenceEngine } from '#libs/engines/inference-engine.js';
+import { openJobQueue } from '#libs/engines/job-queue.js';
+import { openMessageBus } from '#libs/engines/message-bus.js';
 import { createFormatHost } from '#libs/formats/host/format-host.js';
 import type { JobQueue } from '#libs/job-queue/job-queue.port.js';
-import { createPgBossJobQueue } from '#libs/job-queue/pg-boss/pg-boss-job-queue.js';
 import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
-import { createEventLogMessageBus } from '#libs/message-bus/event-log/event-log-message-bus.js';
 import type { MessageBus } from '#libs/message-bus/message-bus.port.js';
 import { createPool } from '#libs/postgres/pool.js';
 import { offerMetrics } from '#libs/process-role/metrics-channel.js';
+import { operationsOfOneAlone } from '#libs/process-role/operations-server.js';
+import { prepareEngines } from '#libs/process-role/prepare-engines.js';
 import type { RunningRole } from '#libs/process-role/run-role.js';
 import type { Logger } from '#libs/telemetry/logger.js';
 import { createRegistry } from '#libs/telemetry/metrics.js';
@@ -47,29 +49,19 @@ const documentsAtATime = 3;
 
 /** Translates documents, delivers webhooks, removes what has expired; in any number of processes. */
 export const startWorker = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
+  await prepareEngines(settings, logger);
   const foundation = await openFoundation(settings, { role: 'worker', poolSize, logger });
   const { pool, eventStore, keyVault, subjectKeys, databaseUrl } = foundation;
   // Renewals must not wait behind the work that they are for.
   const leasePool = createPool({ connectionString: databaseUrl, max: 2, applicationName: 'transledger worker leases' });
   await migrateSegmentBatches(pool);
   const readModels = await openReadModels({ connectionString: databaseUrl, poolSize: readPoolSize });
-  const blobs = await createDirectoryBlobStore({
-    directory: join(resolve(settings.TRANSLEDGER_DATA_DIR), 'documents'),
-    keys: keyVault,
-  });
-  const inference = openInferenceEngine(settings);
+  const blobs = await openBlobStore(settings, keyVault, logger);
+  const inference = openInferenceEngine(settings, logger);
   const formats = createFormatHost({ threads: formatThreads });
   const leases = createPostgresLeases(leasePool);
-  const bus = createEventLogMessageBus({
-    pool,
-    eventStore,
-    leases,
-    onFault: (group, error) => logger.warn({ err: error, group }, 'a consumer group is taken up again'),
-  });
-  const jobs = await createPgBossJobQueue({
-    connectionString: databaseUrl,
-    onFault: (error) => logger.warn({ err: error }, 'the job queue has a fault'),
-  });
+  const bus = openMessageBus(settings, foundation, leases, logger);
+  const jobs = await openJobQueue(settings, databaseUrl, logger);
   const sender = createWebhookSender({
     allowPrivate: settings.TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE,
     allowHttp: settings.TRANSLEDGER_WEBHOOK_ALLOW_HTTP,
@@ -101,10 +93,16 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
   const registry = createRegistry('worker');
   measureWork(registry, bus, jobs);
   offerMetrics(registry);
+  const operations = operationsOfOneAlone(
+    settings,
+    registry,
+    dependenciesOf(settings, { foundation, blobs, inference }),
+  );
   logger.info('consuming');
 
   return {
     stop: async () => {
+      operations?.close();
       await Promise.all(consumers.map((consumer) => consumer.stop()));
       await jobs.stop();
       await bus.close();
@@ -141,6 +139,7 @@ const measureWork = (registry: Registry, bus: MessageBus, jobs: JobQueue): void 
     help: 'Messages that a consumer group still has to pass.',
     labelNames: ['group'] as const,
     registers: [registry],
+    aggregator: 'max', // every node sees the same
     async collect() {
       for (const { group, lagEvents } of await bus.status()) this.set({ group }, lagEvents);
     },
@@ -150,6 +149,7 @@ const measureWork = (registry: Registry, bus: MessageBus, jobs: JobQueue): void 
     help: 'Messages that were given up.',
     labelNames: ['group'] as const,
     registers: [registry],
+    aggregator: 'max', // every node sees the same
     async collect() {
       for (const { group, parked } of await bus.status()) this.set({ group }, parked);
     },
@@ -159,6 +159,7 @@ const measureWork = (registry: Registry, bus: MessageBus, jobs: JobQueue): void 
     help: 'Jobs of a queue by state.',
     labelNames: ['queue', 'state'] as const,
     registers: [registry],
+    aggregator: 'max', // every node sees the same
     async collect() {
       for (const { queue, waiting, delayed, active, failed } of await jobs.status()) {
         for (const [state, count] of Object.entries({ waiting, delayed, active, failed })) {

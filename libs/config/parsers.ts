@@ -45,6 +45,14 @@ export const url =
       : fail(`a URL beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
   };
 
+/** An address by its scheme alone: lists of hosts are no URL to the platform's parser. */
+export const addressOf =
+  (...schemes: readonly string[]): Parser<string> =>
+  (value) =>
+    schemes.some((scheme) => value.startsWith(`${scheme}://`) && value.length > scheme.length + 3)
+      ? value
+      : fail(`an address beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
+
 export const origin: Parser<string> = (value) =>
   URL.canParse(value) && new URL(value).origin === value ? value : fail('origins such as https://console.example.com');
 

@@ -1,5 +1,6 @@
 import { isWellFormedApiKey } from '#libs/api-key-format/api-key-format.js';
 import { parseRange } from '#libs/ip-address/ip-range.js';
+import { engineSettings } from './engine-settings.js';
 import {
   base64Key,
   duration,
@@ -13,19 +14,7 @@ import {
   text,
   url,
 } from './parsers.js';
-
-interface Setting<T> {
-  /** As the user writes it; undefined: unset has a meaning of its own, which the description gives. */
-  default: string | undefined;
-  parse: Parser<T>;
-  description: string;
-}
-
-const setting = <T>(fallback: string, parse: Parser<T>, description: string) =>
-  ({ default: fallback, parse, description }) satisfies Setting<T> as Setting<T> & { default: string };
-
-const optional = <T>(parse: Parser<T>, description: string) =>
-  ({ default: undefined, parse, description }) satisfies Setting<T> as Setting<T> & { default: undefined };
+import { optional, type Setting, setting } from './setting.js';
 
 const addressRange: Parser<string> = (value) => {
   if (parseRange(value) === undefined) throw new Error('must be addresses and CIDR ranges, separated by commas');
@@ -93,7 +82,10 @@ export const settingDefinitions = {
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace'),
     'Least severity that is logged.',
   ),
-  TRANSLEDGER_METRICS_PORT: optional(integer(1, 65_535), 'Serves /metrics on this port instead of the API port.'),
+  TRANSLEDGER_METRICS_PORT: optional(
+    integer(1, 65_535),
+    'Serves /metrics on this port instead of the API port; also /health of a projector or worker that runs alone.',
+  ),
   TRANSLEDGER_BOOTSTRAP_API_KEY: optional(
     apiKey,
     'The first key; made and printed once when unset. Ignored once the organization exists.',
@@ -102,10 +94,9 @@ export const settingDefinitions = {
   ...tierSettings('ENTRY', '60', '100000', '5', '2'),
   ...tierSettings('PRO', '600', '10000000', '50', '20'),
   ...tierSettings('MAX', '3000', '0', '200', '100'),
-  TRANSLEDGER_INFERENCE: setting(
-    'apertium',
-    oneOf('apertium', 'echo'),
-    'Translation engine; echo gives the text back, for measuring the service alone.',
+  TRANSLEDGER_INFERENCE: optional(
+    oneOf('apertium', 'triton', 'echo'),
+    'Translation engine: triton when TRITON_URLS is set, else apertium; echo gives the text back, for measuring the service alone.',
   ),
   TRANSLEDGER_LANGUAGE_PAIRS: setting(
     '',
@@ -131,10 +122,7 @@ export const settingDefinitions = {
     flag,
     'Lets webhooks go over plain http; for development and tests.',
   ),
-  DATABASE_URL: optional(
-    url('postgresql', 'postgres'),
-    'PostgreSQL server; an embedded one in the data folder when unset.',
-  ),
+  ...engineSettings,
 } as const;
 
 type Definitions = typeof settingDefinitions;
@@ -156,15 +144,36 @@ export class ConfigurationError extends Error {
 
 const ownPrefix = 'TRANSLEDGER_';
 
-/** Engines of a cluster that this release does not have: asked for, they must not be ignored in silence. */
-const engineSettingsToCome = [
-  'EVENTSTORE_URL',
-  'KAFKA_BROKERS',
-  'REDIS_URL',
-  'S3_BUCKET',
-  'S3_ENDPOINT',
-  'TRITON_URLS',
-];
+/** What settings must be given together. */
+const conflicts = (settings: Settings): string[] => {
+  const problems: string[] = [];
+  const demand = (isMet: boolean, problem: string) => {
+    if (!isMet) problems.push(problem);
+  };
+  const isTritonChosen = settings.TRANSLEDGER_INFERENCE === 'triton';
+  const hasSasl = settings.TRANSLEDGER_KAFKA_SASL_MECHANISM !== undefined;
+  const hasKafkaUser =
+    settings.TRANSLEDGER_KAFKA_USERNAME !== undefined && settings.TRANSLEDGER_KAFKA_PASSWORD !== undefined;
+  const hasTritonCertificate = settings.TRANSLEDGER_TRITON_CERTIFICATE_FILE !== undefined;
+  const hasTritonKey = settings.TRANSLEDGER_TRITON_KEY_FILE !== undefined;
+  demand(
+    !isTritonChosen || settings.TRITON_URLS.length > 0,
+    'TRITON_URLS must be set for TRANSLEDGER_INFERENCE=triton',
+  );
+  demand(
+    settings.S3_ENDPOINT === undefined || settings.S3_BUCKET !== undefined,
+    'S3_BUCKET must be set beside S3_ENDPOINT',
+  );
+  demand(
+    hasSasl === hasKafkaUser,
+    'TRANSLEDGER_KAFKA_SASL_MECHANISM, TRANSLEDGER_KAFKA_USERNAME and TRANSLEDGER_KAFKA_PASSWORD must be set together',
+  );
+  demand(
+    hasTritonCertificate === hasTritonKey,
+    'TRANSLEDGER_TRITON_CERTIFICATE_FILE and TRANSLEDGER_TRITON_KEY_FILE must be set together',
+  );
+  return problems;
+};
 
 /**
  * Reads and checks all settings. An empty variable counts as unset.
@@ -186,12 +195,14 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     if (name.startsWith(ownPrefix) && !Object.hasOwn(settingDefinitions, name))
       problems.push(`${name} is not a setting`);
   }
-  for (const name of engineSettingsToCome) {
-    if (environment[name]) problems.push(`${name} is set, but this release has only the embedded engine; unset it`);
-  }
+  if (problems.length === 0) problems.push(...conflicts(values as Settings));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return values as Settings;
 };
+
+/** The translation engine that is chosen, where nothing says so by the servers that are there. */
+export const inferenceChoice = ({ TRANSLEDGER_INFERENCE, TRITON_URLS }: Settings): 'apertium' | 'triton' | 'echo' =>
+  TRANSLEDGER_INFERENCE ?? (TRITON_URLS.length > 0 ? 'triton' : 'apertium');
 
 /** What download URLs begin with. */
 export const publicUrlOf = ({ TRANSLEDGER_PUBLIC_URL, HOST, PORT }: Settings): string => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ConfigurationError, publicUrlOf, readSettings } from './settings.js';
+import { ConfigurationError, inferenceChoice, publicUrlOf, readSettings } from './settings.js';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -16,7 +16,6 @@ it('has a default for everything that needs one', () => {
   expect(settings).toMatchObject({
     HOST: '127.0.0.1',
     PORT: 8080,
-    TRANSLEDGER_INFERENCE: 'apertium',
     TRANSLEDGER_TIER_ENTRY_REQUESTS_PER_MINUTE: 60,
     TRANSLEDGER_TIER_MAX_CHARACTERS_PER_DAY: 0,
     TRANSLEDGER_DOCUMENT_TTL: 7 * 86_400_000,
@@ -35,8 +34,36 @@ it('names every malformed and every unknown setting at once', () =>
 
 it('takes an empty variable for an unset one', () => expect(readSettings({ PORT: '', HOST: ' ' }).PORT).toBe(8080));
 
-it('refuses an engine that this release does not have instead of ignoring it', () =>
-  expect(problemsOf({ KAFKA_BROKERS: '127.0.0.1:9092' })).toEqual([expect.stringMatching(/^KAFKA_BROKERS is set/)]));
+it('names engine settings that need one another', () => {
+  expect(problemsOf({ TRANSLEDGER_INFERENCE: 'triton', S3_ENDPOINT: 'http://127.0.0.1:9000' })).toEqual([
+    'TRITON_URLS must be set for TRANSLEDGER_INFERENCE=triton',
+    'S3_BUCKET must be set beside S3_ENDPOINT',
+  ]);
+  expect(problemsOf({ TRANSLEDGER_KAFKA_SASL_MECHANISM: 'plain', TRANSLEDGER_TRITON_KEY_FILE: 'key.pem' })).toEqual([
+    expect.stringMatching(/^TRANSLEDGER_KAFKA_SASL_MECHANISM, .* together$/),
+    expect.stringMatching(/^TRANSLEDGER_TRITON_CERTIFICATE_FILE .* together$/),
+  ]);
+});
+
+it('refuses an engine address of an unknown scheme', () =>
+  expect(
+    problemsOf({
+      EVENTSTORE_URL: 'http://127.0.0.1:2113',
+      REDIS_URL: 'http://127.0.0.1:6379',
+      TRITON_URLS: '127.0.0.1:8001',
+      DATABASE_URL: 'mysql://127.0.0.1/db',
+      S3_BUCKET: 'documents',
+      S3_ENDPOINT: 's3://documents',
+    }).map((problem) => problem.split(' ')[0]),
+  ).toEqual(['DATABASE_URL', 'EVENTSTORE_URL', 'REDIS_URL', 'S3_ENDPOINT', 'TRITON_URLS']));
+
+it('chooses the translation engine by what is there', () => {
+  expect(inferenceChoice(readSettings({}))).toBe('apertium');
+  expect(inferenceChoice(readSettings({ TRITON_URLS: 'grpc://127.0.0.1:8001' }))).toBe('triton');
+  expect(inferenceChoice(readSettings({ TRITON_URLS: 'grpc://127.0.0.1:8001', TRANSLEDGER_INFERENCE: 'echo' }))).toBe(
+    'echo',
+  );
+});
 
 it('never quotes the value of a setting that is refused', () => {
   const secret = 'not-a-key-but-perhaps-a-password';

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { ConfigurationError, type Settings } from '#libs/config/settings.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
-import { connectPostgresEventStore } from '#libs/event-store/postgres/postgres-event-store.js';
 import type { KeyVault } from '#libs/key-vault/key-vault.port.js';
 import { loadMasterKey } from '#libs/key-vault/master-key.js';
 import { openPostgresKeyVault } from '#libs/key-vault/postgres-key-vault.js';
@@ -10,6 +9,7 @@ import { createPool } from '#libs/postgres/pool.js';
 import { openPostgresSubjectKeys } from '#libs/subject-keys/postgres-subject-keys.js';
 import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
 import type { Logger } from '#libs/telemetry/logger.js';
+import { openEventStore } from './event-store.js';
 
 /** What every role stands on. */
 export interface Foundation {
@@ -45,7 +45,7 @@ export const openFoundation = async (settings: Settings, options: FoundationOpti
   const [keyVault, subjectKeys, eventStore] = await Promise.all([
     openPostgresKeyVault({ pool, masterKey }),
     openPostgresSubjectKeys({ pool, masterKey }),
-    connectPostgresEventStore({ connectionString: databaseUrl }),
+    openEventStore(settings, databaseUrl, options.logger),
   ]);
   return {
     databaseUrl,

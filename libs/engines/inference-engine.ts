@@ -1,11 +1,30 @@
-import type { Settings } from '#libs/config/settings.js';
+import { readFileSync } from 'node:fs';
+import { inferenceChoice, type Settings } from '#libs/config/settings.js';
 import { createApertiumEngine } from '#libs/inference/apertium/apertium-engine.js';
 import { createEchoEngine } from '#libs/inference/echo/echo-engine.js';
 import type { InferenceEngine } from '#libs/inference/inference.port.js';
+import { createTritonEngine } from '#libs/inference/triton/triton-engine.js';
+import type { Logger } from '#libs/telemetry/logger.js';
+
+const readIfGiven = (file: string | undefined): Buffer | undefined =>
+  file === undefined ? undefined : readFileSync(file);
+
+const openTriton = (settings: Settings, logger: Logger | undefined): InferenceEngine => {
+  const ca = readIfGiven(settings.TRANSLEDGER_TRITON_CA_FILE);
+  const cert = readIfGiven(settings.TRANSLEDGER_TRITON_CERTIFICATE_FILE);
+  const key = readIfGiven(settings.TRANSLEDGER_TRITON_KEY_FILE);
+  return createTritonEngine({
+    urls: settings.TRITON_URLS,
+    tls: { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) },
+    onFault: (error) => logger?.warn({ err: error }, 'a model of Triton cannot be used'),
+  });
+};
 
 /** The translation engine that the settings choose. */
-export const openInferenceEngine = (settings: Settings): InferenceEngine => {
-  if (settings.TRANSLEDGER_INFERENCE === 'echo') return createEchoEngine();
+export const openInferenceEngine = (settings: Settings, logger?: Logger): InferenceEngine => {
+  const choice = inferenceChoice(settings);
+  if (choice === 'echo') return createEchoEngine();
+  if (choice === 'triton') return openTriton(settings, logger);
   const pairs = settings.TRANSLEDGER_LANGUAGE_PAIRS;
   return createApertiumEngine({
     maxPipelines: settings.TRANSLEDGER_APERTIUM_PIPELINES,

@@ -1,12 +1,12 @@
 import { migrateEventStore } from '#libs/event-store/postgres/migrate-event-store.js';
 import { expireLeases } from '#libs/lease/expire-leases.js';
 import { migrateLeases } from '#libs/lease/migrate-leases.js';
-import { migrateMessageBus } from '#libs/message-bus/event-log/migrate-message-bus.js';
+import { migrateKafkaBus } from '#libs/message-bus/kafka/migrate-kafka-bus.js';
 import { createPool } from '#libs/postgres/pool.js';
 import { migrateProjectionRunner } from '#libs/projection/projection-schema.js';
 
 /**
- * Brings the tables of every embedded engine up to date; the read models bring their own. A sole owner of the
+ * Brings the tables of every engine that keeps something in the database up to date; the read models bring their own. A sole owner of the
  * database does not wait for the leases of a service that was killed.
  */
 export const migrateEverything = async (
@@ -19,7 +19,7 @@ export const migrateEverything = async (
     await migrateLeases(pool);
     if (isSoleOwner) await expireLeases(pool);
     await migrateProjectionRunner(pool);
-    await migrateMessageBus(pool);
+    await migrateKafkaBus(pool);
   } finally {
     await pool.end();
   }

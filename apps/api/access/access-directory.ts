@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { EventStore, RecordedEvent } from '#libs/event-store/event-store.port.js';
 import type { Logger } from '#libs/telemetry/logger.js';
@@ -14,6 +15,8 @@ const changingTypes = [
   'OrganizationSuspended',
   'OrganizationResumed',
 ];
+
+const followAgainMs = 1_000;
 
 interface Options {
   eventStore: EventStore;
@@ -64,20 +67,27 @@ export class AccessDirectory {
     }
   }
 
-  /** Follows the log until `stop`. */
+  /** Follows the log until `stop`; taken up again when the event store was away. */
   async follow(): Promise<void> {
-    const { eventStore, logger } = this.options;
     const { signal } = this.stopping;
-    try {
-      const after = await eventStore.head();
-      for await (const { events } of eventStore.subscribeToAll({ after, types: changingTypes, signal })) {
-        for (const event of events) this.apply(event);
+    while (!signal.aborted) {
+      try {
+        await this.followOnce(signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.options.logger.warn({ err: error }, 'the log is not followed for changes of keys at the moment');
+        // Nobody would take a suspension back here; the read models know of every one.
+        this.suspended.clear();
+        await sleep(followAgainMs, undefined, { signal }).catch(() => undefined);
       }
-    } catch (error) {
-      if (signal.aborted) return;
-      logger.error({ err: error }, 'the log is not followed for changes of keys any more');
-      // Nobody would take a suspension back here; the read models know of every one.
-      this.suspended.clear();
+    }
+  }
+
+  private async followOnce(signal: AbortSignal): Promise<void> {
+    const { eventStore } = this.options;
+    const after = await eventStore.head();
+    for await (const { events } of eventStore.subscribeToAll({ after, types: changingTypes, signal })) {
+      for (const event of events) this.apply(event);
     }
   }
 

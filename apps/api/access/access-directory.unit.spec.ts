@@ -169,21 +169,28 @@ describe('the log, followed', { timeout: 30_000 }, () => {
   });
 });
 
-it('once the log cannot be followed any more, the read models alone say who is suspended', async () => {
+it('while the log cannot be followed, the read models alone say who is suspended; then it is followed again', {
+  timeout: 30_000,
+}, async () => {
   const organization = { ...access, organizationSuspended: false };
-  let broken = false;
+  let followed = 0;
   const directory = new AccessDirectory({
     find: async () => organization,
     logger: silent,
     eventStore: Object.assign(new InMemoryEventStore(), {
-      async *subscribeToAll() {
+      async *subscribeToAll({ signal }: { signal: AbortSignal }) {
+        followed += 1;
         yield { events: [{ type: 'OrganizationSuspended', data: { organizationId } }], position: '1', atEnd: true };
-        broken = true;
-        throw new Error('not to be followed');
+        if (followed === 1) throw new Error('not to be followed');
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
       },
     }),
   });
-  await directory.follow();
-  expect(broken).toBe(true);
+  const following = directory.follow();
+  await vi.waitFor(() => expect(followed).toBe(1));
   expect(await directory.find('hash')).toMatchObject({ organizationSuspended: false });
+  await vi.waitFor(() => expect(followed).toBe(2), 10_000);
+  expect(await directory.find('hash')).toMatchObject({ organizationSuspended: true });
+  directory.stop();
+  await following;
 });

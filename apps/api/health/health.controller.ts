@@ -1,7 +1,8 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Readiness, type ReadinessReport } from './readiness.js';
+import type { ReadinessReport } from '#libs/health/dependency-health.js';
+import { Readiness } from './readiness.js';
 
 @ApiExcludeController()
 @Controller('health')

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { BlobStoreFullError } from '#libs/blob-store/blob-store.errors.js';
+import { BlobStoreFullError, BlobStoreUnavailableError } from '#libs/blob-store/blob-store.errors.js';
 import type { ErrorCode, ErrorDetails } from '#libs/error-catalogue/error-catalogue.js';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import {
@@ -74,6 +74,7 @@ export const toRejection = (error: unknown): Rejection => {
     error instanceof EventStoreUnavailableError ||
     error instanceof AppendOutcomeUnknownError ||
     error instanceof BlobStoreFullError ||
+    error instanceof BlobStoreUnavailableError ||
     isDatabaseFault(error)
   ) {
     return new Rejection('service_unavailable', { retryAfter: retryAfterFault });

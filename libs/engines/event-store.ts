@@ -1,0 +1,19 @@
+import type { Settings } from '#libs/config/settings.js';
+import type { EventStore } from '#libs/event-store/event-store.port.js';
+import { connectEventStoreDb } from '#libs/event-store/eventstoredb/event-store-db.js';
+import { connectPostgresEventStore } from '#libs/event-store/postgres/postgres-event-store.js';
+import type { Logger } from '#libs/telemetry/logger.js';
+
+/** The event store that the settings choose. */
+export const openEventStore = async (
+  { EVENTSTORE_URL, TRANSLEDGER_EVENTSTORE_STREAM_PREFIX }: Settings,
+  databaseUrl: string,
+  logger: Logger | undefined,
+): Promise<EventStore> =>
+  EVENTSTORE_URL === undefined
+    ? connectPostgresEventStore({ connectionString: databaseUrl })
+    : connectEventStoreDb({
+        url: EVENTSTORE_URL,
+        streamPrefix: TRANSLEDGER_EVENTSTORE_STREAM_PREFIX,
+        onFault: (error) => logger?.warn({ err: error }, 'the event store has a fault'),
+      });

@@ -1,0 +1,29 @@
+import type { Settings } from '#libs/config/settings.js';
+import type { RateLimiter } from '#libs/limits/limits.port.js';
+import { MemoryRateLimiter } from '#libs/limits/memory/memory-rate-limiter.js';
+import { createRedisRateLimiter } from '#libs/limits/redis/redis-rate-limiter.js';
+import { SharedRedis } from '#libs/limits/redis/shared-redis.js';
+import type { Logger } from '#libs/telemetry/logger.js';
+
+interface LimitsOptions {
+  logger: Logger;
+  /** Told when limits are no longer shared by all nodes, and when they are again. */
+  onDegraded: (isDegraded: boolean) => void;
+}
+
+export interface Limits {
+  rateLimiter: RateLimiter;
+  close(): void;
+}
+
+/** Limits that all nodes share where there is a Redis, of this process alone where there is none. */
+export const openLimits = (settings: Settings, { logger, onDegraded }: LimitsOptions): Limits => {
+  const { REDIS_URL: url, TRANSLEDGER_API_NODES: nodes } = settings;
+  if (url === undefined) return { rateLimiter: new MemoryRateLimiter(), close: () => undefined };
+  const redis = new SharedRedis({
+    url,
+    onDegraded,
+    onFault: (error) => logger.warn({ err: error }, 'limits are not shared with the other nodes at the moment'),
+  });
+  return { rateLimiter: createRedisRateLimiter({ redis, nodes }), close: () => redis.close() };
+};

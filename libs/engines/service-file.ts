@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAlive } from '#libs/embedded-postgres/process-liveness.js';
+
+interface ServiceFile {
+  pid: number;
+  settings: Record<string, string>;
+}
+
+const fileIn = (dataDir: string): string => join(dataDir, 'service.json');
+
+/** Leaves word in the data folder of the engines that a service started for itself, for the command line beside it. */
+export const writeServiceFile = async (dataDir: string, settings: Record<string, string>): Promise<void> => {
+  const content: ServiceFile = { pid: process.pid, settings };
+  await writeFile(fileIn(dataDir), JSON.stringify(content), { mode: 0o600 });
+};
+
+export const removeServiceFile = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true });
+
+/** Settings that lead to the engines of the service that runs on the folder; none when it runs on embedded ones. */
+export const readServiceFile = (dataDir: string): Record<string, string> => {
+  try {
+    const { pid, settings }: ServiceFile = JSON.parse(readFileSync(fileIn(dataDir), 'utf8'));
+    return isAlive(pid) ? settings : {};
+  } catch {
+    return {};
+  }
+};
