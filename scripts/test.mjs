@@ -1,5 +1,7 @@
 // Every test that this machine can run: the checks, then the unit, integration and e2e tiers. Arguments
-// name tiers (npm test -- unit integration) or, after a tier, files. The last line counts them all.
+// name tiers (npm test -- unit integration) or, after a tier, files. The last line counts them all. The tier
+// "cluster" is the e2e suite again, on every engine of a cluster; "eventstore" (only when named) is all that there is
+// for an event store on the server that EVENTSTORE_URL leads to.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,22 +10,43 @@ import { join } from 'node:path';
 import { runChecks } from './check.mjs';
 
 const root = join(import.meta.dirname, '..');
-const tiers = ['check', 'unit', 'integration', 'e2e'];
+const tiers = ['check', 'unit', 'integration', 'e2e', 'cluster'];
 
-const runVitest = (tier, files) => {
+/** What a tier of vitest's runs: a project, in an environment of its own. */
+const runs = {
+  unit: [{ project: 'unit' }],
+  integration: [{ project: 'integration' }],
+  e2e: [{ project: 'e2e' }],
+  cluster: [
+    {
+      project: 'e2e',
+      environment: { E2E_CLUSTER: '1', KILL_ROUNDS: process.env.KILL_ROUNDS ?? '3' },
+      // It starts its nodes by itself.
+      exclude: 'test/e2e/several-nodes.e2e.spec.ts',
+    },
+  ],
+  eventstore: [
+    { project: 'integration', files: ['libs/event-store/eventstoredb'] },
+    { project: 'e2e', environment: { E2E_EVENTSTORE_URL: process.env.EVENTSTORE_URL } },
+  ],
+};
+
+const runVitest = ({ project, environment = {}, exclude, files: own = [] }, files) => {
   const folder = mkdtempSync(join(tmpdir(), 'transledger-results-'));
   const report = join(folder, 'report.json');
   const args = [
     'run',
     '--project',
-    tier,
+    project,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...files,
+    ...(exclude === undefined ? [] : ['--exclude', exclude]),
+    ...(own.length > 0 ? own : files),
   ];
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
+    env: { ...process.env, ...environment },
     stdio: 'inherit',
   });
   try {
@@ -40,16 +63,24 @@ const runVitest = (tier, files) => {
   }
 };
 
-const [first, ...rest] = process.argv.slice(2);
-const wanted = process.argv.slice(2).filter((argument) => tiers.includes(argument));
-const files = tiers.includes(first) ? rest.filter((argument) => !tiers.includes(argument)) : [];
-const chosen = wanted.length === 0 ? tiers : wanted;
+const known = [...tiers, 'eventstore'];
+const given = process.argv.slice(2);
+const wanted = given.filter((argument) => known.includes(argument));
+const files = known.includes(given[0]) ? given.filter((argument) => !known.includes(argument)) : [];
+const chosen = wanted.length === 0 ? tiers : known.filter((tier) => wanted.includes(tier));
+if (chosen.includes('eventstore') && !process.env.EVENTSTORE_URL) {
+  process.stderr.write('Set EVENTSTORE_URL to a server of EventStoreDB, such as esdb://127.0.0.1:2113?tls=false\n');
+  process.exit(1);
+}
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
-for (const tier of tiers.filter((name) => chosen.includes(name))) {
-  process.stdout.write(`\n── ${tier} ──\n`);
-  const result = tier === 'check' ? runChecks() : runVitest(tier, files);
+const count = (result) => {
   for (const name of Object.keys(totals)) totals[name] += result[name];
+};
+for (const tier of chosen) {
+  process.stdout.write(`\n── ${tier} ──\n`);
+  if (tier === 'check') count(runChecks());
+  else for (const run of runs[tier]) count(runVitest(run, files));
 }
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exitCode = totals.failed === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-import type { RunningService } from './running-service.js';
+import type { ApiClient } from './api-client.js';
 
 /** What the service has acknowledged, as the client that was told so remembers it. */
 export interface Acknowledged {
@@ -15,12 +15,14 @@ interface Answer {
 /** Documents on the first lane, keys on the second, translations on the others; each one after the other, until stopped. */
 export class AcknowledgedLoad {
   readonly acknowledged: Acknowledged = { actions: [], documents: [] };
+  /** Statuses of all answers. */
+  readonly statuses = new Set<number>();
   private running = false;
   private lanes: Promise<void>[] = [];
   private sent = 0;
 
   constructor(
-    private readonly service: RunningService,
+    private readonly service: ApiClient,
     private readonly webhookUrl: string,
   ) {}
 
@@ -73,6 +75,7 @@ export class AcknowledgedLoad {
   }
 
   private async note(action: string, answer: Response): Promise<Answer | undefined> {
+    this.statuses.add(answer.status);
     const body = (await answer.json()) as Answer;
     if (!answer.ok) return undefined;
     this.acknowledged.actions.push({ requestId: body.meta.request_id, action });

@@ -1,6 +1,4 @@
-import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { docxEntries, docxOf, p, r } from '#libs/formats/docx/docx-sample.js';
@@ -23,14 +21,9 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
   });
   afterAll(() => service.dispose());
 
-  const storedFiles = (): string[] =>
-    readdirSync(join(service.dataDir, 'documents'), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => name);
-
   afterEach(async () => {
     await eventually(
-      async () => storedFiles(),
+      async () => service.storedFiles(),
       (names) => names.length === 0,
     );
   });

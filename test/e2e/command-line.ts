@@ -1,15 +1,20 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { RunningService } from './running-service.js';
+import { projectRoot } from '#test/project-root.js';
+import { cleanEnvironment, type RunningService } from './running-service.js';
 
-const program = join(import.meta.dirname, '../../dist/apps/cli/main.js');
+const program = join(projectRoot, 'dist/apps/cli/main.js');
 
-/** Runs the operator's command line beside the service and answers its JSON. */
-export const commandLine = async <T>(service: RunningService, ...args: string[]): Promise<T> => {
+/** Runs the operator's command line with these settings and answers its JSON. */
+export const runCommandLine = async <T>(settings: Record<string, string>, ...args: string[]): Promise<T> => {
   const { stdout } = await promisify(execFile)(process.execPath, [program, '--json', ...args], {
-    env: { ...process.env, TRANSLEDGER_DATA_DIR: service.dataDir },
+    env: { ...cleanEnvironment(), ...settings },
     maxBuffer: 64 * 1024 * 1024,
   });
   return JSON.parse(stdout);
 };
+
+/** The command line beside the service, which it finds by the data folder. */
+export const commandLine = <T>(service: RunningService, ...args: string[]): Promise<T> =>
+  runCommandLine<T>({ TRANSLEDGER_DATA_DIR: service.dataDir }, ...args);

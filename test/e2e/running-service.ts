@@ -2,13 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#libs/embedded-postgres/free-port.js';
 import { isAlive } from '#libs/embedded-postgres/process-liveness.js';
+import { projectRoot } from '#test/project-root.js';
+import { ApiClient } from './api-client.js';
 
-const root = join(import.meta.dirname, '../..');
-const program = join(root, 'dist/apps/standalone/main.js');
+/** `E2E_CLUSTER=1` drives the whole cluster of `npm run cluster` instead of `npm start`'s service. */
+const isCluster = process.env.E2E_CLUSTER === '1';
+const program = join(projectRoot, 'dist', isCluster ? 'test/cluster/main.js' : 'apps/standalone/main.js');
+/** A server that keeps its events from run to run: each data folder has streams of its own there. */
+const eventStoreUrl = process.env.E2E_EVENTSTORE_URL;
+
+const eventStoreSettings = (dataDir: string): Record<string, string> =>
+  eventStoreUrl === undefined
+    ? {}
+    : { EVENTSTORE_URL: eventStoreUrl, TRANSLEDGER_EVENTSTORE_STREAM_PREFIX: `${basename(dataDir)}-` };
 const startWithinMs = 120_000;
 
 export interface ServiceOptions {
@@ -27,17 +37,17 @@ export interface StartedProgram {
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'transledger-e2e-'));
 
 /** Settings of this machine must not leak into the service under test. */
-const cleanEnvironment = (): NodeJS.ProcessEnv =>
+export const cleanEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !name.startsWith('TRANSLEDGER_') && !/^(HOST|PORT|.*_URL)$/.test(name),
+      ([name]) => !name.startsWith('TRANSLEDGER_') && !/^(HOST|PORT|.*_URLS?|KAFKA_.*|S3_.*)$/.test(name),
     ),
   );
 
 /** Runs the built service as `npm start` does after its preparations. */
 export const runProgram = (settings: Record<string, string>): StartedProgram => {
   const child = spawn(process.execPath, ['--enable-source-maps', program], {
-    cwd: root,
+    cwd: projectRoot,
     env: { ...cleanEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -88,24 +98,27 @@ const kill = (pid: number): void => {
 };
 
 /** The running service, driven from outside. */
-export class RunningService {
-  readonly url: string;
-
+export class RunningService extends ApiClient {
   private constructor(
     readonly dataDir: string,
     readonly port: number,
     private readonly settings: Record<string, string>,
     private started: StartedProgram,
-    readonly apiKey: string,
+    apiKey: string,
   ) {
-    this.url = `http://127.0.0.1:${port}`;
+    super(`http://127.0.0.1:${port}`, apiKey);
   }
 
   /** Starts a service on an empty data folder, with the key that it prints. */
   static async start(options: ServiceOptions = {}): Promise<RunningService> {
     const dataDir = options.dataDir ?? (await newDataDir());
     const port = options.port ?? (await freePort());
-    const settings = { TRANSLEDGER_DATA_DIR: dataDir, PORT: String(port), ...options.settings };
+    const settings = {
+      TRANSLEDGER_DATA_DIR: dataDir,
+      PORT: String(port),
+      ...eventStoreSettings(dataDir),
+      ...options.settings,
+    };
     const started = runProgram(settings);
     await untilReady(started);
     const key = /tl_live_[0-9A-Za-z]{38}/.exec(started.output())?.[0] ?? '';
@@ -116,21 +129,26 @@ export class RunningService {
     return this.started.output();
   }
 
+  /** What it has printed since it was ready, and what the nodes of a cluster have written to their logs. */
+  logs(): string {
+    const folder = join(this.dataDir, 'logs');
+    const nodeLogs = existsSync(folder)
+      ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+      : [];
+    const printed = this.output.slice(this.output.indexOf('Try it:')).split('\n').slice(4);
+    return [...printed, ...nodeLogs].join('\n');
+  }
+
+  /** Files that hold documents, by their name. */
+  storedFiles(): string[] {
+    const folder = join(this.dataDir, isCluster ? 'cluster/s3/objects/documents' : 'documents');
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
+  }
+
   get pid(): number {
     return this.started.process.pid ?? 0;
-  }
-
-  fetch(path: string, init: RequestInit & { key?: string | null } = {}): Promise<Response> {
-    const { key = this.apiKey, ...rest } = init;
-    const headers = new Headers(rest.headers);
-    if (key !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${key}`);
-    return fetch(`${this.url}${path}`, { ...rest, headers });
-  }
-
-  postJson(path: string, body: unknown, init: RequestInit & { key?: string | null } = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
-    if (!headers.has('content-type')) headers.set('content-type', 'application/json');
-    return this.fetch(path, { method: 'POST', body: JSON.stringify(body), ...init, headers });
   }
 
   /** SIGKILL to every process of the service at once, the database too. */

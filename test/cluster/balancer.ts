@@ -1,0 +1,120 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { isInRanges } from '#libs/ip-address/ip-range.js';
+
+/** The address that requests to the nodes come from: the one proxy that they trust besides the configured ones. */
+export const balancerAddress = '127.0.0.2';
+
+export interface BalancerOptions {
+  host: string;
+  port: number;
+  /** Ports of the API nodes on loopback. */
+  nodes: readonly number[];
+  /** Proxies in front of this one, as in `TRANSLEDGER_TRUSTED_PROXIES`: what they say is passed on. */
+  trustedProxies: readonly string[];
+}
+
+export interface Balancer {
+  close(): Promise<void>;
+}
+
+const isRefused = (error: Error): boolean => 'code' in error && error.code === 'ECONNREFUSED';
+
+/** Overwritten, unless the peer is a proxy whose word counts: then its address is added. */
+const forwardedFor = (incoming: IncomingMessage, trustedProxies: readonly string[]): string => {
+  const peer = incoming.socket.remoteAddress ?? '';
+  const before = incoming.headers['x-forwarded-for'];
+  return before !== undefined && isInRanges(peer, trustedProxies) ? `${before}, ${peer}` : peer;
+};
+
+/**
+ * Gives requests to the nodes in turn. A node that refuses the connection is left out of this request; one whose
+ * connection breaks later fails it, for it may have acted. An upgraded connection stays where it is.
+ */
+export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOptions): Promise<Balancer> => {
+  const agent = new Agent({ keepAlive: true });
+  const upgraded = new Set<Socket>();
+  let turn = 0;
+  const inTurn = (): number[] => {
+    turn = (turn + 1) % nodes.length;
+    return nodes.map((_, index) => nodes[(turn + index) % nodes.length] ?? 0);
+  };
+
+  const headersFor = (incoming: IncomingMessage) => ({
+    ...incoming.headers,
+    'x-forwarded-for': forwardedFor(incoming, trustedProxies),
+  });
+
+  const forward = (incoming: IncomingMessage, response: ServerResponse, [node, ...others]: number[]): void => {
+    if (node === undefined) {
+      response.writeHead(503, { 'retry-after': '1' }).end();
+      return;
+    }
+    const outgoing = request({
+      agent,
+      host: '127.0.0.1',
+      localAddress: balancerAddress,
+      port: node,
+      method: incoming.method,
+      path: incoming.url,
+      headers: headersFor(incoming),
+    });
+    outgoing.once('error', (error) => {
+      if (isRefused(error)) return forward(incoming, response, others);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(502).end();
+    });
+    outgoing.once('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      answer.pipe(response);
+      answer.once('error', () => response.destroy());
+    });
+    outgoing.once('continue', () => response.writeContinue());
+    response.once('close', () => outgoing.destroy());
+    // Nothing of the body is read before there is somebody to take it.
+    outgoing.once('socket', (socket) => {
+      const send = () => incoming.pipe(outgoing);
+      if (socket.connecting) socket.once('connect', send);
+      else send();
+    });
+  };
+
+  const forwardUpgrade = (incoming: IncomingMessage, socket: Socket, head: Buffer): void => {
+    const node = connect({ host: '127.0.0.1', port: inTurn()[0] ?? 0, localAddress: balancerAddress });
+    const end = () => {
+      socket.destroy();
+      node.destroy();
+      upgraded.delete(socket);
+    };
+    upgraded.add(socket);
+    for (const side of [socket, node]) side.once('error', end).once('close', end);
+    node.once('connect', () => {
+      const headers = Object.entries(headersFor(incoming)).flatMap(([name, value]) =>
+        [value ?? []].flat().map((one) => `${name}: ${one}\r\n`),
+      );
+      node.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${headers.join('')}\r\n`);
+      node.write(head);
+      node.pipe(socket).pipe(node);
+    });
+  };
+
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) =>
+    forward(incoming, response, inTurn()),
+  );
+  server.on('upgrade', (incoming, socket: Socket, head) => forwardUpgrade(incoming, socket, head));
+  server.on('checkContinue', (incoming, response) => forward(incoming, response, inTurn()));
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () =>
+      resolve({
+        close: () =>
+          new Promise((done) => {
+            server.close(() => done());
+            server.closeAllConnections();
+            for (const socket of upgraded) socket.destroy();
+            agent.destroy();
+          }),
+      }),
+    );
+  });
+};

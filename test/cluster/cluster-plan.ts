@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { progress } from '#apps/standalone/progress.js';
+import type { PlannedRole, ServicePlan } from '#apps/standalone/service.js';
+import type { Undo } from '#apps/standalone/undo.js';
+import { publicUrlOf, type Settings } from '#libs/config/settings.js';
+import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { removeServiceFile, writeServiceFile } from '#libs/engines/service-file.js';
+import { balancerAddress, startBalancer } from './balancer.js';
+import { clusterEngines } from './cluster-engines.js';
+
+const nodesOfARole = 2;
+
+const numbered = <T>(make: (number: number) => T): T[] =>
+  Array.from({ length: nodesOfARole }, (_, index) => make(index + 1));
+
+/** The engines side by side, each with its progress line. */
+const startEngines = async (settings: Settings, dataDir: string, undo: Undo): Promise<Record<string, string>> => {
+  const started = await Promise.all(
+    clusterEngines(settings).map(async ({ title, name, start }) => {
+      const folder = join(dataDir, 'cluster', name);
+      await mkdir(folder, { recursive: true });
+      const engine = await progress(`Starting ${title}`, () => start(folder));
+      undo.add(() => engine.server.stop());
+      return engine.settings;
+    }),
+  );
+  const found = Object.assign({}, ...started);
+  await writeServiceFile(dataDir, found);
+  undo.add(() => removeServiceFile(dataDir));
+  return found;
+};
+
+/**
+ * A whole cluster on one machine: every engine a server of its own, two nodes of each role, a balancer in front.
+ * The event store is the protocol double unless EVENTSTORE_URL is set; so with every other engine's setting.
+ */
+export const clusterPlan = async (settings: Settings): Promise<ServicePlan> => {
+  const dataDir = resolve(settings.TRANSLEDGER_DATA_DIR);
+  const logs = join(dataDir, 'logs');
+  await mkdir(logs, { recursive: true });
+  const ports = await Promise.all(numbered(() => freePort()));
+  const trustedProxies = settings.TRANSLEDGER_TRUSTED_PROXIES;
+  const node = (role: PlannedRole['role'], number: number): PlannedRole => {
+    const name = `${role}-${number}`;
+    return { role, name, logFile: join(logs, `${name}.log`) };
+  };
+  const apiNode = (number: number): PlannedRole => ({
+    ...node('api', number),
+    settings: {
+      HOST: '127.0.0.1',
+      PORT: String(ports[number - 1]),
+      TRANSLEDGER_PUBLIC_URL: publicUrlOf(settings),
+      TRANSLEDGER_TRUSTED_PROXIES: [...trustedProxies, balancerAddress].join(','),
+      TRANSLEDGER_API_NODES: String(nodesOfARole),
+    },
+  });
+  return {
+    startEngines: (folder, undo) => startEngines(settings, folder, undo),
+    roles: [
+      ...numbered((number) => node('projector', number)),
+      ...numbered((number) => node('worker', number)),
+      ...numbered(apiNode),
+    ],
+    open: async (undo) => {
+      const { HOST: host, PORT: port } = settings;
+      const balancer = await startBalancer({ host, port, nodes: ports, trustedProxies });
+      undo.add(() => balancer.close());
+    },
+  };
+};

@@ -1,0 +1,196 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startEmbeddedPostgres } from '#libs/embedded-postgres/embedded-postgres.js';
+import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { startDoubleProcess } from '#test/eventstore-double/double-process.js';
+import { describeWith } from '#test/servers/describe-with.js';
+import { startKafka } from '#test/servers/kafka.js';
+import { startRedis } from '#test/servers/redis.js';
+import { createBucket, startS3Proxy } from '#test/servers/s3proxy.js';
+import type { ServerProcess } from '#test/servers/server-process.js';
+import { AcknowledgedLoad } from './acknowledged-load.js';
+import { ApiClient } from './api-client.js';
+import { runCommandLine } from './command-line.js';
+import { eventually } from './eventually.js';
+import { itLostNothing } from './nothing-lost.js';
+import { RoleNode } from './role-node.js';
+import { newDataDir } from './running-service.js';
+import { WebhookReceiver } from './webhook-receiver.js';
+
+type EngineName = 'event_store' | 'message_bus' | 'redis' | 'blob_store';
+
+const engineNames: readonly EngineName[] = ['event_store', 'message_bus', 'redis', 'blob_store'];
+const bucket = 'documents';
+const awayMs = 3_000;
+const translation = { text: 'Hello.', source: 'en', target: 'es' };
+
+describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and come back', () => {
+  let dataDir: string;
+  let database: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+  let receiver: WebhookReceiver;
+  let settings: Record<string, string>;
+  let ports: Record<EngineName, number>;
+  const servers = new Map<EngineName, ServerProcess>();
+  let nodes: RoleNode[] = [];
+  let client: ApiClient;
+  let load: AcknowledgedLoad;
+
+  /** On the port and the folder that it has always had. */
+  const start = async (name: EngineName): Promise<void> => {
+    const place = { folder: join(dataDir, name), port: ports[name] };
+    await mkdir(place.folder, { recursive: true });
+    const starters = {
+      event_store: () => startDoubleProcess(place),
+      message_bus: () => startKafka(place),
+      redis: () => startRedis(place),
+      blob_store: () => startS3Proxy(place),
+    };
+    servers.set(name, (await starters[name]()).server);
+  };
+
+  const upload = (): Promise<Response> => {
+    const form = new FormData();
+    form.set('file', new Blob(['One line.\n']), 'one.txt');
+    form.set('source', 'en');
+    form.set('target', 'es');
+    form.set('webhook_url', receiver.url);
+    return client.fetch('/v1/documents', { method: 'POST', body: form });
+  };
+
+  const whatIsAway = async (node: RoleNode): Promise<string[]> =>
+    Object.entries((await node.readiness())?.dependencies ?? {})
+      .filter(([, { status }]) => status === 'unavailable')
+      .map(([name]) => name)
+      .sort();
+
+  beforeAll(async () => {
+    dataDir = await newDataDir();
+    database = await startEmbeddedPostgres(join(dataDir, 'postgres'));
+    receiver = await WebhookReceiver.start();
+    ports = {
+      event_store: await freePort(),
+      message_bus: await freePort(),
+      redis: await freePort(),
+      blob_store: await freePort(),
+    };
+    settings = {
+      DATABASE_URL: database.url,
+      TRANSLEDGER_DATA_DIR: dataDir,
+      TRANSLEDGER_INFERENCE: 'echo',
+      TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: 'true',
+      TRANSLEDGER_WEBHOOK_ALLOW_HTTP: 'true',
+      EVENTSTORE_URL: `esdb://127.0.0.1:${ports.event_store}?tls=false`,
+      KAFKA_BROKERS: `127.0.0.1:${ports.message_bus}`,
+      REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+      S3_BUCKET: bucket,
+      S3_ENDPOINT: `http://127.0.0.1:${ports.blob_store}`,
+      AWS_ACCESS_KEY_ID: 'local-identity',
+      AWS_SECRET_ACCESS_KEY: 'local-credential',
+    };
+    const roles = ['api', 'projector', 'worker', 'worker'] as const;
+    nodes = await Promise.all(roles.map((role) => RoleNode.start(role, settings)));
+  });
+
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.dispose()));
+    await Promise.all([...servers.values()].map((server) => server.stop()));
+    await receiver.stop();
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+  });
+
+  it('are named, each with a reason, by nodes that start without them and go on waiting', async () => {
+    const [api, , worker] = nodes;
+    if (api === undefined || worker === undefined) throw new Error('no nodes');
+    const wanted = [...engineNames].sort();
+    await eventually(
+      () => whatIsAway(api),
+      (away) => wanted.every((name) => away.includes(name)),
+    );
+    await eventually(
+      () => whatIsAway(worker),
+      (away) => wanted.every((name) => away.includes(name)),
+    );
+    const { dependencies = {} } = (await api.readiness()) ?? {};
+    expect(dependencies.database).toEqual({ status: 'ready' });
+    for (const name of engineNames) {
+      expect(dependencies[name]).toMatchObject({
+        code: 'service_unavailable',
+        reason: expect.stringMatching(/^.{10,200}$/),
+      });
+      expect(dependencies[name]?.reason).not.toContain('local-credential');
+    }
+    expect((await fetch(`${api.url}/health/live`)).status).toBe(200);
+  });
+
+  it('are used as soon as they are there', async () => {
+    await Promise.all(engineNames.map(start));
+    await createBucket(settings.S3_ENDPOINT ?? '', bucket);
+    await Promise.all(nodes.map((node) => node.untilReady()));
+    const { api_key: key } = await runCommandLine<{ api_key: string }>(
+      settings,
+      ...['organization', 'create', '--name', 'Faults', '--tier', 'max'],
+    );
+    client = new ApiClient(nodes[0]?.url ?? '', key);
+    load = new AcknowledgedLoad(client, receiver.url);
+    expect((await client.postJson('/v1/translate', translation)).status).toBe(200);
+    expect((await upload()).status).toBe(201);
+  });
+
+  const reads = async (): Promise<number> => (await client.fetch('/v1/organization')).status;
+  const writes = async (): Promise<number> => (await client.postJson('/v1/translate', translation)).status;
+  const uploads = async (): Promise<number> => (await upload()).status;
+
+  it.each([
+    { name: 'event_store', reading: 200, writing: 503, uploading: 503 },
+    { name: 'message_bus', reading: 200, writing: 200, uploading: 201 },
+    { name: 'redis', reading: 200, writing: 200, uploading: 201 },
+    { name: 'blob_store', reading: 200, writing: 200, uploading: 503 },
+  ] as const)(
+    '$name killed under load: what does not need it goes on',
+    async ({ name, reading, writing, uploading }) => {
+      load.start(4);
+      await sleep(500);
+      await servers.get(name)?.kill();
+      expect(await reads()).toBe(reading);
+      expect(await writes()).toBe(writing);
+      expect(await uploads()).toBe(uploading);
+      const [api] = nodes;
+      expect(api && (await whatIsAway(api))).toEqual([name]);
+      await sleep(awayMs);
+      await start(name);
+      await Promise.all(nodes.map((node) => node.untilReady()));
+      await load.stop();
+      expect(await writes()).toBe(200);
+      expect(await uploads()).toBe(201);
+      for (const status of load.statuses) expect([200, 201, 429, 503]).toContain(status);
+    },
+  );
+
+  it('Redis emptied between the tries of a webhook', async () => {
+    receiver.statusCode = 500;
+    const before = receiver.received.length;
+    load.start(1);
+    await sleep(300);
+    await load.stop();
+    await eventually(
+      async () => receiver.received.length,
+      (length) => length > before,
+    );
+    const redis = new Redis(settings.REDIS_URL ?? '');
+    await redis.flushall();
+    redis.disconnect();
+    receiver.statusCode = 204;
+    receiver.received.length = 0;
+  });
+
+  itLostNothing(() => ({
+    load,
+    client,
+    receiver,
+    commandLine: (...args) => runCommandLine(settings, ...args),
+  }));
+});
