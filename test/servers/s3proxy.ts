@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { freePort } from '#libs/embedded-postgres/free-port.js';
 import { projectRoot } from '#test/project-root.js';
 import { isPortOpen } from './port-open.js';
@@ -64,4 +65,14 @@ export const startS3Proxy = async (options: S3ProxyOptions = {}): Promise<Runnin
     isReady: () => isPortOpen(port),
   });
   return { endpoint, accessKeyId, secretAccessKey, port, server };
+};
+
+/** A bucket for documents, unless it is there. */
+export const createBucket = async (endpoint: string, bucket: string): Promise<void> => {
+  const credentials = { accessKeyId, secretAccessKey };
+  const client = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
+  await client.send(new CreateBucketCommand({ Bucket: bucket })).catch((error: Error) => {
+    if (error.name !== 'BucketAlreadyOwnedByYou' && error.name !== 'BucketAlreadyExists') throw error;
+  });
+  client.destroy();
 };
