@@ -1,6 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { missingServers, type ServerName } from './test/servers/installed.js';
 
 const source = (folder: string) => ({ find: `#${folder}`, replacement: `${import.meta.dirname}/${folder}` });
+
+/** Suites that need servers through and through. */
+const suitesOnServers: readonly { files: string; servers: readonly ServerName[] }[] = [
+  { files: 'libs/job-queue/bull/**/*.int.spec.ts', servers: ['redis'] },
+  { files: 'libs/limits/redis/**/*.int.spec.ts', servers: ['redis'] },
+  { files: 'libs/blob-store/s3/**/*.int.spec.ts', servers: ['s3'] },
+  { files: 'libs/triton-client/**/*.int.spec.ts', servers: ['triton'] },
+  { files: 'libs/inference/triton/**/*.int.spec.ts', servers: ['triton', 'apertium'] },
+  { files: 'test/triton-models/**/*.int.spec.ts', servers: ['triton', 'apertium'] },
+];
+
+const notRunHere = suitesOnServers.flatMap(({ files, servers }) => {
+  const missing = missingServers(servers);
+  return missing.length === 0 ? [] : [{ files, reason: `not installed here: ${missing.join(', ')}` }];
+});
+for (const { files, reason } of notRunHere) process.stderr.write(`skipped: ${files} (${reason})\n`);
 
 export default defineConfig({
   resolve: { alias: ['apps', 'libs', 'projections', 'test'].map(source) },
@@ -16,6 +33,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['{apps,libs,projections,test}/**/*.int.spec.ts'],
+          exclude: notRunHere.map(({ files }) => files),
           globalSetup: ['test/integration/postgres.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

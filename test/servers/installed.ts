@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../project-root.js';
+
+const inProject = (name: string): string => join(projectRoot, '.servers', name);
+
+/** What each server cannot start without. */
+const needs = {
+  kafka: ['/usr/bin/java', inProject('kafka-3.9.1'), inProject('kafka-4.1.0')],
+  redis: ['/usr/bin/redis-server'],
+  s3: ['/usr/bin/java', inProject('s3proxy-2.9.0')],
+  triton: ['/usr/bin/python3', inProject('triton-2.51'), inProject('triton-python')],
+  apertium: ['/usr/share/apertium/modes'],
+} as const;
+
+export type ServerName = keyof typeof needs;
+
+/** Those that are not installed here. */
+export const missingServers = (servers: readonly ServerName[]): ServerName[] =>
+  servers.filter((server) => needs[server].some((file) => !existsSync(file)));
