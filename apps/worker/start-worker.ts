@@ -141,7 +141,7 @@ const measureWork = (registry: Registry, bus: MessageBus, jobs: JobQueue): void 
     registers: [registry],
     aggregator: 'max', // every node sees the same
     async collect() {
-      for (const { group, lagEvents } of await bus.status()) this.set({ group }, lagEvents);
+      for (const { group, lagEvents } of await bus.status().catch(() => [])) this.set({ group }, lagEvents);
     },
   });
   new Gauge({
@@ -151,7 +151,7 @@ const measureWork = (registry: Registry, bus: MessageBus, jobs: JobQueue): void 
     registers: [registry],
     aggregator: 'max', // every node sees the same
     async collect() {
-      for (const { group, parked } of await bus.status()) this.set({ group }, parked);
+      for (const { group, parked } of await bus.status().catch(() => [])) this.set({ group }, parked);
     },
   });
   new Gauge({
@@ -161,7 +161,7 @@ const measureWork = (registry: Registry, bus: MessageBus, jobs: JobQueue): void 
     registers: [registry],
     aggregator: 'max', // every node sees the same
     async collect() {
-      for (const { queue, waiting, delayed, active, failed } of await jobs.status()) {
+      for (const { queue, waiting, delayed, active, failed } of await jobs.status().catch(() => [])) {
         for (const [state, count] of Object.entries({ waiting, delayed, active, failed })) {
           this.set({ queue, state }, count);
         }

@@ -6,7 +6,7 @@ import { ProgressAnnouncer } from './progress-announcer.js';
 import { type ProjectionStatus, projectionStatus } from './projection-status.js';
 import { type ProjectionLog, ProjectionTask } from './projection-task.js';
 import { type RetryResult, retryParked } from './retry-parked.js';
-import { eventTypesOf, type RunnableProjection } from './runnable-projection.js';
+import type { RunnableProjection } from './runnable-projection.js';
 
 export interface ProjectionRunnerSettings {
   /** At least one connection a projection, and one more. */
@@ -47,7 +47,7 @@ export const createProjectionRunner = (settings: ProjectionRunnerSettings): Proj
   const { pool, eventStore, leases, projections, log = silent, now = () => new Date() } = settings;
   assertRunnable(projections);
   const stopping = new AbortController();
-  const shared = shareSubscription(eventStore, [...new Set(projections.flatMap(eventTypesOf))]);
+  const shared = shareSubscription(eventStore);
   const announcer = new ProgressAnnouncer(pool);
   let running: Promise<unknown> | undefined;
 

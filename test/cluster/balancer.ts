@@ -59,12 +59,17 @@ export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOpt
       path: incoming.url,
       headers: headersFor(incoming),
     });
-    outgoing.once('error', (error) => {
+    let isAnswered = false;
+    outgoing.on('error', (error) => {
+      // It may answer and hang up before it has read all of the body.
+      if (isAnswered) return;
       if (isRefused(error)) return forward(incoming, response, others);
-      if (response.headersSent) response.destroy();
+      // Whom the node hangs up on in the middle of a request is hung up on here.
+      if (response.headersSent || !incoming.complete) response.destroy();
       else response.writeHead(502).end();
     });
     outgoing.once('response', (answer) => {
+      isAnswered = true;
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       answer.pipe(response);
       answer.once('error', () => response.destroy());

@@ -70,6 +70,7 @@ export const startKafka = async (options: KafkaOptions = {}): Promise<RunningKaf
   const server = await ServerProcess.start({
     name: 'kafka',
     folder,
+    removesFolder: options.folder === undefined,
     command: () => ({
       program: 'java',
       args: ['-Xmx384m', '-XX:+UseSerialGC', '-cp', classPath, 'kafka.Kafka', properties],

@@ -50,6 +50,7 @@ export const startS3Proxy = async (options: S3ProxyOptions = {}): Promise<Runnin
   const server = await ServerProcess.start({
     name: 's3proxy',
     folder,
+    removesFolder: options.folder === undefined,
     command: () => ({
       program: 'java',
       args: [

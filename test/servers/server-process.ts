@@ -10,8 +10,10 @@ const stopWithinMs = 10_000;
 
 export interface ServerProgram {
   name: string;
-  /** Holds its data, its log and its process id. A temporary one, removed at the stop, when omitted. */
+  /** Holds its data, its log and its process id. A temporary one when omitted. */
   folder?: string | undefined;
+  /** Whether the stop removes the folder; a temporary one it does. */
+  removesFolder?: boolean;
   /** Given the folder, what to run. */
   command: (folder: string) => { program: string; args: string[]; env?: NodeJS.ProcessEnv };
   /** Whether the server can be used; asked again and again. */
@@ -25,7 +27,7 @@ export class ServerProcess {
     private readonly child: ChildProcess,
     readonly name: string,
     readonly folder: string,
-    private readonly isTemporary: boolean,
+    private readonly removesFolder: boolean,
   ) {}
 
   /** A server left in the folder by a process that was killed is ended first. */
@@ -42,7 +44,12 @@ export class ServerProcess {
       stdio: ['ignore', log, log],
       detached: true,
     });
-    const server = new ServerProcess(child, program.name, folder, program.folder === undefined);
+    const server = new ServerProcess(
+      child,
+      program.name,
+      folder,
+      program.removesFolder ?? program.folder === undefined,
+    );
     let failure: string | undefined;
     child.once('error', (error) => {
       failure = error.message;
@@ -69,12 +76,12 @@ export class ServerProcess {
     return readFileSync(join(this.folder, 'server.log'), 'utf8');
   }
 
-  /** Asks it to end, and ends it when it does not; removes a temporary folder. */
+  /** Asks it to end, and ends it when it does not; removes its folder if that is temporary. */
   async stop(): Promise<void> {
     this.signal('SIGTERM');
     await Promise.race([this.ended(), sleep(stopWithinMs, undefined, { ref: false })]);
     await this.kill();
-    if (this.isTemporary) await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    if (this.removesFolder) await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** SIGKILL; the folder stays, so that a server can be started on it again. */

@@ -12,12 +12,20 @@ export class LogTail {
   private recent: RecentPages | undefined;
   private readonly closing = new AbortController();
   private readonly waiting = new Set<() => void>();
+  private readonly types = new Set<string>();
+  private changing = new AbortController();
   private running: Promise<void> | undefined;
 
-  constructor(
-    private readonly eventStore: EventStore,
-    private readonly types: readonly string[],
-  ) {}
+  constructor(private readonly eventStore: EventStore) {}
+
+  /** From now on also events of these types. */
+  include(types: readonly string[]): void {
+    const before = this.types.size;
+    for (const type of types) this.types.add(type);
+    if (this.types.size === before) return;
+    this.recent = undefined; // it lacks them
+    this.changing.abort();
+  }
 
   async close(): Promise<void> {
     this.closing.abort();
@@ -55,22 +63,25 @@ export class LogTail {
   private async run(): Promise<void> {
     const { signal } = this.closing;
     while (!signal.aborted) {
+      this.changing = new AbortController();
+      const changing = this.changing.signal;
       try {
-        await this.follow(signal);
+        await this.follow(AbortSignal.any([signal, changing]));
       } catch {
         // Those who wait read the log by themselves from now on, and see what is wrong with it.
       }
       this.recent = undefined;
       this.wake();
-      await sleep(startAgainMs, undefined, { signal }).catch(() => undefined);
+      if (!changing.aborted) await sleep(startAgainMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
   private async follow(signal: AbortSignal): Promise<void> {
     const after = await this.eventStore.head();
-    this.recent = new RecentPages(after, keptEvents);
-    for await (const page of this.eventStore.subscribeToAll({ after, types: this.types, signal })) {
-      this.recent.add(page);
+    const recent = new RecentPages(after, keptEvents);
+    if (!signal.aborted) this.recent = recent;
+    for await (const page of this.eventStore.subscribeToAll({ after, types: [...this.types], signal })) {
+      recent.add(page);
       this.wake();
     }
   }

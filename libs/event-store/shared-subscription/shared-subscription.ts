@@ -50,15 +50,16 @@ async function* follow(eventStore: EventStore, tail: LogTail, options: Subscribe
 /**
  * Lets many in one process follow the log over one subscription for all their types together, where each would
  * read the log for itself: a lone append costs one read instead of one for each of them. One that is behind
- * catches up alone. Types that are not shared are followed apart.
+ * catches up alone. Who wants streams by their names, or all types, follows apart.
  */
-export const shareSubscription = (eventStore: EventStore, types: readonly string[]): SharedSubscription => {
-  const shared = new Set(types);
-  const tail = new LogTail(eventStore, types);
+export const shareSubscription = (eventStore: EventStore): SharedSubscription => {
+  const tail = new LogTail(eventStore);
   return {
     subscribeToAll: (options) => {
-      const isShared = options.streamPrefixes === undefined && options.types?.every((type) => shared.has(type));
-      return isShared === true ? follow(eventStore, tail, options) : eventStore.subscribeToAll(options);
+      if (options.types === undefined || options.streamPrefixes !== undefined)
+        return eventStore.subscribeToAll(options);
+      tail.include(options.types);
+      return follow(eventStore, tail, options);
     },
     close: () => tail.close(),
   };

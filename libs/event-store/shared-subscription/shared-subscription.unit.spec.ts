@@ -36,7 +36,7 @@ class Follower {
   private readonly running: Promise<void>;
 
   constructor(
-    shared: SharedSubscription,
+    readonly shared: SharedSubscription,
     readonly wanted: readonly string[],
     options: Partial<SubscribeOptions> = {},
     private readonly pause: () => Promise<unknown> = async () => undefined,
@@ -76,7 +76,7 @@ it('gives every follower all of its types in order, whenever it came and however
       ),
       async (appended, plans) => {
         const store = new InMemoryEventStore();
-        const shared = shareSubscription(store, types);
+        const shared = shareSubscription(store);
         const followers: Follower[] = [];
         for (const [n, type] of appended.entries()) {
           for (const { joins, wanted, isSlow, pageSize } of plans) {
@@ -102,7 +102,7 @@ it('gives every follower all of its types in order, whenever it came and however
   ));
 
 const following = async (store: WatchedEventStore, count: number) => {
-  const shared = shareSubscription(store, types);
+  const shared = shareSubscription(store);
   await store.append('s-0', [numberedEvent(0, 'A')], 'no-stream');
   const followers = Array.from({ length: count }, () => new Follower(shared, ['A']));
   let n = 0;
@@ -139,11 +139,27 @@ it('goes on after the subscription broke, without gap or repetition', { timeout:
   await end();
 });
 
-it('follows apart what is not shared', async () => {
+it('takes in types that come later', async () => {
   const store = new WatchedEventStore();
-  const shared = shareSubscription(store, ['A']);
-  await store.append('s-0', [numberedEvent(0, 'B')], 'no-stream');
-  const follower = new Follower(shared, ['A', 'B']);
+  const { followers, arrive, end } = await following(store, 1);
+  const shared = followers[0]?.shared ?? shareSubscription(store);
+  const late = new Follower(shared, ['B']);
+  await store.append('late', [numberedEvent(100, 'B')], 'no-stream');
+  await vi.waitFor(() => expect(late.seen).toEqual([100]), 20_000);
+  await arrive();
+  await store.append('later', [numberedEvent(101, 'B')], 'no-stream');
+  await vi.waitFor(() => expect(late.seen).toEqual([100, 101]), 20_000);
+  expect(followers[0]?.seen).toEqual([0, 1, 2, 3]);
+  await vi.waitFor(() => expect(store.open).toBe(1), 20_000);
+  await late.stop();
+  await end();
+});
+
+it('lets those follow apart who want streams by their names', async () => {
+  const store = new WatchedEventStore();
+  const shared = shareSubscription(store);
+  await store.append('s-0', [numberedEvent(0, 'A')], 'no-stream');
+  const follower = new Follower(shared, ['A'], { streamPrefixes: ['s-'] });
   await vi.waitFor(() => expect(follower.seen).toEqual([0]));
   expect(store.subscriptions).toHaveLength(1);
   await follower.stop();

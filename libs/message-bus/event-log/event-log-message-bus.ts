@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
+import {
+  type SharedSubscription,
+  shareSubscription,
+} from '#libs/event-store/shared-subscription/shared-subscription.js';
 import type { Leases } from '#libs/lease/lease.port.js';
 import { backOff } from '../back-off.js';
 import type {
@@ -28,7 +32,11 @@ const graceOnStopMs = 20_000;
 class EventLogMessageBus implements MessageBus {
   private readonly consumers = new Set<RunningConsumer>();
 
-  constructor(private readonly settings: EventLogMessageBusSettings) {}
+  private readonly log: SharedSubscription;
+
+  constructor(private readonly settings: EventLogMessageBusSettings) {
+    this.log = shareSubscription(settings.eventStore);
+  }
 
   async consume(group: ConsumerGroup): Promise<RunningConsumer> {
     const stopping = new AbortController();
@@ -65,6 +73,7 @@ class EventLogMessageBus implements MessageBus {
 
   async close(): Promise<void> {
     await Promise.all([...this.consumers].map((consumer) => consumer.stop()));
+    await this.log.close();
   }
 
   /** A turn ends when the lease is lost or something breaks; then the next is waited for. */
@@ -79,7 +88,7 @@ class EventLogMessageBus implements MessageBus {
       try {
         const lease = await leases.acquire(`consumer-group:${group.name}`, signal);
         try {
-          const consumer = new GroupConsumer({ pool, eventStore, group, lease, onFault });
+          const consumer = new GroupConsumer({ pool, eventStore, log: this.log, group, lease, onFault });
           onTurn(consumer);
           await consumer.run();
           failures = 0;

@@ -81,7 +81,14 @@ describe("one holder's turn at a consumer group", () => {
   };
 
   const turn = (group: ConsumerGroup, token: bigint, store = eventStore) =>
-    new GroupConsumer({ pool, eventStore: store, group, lease: leaseBelievedIn(token), onFault: () => undefined });
+    new GroupConsumer({
+      pool,
+      eventStore: store,
+      log: store,
+      group,
+      lease: leaseBelievedIn(token),
+      onFault: () => undefined,
+    });
 
   const checkpointOf = async (group: ConsumerGroup): Promise<string> => {
     const { rows } = await pool.query('select position from message_bus.consumer_group where name = $1', [group.name]);
@@ -166,7 +173,14 @@ describe("one holder's turn at a consumer group", () => {
     const group = groupOf(recorder.record);
     const faults: unknown[] = [];
     const lease = leaseBelievedIn(1n);
-    const consumer = new GroupConsumer({ pool, eventStore, group, lease, onFault: (error) => faults.push(error) });
+    const consumer = new GroupConsumer({
+      pool,
+      eventStore,
+      log: eventStore,
+      group,
+      lease,
+      onFault: (error) => faults.push(error),
+    });
     const run = consumer.run();
     await append(group.name, 1);
     await recorder.has(1);

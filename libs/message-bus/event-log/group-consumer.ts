@@ -12,6 +12,8 @@ import { GroupRows, GroupTakenOverError } from './group-rows.js';
 interface Settings {
   pool: Pool;
   eventStore: EventStore;
+  /** The event store's subscription as all groups of this process share it. */
+  log: Pick<EventStore, 'subscribeToAll'>;
   group: ConsumerGroup;
   lease: Lease;
   /** Told of what failed and is tried again. */
@@ -92,9 +94,9 @@ export class GroupConsumer {
   };
 
   private async read(checkpoint: ContiguousCheckpoint<Position>, parked: Set<string>): Promise<void> {
-    const { eventStore, group } = this.settings;
+    const { log, group } = this.settings;
     const { signal } = this.ending;
-    const pages = eventStore.subscribeToAll({ after: checkpoint.position, types: group.types, signal });
+    const pages = log.subscribeToAll({ after: checkpoint.position, types: group.types, signal });
     for await (const { events, position } of pages) {
       for (const message of events) {
         while (checkpoint.undone >= window && !signal.aborted) await this.untilRoom();
