@@ -1,6 +1,6 @@
 import type { EventPage, EventStore, SubscribeOptions } from '../event-store.port.js';
 import { isAtOrAfter } from '../position.js';
-import { LogTail } from './log-tail.js';
+import { SharedTail } from './shared-tail.js';
 
 const usualPage = 500;
 
@@ -12,7 +12,7 @@ export interface SharedSubscription extends Pick<EventStore, 'subscribeToAll'> {
 type Pages = AsyncGenerator<EventPage, void, undefined>;
 
 /** Reads the log by itself until what comes next is in the tail. */
-async function* catchUp(eventStore: EventStore, tail: LogTail, options: SubscribeOptions): Pages {
+async function* catchUp(eventStore: EventStore, tail: SharedTail, options: SubscribeOptions): Pages {
   const arrived = new AbortController();
   const signal = AbortSignal.any([options.signal, arrived.signal]);
   try {
@@ -25,7 +25,7 @@ async function* catchUp(eventStore: EventStore, tail: LogTail, options: Subscrib
   }
 }
 
-async function* follow(eventStore: EventStore, tail: LogTail, options: SubscribeOptions): Pages {
+async function* follow(eventStore: EventStore, tail: SharedTail, options: SubscribeOptions): Pages {
   const { signal, pageSize = usualPage } = options;
   const wanted = new Set(options.types);
   let position = options.after;
@@ -53,7 +53,7 @@ async function* follow(eventStore: EventStore, tail: LogTail, options: Subscribe
  * catches up alone. Who wants streams by their names, or all types, follows apart.
  */
 export const shareSubscription = (eventStore: EventStore): SharedSubscription => {
-  const tail = new LogTail(eventStore);
+  const tail = new SharedTail(eventStore);
   return {
     subscribeToAll: (options) => {
       if (options.types === undefined || options.streamPrefixes !== undefined)

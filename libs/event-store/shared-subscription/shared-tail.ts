@@ -8,7 +8,7 @@ const keptEvents = 5_000;
 const startAgainMs = 500;
 
 /** The end of the log, read once for all who follow it in this process. */
-export class LogTail {
+export class SharedTail {
   private recent: RecentPages | undefined;
   private readonly closing = new AbortController();
   private readonly waiting = new Set<() => void>();
