@@ -65,7 +65,7 @@ type Registry = ReturnType<typeof createRegistry>;
 const measureRelay = (registry: Registry, relay: KafkaRelay): void => {
   const gauge = (name: string, help: string, measure: (status: KafkaRelayStatus) => number) =>
     new Gauge({
-      name: `transledger_kafka_relay_${name}`,
+      name,
       help,
       registers: [registry],
       aggregator: 'max', // every node sees the same
@@ -73,10 +73,20 @@ const measureRelay = (registry: Registry, relay: KafkaRelay): void => {
         this.set(measure(await relay.status()));
       },
     });
-  gauge('lag_events', 'Events not yet published to Kafka, counted up to 1,000.', ({ lagEvents }) => lagEvents);
-  gauge('lag_seconds', 'Age of the oldest event not yet published to Kafka.', ({ lagSeconds }) => lagSeconds);
-  gauge('halted', '1 while this process halts at an event that Kafka does not take.', ({ state }) =>
-    state === 'halted' ? 1 : 0,
+  gauge(
+    'transledger_kafka_relay_lag_events',
+    'Events not yet published to Kafka, counted up to 1,000.',
+    ({ lagEvents }) => lagEvents,
+  );
+  gauge(
+    'transledger_kafka_relay_lag_seconds',
+    'Age of the oldest event not yet published to Kafka.',
+    ({ lagSeconds }) => lagSeconds,
+  );
+  gauge(
+    'transledger_kafka_relay_halted',
+    '1 while this process halts at an event that Kafka does not take.',
+    ({ state }) => (state === 'halted' ? 1 : 0),
   );
 };
 

@@ -82,6 +82,7 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
       TRANSLEDGER_INFERENCE: 'echo',
       TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: 'true',
       TRANSLEDGER_WEBHOOK_ALLOW_HTTP: 'true',
+      TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0',
       EVENTSTORE_URL: `esdb://127.0.0.1:${ports.event_store}?tls=false`,
       KAFKA_BROKERS: `127.0.0.1:${ports.message_bus}`,
       REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
@@ -166,7 +167,7 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
       await load.stop();
       expect(await writes()).toBe(200);
       expect(await uploads()).toBe(201);
-      for (const status of load.statuses) expect([200, 201, 429, 503]).toContain(status);
+      for (const status of load.statuses) expect([200, 201, 503]).toContain(status);
     },
   );
 
@@ -184,7 +185,6 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
     await redis.flushall();
     redis.disconnect();
     receiver.statusCode = 204;
-    receiver.received.length = 0;
   });
 
   itLostNothing(() => ({

@@ -72,7 +72,7 @@ export const itLostNothing = (sceneNow: () => Scene): void => {
   it('delivers one webhook, by its id, for every acknowledged document', async () => {
     const idsOf = (): Map<string, Set<string>> => {
       const ids = new Map<string, Set<string>>();
-      for (const { headers, body } of sceneNow().receiver.received) {
+      for (const { headers, body } of sceneNow().receiver.accepted) {
         const { document_id: id } = JSON.parse(body) as { document_id: string };
         ids.set(id, (ids.get(id) ?? new Set()).add(headers['webhook-id'] ?? ''));
       }

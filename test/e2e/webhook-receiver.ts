@@ -8,6 +8,8 @@ export interface ReceivedWebhook {
 /** A receiver on loopback that keeps what it gets and answers as it is told. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
+  /** Those that it answered with success. */
+  readonly accepted: ReceivedWebhook[] = [];
   statusCode = 204;
 
   private constructor(
@@ -29,7 +31,9 @@ export class WebhookReceiver {
             body += chunk.toString('utf8');
           });
           request.on('end', () => {
-            receiver.received.push({ headers: request.headers as Record<string, string>, body });
+            const webhook = { headers: request.headers as Record<string, string>, body };
+            receiver.received.push(webhook);
+            if (receiver.statusCode < 300) receiver.accepted.push(webhook);
             response.writeHead(receiver.statusCode).end();
           });
         });
