@@ -38,7 +38,6 @@ const startEngines = async (settings: Settings, dataDir: string, undo: Undo): Pr
 export const clusterPlan = async (settings: Settings): Promise<ServicePlan> => {
   const dataDir = resolve(settings.TRANSLEDGER_DATA_DIR);
   const logs = join(dataDir, 'logs');
-  await mkdir(logs, { recursive: true });
   const ports = await Promise.all(numbered(() => freePort()));
   const trustedProxies = settings.TRANSLEDGER_TRUSTED_PROXIES;
   const node = (role: PlannedRole['role'], number: number): PlannedRole => {
@@ -56,7 +55,10 @@ export const clusterPlan = async (settings: Settings): Promise<ServicePlan> => {
     },
   });
   return {
-    startEngines: (folder, undo) => startEngines(settings, folder, undo),
+    startEngines: async (folder, undo) => {
+      await mkdir(logs, { recursive: true });
+      return startEngines(settings, folder, undo);
+    },
     roles: [
       ...numbered((number) => node('projector', number)),
       ...numbered((number) => node('worker', number)),
