@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { type Balancer, balancerAddress, startBalancer } from './balancer.js';
+
+interface Seen {
+  node: number;
+  path: string | undefined;
+  forwardedFor: string | string[] | undefined;
+  peer: string | undefined;
+  bytes: number;
+}
+
+const startNode = async (number: number, seen: Seen[]): Promise<{ port: number; server: Server }> => {
+  const server = createServer((request, response) => {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    request.on('end', () => {
+      note(request, bytes);
+      response.setHeader('x-node', number).end(`node ${number}`);
+    });
+  });
+  const note = (request: IncomingMessage, bytes: number) =>
+    seen.push({
+      node: number,
+      path: request.url,
+      forwardedFor: request.headers['x-forwarded-for'],
+      peer: request.socket.remoteAddress,
+      bytes,
+    });
+  server.on('upgrade', (request, socket) => {
+    note(request, 0);
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\n');
+    socket.on('data', (chunk) => socket.write(`${number}:${chunk}`));
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return { port, server };
+};
+
+describe('the load balancer in front of a cluster on one machine', () => {
+  let seen: Seen[];
+  let nodes: { port: number; server: Server }[];
+  let balancer: Balancer;
+  let url: string;
+  let port: number;
+
+  const balance = async (trustedProxies: readonly string[] = []): Promise<void> => {
+    port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    balancer = await startBalancer({ host: '127.0.0.1', port, nodes: nodes.map((node) => node.port), trustedProxies });
+  };
+  const stopNode = (index: number): void => {
+    nodes[index]?.server.close();
+    nodes[index]?.server.closeAllConnections();
+  };
+
+  beforeEach(async () => {
+    seen = [];
+    nodes = await Promise.all([startNode(1, seen), startNode(2, seen)]);
+  });
+  afterEach(async () => {
+    await balancer.close();
+    for (const index of nodes.keys()) stopNode(index);
+  });
+
+  it('gives requests to the nodes in turn, with their bodies', async () => {
+    await balance();
+    for (let n = 0; n < 6; n += 1) {
+      const answer = await fetch(`${url}/path?n=${n}`, { method: 'POST', body: 'x'.repeat(1_000_000) });
+      expect(await answer.text()).toBe(`node ${answer.headers.get('x-node')}`);
+    }
+    expect(seen.map(({ node }) => node).toSorted()).toEqual([1, 1, 1, 2, 2, 2]);
+    expect(seen.every(({ bytes }) => bytes === 1_000_000)).toBe(true);
+    expect(seen[0]?.path).toMatch(/^\/path\?n=/);
+  });
+
+  it('overwrites what a caller says of its address', async () => {
+    await balance();
+    await fetch(url, { headers: { 'x-forwarded-for': '198.51.100.7' } });
+    expect(seen).toMatchObject([{ forwardedFor: '127.0.0.1', peer: balancerAddress }]);
+  });
+
+  it('adds to what a trusted proxy says', async () => {
+    await balance(['127.0.0.1']);
+    await fetch(url, { headers: { 'x-forwarded-for': '198.51.100.7' } });
+    expect(seen).toMatchObject([{ forwardedFor: '198.51.100.7, 127.0.0.1' }]);
+  });
+
+  it('passes a node by that does not listen, with the body whole', async () => {
+    await balance();
+    stopNode(0);
+    for (let n = 0; n < 4; n += 1) {
+      expect((await fetch(url, { method: 'POST', body: 'x'.repeat(100_000) })).status).toBe(200);
+    }
+    expect(seen.map(({ node, bytes }) => [node, bytes])).toEqual(Array.from({ length: 4 }, () => [2, 100_000]));
+  });
+
+  it('answers 503 when no node listens', async () => {
+    await balance();
+    stopNode(0);
+    stopNode(1);
+    const answer = await fetch(url);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
+  it('keeps a connection that was upgraded where it is', async () => {
+    await balance();
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+    });
+    const until = async (text: string) => {
+      while (!received.includes(text)) await new Promise((resolve) => socket.once('data', resolve));
+    };
+    socket.write('GET /v1/stream HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n');
+    await until('101');
+    for (const word of ['one', 'two', 'three']) {
+      await fetch(url); // the turn goes on
+      socket.write(word);
+      await until(`:${word}`);
+    }
+    const node = seen.find(({ path }) => path === '/v1/stream')?.node;
+    expect(received.match(/\d:(one|two|three)/g)).toEqual(['one', 'two', 'three'].map((word) => `${node}:${word}`));
+    socket.destroy();
+  });
+});
