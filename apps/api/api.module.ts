@@ -1,6 +1,8 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { AuditLogsController } from './audit-logs/audit-logs.controller.js';
+import { BatchController } from './batch/batch.controller.js';
+import { BatchHandler } from './batch/batch.handler.js';
 import { ComplianceStatusController } from './compliance-status/compliance-status.controller.js';
 import { DetectController } from './detect/detect.controller.js';
 import { DeleteDocumentHandler } from './documents/delete-document.handler.js';
@@ -27,6 +29,7 @@ export const apiModuleOn = (foundation: Provider[], withMetrics: boolean): Dynam
   module: ApiModule,
   controllers: [
     TranslateController,
+    BatchController,
     DetectController,
     LanguagesController,
     DocumentsController,
@@ -40,6 +43,7 @@ export const apiModuleOn = (foundation: Provider[], withMetrics: boolean): Dynam
   providers: [
     ...foundation,
     TranslateHandler,
+    BatchHandler,
     UploadDocumentHandler,
     TranslateDocumentHandler,
     FindDocumentHandler,

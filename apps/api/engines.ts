@@ -6,6 +6,7 @@ import type { Dependency } from '#libs/health/dependency-health.js';
 import type { InferenceEngine } from '#libs/inference/inference.port.js';
 import type { KeyVault } from '#libs/key-vault/key-vault.port.js';
 import type { LanguageDetector } from '#libs/language-detection/language-detector.js';
+import type { ResponseCache } from '#libs/limits/limits.port.js';
 import type { ProjectionProgress } from '#libs/projection/projection-progress.js';
 import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
 import type { TierLimits } from './access/tier-limits.js';
@@ -19,6 +20,8 @@ export abstract class Engines {
   abstract readonly blobs: BlobStore;
   abstract readonly inference: InferenceEngine;
   abstract readonly detector: LanguageDetector;
+  /** Translations that this node has made before; undefined when it remembers none. */
+  abstract readonly cache: ResponseCache | undefined;
   abstract readonly formats: FormatHost;
   abstract readonly progress: ProjectionProgress;
   abstract readonly haltedProjections: () => Promise<string[]>;

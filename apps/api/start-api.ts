@@ -16,6 +16,7 @@ import { openLimits } from '#libs/engines/limits.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import { createFormatHost } from '#libs/formats/host/format-host.js';
 import { createLanguageDetector } from '#libs/language-detection/language-detector.js';
+import { MemoryResponseCache } from '#libs/limits/memory/memory-response-cache.js';
 import { offerMetrics } from '#libs/process-role/metrics-channel.js';
 import { serveOperations } from '#libs/process-role/operations-server.js';
 import { prepareEngines } from '#libs/process-role/prepare-engines.js';
@@ -58,6 +59,7 @@ const openEngines = async (settings: Settings, foundation: Foundation, logger: L
   const { eventStore, keyVault, subjectKeys, pool } = foundation;
   const blobs = await openBlobStore(settings, keyVault, logger);
   const inference = openInferenceEngine(settings, logger);
+  const cacheBytes = settings.TRANSLEDGER_CACHE_BYTES;
   return {
     settings,
     eventStore,
@@ -66,6 +68,7 @@ const openEngines = async (settings: Settings, foundation: Foundation, logger: L
     blobs,
     inference,
     detector: createLanguageDetector(),
+    cache: cacheBytes === 0 ? undefined : new MemoryResponseCache(cacheBytes),
     formats: createFormatHost({ threads: formatThreads }),
     progress: createProjectionProgress({ pool }),
     haltedProjections: () => haltedProjections({ pool, projections: allProjections }),

@@ -108,6 +108,16 @@ export const settingDefinitions = {
     integer(1, 100),
     'Most language pairs kept warm at the same time in one process.',
   ),
+  TRANSLEDGER_PIVOT: setting(
+    'true',
+    flag,
+    'Translates through one or two other languages where the engine has no direct pair.',
+  ),
+  TRANSLEDGER_CACHE_BYTES: setting(
+    '67108864',
+    integer(0, Number.MAX_SAFE_INTEGER),
+    'Memory of each API node for texts that it has translated before; 0 turns the cache off.',
+  ),
   TRANSLEDGER_DOCUMENT_TTL: setting('P7D', duration, 'How long a translated document is kept, an ISO 8601 duration.'),
   TRANSLEDGER_REPORT_TTL: setting('P30D', duration, 'How long a report is kept.'),
   TRANSLEDGER_DATA_REGION: setting('local', text, 'Region that the compliance status states.'),

@@ -3,6 +3,7 @@ import { inferenceChoice, type Settings } from '#libs/config/settings.js';
 import { createApertiumEngine } from '#libs/inference/apertium/apertium-engine.js';
 import { createEchoEngine } from '#libs/inference/echo/echo-engine.js';
 import type { InferenceEngine } from '#libs/inference/inference.port.js';
+import { createPivotingEngine } from '#libs/inference/pivot/pivoting-engine.js';
 import { createTritonEngine } from '#libs/inference/triton/triton-engine.js';
 import type { Logger } from '#libs/telemetry/logger.js';
 
@@ -20,8 +21,7 @@ const openTriton = (settings: Settings, logger: Logger | undefined): InferenceEn
   });
 };
 
-/** The translation engine that the settings choose. */
-export const openInferenceEngine = (settings: Settings, logger?: Logger): InferenceEngine => {
+const openChosen = (settings: Settings, logger: Logger | undefined): InferenceEngine => {
   const choice = inferenceChoice(settings);
   if (choice === 'echo') return createEchoEngine();
   if (choice === 'triton') return openTriton(settings, logger);
@@ -30,4 +30,10 @@ export const openInferenceEngine = (settings: Settings, logger?: Logger): Infere
     maxPipelines: settings.TRANSLEDGER_APERTIUM_PIPELINES,
     ...(pairs.length === 0 ? {} : { pairs }),
   });
+};
+
+/** The translation engine that the settings choose. */
+export const openInferenceEngine = (settings: Settings, logger?: Logger): InferenceEngine => {
+  const engine = openChosen(settings, logger);
+  return settings.TRANSLEDGER_PIVOT ? createPivotingEngine(engine) : engine;
 };

@@ -104,7 +104,10 @@ const cpuRows = (cells: readonly (readonly Cell[])[]): string[] => {
 };
 
 const dataDir = await newDataDir();
-const product = await startProduct(dataDir, { TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0' });
+const product = await startProduct(dataDir, {
+  TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0',
+  TRANSLEDGER_CACHE_BYTES: '0',
+});
 const loads: LoadProcess[] = [];
 try {
   const productLoad = await LoadProcess.start({ kind: 'product', url: product.url, apiKey: product.apiKey });

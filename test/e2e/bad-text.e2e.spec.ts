@@ -93,7 +93,7 @@ describe('bad requests, seen from outside', () => {
   it.each([
     ['an unknown target', { ...good, target: 'xx' }, 'target'],
     ['an unknown source', { ...good, source: 'klingon' }, 'source'],
-    ['a pair that the engine has not', { ...good, source: 'fr', target: 'en' }, 'target'],
+    ['a pair that the engine has not', { ...good, source: 'en', target: 'fr' }, 'target'],
     ['a detected language that it cannot translate from', { text: 'Сегодня хорошая погода.', target: 'es' }, 'source'],
   ])('%s is invalid_language', async (_what, body, field) => {
     const error = await translate(body);

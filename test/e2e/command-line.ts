@@ -15,6 +15,6 @@ export const runCommandLine = async <T>(settings: Record<string, string>, ...arg
   return JSON.parse(stdout);
 };
 
-/** The command line beside the service, which it finds by the data folder. */
+/** The command line beside the service. */
 export const commandLine = <T>(service: RunningService, ...args: string[]): Promise<T> =>
-  runCommandLine<T>({ TRANSLEDGER_DATA_DIR: service.dataDir }, ...args);
+  runCommandLine<T>(service.commandLineSettings, ...args);

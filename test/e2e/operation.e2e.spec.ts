@@ -72,6 +72,7 @@ describe('operation, seen from outside', () => {
       'post /v1/documents',
       'post /v1/documents/{id}/translate',
       'post /v1/translate',
+      'post /v1/translate/batch',
     ]);
     const page = await (await service.fetch('/docs', { key: null })).text();
     expect(page).not.toMatch(/https?:\/\//);

@@ -129,6 +129,11 @@ export class RunningService extends ApiClient {
     return this.started.output();
   }
 
+  /** By which the command line finds it. */
+  get commandLineSettings(): Record<string, string> {
+    return { TRANSLEDGER_DATA_DIR: this.dataDir, ...eventStoreSettings(this.dataDir) };
+  }
+
   /** What it has printed since it was ready, and what the nodes of a cluster have written to their logs. */
   logs(): string {
     const folder = join(this.dataDir, 'logs');

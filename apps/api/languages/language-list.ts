@@ -21,14 +21,17 @@ export const assertFilterLanguage = (
   throw new Rejection('invalid_language', { details: { [field]: ['is not a supported language code'] } });
 };
 
-/** The languages of the pairs that pass the filter, by code, with the directions that they really have. */
-export const languagesOf = (pairs: readonly LanguagePair[], { source, target }: LanguageFilter): ListedLanguage[] => {
+export const filteredPairs = (pairs: readonly LanguagePair[], { source, target }: LanguageFilter): LanguagePair[] =>
+  pairs.filter(
+    (pair) => (source === undefined || pair.source === source) && (target === undefined || pair.target === target),
+  );
+
+/** The languages of the pairs, by code, with the directions that they really have. */
+export const languagesOf = (pairs: readonly LanguagePair[]): ListedLanguage[] => {
   const directions = new Map<LanguageCode, Set<'to' | 'from'>>();
   const note = (code: LanguageCode, direction: 'to' | 'from') =>
     directions.set(code, (directions.get(code) ?? new Set()).add(direction));
   for (const pair of pairs) {
-    if (source !== undefined && pair.source !== source) continue;
-    if (target !== undefined && pair.target !== target) continue;
     note(pair.source, 'from');
     note(pair.target, 'to');
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rejectionOf } from '#test/fakes/rejected.js';
-import { assertFilterLanguage, languagesOf } from './language-list.js';
+import { assertFilterLanguage, filteredPairs, languagesOf } from './language-list.js';
 
 const pairs = [
   { source: 'es', target: 'en' },
@@ -11,7 +11,7 @@ const pairs = [
 
 describe('the languages', () => {
   it('are listed by code, each once, with the directions that they have', () =>
-    expect(languagesOf(pairs, {})).toEqual([
+    expect(languagesOf(pairs)).toEqual([
       { code: 'en', directions: ['to', 'from'] },
       { code: 'es', directions: ['to', 'from'] },
       { code: 'eu', directions: ['to'] },
@@ -19,24 +19,33 @@ describe('the languages', () => {
     ]));
 
   it('of a source are what it can be translated to, and itself', () =>
-    expect(languagesOf(pairs, { source: 'en' })).toEqual([
+    expect(languagesOf(filteredPairs(pairs, { source: 'en' }))).toEqual([
       { code: 'en', directions: ['from'] },
       { code: 'es', directions: ['to'] },
       { code: 'eu', directions: ['to'] },
     ]));
 
   it('of a target are what can be translated to it, and itself', () =>
-    expect(languagesOf(pairs, { target: 'es' }).map(({ code }) => code)).toEqual(['en', 'es', 'fr']));
+    expect(languagesOf(filteredPairs(pairs, { target: 'es' })).map(({ code }) => code)).toEqual(['en', 'es', 'fr']));
 
   it('of a source and a target are those two, or none', () => {
-    expect(languagesOf(pairs, { source: 'fr', target: 'es' }).map(({ code }) => code)).toEqual(['es', 'fr']);
-    expect(languagesOf(pairs, { source: 'fr', target: 'en' })).toEqual([]);
+    expect(languagesOf(filteredPairs(pairs, { source: 'fr', target: 'es' })).map(({ code }) => code)).toEqual([
+      'es',
+      'fr',
+    ]);
+    expect(languagesOf(filteredPairs(pairs, { source: 'fr', target: 'en' }))).toEqual([]);
   });
 
-  it('of an engine without models are none', () => expect(languagesOf([], {})).toEqual([]));
+  it('of an engine without models are none', () => expect(languagesOf([])).toEqual([]));
 });
 
 describe('a filter', () => {
+  it('keeps pairs in their order, with their routes', () => {
+    expect(filteredPairs(pairs, {})).toEqual(pairs);
+    expect(filteredPairs(pairs, { source: 'en' })).toEqual([pairs[1], pairs[2]]);
+    expect(filteredPairs(pairs, { source: 'en', target: 'eu' })).toEqual([pairs[2]]);
+  });
+
   it.each([undefined, 'en', 'eu', 'fr'])('may be %s', (code) =>
     expect(() => assertFilterLanguage(pairs, 'source', code)).not.toThrow(),
   );

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString } from 'class-validator';
@@ -9,7 +8,8 @@ import { Endpoint } from '../http/endpoint.decorator.js';
 import { type Envelope, envelope } from '../http/envelope.js';
 import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
-import { assertFilterLanguage, languagesOf } from './language-list.js';
+import { entityTagOf, isMatchedBy } from './entity-tag.js';
+import { assertFilterLanguage, filteredPairs, languagesOf } from './language-list.js';
 
 export class LanguagesQuery {
   @ApiPropertyOptional({ description: 'Only languages that this one can be translated to, and itself.' })
@@ -22,7 +22,7 @@ export class LanguagesQuery {
   @IsString({ message: 'must be a language code' })
   target?: string;
 
-  @ApiPropertyOptional({ enum: ['pairs'], description: 'Adds the list of pairs.' })
+  @ApiPropertyOptional({ enum: ['pairs'], description: 'Adds the pairs that pass the filters, with their routes.' })
   @IsOptional()
   @IsIn(['pairs'], { message: 'must be pairs' })
   detail?: 'pairs';
@@ -85,11 +85,12 @@ export class LanguagesController {
     @Query(validatedBy(LanguagesQuery)) query: LanguagesQuery,
   ): Promise<Envelope<LanguageList> | undefined> {
     const { inference } = this.engines;
-    const pairs = await inference.pairs();
-    assertFilterLanguage(pairs, 'source', query.source);
-    assertFilterLanguage(pairs, 'target', query.target);
+    const all = await inference.pairs();
+    assertFilterLanguage(all, 'source', query.source);
+    assertFilterLanguage(all, 'target', query.target);
+    const pairs = filteredPairs(all, query);
     const features = new Map((await inference.languages()).map((language) => [language.code, language]));
-    const languages = languagesOf(pairs, query).map(({ code, directions }) => ({
+    const languages = languagesOf(pairs).map(({ code, directions }) => ({
       code,
       name: englishName(code),
       native_name: nativeName(code),
@@ -105,9 +106,9 @@ export class LanguagesController {
         route: [...(route ?? [source, target])],
       }));
     }
-    const tag = `"${createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)}"`;
+    const tag = entityTagOf(data);
     reply.header('ETag', tag);
-    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) {
+    if (isMatchedBy(tag, request.headers['if-none-match'])) {
       reply.code(304);
       return undefined;
     }

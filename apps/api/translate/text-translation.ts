@@ -28,7 +28,7 @@ const splitLines = (text: string): string[] => text.split(lineBreak);
 
 const normaliseWhiteSpace = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
-const isBlank = (text: string): boolean => text.trim() === '';
+export const isBlank = (text: string): boolean => text.trim() === '';
 
 /** Confidence of the whole: that of each line by its length. */
 const weightedMean = (parts: readonly { confidence: number; weight: number }[]): number => {

@@ -28,11 +28,11 @@ export class TranslateController {
     @Req() request: FastifyRequest,
     @Body(validatedBy(TranslateRequest)) body: TranslateRequest,
   ): Promise<Envelope<TranslationResultDto>> {
-    const { data, model, route } = await this.handler.handle(request, accessOf(request), body);
+    const { data, model, cached, route } = await this.handler.handle(request, accessOf(request), body);
     return envelope(request, data, {
       processing_time_ms: processingTime(request),
       model,
-      cached: false,
+      cached,
       ...(route === undefined ? {} : { route }),
     });
   }

@@ -5,15 +5,17 @@ import { countWords } from '#libs/formats/counting.js';
 import type { KeyAccess } from '../access/key-access.js';
 import { ActRecorder } from '../commands/act-recorder.js';
 import { Engines } from '../engines.js';
+import { cachedTranslation } from './cached-translation.js';
 import { generalDomain } from './euro-voc.js';
-import { assertLanguages, choosePair } from './language-choice.js';
+import { assertLanguages } from './language-choice.js';
+import { languagesOfText } from './text-languages.js';
 import { assertTextLength } from './text-limits.js';
-import { translateText } from './text-translation.js';
 import type { TranslateRequest, TranslationResultDto } from './translate.dto.js';
 
 export interface TranslateAnswer {
   data: TranslationResultDto;
   model: string;
+  cached: boolean;
   route?: readonly string[];
 }
 
@@ -26,15 +28,12 @@ export class TranslateHandler {
   ) {}
 
   async handle(request: FastifyRequest, access: KeyAccess, body: TranslateRequest): Promise<TranslateAnswer> {
-    const { inference, detector } = this.engines;
     const characterCount = assertTextLength(body.text);
     if (body.glossary_id !== undefined) throw new Rejection('glossary_not_found');
-    await assertLanguages(inference, body.source, body.target);
-    const detected = detector.detect(body.text).language;
-    const source = body.source ?? (detected === 'und' ? body.target : detected);
-    const pair = await choosePair(inference, source, body.target, body.source === undefined);
+    await assertLanguages(this.engines.inference, body.source, body.target);
+    const { detected, source, pair } = await languagesOfText(this.engines, body.text, body.source, body.target);
     const domain = body.domain ?? generalDomain;
-    const translated = await translateText(inference, {
+    const translated = await cachedTranslation(this.engines, access.organizationId, {
       text: body.text,
       pair,
       domain,
@@ -66,10 +65,10 @@ export class TranslateHandler {
         characterCount,
         model: translated.model,
         confidence: translated.confidence,
-        cached: false,
+        cached: translated.cached,
       },
     });
-    const { model, route } = translated;
-    return { data, model, ...(route === undefined ? {} : { route }) };
+    const { model, cached, route } = translated;
+    return { data, model, cached, ...(route === undefined ? {} : { route }) };
   }
 }

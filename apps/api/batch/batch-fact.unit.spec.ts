@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { accessOfKey } from '#test/fakes/api-caller.js';
+import { batchFact, type TranslatedItem } from './batch-fact.js';
+
+const item = (changes: Partial<TranslatedItem> = {}): TranslatedItem => ({
+  text: 'The house.',
+  source: 'en',
+  detected: 'en',
+  pair: { source: 'en', target: 'es' },
+  wordCount: 2,
+  characterCount: 10,
+  model: 'apertium-eng-spa',
+  confidence: 1,
+  cached: false,
+  ...changes,
+});
+
+const dataOf = (...items: TranslatedItem[]) => batchFact(accessOfKey(), 'es', items).data;
+
+it('is one of all texts, with their sums', () =>
+  expect(dataOf(item({ cached: true }), item({ characterCount: 30, wordCount: 7, confidence: 0.6 }))).toEqual({
+    organizationId: accessOfKey().organizationId,
+    keyId: accessOfKey().keyId,
+    endpoint: 'batch',
+    sourceLanguage: 'en',
+    targetLanguage: 'es',
+    detectedLanguage: 'en',
+    domain: 'general',
+    wordCount: 9,
+    characterCount: 40,
+    model: 'apertium-eng-spa',
+    confidence: 0.7,
+    cached: false,
+  }));
+
+it('says of several languages that they are several', () =>
+  expect(dataOf(item(), item({ source: 'fr', detected: 'fr', model: 'apertium-fra-spa' }))).toMatchObject({
+    sourceLanguage: 'mul',
+    detectedLanguage: 'mul',
+    model: 'apertium-eng-spa, apertium-fra-spa',
+  }));
+
+it('is cached where all of it was', () => expect(dataOf(item({ cached: true })).cached).toBe(true));
+
+it('of nothing counts nothing', () =>
+  expect(dataOf()).toMatchObject({
+    sourceLanguage: 'und',
+    wordCount: 0,
+    characterCount: 0,
+    model: 'none',
+    confidence: 1,
+    cached: false,
+  }));

@@ -1,0 +1,34 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { countWords } from '#libs/formats/counting.js';
+import type { Engines } from '../engines.js';
+import { languagesOfText, type TextLanguages } from '../translate/text-languages.js';
+import { assertTextLength } from '../translate/text-limits.js';
+
+/** A text that can be translated. */
+export interface BatchItem extends TextLanguages {
+  text: string;
+  wordCount: number;
+  characterCount: number;
+}
+
+/** @throws Rejection of this text alone, naming no field */
+export const readItem = async (
+  engines: Pick<Engines, 'inference' | 'detector'>,
+  text: string,
+  source: string | undefined,
+  target: string,
+): Promise<BatchItem> => {
+  if (!text.isWellFormed() || text.includes('\0')) {
+    throw new Rejection('invalid_request', { message: 'The text must be valid Unicode without NUL characters.' });
+  }
+  const characterCount = assertTextLength(text);
+  const languages = await languagesOfText(engines, text, source, target);
+  return { text, ...languages, wordCount: countWords(text), characterCount };
+};
+
+/** The rejection of one text as that of the request: the message and the details name the place. */
+export const rejectionAt = (index: number, { code, status, message, details }: Rejection): Rejection => {
+  const place = `texts[${index}]`;
+  const limits = code === 'text_too_long' ? details : {};
+  return new Rejection(code, { status, message: `${place}: ${message}`, details: { ...limits, [place]: [message] } });
+};

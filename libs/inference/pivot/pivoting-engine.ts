@@ -1,0 +1,141 @@
+import { applyGlossary } from '../glossary-spans.js';
+import { UnsupportedPairError } from '../inference.errors.js';
+import type {
+  InferenceEngine,
+  InferenceHealth,
+  LanguageCode,
+  LanguageFeatures,
+  LanguagePair,
+  Quality,
+  TokenStreamResult,
+  TranslatedSegment,
+  TranslationRequest,
+  TranslationResult,
+} from '../inference.port.js';
+import { RouteTable } from './route-table.js';
+
+type Leg = Pick<LanguagePair, 'source' | 'target'>;
+
+const legsOf = (route: readonly LanguageCode[]): Leg[] =>
+  route.slice(1).map((target, at) => ({ source: route[at] ?? '', target }));
+
+const joined = (models: readonly string[]): string => models.join('+');
+
+/** Every leg loses something of what the one before it was sure of. */
+const withConfidenceOf = (last: readonly TranslatedSegment[], before: readonly number[]): TranslatedSegment[] =>
+  last.map(({ parts, confidence }, at) => ({ parts, confidence: confidence * (before[at] ?? 1) }));
+
+/** What the legs up to some point have made of the segments. */
+interface Way {
+  segments: TranslationRequest['segments'];
+  confidences: readonly number[];
+  models: readonly string[];
+}
+
+/**
+ * Translates through one or two other languages where the engine beneath has no direct pair. Tags and kept spans
+ * pass all legs; a glossary's terms are put in before the first one, as spans that stay as they are.
+ */
+class PivotingEngine implements InferenceEngine {
+  private table = new RouteTable([]);
+
+  constructor(private readonly engine: InferenceEngine) {}
+
+  async pairs(): Promise<readonly LanguagePair[]> {
+    return (await this.routes()).pairs;
+  }
+
+  languages(): Promise<readonly LanguageFeatures[]> {
+    return this.engine.languages();
+  }
+
+  modelName(pair: LanguagePair, quality: Quality): string {
+    const route = this.table.routeOf(pair.source, pair.target);
+    if (route === undefined) return this.engine.modelName(pair, quality);
+    return joined(legsOf(route).map((leg) => this.engine.modelName(leg, quality)));
+  }
+
+  async translate(request: TranslationRequest): Promise<TranslationResult> {
+    const route = (await this.routes()).routeOf(request.source, request.target);
+    if (route === undefined) return this.engine.translate(request);
+    const legs = legsOf(route);
+    const { last, before } = await this.untilLast(request, legs);
+    const { segments, model } = await onLeg(request, this.engine.translate(last));
+    return {
+      segments: withConfidenceOf(segments, before.confidences),
+      model: joined([...before.models, model]),
+      route,
+    };
+  }
+
+  async translateStream(request: TranslationRequest): Promise<TokenStreamResult> {
+    const route = (await this.routes()).routeOf(request.source, request.target);
+    if (route === undefined) return this.engine.translateStream(request);
+    const { last, before } = await this.untilLast(request, legsOf(route));
+    const { tokens, done } = await onLeg(request, this.engine.translateStream(last));
+    const allDone = done.then(({ confidence, model }) => ({
+      confidence: confidence * (before.confidences[0] ?? 1),
+      model: joined([...before.models, model]),
+      route,
+    }));
+    // Whoever reads the tokens sees the error there; `done` may be left alone.
+    allDone.catch(() => undefined);
+    return { tokens, done: allDone };
+  }
+
+  health(): Promise<InferenceHealth> {
+    return this.engine.health();
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+
+  /** All legs but the last, one after another, and the request of the last. */
+  private async untilLast(
+    { glossary, ...request }: TranslationRequest,
+    legs: readonly Leg[],
+  ): Promise<{ last: TranslationRequest; before: Way }> {
+    let way: Way = {
+      segments: request.segments.map((segment) => applyGlossary(segment, glossary)),
+      confidences: request.segments.map(() => 1),
+      models: [],
+    };
+    for (const leg of legs.slice(0, -1)) {
+      const result = await onLeg(
+        request,
+        this.engine.translate({ ...request, source: leg.source, target: leg.target, segments: way.segments }),
+      );
+      way = {
+        segments: result.segments.map(({ parts }) => parts),
+        confidences: withConfidenceOf(result.segments, way.confidences).map(({ confidence }) => confidence),
+        models: [...way.models, result.model],
+      };
+    }
+    const last = legs.at(-1);
+    if (last === undefined) throw new Error('A route has two languages at least');
+    return {
+      last: { ...request, source: last.source, target: last.target, segments: way.segments },
+      before: way,
+    };
+  }
+
+  /** As the engine's pairs are now; made anew only when they have changed. */
+  private async routes(): Promise<RouteTable> {
+    const direct = await this.engine.pairs();
+    if (!this.table.isOf(direct)) this.table = new RouteTable(direct);
+    return this.table;
+  }
+}
+
+/** A leg that has gone meanwhile is told as the pair that was asked for. */
+const onLeg = async <T>({ source, target }: Leg, work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof UnsupportedPairError ? new UnsupportedPairError(source, target) : error;
+  }
+};
+
+/** Takes the engine over: closing this closes it. */
+export const createPivotingEngine = (engine: InferenceEngine): InferenceEngine => new PivotingEngine(engine);
