@@ -55,6 +55,63 @@ describe('language detector', () => {
     },
   );
 
+  it.each([
+    ['gl', 'Unha muller fálalle aos nenos da aldea.'],
+    ['oc', 'Los mainatges son dins lo jardin amb lor maire.'],
+    ['an', 'Os ninos son en a carrera con o suyo pai.'],
+    ['af', 'Hulle het nie geweet waar die kinders is nie.'],
+    ['br', "N'ouzon ket pelec'h emañ an ti bras."],
+    ['id', 'Mobil itu rusak karena bensinnya habis.'],
+    ['ms', 'Kereta itu rosak kerana minyaknya habis.'],
+    ['bs', 'Hljeb se prodaje svake sedmice u našoj općini.'],
+    ['sr', 'Lepo vreme je bilo uvek pre nedelje.'],
+  ])('knows %s, of which eld has no model or the wrong script', (language, text) => {
+    expect(languageOf(text)).toBe(language);
+  });
+
+  it.each([
+    ['ru', 'Privet, kak dela?'],
+    ['ru', 'Ya ne znayu gde moya kniga'],
+    ['el', 'Kalimera, ti kaneis simera'],
+    ['hi', 'mera naam Rahul hai aur main Delhi mein rehta hoon'],
+    ['ja', 'watashi wa nihongo ga suki desu'],
+  ])('knows %s in Latin letters: %s', (language, text) => {
+    expect(detector.detect(text)).toMatchObject({ language, script: 'Latin' });
+  });
+
+  it.each([
+    ['es', 'ÉL NO QUIERE VENIR MAÑANA'],
+    ['tr', 'İSTANBUL ÇOK GÜZEL BİR ŞEHİR'],
+    ['ru', 'ГДЕ НАХОДИТСЯ ВОКЗАЛ'],
+    ['de', 'WIR SIND MÜDE'],
+  ])('reads capitals: %s', (language, text) => {
+    expect(languageOf(text)).toBe(language);
+  });
+
+  it('reads a text without its accents, and one with its accents decomposed', () => {
+    expect(languageOf('nu stiu unde este gara')).toBe('ro');
+    expect(languageOf('Hyvää huomenta, miten sinä voit?'.normalize('NFD'))).toBe('fi');
+  });
+
+  it('knows a Japanese name in Han, and doubts short ones', () => {
+    expect(languageOf('東京駅')).toBe('ja');
+    expect(detector.detect('日本').alternatives.map(({ language }) => language)).toEqual(['ja']);
+  });
+
+  it('takes nothing from markup, placeholders and handles', () => {
+    expect(languageOf('<b>Guten Morgen</b> {{user_name}} %s @the_old_house')).toBe('de');
+  });
+
+  it('is less sure of a text in two writing systems than in one', () => {
+    const mixed = detector.detect('Привет, как дела, my old friends');
+    expect(mixed.language).toBe('ru');
+    expect(mixed.confidence).toBeLessThan(detector.detect('Привет, как дела').confidence);
+  });
+
+  it('is sure of nothing in a text of no language', () => {
+    expect(detector.detect('xyzzy qwrtp').confidence).toBeLessThan(0.5);
+  });
+
   it('names the writing system of most letters', () => {
     expect(detector.detect('Привет, world и мир').script).toBe('Cyrillic');
     expect(detector.detect('Hello мир and more').script).toBe('Latin');

@@ -52,8 +52,15 @@ const eastAsianScript = (counts: ReadonlyMap<string, number>, total: number): Sc
   return hangul >= leastHangul * total ? 'Kore' : 'Hani';
 };
 
-/** The writing system of most letters; undefined when there is no letter of a known one. */
-export const dominantScript = (text: string): Script | undefined => {
+export interface DominantScript {
+  /** Undefined when there is no letter of a known writing system. */
+  script: Script | undefined;
+  /** Its share of all letters, 0 to 1. */
+  share: number;
+}
+
+/** The writing system of most letters. */
+export const dominantScript = (text: string): DominantScript => {
   const total = count(text, /\p{L}/gu);
   const counts = new Map<string, number>();
   let most: [Script | undefined, number] = [undefined, 0];
@@ -61,10 +68,13 @@ export const dominantScript = (text: string): Script | undefined => {
     const found = count(text, pattern);
     counts.set(code, found);
     if (eastAsian.has(code)) continue;
-    // Most texts are in one script, and Latin is looked for first.
-    if (found > total / 2) return code;
     if (found > most[1]) most = [code, found];
+    // Most texts are in one script, and Latin is looked for first.
+    if (found > total / 2) break;
   }
+  const [script, found] = most;
   const together = [...eastAsian].reduce((sum, code) => sum + (counts.get(code) ?? 0), 0);
-  return together > most[1] ? eastAsianScript(counts, together) : most[0];
+  return together > found
+    ? { script: eastAsianScript(counts, together), share: together / total }
+    : { script, share: total === 0 ? 0 : found / total };
 };
