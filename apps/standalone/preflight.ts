@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { errorCodeOf } from '#libs/error-code/error-code.js';
 import { StartFailure } from './start-failure.js';
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';
+const codeOf = (error: unknown): string => errorCodeOf(error) ?? 'unknown error';
 
 /** @throws StartFailure when nothing can be kept in the folder */
 export const assertWritable = async (folder: string): Promise<void> => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { errorCodeOf } from '#libs/error-code/error-code.js';
 
 /** A process that was killed and whose parent does not collect it: in containers without an init this lasts. */
 export const isZombie = (pid: number): boolean => {
@@ -15,7 +16,7 @@ export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+    if (errorCodeOf(error) !== 'EPERM') return false;
   }
   return !isZombie(pid);
 };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCodeOf } from '#libs/error-code/error-code.js';
 import { MasterKeyFileError } from './key-vault.errors.js';
 import { keyLength } from './sealed-bytes.js';
 
@@ -10,15 +11,12 @@ export interface MasterKeyOptions {
   dataDir: string;
 }
 
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
-
 const readKey = async (file: string): Promise<Buffer | undefined> => {
   let text: string;
   try {
     text = (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (errorCodeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
   const key = Buffer.from(text, 'base64');
@@ -47,7 +45,7 @@ const makeKey = async (folder: string, file: string): Promise<void> => {
     }
     await link(unfinished, file);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
   } finally {
     await rm(unfinished, { force: true });
   }

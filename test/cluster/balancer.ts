@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { errorCodeOf } from '#libs/error-code/error-code.js';
 import { isInRanges } from '#libs/ip-address/ip-range.js';
 
 /** The address that requests to the nodes come from: the one proxy that they trust besides the configured ones. */
@@ -17,8 +18,6 @@ export interface BalancerOptions {
 export interface Balancer {
   close(): Promise<void>;
 }
-
-const isRefused = (error: Error): boolean => 'code' in error && error.code === 'ECONNREFUSED';
 
 /** Overwritten, unless the peer is a proxy whose word counts: then its address is added. */
 const forwardedFor = (incoming: IncomingMessage, trustedProxies: readonly string[]): string => {
@@ -63,7 +62,7 @@ export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOpt
     outgoing.on('error', (error) => {
       // It may answer and hang up before it has read all of the body.
       if (isAnswered) return;
-      if (isRefused(error)) return forward(incoming, response, others);
+      if (errorCodeOf(error) === 'ECONNREFUSED') return forward(incoming, response, others);
       // Whom the node hangs up on in the middle of a request is hung up on here.
       if (response.headersSent || !incoming.complete) response.destroy();
       else response.writeHead(502).end();

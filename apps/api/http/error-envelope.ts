@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { BlobStoreFullError, BlobStoreUnavailableError } from '#libs/blob-store/blob-store.errors.js';
 import type { ErrorCode, ErrorDetails } from '#libs/error-catalogue/error-catalogue.js';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { errorCodeOf } from '#libs/error-code/error-code.js';
 import {
   AppendOutcomeUnknownError,
   EventStoreUnavailableError,
@@ -40,9 +41,6 @@ const isClientFault = (error: unknown): error is { statusCode: number } =>
   error.statusCode >= 400 &&
   error.statusCode < 500;
 
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
 /** 08: connection, 53: resources, 57P: shutting down; then what Node says of the way to the server. */
 const databaseFaultCode = /^(08|53|57P|E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))/;
 
@@ -51,7 +49,8 @@ const databaseFaultMessage =
   /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Query read timeout|Client (was closed|has encountered a connection error))/;
 
 const isDatabaseFault = (error: unknown): boolean =>
-  databaseFaultCode.test(codeOf(error)) || (error instanceof Error && databaseFaultMessage.test(error.message));
+  databaseFaultCode.test(errorCodeOf(error) ?? '') ||
+  (error instanceof Error && databaseFaultMessage.test(error.message));
 
 /** What a caller is told of an error; anything unforeseen is `internal_error` and says nothing of itself. */
 export const toRejection = (error: unknown): Rejection => {
@@ -66,7 +65,7 @@ export const toRejection = (error: unknown): Rejection => {
     return new Rejection('model_unavailable', { message: error.message, retryAfter: retryAfterFault });
   }
   if (error instanceof WrongExpectedRevisionError) return new Rejection('conflict');
-  const transport = transportRejections[codeOf(error)];
+  const transport = transportRejections[errorCodeOf(error) ?? ''];
   if (transport !== undefined) return transport();
   // Before the faults behind the service: a caller that goes away half way is an ECONNRESET too.
   if (isClientFault(error)) return new Rejection('invalid_request');

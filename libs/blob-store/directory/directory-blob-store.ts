@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { errorCodeOf } from '#libs/error-code/error-code.js';
 import type { DataKeys } from '#libs/key-vault/key-vault.port.js';
 import { type ContentSummary, infoOf, keyKind, sealFooter } from '../blob-encoding.js';
 import { BlobReadable, spanOf } from '../blob-readable.js';
@@ -63,7 +64,7 @@ class DirectoryBlobStore implements BlobStore {
       return infoOf(id, summary);
     } catch (error) {
       if (file !== undefined) await this.unfinished.discard(file);
-      const isFull = error instanceof Error && 'code' in error && fullCodes.has(error.code);
+      const isFull = fullCodes.has(errorCodeOf(error));
       throw isFull ? new BlobStoreFullError({ cause: error }) : error;
     }
   }

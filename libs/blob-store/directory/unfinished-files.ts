@@ -2,20 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '#libs/embedded-postgres/process-liveness.js';
 
 const staleAfterMilliseconds = 24 * 60 * 60 * 1_000;
 const nameForm = /^(?<host>[0-9a-f]{16})\.(?<pid>\d+)\.[0-9a-f]{16}$/;
 
 const thisHost = createHash('sha256').update(hostname()).digest('hex').slice(0, 16);
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-};
 
 /**
  * Whether nobody writes the file any more. Several processes, on several hosts, may share the folder. A
@@ -25,7 +17,7 @@ const isLeftover = (name: string, modifiedAt: number): boolean => {
   if (modifiedAt < Date.now() - staleAfterMilliseconds) return true;
   const { host, pid } = nameForm.exec(name)?.groups ?? {};
   if (host !== thisHost) return false;
-  return Number(pid) === process.pid ? modifiedAt < performance.timeOrigin : !isRunning(Number(pid));
+  return Number(pid) === process.pid ? modifiedAt < performance.timeOrigin : !isAlive(Number(pid));
 };
 
 export interface UnfinishedFile {

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import type { Redis } from 'ioredis';
+import { errorCodeOf } from '#libs/error-code/error-code.js';
 import { type ParsedRedisLocation, parseRedisUrl, type RedisLocation } from '#libs/redis/redis-location.js';
 import { EvictionPolicyError, requireNoEviction } from './eviction-policy.js';
 import { redisForOneLook } from './redis-connection.js';
 
 const checkWithinMs = 2_000;
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
+const codeOf = (error: unknown): string => errorCodeOf(error) ?? 'no answer';
 
 const reach = ({ host, port, name }: ParsedRedisLocation): Promise<void> =>
   new Promise((resolve, reject) => {

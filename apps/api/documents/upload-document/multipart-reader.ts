@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { errorCodeOf } from '#libs/error-code/error-code.js';
 
 export interface UploadedFile {
   name: string;
@@ -17,15 +18,17 @@ const mostFields = 50;
 
 const tooMuch = (message: string): Rejection => new Rejection('invalid_request', { message });
 
-const isCode = (error: unknown, code: string): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === code;
-
 /** What the form parser says of a broken form; errors of `store` pass through. */
 const explain = (error: unknown): unknown => {
-  if (isCode(error, 'FST_FILES_LIMIT') || isCode(error, 'FST_PARTS_LIMIT') || isCode(error, 'FST_FIELDS_LIMIT')) {
+  if (
+    errorCodeOf(error) === 'FST_FILES_LIMIT' ||
+    errorCodeOf(error) === 'FST_PARTS_LIMIT' ||
+    errorCodeOf(error) === 'FST_FIELDS_LIMIT'
+  ) {
     return tooMuch('The form has too many parts.');
   }
-  if (isCode(error, 'FST_PROTO_VIOLATION')) return tooMuch('A field of the form has a name that is not allowed.');
+  if (errorCodeOf(error) === 'FST_PROTO_VIOLATION')
+    return tooMuch('A field of the form has a name that is not allowed.');
   if (error instanceof Error && /Multipart|boundary|Unexpected end|Part terminated|premature/i.test(error.message)) {
     return tooMuch('The form is not complete, or not valid multipart/form-data.');
   }

@@ -1,0 +1,5 @@
+/** The `code` of an error of Node, PostgreSQL and others, such as `ECONNREFUSED`; undefined where there is none. */
+export const errorCodeOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
