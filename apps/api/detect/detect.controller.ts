@@ -27,7 +27,7 @@ export class DetectionAlternative {
 }
 
 export class DetectionResult {
-  @ApiProperty({ description: 'ISO 639-1; und for text without letters.', example: 'fi' })
+  @ApiProperty({ description: 'ISO 639-1; und for text without letters or of no known language.', example: 'fi' })
   language: string;
 
   @ApiProperty({ example: 'Finnish' })
@@ -39,7 +39,7 @@ export class DetectionResult {
   @ApiProperty({ description: 'Writing system.', example: 'Latin' })
   script: string;
 
-  @ApiProperty({ type: [DetectionAlternative], description: 'The likelier first.' })
+  @ApiProperty({ type: [DetectionAlternative], description: 'The likelier first.', maxItems: 5 })
   alternatives: DetectionAlternative[];
 }
 
