@@ -39,6 +39,11 @@ export const clusterPlan = async (settings: Settings): Promise<ServicePlan> => {
   const dataDir = resolve(settings.TRANSLEDGER_DATA_DIR);
   const logs = join(dataDir, 'logs');
   const ports = await Promise.all(numbered(() => freePort()));
+  /** Where metrics have a port of their own, the first node has it, and the others each another. */
+  const metricsPorts = await Promise.all(
+    numbered(async (number) => (number === 1 ? settings.TRANSLEDGER_METRICS_PORT : freePort())),
+  );
+  const hasMetricsPort = settings.TRANSLEDGER_METRICS_PORT !== undefined;
   const trustedProxies = settings.TRANSLEDGER_TRUSTED_PROXIES;
   const node = (role: PlannedRole['role'], number: number): PlannedRole => {
     const name = `${role}-${number}`;
@@ -52,6 +57,7 @@ export const clusterPlan = async (settings: Settings): Promise<ServicePlan> => {
       TRANSLEDGER_PUBLIC_URL: publicUrlOf(settings),
       TRANSLEDGER_TRUSTED_PROXIES: [...trustedProxies, balancerAddress].join(','),
       TRANSLEDGER_API_NODES: String(nodesOfARole),
+      ...(hasMetricsPort ? { TRANSLEDGER_METRICS_PORT: String(metricsPorts[number - 1]) } : {}),
     },
   });
   return {
