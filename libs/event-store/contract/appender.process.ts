@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { EventStore } from '../event-store.port.js';
 import { appendToEnd } from './append-to-end.js';
 import type { AppenderTask } from './appender-processes.js';
@@ -5,12 +6,16 @@ import { eventNumbered } from './numbered-events.js';
 
 /*
  * One writer as a process of its own: half of its appends go to a stream of its own, half to one that
- * all writers share. Prints how many were acknowledged.
+ * all writers share. Says that it is ready, waits for a word, and prints how many were acknowledged.
  */
 const task = JSON.parse(process.argv[2] ?? '') as AppenderTask;
 const engine = (await import(task.module)) as Record<string, (options: unknown) => Promise<EventStore>>;
 const store = await engine[task.connect]?.(task.options);
 if (store === undefined) throw new Error(`${task.module} has no ${task.connect}`);
+
+await store.head(); // connected
+process.stdout.write('ready\n');
+await once(process.stdin, 'data');
 
 const { writer, appends } = task;
 let own: number | 'no-stream' = 'no-stream';

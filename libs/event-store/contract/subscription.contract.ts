@@ -3,7 +3,7 @@ import type { UnderTest } from '../event-store.contract.js';
 import type { EventStore, RecordedEvent, SubscribeOptions } from '../event-store.port.js';
 import { isAtOrAfter, type Position, START } from '../position.js';
 import { appendToEnd } from './append-to-end.js';
-import { runAppender } from './appender-processes.js';
+import { runAppenders } from './appender-processes.js';
 import { eventNumbered } from './numbered-events.js';
 import { collect, labels } from './reading.js';
 
@@ -62,7 +62,7 @@ export const subscriptionContract = (current: UnderTest): void => {
     const subscription = follow(store, { pageSize: 64 });
     const writers = [1, 2, 3, 4];
     const appends = 100;
-    const acknowledged = await Promise.all(writers.map((writer) => runAppender({ ...forProcesses, writer, appends })));
+    const acknowledged = await runAppenders(writers.map((writer) => ({ ...forProcesses, writer, appends })));
     expect(acknowledged).toEqual(writers.map(() => appends * 3));
     const total = writers.length * appends * 3;
     await vi.waitFor(() => expect(subscription.events.length).toBeGreaterThanOrEqual(total), patience);
