@@ -21,7 +21,7 @@ const runs = {
   cluster: [
     {
       project: 'e2e',
-      environment: { E2E_CLUSTER: '1', KILL_ROUNDS: process.env.KILL_ROUNDS ?? '3' },
+      environment: { E2E_CLUSTER: '1', KILL_ROUNDS: process.env.KILL_ROUNDS ?? '2' },
       // They start their nodes by themselves.
       excluded: ['test/e2e/several-nodes.e2e.spec.ts', 'test/e2e/engine-faults.e2e.spec.ts'],
     },
