@@ -13,9 +13,14 @@ export interface TranslatedBatch {
 
 const keyKind = 'document-work';
 
-/** Translated segments of documents in work, so that a restarted worker goes on where it stopped. */
+/**
+ * Translated segments of documents in work, so that a restarted worker goes on where it stopped. Several workers may
+ * begin at once: `create schema if not exists` alone fails one of them.
+ */
 export const migrateSegmentBatches = async (pool: Pool): Promise<void> => {
+  // One simple query is one transaction, so the advisory lock holds until all of it is done.
   await pool.query(`
+    select pg_advisory_xact_lock(hashtext('transledger document work migration'));
     create schema if not exists document_work;
     create table if not exists document_work.segment_batch (
       translation_id text not null,
