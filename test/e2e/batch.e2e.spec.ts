@@ -180,6 +180,8 @@ describe('batches, the cache and pivots, seen from outside', () => {
     const body = { text: 'My house has a green garden.', source: 'en', target: 'es' };
     const first = await translate(body);
     expect(first.meta.cached).toBe(false);
+    // Each node of a cluster has its own cache: by the third time every one of two has seen the text.
+    await translate(body);
     const again = await service.postJson('/v1/translate', body);
     const { data, meta } = (await again.json()) as TextAnswer;
     expect(meta).toMatchObject({ cached: true, model: first.meta.model });
