@@ -12,6 +12,7 @@ import { prepareEngines } from '#libs/process-role/prepare-engines.js';
 import type { RunningRole } from '#libs/process-role/run-role.js';
 import { createProjectionRunner, type ProjectionRunner } from '#libs/projection/projection-runner.js';
 import type { ProjectionStatus } from '#libs/projection/projection-status.js';
+import { askedOnce } from '#libs/telemetry/asked-once.js';
 import type { Logger } from '#libs/telemetry/logger.js';
 import { createRegistry } from '#libs/telemetry/metrics.js';
 import { allProjections, openReadModels } from '#projections/all-projections.js';
@@ -63,6 +64,7 @@ export const startProjector = async (settings: Settings, logger: Logger): Promis
 type Registry = ReturnType<typeof createRegistry>;
 
 const measureRelay = (registry: Registry, relay: KafkaRelay): void => {
+  const status = askedOnce(() => relay.status());
   const gauge = (name: string, help: string, measure: (status: KafkaRelayStatus) => number) =>
     new Gauge({
       name,
@@ -70,7 +72,8 @@ const measureRelay = (registry: Registry, relay: KafkaRelay): void => {
       registers: [registry],
       aggregator: 'max', // every node sees the same
       async collect() {
-        this.set(measure(await relay.status()));
+        const told = await status();
+        if (told !== undefined) this.set(measure(told));
       },
     });
   gauge(
@@ -90,15 +93,8 @@ const measureRelay = (registry: Registry, relay: KafkaRelay): void => {
   );
 };
 
-/** Each gauge asks for itself, as a page is made; what they ask at the same time is asked once. */
 const measureProjections = (registry: Registry, runner: ProjectionRunner): void => {
-  let asking: Promise<ProjectionStatus[]> | undefined;
-  const status = (): Promise<ProjectionStatus[]> => {
-    asking ??= runner.status().finally(() => {
-      asking = undefined;
-    });
-    return asking;
-  };
+  const status = askedOnce(() => runner.status());
   const gauge = (name: string, help: string, measure: (status: ProjectionStatus) => number) =>
     new Gauge({
       name: `transledger_projection_${name}`,
@@ -107,7 +103,7 @@ const measureProjections = (registry: Registry, runner: ProjectionRunner): void 
       registers: [registry],
       aggregator: 'max', // every node sees the same
       async collect() {
-        for (const projection of await status()) this.set({ projection: projection.name }, measure(projection));
+        for (const projection of (await status()) ?? []) this.set({ projection: projection.name }, measure(projection));
       },
     });
   gauge('lag_events', 'Events not yet applied, counted up to 1,000.', ({ lagEvents }) => lagEvents);

@@ -41,10 +41,6 @@ export class RoleProcess {
     return this.options.name ?? this.options.role;
   }
 
-  get pid(): number | undefined {
-    return this.child?.pid;
-  }
-
   /** Resolves when the role is ready for the first time. @throws RoleFailure with the reason it gave */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {

@@ -15,6 +15,7 @@ import { offerMetrics } from '#libs/process-role/metrics-channel.js';
 import { operationsOfOneAlone } from '#libs/process-role/operations-server.js';
 import { prepareEngines } from '#libs/process-role/prepare-engines.js';
 import type { RunningRole } from '#libs/process-role/run-role.js';
+import { askedOnce } from '#libs/telemetry/asked-once.js';
 import type { Logger } from '#libs/telemetry/logger.js';
 import { createRegistry } from '#libs/telemetry/metrics.js';
 import { createWebhookSender } from '#libs/webhook-sender/webhook-sender.js';
@@ -134,6 +135,8 @@ const work = async (jobs: JobQueue, queues: Queues): Promise<void> => {
 };
 
 const measureWork = (registry: Registry, bus: MessageBus, jobs: JobQueue): void => {
+  const groups = askedOnce(() => bus.status());
+  const queues = askedOnce(() => jobs.status());
   new Gauge({
     name: 'transledger_consumer_lag_events',
     help: 'Messages that a consumer group still has to pass.',
@@ -141,7 +144,7 @@ const measureWork = (registry: Registry, bus: MessageBus, jobs: JobQueue): void 
     registers: [registry],
     aggregator: 'max', // every node sees the same
     async collect() {
-      for (const { group, lagEvents } of await bus.status().catch(() => [])) this.set({ group }, lagEvents);
+      for (const { group, lagEvents } of (await groups()) ?? []) this.set({ group }, lagEvents);
     },
   });
   new Gauge({
@@ -151,7 +154,7 @@ const measureWork = (registry: Registry, bus: MessageBus, jobs: JobQueue): void 
     registers: [registry],
     aggregator: 'max', // every node sees the same
     async collect() {
-      for (const { group, parked } of await bus.status().catch(() => [])) this.set({ group }, parked);
+      for (const { group, parked } of (await groups()) ?? []) this.set({ group }, parked);
     },
   });
   new Gauge({
@@ -161,7 +164,7 @@ const measureWork = (registry: Registry, bus: MessageBus, jobs: JobQueue): void 
     registers: [registry],
     aggregator: 'max', // every node sees the same
     async collect() {
-      for (const { queue, waiting, delayed, active, failed } of await jobs.status().catch(() => [])) {
+      for (const { queue, waiting, delayed, active, failed } of (await queues()) ?? []) {
         for (const [state, count] of Object.entries({ waiting, delayed, active, failed })) {
           this.set({ queue, state }, count);
         }

@@ -1,0 +1,16 @@
+import { expect, it, vi } from 'vitest';
+import { askedOnce } from './asked-once.js';
+
+it('asks once for all who ask at the same time, and again afterwards', async () => {
+  const ask = vi.fn(async () => ask.mock.calls.length);
+  const status = askedOnce(ask);
+  expect(await Promise.all([status(), status(), status()])).toEqual([1, 1, 1]);
+  expect(await status()).toBe(2);
+});
+
+it('is undefined when it cannot be told, and told again later', async () => {
+  const ask = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('away')).mockResolvedValue(7);
+  const status = askedOnce(ask);
+  expect(await status()).toBeUndefined();
+  expect(await status()).toBe(7);
+});
