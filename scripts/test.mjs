@@ -1,5 +1,6 @@
 // Every test that this machine can run: the checks, then the unit, integration and e2e tiers. Arguments
-// name tiers (npm test -- unit integration) or, after a tier, files. The last line counts them all. The tier
+// name tiers (npm test -- unit integration) or, after a tier, files. The last lines name what failed, in whichever
+// tier, and count them all. The tier
 // "cluster" is the e2e suite again, on every engine of a cluster: unless it is named, without what the API refuses
 // before any engine is asked. "eventstore" (only when named) is all that there is for an event store on the server
 // that EVENTSTORE_URL leads to.
@@ -7,7 +8,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runChecks } from './check.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -32,6 +33,15 @@ const runs = {
   ],
 };
 
+const namesOfFailed = (testResults) =>
+  testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      const file = relative(root, name);
+      return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file}: ${fullName}`);
+    });
+
 const runVitest = ({ project, environment = {}, excluded = [], files: own = [] }, files) => {
   const folder = mkdtempSync(join(tmpdir(), 'transledger-results-'));
   const report = join(folder, 'report.json');
@@ -51,14 +61,13 @@ const runVitest = ({ project, environment = {}, excluded = [], files: own = [] }
     stdio: 'inherit',
   });
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites } = JSON.parse(
-      readFileSync(report, 'utf8'),
-    );
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites, testResults } =
+      JSON.parse(readFileSync(report, 'utf8'));
     // A file that fails to load has no failed test in it, and must fail the run all the same.
     const failed = status === 0 ? numFailedTests : Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0, 1);
-    return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+    return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests, names: namesOfFailed(testResults) };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, names: [`${project}: no report was written`] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -77,13 +86,16 @@ if (chosen.includes('eventstore') && !process.env.EVENTSTORE_URL) {
 if (wanted.length === 0) runs.cluster[0].excluded.push('test/e2e/bad-*.e2e.spec.ts');
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
-const count = (result) => {
+const failures = [];
+const count = ({ names = [], ...result }) => {
   for (const name of Object.keys(totals)) totals[name] += result[name];
+  failures.push(...names);
 };
 for (const tier of chosen) {
   process.stdout.write(`\n── ${tier} ──\n`);
   if (tier === 'check') count(runChecks());
   else for (const run of runs[tier]) count(runVitest(run, files));
 }
+for (const failure of failures) process.stdout.write(`\nfailed: ${failure}`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exitCode = totals.failed === 0 ? 0 : 1;

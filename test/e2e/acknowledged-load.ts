@@ -1,4 +1,5 @@
 import type { ApiClient } from './api-client.js';
+import { eventually } from './eventually.js';
 
 /** What the service has acknowledged, as the client that was told so remembers it. */
 export interface Acknowledged {
@@ -11,6 +12,12 @@ interface Answer {
   data: { id?: string };
   meta: { request_id: string };
 }
+
+/** A machine that has just started everything again may need long for its first document. */
+const patienceMs = 60_000;
+
+const actionOfLane = (lane: number): string =>
+  lane === 0 ? 'document_upload' : lane === 1 ? 'api_key_create' : 'translate';
 
 /** Documents on the first lane, keys on the second, translations on the others; each one after the other, until stopped. */
 export class AcknowledgedLoad {
@@ -26,9 +33,17 @@ export class AcknowledgedLoad {
     private readonly webhookUrl: string,
   ) {}
 
-  start(lanes: number): void {
+  /** Resolves when something of every kind has been acknowledged since, so that what follows happens under load. */
+  async start(lanes: number): Promise<void> {
+    const before = this.acknowledged.actions.length;
     this.running = true;
     this.lanes = Array.from({ length: lanes }, (_, lane) => this.drive(lane));
+    const wanted = new Set(this.lanes.map((_, lane) => actionOfLane(lane)));
+    await eventually(
+      async () => [...new Set(this.acknowledged.actions.slice(before).map(({ action }) => action))],
+      (seen) => wanted.isSubsetOf(new Set(seen)),
+      patienceMs,
+    );
   }
 
   async stop(): Promise<void> {

@@ -144,8 +144,7 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
   it('Redis emptied between the tries of a webhook', async () => {
     receiver.statusCode = 500;
     const before = receiver.received.length;
-    load.start(1);
-    await sleep(300);
+    await load.start(1);
     await load.stop();
     await eventually(
       async () => receiver.received.length,
@@ -169,8 +168,7 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
   ] as const)(
     '$name killed under load: what does not need it goes on',
     async ({ name, reading, writing, uploading }) => {
-      load.start(4);
-      await sleep(500);
+      await load.start(4);
       await servers.get(name)?.kill();
       try {
         expect(await reads()).toBe(reading);

@@ -9,8 +9,7 @@ import { WebhookReceiver } from './webhook-receiver.js';
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 20);
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
-const shortestRoundMs = 200;
-const longestRoundMs = 2_500;
+const longestDelayMs = 2_000;
 
 describe(`kill -9 of every process, ${rounds} times under load (seed ${seed})`, () => {
   let service: RunningService;
@@ -30,8 +29,8 @@ describe(`kill -9 of every process, ${rounds} times under load (seed ${seed})`, 
     load = new AcknowledgedLoad(service, receiver.url);
     const random = seededRandom(seed);
     for (let round = 0; round < rounds; round += 1) {
-      load.start(4);
-      await sleep(shortestRoundMs + random() * (longestRoundMs - shortestRoundMs));
+      await load.start(4);
+      await sleep(random() * longestDelayMs);
       await service.killEverything();
       await load.stop();
       await service.restart();
@@ -43,11 +42,11 @@ describe(`kill -9 of every process, ${rounds} times under load (seed ${seed})`, 
     await receiver.stop();
   });
 
-  it('has acknowledged some of everything, or the test says nothing', () => {
+  it('has acknowledged some of everything in every round, or the test says nothing', () => {
     const { actions, documents } = load.acknowledged;
-    expect(documents.length).toBeGreaterThan(rounds / 4);
+    expect(documents.length).toBeGreaterThanOrEqual(rounds);
     for (const action of ['translate', 'api_key_create']) {
-      expect(actions.filter((noted) => noted.action === action).length).toBeGreaterThan(rounds);
+      expect(actions.filter((noted) => noted.action === action).length).toBeGreaterThanOrEqual(rounds);
     }
   });
 
