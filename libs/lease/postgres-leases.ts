@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { DatabaseError, type Pool } from 'pg';
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import { HeldLease } from './held-lease.js';
 import type { Lease, Leases } from './lease.port.js';
 import { LeaseRows } from './lease-rows.js';
@@ -37,7 +38,7 @@ class PostgresLeases implements Leases {
   }
 
   async acquire(name: string, signal: AbortSignal): Promise<Lease> {
-    const ended = AbortSignal.any([signal, this.closing.signal]);
+    const ended = anySignal([signal, this.closing.signal]);
     let wake = () => {};
     let unwatch: (() => void) | undefined;
     const onEnded = () => wake();

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
 import type { Lease, Leases } from '#libs/lease/lease.port.js';
@@ -43,7 +44,7 @@ export const rebuildProjection = async (settings: RebuildSettings): Promise<Rebu
     const stored = (await readCheckpoints(pool, [projection.name])).get(projection.name);
     if (stored !== undefined) assertNotNewer(stored, projection);
     await ShadowTable.dropLeftovers(pool, projection);
-    return await new Rebuild(settings, AbortSignal.any([signal, lease.lost]), progress).run(lease);
+    return await new Rebuild(settings, anySignal([signal, lease.lost]), progress).run(lease);
   } finally {
     await progress.end().catch(() => undefined);
     await lease.release();

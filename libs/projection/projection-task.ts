@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
 import type { SharedSubscription } from '#libs/event-store/shared-subscription/shared-subscription.js';
@@ -53,7 +54,7 @@ export class ProjectionTask {
       try {
         lease = await leases.acquire(`projection:${name}`, signal);
         log.info({ projection: name }, 'projection runs here');
-        await this.work(lease, AbortSignal.any([signal, lease.lost]));
+        await this.work(lease, anySignal([signal, lease.lost]));
       } catch (error) {
         if (signal.aborted) break;
         this.failures += 1;

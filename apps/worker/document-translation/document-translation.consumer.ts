@@ -1,5 +1,6 @@
 import { BlobCorruptError, BlobNotFoundError } from '#libs/blob-store/blob-store.errors.js';
 import type { BlobStore } from '#libs/blob-store/blob-store.port.js';
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import type { DocumentCommand } from '#libs/domain/document/document.commands.js';
 import { type Document, document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEventData, DocumentFailure } from '#libs/domain/document/document.events.js';
@@ -78,7 +79,7 @@ class TranslationTask {
     if (!wanted) return this.discard(state);
     const { upload } = state;
     const unwanted = new AbortController();
-    const signal = AbortSignal.any([this.delivery.signal, unwanted.signal]);
+    const signal = anySignal([this.delivery.signal, unwanted.signal]);
     const progress = new ProgressReporter(upload.segmentCount, async (segmentsDone) => {
       const { status } = await this.reportProgress(segmentsDone, upload);
       if (status !== 'kept') unwanted.abort();

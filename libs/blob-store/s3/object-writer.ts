@@ -4,6 +4,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import { reach } from './reach.js';
 import type { S3Place } from './s3-place.js';
 import type { UnfinishedUploads } from './unfinished-uploads.js';
@@ -97,6 +98,6 @@ export class ObjectWriter {
   }
 
   private get abortSignal(): AbortSignal {
-    return this.signal === undefined ? this.stopped.signal : AbortSignal.any([this.signal, this.stopped.signal]);
+    return this.signal === undefined ? this.stopped.signal : anySignal([this.signal, this.stopped.signal]);
   }
 }

@@ -152,7 +152,7 @@ class S3BlobStore implements BlobStore {
       this.objects.bytesOf(id, tag, position, span.to, signal);
     // The header is looked at where the range touches it.
     const from = span.firstChunk === 0 ? 0 : span.from;
-    const body = await openFrom(from, AbortSignal.any([]));
+    const body = await openFrom(from, new AbortController().signal);
     if (body === undefined) return undefined;
     const bytes = new ObjectBytes(this.place, id, body, openFrom, from, span.to);
     if (from < span.from && !(await bytes.take(header.length)).equals(header)) {

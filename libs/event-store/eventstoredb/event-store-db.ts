@@ -1,3 +1,4 @@
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import { type AppendRequest, toAppendRequest } from '../append-request.js';
 import { EventStoreUnavailableError, PartlyRepeatedError, WrongExpectedRevisionError } from '../event-store.errors.js';
 import type {
@@ -112,7 +113,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   subscribeToAll(options: SubscribeOptions): AsyncIterable<EventPage> {
-    const signal = AbortSignal.any([options.signal, this.#closing.signal]);
+    const signal = anySignal([options.signal, this.#closing.signal]);
     return this.#follower.follow({ ...options, signal });
   }
 

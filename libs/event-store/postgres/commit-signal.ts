@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import { backoff } from '../backoff.js';
 import { notificationChannel } from './append-function.js';
 
@@ -28,7 +29,7 @@ export class CommitSignal {
     this.#listening ??= this.#listen();
     if (this.#count !== count || signal.aborted) return;
     const ended = new AbortController();
-    const timer = sleep(ms, undefined, { signal: AbortSignal.any([signal, ended.signal]) }).catch(() => undefined);
+    const timer = sleep(ms, undefined, { signal: anySignal([signal, ended.signal]) }).catch(() => undefined);
     await Promise.race([this.#wake.promise, timer]);
     ended.abort();
   }

@@ -1,3 +1,4 @@
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import { AppendBatcher } from '../append-batcher.js';
 import { toAppendRequest } from '../append-request.js';
 import type {
@@ -83,7 +84,7 @@ class PostgresEventStore implements EventStore {
   }
 
   subscribeToAll(options: SubscribeOptions): AsyncIterable<EventPage> {
-    const signal = AbortSignal.any([options.signal, this.#closing.signal]);
+    const signal = anySignal([options.signal, this.#closing.signal]);
     return subscribe(
       (page) => this.readAll(page),
       this.#commits,

@@ -1,3 +1,4 @@
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import type { EventPage, EventStore, SubscribeOptions } from '../event-store.port.js';
 import { isAtOrAfter } from '../position.js';
 import { SharedTail } from './shared-tail.js';
@@ -14,7 +15,7 @@ type Pages = AsyncGenerator<EventPage, void, undefined>;
 /** Reads the log by itself until what comes next is in the tail. */
 async function* catchUp(eventStore: EventStore, tail: SharedTail, options: SubscribeOptions): Pages {
   const arrived = new AbortController();
-  const signal = AbortSignal.any([options.signal, arrived.signal]);
+  const signal = anySignal([options.signal, arrived.signal]);
   try {
     for await (const page of eventStore.subscribeToAll({ ...options, signal })) {
       yield page;

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import type { SubscribeOptions } from '../event-store.port.js';
 import { type Position, START } from '../position.js';
@@ -20,7 +21,7 @@ class WatchedEventStore extends InMemoryEventStore {
     this.broken = failing.resolve;
     const inner = new AbortController();
     void failing.promise.then(() => inner.abort());
-    yield* super.subscribeToAll({ ...options, signal: AbortSignal.any([options.signal, inner.signal]) });
+    yield* super.subscribeToAll({ ...options, signal: anySignal([options.signal, inner.signal]) });
     if (inner.signal.aborted) throw new Error('the subscription broke');
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import type { EventStore, RecordedEvent } from '../event-store.port.js';
 import { type Position, START } from '../position.js';
 import { RecentPages } from './recent-pages.js';
@@ -66,7 +67,7 @@ export class SharedTail {
       this.changing = new AbortController();
       const changing = this.changing.signal;
       try {
-        await this.follow(AbortSignal.any([signal, changing]));
+        await this.follow(anySignal([signal, changing]));
       } catch {
         // Those who wait read the log by themselves from now on, and see what is wrong with it.
       }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import type { TlsOptions } from '#libs/triton-client/client-options.js';
 import { createTritonClient, type TritonClient } from '#libs/triton-client/triton-client.js';
 import { applyGlossary } from '../glossary-spans.js';
@@ -147,7 +148,7 @@ class TritonEngine implements InferenceEngine {
   }
 
   private signalOf({ signal }: TranslationRequest, own: AbortSignal): AbortSignal {
-    const all = AbortSignal.any([own, this.closing.signal, ...(signal === undefined ? [] : [signal])]);
+    const all = anySignal([own, this.closing.signal, ...(signal === undefined ? [] : [signal])]);
     setMaxListeners(0, all);
     return all;
   }

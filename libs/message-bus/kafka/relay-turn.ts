@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
+import { anySignal } from '#libs/cancellation/any-signal.js';
 import type { EventStore, RecordedEvent } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
 import type { Lease } from '#libs/lease/lease.port.js';
@@ -50,7 +51,7 @@ export class RelayTurn {
     stop: AbortSignal,
   ) {
     this.publisher = new KafkaPublisher(settings.kafka);
-    this.ended = AbortSignal.any([stop, settings.lease.lost]);
+    this.ended = anySignal([stop, settings.lease.lost]);
     this.fault.promise.catch(() => undefined);
   }
 

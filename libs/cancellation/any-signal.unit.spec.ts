@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { anySignal } from './any-signal.js';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+const abortedByOneThatIsGone = (lasting: AbortSignal): AbortSignal => {
+  const passing = new AbortController();
+  const any = anySignal([lasting, passing.signal]);
+  passing.abort();
+  return any;
+};
+
+it('is aborted, whatever became of the signal that aborted it', async () => {
+  const lasting = new AbortController();
+  const direct = abortedByOneThatIsGone(lasting.signal);
+  const nested = anySignal([abortedByOneThatIsGone(lasting.signal), new AbortController().signal]);
+  for (let round = 0; round < 3; round += 1) {
+    collect();
+    await sleep(1);
+  }
+  expect(direct.aborted).toBe(true);
+  expect(nested.aborted).toBe(true);
+});
+
+it('is not aborted before one of them is, and has its reason', () => {
+  const controller = new AbortController();
+  const any = anySignal([controller.signal, new AbortController().signal]);
+  expect(any.aborted).toBe(false);
+  controller.abort('enough');
+  expect(any.reason).toBe('enough');
+});
