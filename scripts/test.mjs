@@ -65,7 +65,12 @@ const runVitest = ({ project, environment = {}, excluded = [], files: own = [] }
       JSON.parse(readFileSync(report, 'utf8'));
     // A file that fails to load has no failed test in it, and must fail the run all the same.
     const failed = status === 0 ? numFailedTests : Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0, 1);
-    return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests, names: namesOfFailed(testResults) };
+    return {
+      passed: numPassedTests,
+      failed,
+      skipped: numPendingTests + numTodoTests,
+      names: namesOfFailed(testResults),
+    };
   } catch {
     return { passed: 0, failed: 1, skipped: 0, names: [`${project}: no report was written`] };
   } finally {

@@ -1,6 +1,5 @@
 import type { Formality, InferenceEngine, LanguagePair, Quality } from '#libs/inference/inference.port.js';
-import { plainText } from '#libs/segments/plain-text.js';
-import { protectSpans } from '#libs/segments/protected-spans.js';
+import { textSegment } from '#libs/segments/text-segment.js';
 
 export interface TextToTranslate {
   text: string;
@@ -47,10 +46,11 @@ export const translateText = async (engine: InferenceEngine, request: TextToTran
   const text = request.preserveFormatting ? request.text : normaliseWhiteSpace(request.text);
   const lines = splitLines(text);
   const places = lines.flatMap((line, index) => (index % 2 === 0 && !isBlank(line) ? [index] : []));
+  const textSegments = places.map((place) => textSegment(lines[place] ?? ''));
   const { segments, model, route } = await engine.translate({
     source: pair.source,
     target: pair.target,
-    segments: places.map((place) => protectSpans(lines[place] ?? '')),
+    segments: textSegments.map(({ segment }) => segment),
     domain: request.domain,
     ...(request.formality === undefined ? {} : { formality: request.formality }),
     quality,
@@ -59,9 +59,11 @@ export const translateText = async (engine: InferenceEngine, request: TextToTran
   });
   const confidences = places.map((place, index) => {
     const segment = segments[index];
-    if (segment === undefined) throw new Error('The engine answered fewer segments than it was given');
+    const rendered = segment && textSegments[index]?.render(segment.parts);
+    if (segment === undefined || rendered === undefined)
+      throw new Error('The engine answered fewer segments than it was given');
     const weight = (lines[place] ?? '').length;
-    lines[place] = plainText(segment.parts);
+    lines[place] = rendered;
     return { confidence: segment.confidence, weight };
   });
   return {
