@@ -2,6 +2,7 @@ import { ulid } from 'ulid';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
 import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
+import { pooledRandom } from './pooled-random.js';
 
 /** What commands need: the log, and the keys that seal personal data on the way into it. */
 export interface Ledger {
@@ -10,7 +11,7 @@ export interface Ledger {
 }
 
 /** Ids of ours: `key_` and a ULID. */
-export const newId = (prefix: string): string => `${prefix}_${ulid()}`;
+export const newId = (prefix: string): string => `${prefix}_${ulid(undefined, pooledRandom)}`;
 
 /** The user id in whose name the operator's command line acts. */
 export const operatorUserId = 'operator';

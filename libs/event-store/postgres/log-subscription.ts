@@ -9,6 +9,8 @@ export interface SubscriptionSettings {
   pollMs: number;
   /** Shortest time between two looks at the end of the log, so that a busy log is read in pages. */
   gatherMs: number;
+  /** The same after a look that found nothing of the types followed: others fill the log. */
+  gatherOthersMs: number;
 }
 
 const usualPage = 500;
@@ -39,7 +41,7 @@ export async function* subscribe(
   readAll: ReadAll,
   commits: CommitSignal,
   { after, pageSize = usualPage, signal, ...filter }: SubscribeOptions,
-  { pollMs, gatherMs }: SubscriptionSettings,
+  { pollMs, gatherMs, gatherOthersMs }: SubscriptionSettings,
 ): AsyncGenerator<EventPage, void, undefined> {
   const abort = Promise.withResolvers<undefined>();
   const onAbort = () => abort.resolve(undefined);
@@ -70,7 +72,7 @@ export async function* subscribe(
       if (moved) yield page;
       if (!page.atEnd) continue;
       await commits.after(seen, pollMs, signal);
-      const early = gatherMs - (performance.now() - startedAt);
+      const early = (page.events.length > 0 ? gatherMs : gatherOthersMs) - (performance.now() - startedAt);
       if (early > 0) await pause(early, signal);
     }
   } finally {

@@ -37,8 +37,9 @@ export interface PostgresEventStoreOptions {
 }
 
 const batchBytes = 4 * 1024 * 1024;
-/** At the end of a busy log a subscription reads at most 200 times a second. */
-const gatherMs = 5;
+/** At the end of a busy log a subscription reads at most 50 times a second, and 20 times where it is busy with others. */
+const gatherMs = 20;
+const gatherOthersMs = 50;
 
 class PostgresEventStore implements EventStore {
   readonly #appends: AppendConnection;
@@ -92,6 +93,7 @@ class PostgresEventStore implements EventStore {
       {
         pollMs: this.#pollMs,
         gatherMs,
+        gatherOthersMs,
       },
     );
   }

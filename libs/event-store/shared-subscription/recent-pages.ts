@@ -3,26 +3,32 @@ import { isAtOrAfter, type Position } from '../position.js';
 
 /** The end of the log as it was read last, in order: bounded, so that the oldest goes first. */
 export class RecentPages {
-  private readonly pages: EventPage[] = [];
+  /** None without events: a log that is busy with others' types would fill it with them. */
+  private readonly pages: Pick<EventPage, 'events' | 'position'>[] = [];
   private events = 0;
+  private last: Position;
 
   /** @param start exclusive: what is kept comes after it */
   constructor(
     private start: Position,
     private readonly mostEvents: number,
-  ) {}
+  ) {
+    this.last = start;
+  }
 
   get end(): Position {
-    return this.pages.at(-1)?.position ?? this.start;
+    return this.last;
   }
 
   /** What is delivered again is left out. */
-  add({ events, ...rest }: EventPage): void {
-    const { end } = this;
-    if (isAtOrAfter(end, rest.position)) return;
-    const page = { ...rest, events: events.filter(({ position }) => !isAtOrAfter(end, position)) };
-    this.pages.push(page);
-    this.events += page.events.length;
+  add({ events, position }: EventPage): void {
+    const { last } = this;
+    if (isAtOrAfter(last, position)) return;
+    this.last = position;
+    const fresh = events.filter((event) => !isAtOrAfter(last, event.position));
+    if (fresh.length === 0) return;
+    this.pages.push({ events: fresh, position });
+    this.events += fresh.length;
     while (this.events > this.mostEvents && this.pages.length > 1) {
       const oldest = this.pages.shift();
       if (oldest === undefined) return;
@@ -37,10 +43,9 @@ export class RecentPages {
   }
 
   after(position: Position): RecordedEvent[] {
-    const first = this.pages.findIndex((page) => !isAtOrAfter(position, page.position));
-    if (first === -1) return [];
+    const passed = this.pages.findLastIndex((page) => isAtOrAfter(position, page.position));
     return this.pages
-      .slice(first)
+      .slice(passed + 1)
       .flatMap(({ events }) => events.filter((event) => !isAtOrAfter(position, event.position)));
   }
 }
