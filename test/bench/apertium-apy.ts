@@ -15,7 +15,6 @@ import tornado.netutil, tornado.tcpserver
 bind = tornado.netutil.bind_sockets
 tornado.tcpserver.bind_sockets = lambda port, address=None, **rest: bind(port, '127.0.0.1', **rest)
 from apertium_apy.apy import main
-import { freePort } from '#libs/embedded-postgres/free-port.js';
 sys.argv[0] = 'apertium-apy'
 main()
 `;

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Load, LoadMessage, LoadResult, Target } from './load-generator.js';
+import type { Load, LoadMessage, LoadResult, Target } from './load.js';
 
 /** The load generator of one target, in a process of its own. */
 export class LoadProcess {

@@ -1,6 +1,6 @@
 import { seededRandom } from '#test/e2e/seeded-random.js';
 
-/** Plain words that the English dictionary of `apertium-eng-spa` knows; no text repeats a word. */
+/** Plain words that the English dictionary of `apertium-eng-spa` knows. */
 const vocabulary = (
   'the black cat my old friend sleeps big house near river children play dog every morning before school while their ' +
   'mother reads long letters from distant city where she worked during many happy years people say that good books ' +
@@ -12,13 +12,21 @@ const vocabulary = (
   'tomorrow yesterday here there under over with without'
 ).split(' ');
 
-/** Texts of that many distinct words, one after the other; as good as never the same one twice. */
+/** Longest sentence, in words. None repeats a word. */
+const sentenceWords = 25;
+
+/** Texts of that many words in sentences of distinct ones, one after the other; as good as never the same one twice. */
 export const wordTexts = (words: number, seed: number): (() => string) => {
   const random = seededRandom(seed);
-  return () => {
+  const sentence = (length: number): string => {
     const order = [...vocabulary];
-    const chosen = Array.from({ length: words }, () => order.splice(Math.floor(random() * order.length), 1)[0] ?? '');
+    const chosen = Array.from({ length }, () => order.splice(Math.floor(random() * order.length), 1)[0] ?? '');
     const text = chosen.join(' ');
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  };
+  return () => {
+    const sentences: string[] = [];
+    for (let left = words; left > 0; left -= sentenceWords) sentences.push(sentence(Math.min(left, sentenceWords)));
+    return sentences.join(' ');
   };
 };

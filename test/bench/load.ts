@@ -1,0 +1,44 @@
+/** What a load generator puts its load on. */
+export type Target =
+  | { kind: 'product'; url: string; apiKey: string }
+  /** Starts the server and stops it in the end. */
+  | { kind: 'apertium-apy' }
+  /** A Nest route on Fastify that gives the text back: what HTTP alone costs. */
+  | { kind: 'bare route' }
+  /** The engine in the load generator's own process, called at its port. */
+  | { kind: 'engine' };
+
+export type Task =
+  /** A text a request, no two alike. */
+  | 'translate'
+  /** A hundred texts a request. */
+  | 'batch'
+  /** Texts out of a hundred that come again and again. */
+  | 'cached'
+  | 'detect';
+
+export const batchTexts = 100;
+
+export interface Load {
+  task: Task;
+  connections: number;
+  milliseconds: number;
+  /** Of each text. */
+  words: number;
+  seed: number;
+}
+
+export interface LoadResult {
+  answered: number;
+  failed: number;
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+export type LoadMessage =
+  | { type: 'ready' }
+  | { type: 'missing' }
+  | ({ type: 'result' } & LoadResult)
+  | { type: 'failed'; reason: string };
