@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
+import { backoff } from '#libs/backoff/backoff.js';
 import { ConfigurationError, type Settings } from '#libs/config/settings.js';
 import { migrateEverything } from '#libs/engines/migrate-everything.js';
 import { assertNoEviction } from '#libs/job-queue/bull/check-bull-redis.js';
 import type { Logger } from '#libs/telemetry/logger.js';
 import { isAlone } from './alone.js';
-
-const firstDelayMs = 200;
-const longestDelayMs = 5_000;
 
 /** What no waiting mends: PostgreSQL's code, and what to tell the operator. */
 const lasting: Record<string, string> = {
@@ -34,14 +32,14 @@ const lastingProblem = (error: unknown): string | undefined => {
 };
 
 const awaitDatabase = async (url: string, logger: Logger): Promise<void> => {
-  for (let delayMs = firstDelayMs; ; delayMs = Math.min(longestDelayMs, delayMs * 2)) {
+  for (let failures = 0; ; failures += 1) {
     try {
       return await connect(url);
     } catch (error) {
       const problem = lastingProblem(error);
       if (problem !== undefined) throw new ConfigurationError([problem]);
       logger.warn({ err: error }, 'the database does not answer; trying again');
-      await sleep(delayMs * (0.5 + Math.random()));
+      await sleep(backoff(failures));
     }
   }
 };

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { backoff } from '#libs/backoff/backoff.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
 import { shareSubscription } from '#libs/event-store/shared-subscription/shared-subscription.js';
 import type { Leases } from '#libs/lease/lease.port.js';
@@ -28,10 +29,9 @@ export interface ProjectionRunner {
   retryParked(projection: string, lane?: string): Promise<RetryResult>;
 }
 
-const silent: ProjectionLog = { info: () => undefined, warn: () => undefined };
+const longestRetryMs = 10_000;
 
-/** 0.1 s, doubling up to 10 s, with jitter. */
-const backOff = (attempt: number): number => Math.min(10_000, 50 * 2 ** attempt) * (0.75 + Math.random() / 4);
+const silent: ProjectionLog = { info: () => undefined, warn: () => undefined };
 
 /**
  * A sequence is told by the log alone only where every event is applied in its place; were a lane parked,
@@ -53,7 +53,7 @@ export const createProjectionRunner = (settings: ProjectionRunnerSettings): Proj
 
   return {
     start() {
-      const retryDelay = settings.retryDelay ?? backOff;
+      const retryDelay = settings.retryDelay ?? ((attempt: number) => backoff(attempt, longestRetryMs));
       const taskSettings = { pool, eventStore, shared, announcer, leases, log, now, retryDelay };
       running ??= Promise.all(
         projections.map((projection) => new ProjectionTask(taskSettings, projection).run(stopping.signal)),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoff } from '#libs/backoff/backoff.js';
 import type { AppendRequest } from '../append-request.js';
-import { backoff } from '../backoff.js';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError, EventTooLargeError } from '../event-store.errors.js';
 import type { AppendResult } from '../event-store.port.js';
 import { type AppendReply, toAppendReply, toBatchAppend } from './append-messages.js';

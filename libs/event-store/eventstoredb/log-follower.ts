@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoff } from '../backoff.js';
+import { backoff } from '#libs/backoff/backoff.js';
 import type { EventPage, SubscribeOptions } from '../event-store.port.js';
 import { type Position, START } from '../position.js';
 import { isRefusal } from './client-faults.js';

@@ -9,7 +9,7 @@ import {
   type StreamingRead,
   StreamNotFoundError,
 } from '@eventstore/db-client';
-import { backoff } from '../backoff.js';
+import { backoff } from '#libs/backoff/backoff.js';
 import type { ReadStreamOptions } from '../event-store.port.js';
 import { type Position, START } from '../position.js';
 import { isPassing, toUnavailable } from './client-faults.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { END, eventTypeFilter } from '@eventstore/db-client';
-import { backoff } from '../backoff.js';
+import { backoff } from '#libs/backoff/backoff.js';
 import { isAtOrAfter, type Position, START } from '../position.js';
 import type { LogConnection } from './log-connection.js';
 import { toPosition } from './log-position.js';

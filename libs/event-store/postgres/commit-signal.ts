@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { backoff } from '#libs/backoff/backoff.js';
 import { anySignal } from '#libs/cancellation/any-signal.js';
-import { backoff } from '../backoff.js';
 import { notificationChannel } from './append-function.js';
 
 /**

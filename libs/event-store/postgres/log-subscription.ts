@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoff } from '../backoff.js';
+import { backoff } from '#libs/backoff/backoff.js';
 import { EventStoreUnavailableError } from '../event-store.errors.js';
 import type { EventPage, ReadAllOptions, SubscribeOptions } from '../event-store.port.js';
 import type { CommitSignal } from './commit-signal.js';

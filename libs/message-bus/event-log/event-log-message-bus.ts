@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { backoff } from '#libs/backoff/backoff.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
 import {
   type SharedSubscription,
   shareSubscription,
 } from '#libs/event-store/shared-subscription/shared-subscription.js';
 import type { Leases } from '#libs/lease/lease.port.js';
-import { backOff } from '../back-off.js';
 import type {
   ConsumerGroup,
   ConsumerGroupStatus,
@@ -99,7 +99,7 @@ class EventLogMessageBus implements MessageBus {
         if (signal.aborted) return;
         onFault(error);
         failures += 1;
-        await sleep(backOff(failures), undefined, { signal }).catch(() => undefined);
+        await sleep(backoff(failures), undefined, { signal }).catch(() => undefined);
       }
     }
   }

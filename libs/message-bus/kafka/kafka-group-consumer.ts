@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka, KafkaMessage } from 'kafkajs';
+import { backoff } from '#libs/backoff/backoff.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
-import { backOff } from '../back-off.js';
 import { KeyLanes } from '../key-lanes.js';
 import type { ConsumerGroup, Message } from '../message-bus.port.js';
 import { laneKeyOf, messageTask, type Parking } from '../message-task.js';
@@ -74,7 +74,7 @@ export class KafkaGroupConsumer implements SessionListener {
     const retrying = this.every(lookForRetriesEveryMs, this.ending.signal, () => this.takeRetries());
     while (!this.ending.signal.aborted) {
       await this.join();
-      if (!this.ending.signal.aborted) await this.sleep(backOff(this.failures));
+      if (!this.ending.signal.aborted) await this.sleep(backoff(this.failures));
     }
     await this.untilOver.promise;
     await Promise.all([saving, retrying]);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
+import { backoff } from '#libs/backoff/backoff.js';
 import { anySignal } from '#libs/cancellation/any-signal.js';
 import type { EventStore, RecordedEvent } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
 import type { Lease } from '#libs/lease/lease.port.js';
 import { describeFault } from '#libs/postgres/postgres-faults.js';
-import { backOff } from '../back-off.js';
 import { type EventRecord, toRecord } from './event-record.js';
 import { prepareTopics, topicsWereGone } from './prepare-topics.js';
 import { KafkaPublisher, RecordTooLargeError } from './publisher.js';
@@ -137,7 +137,7 @@ export class RelayTurn {
       } catch (error) {
         this.state = { state: 'retrying', reason: describeFault(error) };
         if (!this.ended.aborted) this.settings.onFault(error);
-        await this.sleep(backOff(failures));
+        await this.sleep(backoff(failures));
       }
     }
     return undefined;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
+import { backoff } from '#libs/backoff/backoff.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
 import type { Leases } from '#libs/lease/lease.port.js';
-import { backOff } from '../back-off.js';
 import { logLag } from '../log-lag.js';
 import { type KafkaConnection, openKafka, topicPrefixOf } from './kafka-connection.js';
 import { RelayCheckpoint } from './relay-checkpoint.js';
@@ -93,7 +93,7 @@ class LogRelay implements KafkaRelay {
         if (signal.aborted) return;
         onFault(error);
         failures += 1;
-        await sleep(backOff(failures), undefined, { signal }).catch(() => undefined);
+        await sleep(backoff(failures), undefined, { signal }).catch(() => undefined);
       }
     }
   }
