@@ -87,7 +87,6 @@ module.exports = {
       to: { path: '^(libs/(?!triton-client/)|apps/|projections/)|node_modules/(?!@grpc/)' },
     },
     onlyIn('undici-behind-the-sender', 'libs/webhook-sender', 'undici'),
-    onlyIn('eld-behind-the-detector', 'libs/language-detection', 'eld'),
     onlyIn('ipaddr-behind-ip-address', 'libs/ip-address', 'ipaddr\\.js'),
     {
       name: 'product-does-not-know-tests',

@@ -27,7 +27,6 @@ const probes = {
   's3-client-behind-its-port': ['apps/worker/s3-probe.ts', '@aws-sdk/client-s3'],
   'triton-client-stands-alone': ['libs/triton-client/probe.ts', 'libs/lease/target.ts'],
   'undici-behind-the-sender': ['apps/worker/undici-probe.ts', 'undici'],
-  'eld-behind-the-detector': ['apps/api/eld-probe.ts', 'eld'],
   'ipaddr-behind-ip-address': ['apps/api/ipaddr-probe.ts', 'ipaddr.js'],
   'product-does-not-know-tests': ['libs/lease/test-probe.ts', 'test/target.ts'],
 };

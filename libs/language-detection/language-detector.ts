@@ -1,8 +1,9 @@
 import { scriptNameOf } from '#libs/languages/language-names.js';
-import { languageScores } from './language-scores.js';
 import { letterEvidence } from './letter-evidence.js';
+import { type LanguageModels, loadLanguageModels, modelEvidence } from './linear-model.js';
 import { dominantScript, type Script } from './script-histogram.js';
-import { onlyLanguage, priors, tellingLetters } from './script-languages.js';
+import { noLanguage, onlyLanguage, priorOf, tellingLetters } from './script-languages.js';
+import { wordsOf } from './text-words.js';
 import { wordEvidence } from './word-evidence.js';
 
 export interface LanguageCandidate {
@@ -30,11 +31,10 @@ const longestSample = 1_000;
 const mostAlternatives = 5;
 const mostConfidence = 0.995;
 const leastConfidence = 0.01;
-/** Nats that one letter of text gives a difference of 1 between eld's scores, and the letters after which it has said all. */
-const sharpness = 3;
-const mostSharpLetters = 200;
-/** Evidence is correlated, so its sum says too much; fitted on the odd lines of the test set. */
-const temperature = 1.2;
+/** Of the evidence of common words, which the models have seen too. */
+const wordWeight = 0.6;
+/** Fitted on the odd lines of the test set. */
+const temperature = 0.9;
 
 /**
  * Neither URLs, addresses and handles nor placeholders are in any language. What stands before an @ is bounded: else
@@ -45,32 +45,21 @@ const foreignMatter =
 
 const rounded = (confidence: number): number => Math.floor(confidence * 10_000) / 10_000;
 
-/** Keeps to the languages that write the letters seen, the surest letters first. */
-const restricted = (scores: Map<string, number>, text: string, script: Script): Map<string, number> => {
-  let candidates = scores;
-  for (const [letters, languages] of tellingLetters[script] ?? []) {
-    if (!letters.test(text)) continue;
-    const best = Math.max(0.5, ...candidates.values());
-    const kept = languages
-      .filter((language) => candidates === scores || candidates.has(language))
-      .map((language) => [language, candidates.get(language) ?? best] as const);
-    if (kept.length > 0) candidates = new Map(kept);
-  }
-  return candidates;
-};
-
-/** Candidates by what eld's score, the text's words and its letters say together; the likeliest first. */
-const candidatesOf = (text: string, script: Script, share: number): LanguageCandidate[] => {
+/** Candidates by what the model of the script, the text's common words and its letters say together; likeliest first. */
+const candidatesOf = (models: LanguageModels, text: string, script: Script, share: number): LanguageCandidate[] => {
+  const words = wordsOf(text);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const words = wordEvidence(text, script);
-  const scores = restricted(languageScores(text, script, words), text, script);
-  const spelling = letterEvidence(text, letters, script);
-  const factor = sharpness * Math.min(letters, mostSharpLetters);
-  const nats = [...scores].map(
-    ([language, score]) =>
+  const common = wordEvidence(words, script);
+  const model = modelEvidence(models, script, words);
+  const foreign = letterEvidence(text, script, [...model.keys()]);
+  const nats = [...model].map(
+    ([language, evidence]) =>
       [
         language,
-        Math.log(priors[language] ?? 1) + factor * score + (words.get(language) ?? 0) + (spelling.get(language) ?? 0),
+        evidence +
+          Math.log(priorOf(language, script)) +
+          wordWeight * (common.get(language) ?? 0) +
+          (foreign.get(language) ?? 0),
       ] as const,
   );
   const most = Math.max(...nats.map(([, value]) => value));
@@ -79,6 +68,7 @@ const candidatesOf = (text: string, script: Script, share: number): LanguageCand
   // A short text is in a language that we do not know more often than a long one, and a mixed one only partly in any.
   const certainty = mostConfidence * (1 - Math.exp(-letters / 3)) * share;
   return weights
+    .filter(([language]) => language !== noLanguage)
     .map(([language, weight]) => ({ language, confidence: rounded((weight / sum) * certainty) }))
     .sort((a, b) => b.confidence - a.confidence);
 };
@@ -94,7 +84,7 @@ const ofHan = (text: string): LanguageCandidate[] => {
   ];
 };
 
-const detect = (text: string): Detection => {
+const detect = (models: LanguageModels, text: string): Detection => {
   const sample = text
     .slice(0, 10 * longestSample)
     .normalize('NFC')
@@ -114,7 +104,7 @@ const detect = (text: string): Detection => {
     script === 'Hani'
       ? ofHan(words)
       : only === undefined
-        ? candidatesOf(words, script, share)
+        ? candidatesOf(models, words, script, share)
         : [{ language: only, confidence: rounded(mostConfidence * share) }];
   const [best, ...others] = candidates;
   if (best === undefined) return { language: 'und', confidence: 0, script: scriptNameOf(script), alternatives: [] };
@@ -125,5 +115,8 @@ const detect = (text: string): Detection => {
   };
 };
 
-/** Tells the language of texts from their script, their letters, their common words and n-gram statistics. */
-export const createLanguageDetector = (): LanguageDetector => ({ detect });
+/** Tells the language of texts from their script, n-grams, words and letters. Decodes its models, which takes some 20 ms. */
+export const createLanguageDetector = (): LanguageDetector => {
+  const models = loadLanguageModels();
+  return { detect: (text) => detect(models, text) };
+};

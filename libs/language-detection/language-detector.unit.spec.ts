@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isLanguageCode } from '#libs/languages/iso-639-1.js';
 import { createLanguageDetector } from './language-detector.js';
+import { likelyLanguages } from './likely-languages.js';
 
 const detector = createLanguageDetector();
 const languageOf = (text: string): string => detector.detect(text).language;
@@ -65,7 +66,7 @@ describe('language detector', () => {
     ['ms', 'Kereta itu rosak kerana minyaknya habis.'],
     ['bs', 'Hljeb se prodaje svake sedmice u našoj općini.'],
     ['sr', 'Lepo vreme je bilo uvek pre nedelje.'],
-  ])('knows %s, of which eld has no model or the wrong script', (language, text) => {
+  ])('knows %s, which looks like its neighbours', (language, text) => {
     expect(languageOf(text)).toBe(language);
   });
 
@@ -131,6 +132,21 @@ describe('language detector', () => {
     expect([language, ...alternatives.map((alternative) => alternative.language)]).toEqual(
       expect.arrayContaining(['es', 'it', 'pt']),
     );
+  });
+
+  it('names those nearly as likely, for a caller who can do nothing with the answer', () => {
+    const likely = likelyLanguages(detector.detect('Volim te puno'));
+    expect(likely[0]).toBe(languageOf('Volim te puno'));
+    expect(likely).toEqual(expect.arrayContaining(['bs', 'hr']));
+    expect(likelyLanguages(detector.detect('Where do the children go to school?'))).toEqual(['en']);
+    expect(likelyLanguages(detector.detect('42'))).toEqual([]);
+  });
+
+  it.each([
+    ['de', 'Wir fahren morgen nach Þingvellir und bleiben dort zwei Nächte.'],
+    ['ru', 'Слово «їжак» пишется по-украински, а мы пишем «ёжик».'],
+  ])('is not led astray by one foreign word in a text in %s', (language, text) => {
+    expect(languageOf(text)).toBe(language);
   });
 
   it('does not take a language from a URL or an address in the text', () => {

@@ -57,55 +57,48 @@ export const tellingLetters: Partial<Record<Script, readonly (readonly [RegExp, 
     [/[پچژگ]/u, ['fa', 'ur', 'ku']],
     [/[ةى]/u, ['ar']],
   ],
-  Latn: [
-    [/[ĉĝĥĵŝŭ]/iu, ['eo']],
-    [/[þð]/iu, ['is']],
-  ],
   Hani: [[/[円仮図変売実対帰広抜査桜楽気沢畑発竜働込駅黒峠]/u, ['ja']]],
 };
 
-/**
- * Letters that a language has and its neighbours have not, and the share of all letters that they make up: the longer
- * a text does without, the less likely it is in that language. n-grams alone hardly tell Cyrillic scripts apart.
- */
-export const expectedLetters: Readonly<Record<string, readonly [RegExp, number]>> = {
-  ru: [/[ыэё]/iu, 0.025],
-  uk: [/[іїєґ]/iu, 0.07],
-  be: [/[іўыэ]/iu, 0.12],
-  bg: [/ъ/iu, 0.015],
-  sr: [/[јљњђћџ]/iu, 0.05],
-  mk: [/[јљњѓќѕџ]/iu, 0.03],
-};
+/** What the models call a text in none of their languages. */
+export const noLanguage = 'und';
 
-/**
- * How much likelier a language is before its text is seen, 1 when not listed. Decides between neighbours when
- * a text is too short to tell them apart (`Здравствуйте, как дела?` scores 0.824 as Bulgarian, 0.819 as Russian).
- */
-export const priors: Readonly<Record<string, number>> = {
-  en: 4,
-  es: 2.5,
-  fr: 2.5,
-  de: 2.5,
-  ru: 2.5,
-  pt: 1.5,
-  it: 2,
-  ar: 2,
-  hi: 2,
-  fa: 1.5,
-  uk: 1.5,
-  nl: 2,
-  nb: 1.3,
-  da: 1.3,
-  id: 1.3,
-  an: 0.5,
-  af: 0.5,
-  az: 0.5,
-  bs: 0.6,
-  sr: 0.8,
-  mk: 0.8,
-  br: 0.5,
-  eo: 0.5,
-  sq: 0.5,
-  tl: 0.3,
+/** How much likelier a language is before its text is seen, 1 when not listed. */
+const priors: Readonly<Record<string, number>> = {
+  en: 2,
+  es: 1.6,
+  fr: 1.6,
+  de: 1.6,
+  ru: 1.6,
+  it: 1.4,
+  ar: 1.4,
+  hi: 1.4,
+  nl: 1.4,
+  pt: 1.2,
+  fa: 1.2,
+  uk: 1.2,
+  id: 1.2,
+  an: 0.7,
+  az: 0.7,
+  bs: 0.7,
+  mr: 0.7,
+  sq: 0.7,
+  cy: 0.5,
+  ga: 0.5,
+  ku: 0.5,
+  tl: 0.5,
+  und: 0.3,
   yo: 0.2,
+};
+/** Languages that are written in Latin letters for want of a keyboard, and Serbian, of which half is in Cyrillic. */
+const romanisedPrior = 0.3;
+const latinSerbianPrior = 0.5;
+const ofOtherScripts: ReadonlySet<string> = new Set(
+  [sharedBy.Cyrl ?? [], sharedBy.Deva ?? [], Object.values(onlyLanguage)].flat(),
+);
+
+/** How much likelier a language is than others of the script before its text is seen. */
+export const priorOf = (language: string, script: Script): number => {
+  if (script !== 'Latn' || !ofOtherScripts.has(language)) return priors[language] ?? 1;
+  return language === 'sr' ? latinSerbianPrior : romanisedPrior;
 };

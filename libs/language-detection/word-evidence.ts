@@ -1,4 +1,5 @@
 import type { Script } from './script-histogram.js';
+import { withoutAccents } from './text-words.js';
 import { arabicWords } from './words/arabic-words.js';
 import { cyrillicWords } from './words/cyrillic-words.js';
 import { latinWords } from './words/latin-words.js';
@@ -11,16 +12,6 @@ type Index = ReadonlyMap<string, readonly string[]>;
 const weightByLength = [0, 1.2, 2, 2.7, 3.4];
 /** Of a word written without its accents, as in capitals and chats. */
 const shareWithoutAccents = 0.6;
-
-/** `să` and `sa`: letters with their accents taken off. */
-const withoutAccents = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll('ı', 'i')
-    .replaceAll('ł', 'l')
-    .replaceAll('đ', 'd')
-    .replaceAll('ø', 'o');
 
 const indexed = (lists: readonly Lists[], form: (word: string) => string): Index => {
   const index = new Map<string, string[]>();
@@ -47,17 +38,12 @@ const indexes = new Map<string, { exact: Index; bare: Index }>(
   ]),
 );
 
-const wordPattern = /\p{L}[\p{L}\p{M}·]*['’]?/gu;
-
-/** Lower-case words of a text; an elision keeps its apostrophe (`l'`, `eau`). */
-const wordsOf = (text: string): string[] => (text.match(wordPattern) ?? []).map((word) => word.replace('’', "'"));
-
-/** Nats that the common words of a text speak for each language. The text is in lower case. */
-export const wordEvidence = (text: string, script: Script): Map<string, number> => {
+/** Nats that the common words among these, in lower case, speak for each language. */
+export const wordEvidence = (words: readonly string[], script: Script): Map<string, number> => {
   const evidence = new Map<string, number>();
   const index = indexes.get(script);
   if (index === undefined) return evidence;
-  for (const word of wordsOf(text)) {
+  for (const word of words) {
     const plain = word.endsWith("'") ? word.slice(0, -1) : word;
     const exact = index.exact.get(word) ?? index.exact.get(plain);
     const languages = exact ?? index.bare.get(plain);

@@ -6,8 +6,10 @@ import { keepReport, machineLines, median } from './machine.js';
 const rounds = Number(process.env.ROUNDS ?? 7);
 const seconds = Number(process.env.SECONDS ?? 1);
 
+const began = performance.now();
 const detector = createLanguageDetector();
 detector.detect('warm');
+const startMs = performance.now() - began;
 const resident = process.memoryUsage().rss;
 
 const all = testTexts();
@@ -45,16 +47,38 @@ const byLanguage = languages.map((language) => {
   return `| ${language} | ${shares.join(' | ')} |`;
 });
 
-const perSecond = (texts: typeof all): number => {
+const perSecond = (texts: readonly string[]): number => {
   const began = performance.now();
   let detections = 0;
-  while (performance.now() - began < seconds * 1000) detector.detect(texts[detections++ % texts.length]?.text ?? '');
+  while (performance.now() - began < seconds * 1000) detector.detect(texts[detections++ % texts.length] ?? '');
   return detections / ((performance.now() - began) / 1000);
 };
-const rates = lengths.map((length) => {
-  const texts = all.filter((text) => text.length === length);
+/** Sentences of languages that a model is asked for, cut or continued to twenty words. */
+const twentyWords = languages
+  .map((language) => all.filter((text) => text.language === language && text.length === 'long').map(({ text }) => text))
+  .map((texts) => texts.join(' ').split(' '))
+  .filter((words) => words.length > 100)
+  .flatMap((words) => [words.slice(0, 20).join(' '), words.slice(20, 40).join(' '), words.slice(40, 60).join(' ')]);
+const textsOf = (length: string): string[] => all.filter((text) => text.length === length).map(({ text }) => text);
+const rated: readonly (readonly [string, readonly string[]])[] = [
+  ['short', textsOf('short')],
+  ['long', textsOf('long')],
+  ['20 words', twentyWords],
+];
+const rates = rated.map(([name, texts]) => {
   const rate = median(Array.from({ length: rounds }, () => perSecond(texts)));
-  return `| ${length} | ${Math.round(rate).toLocaleString('en')} |`;
+  return `| ${name} | ${Math.round(rate).toLocaleString('en')} |`;
+});
+
+const answers = unseen.map(({ language, text }) => {
+  const answer = detector.detect(text);
+  return { confidence: answer.confidence, isRight: answer.language === language };
+});
+const calibration = [0, 0.3, 0.5, 0.7, 0.9, 0.99].map((from, index, bounds) => {
+  const to = bounds[index + 1] ?? 1;
+  const among = answers.filter(({ confidence }) => confidence >= from && confidence < to);
+  const right = among.filter(({ isRight }) => isRight).length;
+  return `| ${from} to ${to} | ${among.length} | ${among.length === 0 ? '' : percent(right / among.length)} |`;
 });
 
 const report = `# Language detection
@@ -67,13 +91,17 @@ ${languages.length} languages, ${all.length} texts; accuracy on the even lines, 
 |---|---|---|---|---|
 ${totals.join('\n')}
 
-Calibration error on the even lines: ${calibrationError(detector, unseen).toFixed(3)}.
+| Confidence, even lines | Answers | Right |
+|---|---|---|
+${calibration.join('\n')}
+
+Calibration error: ${calibrationError(detector, unseen).toFixed(3)}.
 
 | Texts | Detections/s on one core, median of ${rounds} |
 |---|---|
 ${rates.join('\n')}
 
-Resident after the first detection: ${Math.round(resident / 2 ** 20)} MiB for the whole process.
+First answer ${Math.round(startMs)} ms after the detector was asked for; resident then: ${Math.round(resident / 2 ** 20)} MiB for the whole process.
 
 | Language | Short | Long |
 |---|---|---|

@@ -1,4 +1,6 @@
 import type { LanguagePair } from '#libs/inference/inference.port.js';
+import { likelyLanguages } from '#libs/language-detection/likely-languages.js';
+import { baseLanguage } from '#libs/languages/language-tag.js';
 import type { Engines } from '../engines.js';
 import { choosePair } from './language-choice.js';
 
@@ -17,7 +19,16 @@ export const languagesOfText = async (
   given: string | undefined,
   target: string,
 ): Promise<TextLanguages> => {
-  const detected = detector.detect(text).language;
-  const source = given ?? (detected === 'und' ? target : detected);
-  return { detected, source, pair: await choosePair(inference, source, target, given === undefined) };
+  const detection = detector.detect(text);
+  const detected = detection.language;
+  if (given !== undefined) {
+    return { detected, source: given, pair: await choosePair(inference, given, target, false) };
+  }
+  const pairs = await inference.pairs();
+  const translatable = (code: string) => pairs.some((pair) => pair.source === code && pair.target === target);
+  const source = detected === 'und' ? baseLanguage(target) : detected;
+  // Bosnian, Croatian and Serbian are often one text: of those as likely, one that can be translated is meant.
+  const meant =
+    source === baseLanguage(target) || translatable(source) ? source : likelyLanguages(detection).find(translatable);
+  return { detected, source: meant ?? source, pair: await choosePair(inference, meant ?? source, target, true) };
 };
