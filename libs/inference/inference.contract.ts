@@ -92,6 +92,19 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       );
     });
 
+    it('keeps spans of several words, as the terms of a glossary are, wherever they stand', async () => {
+      const [noun = ''] = subject.nouns;
+      const terms = ['Contrato marco de servicios', 'DER «ganze» Vertrag', '第一 條', `${noun} ${noun}`];
+      const segment = terms.flatMap((term): SegmentPart[] => [
+        { kind: 'keep', text: term },
+        { kind: 'text', text: ` ${noun}. ` },
+      ]);
+      const alone = terms.map((term): Segment => [{ kind: 'keep', text: term }]);
+      const [among, ...single] = await translate(segment, ...alone);
+      expect(keepsOf(among?.parts ?? []).sort()).toEqual(terms.toSorted());
+      expect(single.map(({ parts }) => parts)).toEqual(alone);
+    });
+
     it.each([
       ['nothing', ''],
       ['a space', ' '],

@@ -1,6 +1,6 @@
 import type { Segment } from '#libs/segments/segment.js';
 
-/** ISO 639-1, as the API speaks it. */
+/** ISO 639-1, as the API speaks it; of a target also BCP 47 with a variant: `pt-BR`. */
 export type LanguageCode = string;
 
 export interface LanguagePair {
@@ -18,11 +18,6 @@ export interface LanguageFeatures {
 export type Formality = 'formal' | 'informal' | 'neutral';
 export type Quality = 'fast' | 'balanced' | 'quality';
 
-export interface GlossaryTerm {
-  source: string;
-  target: string;
-}
-
 export interface TranslationRequest {
   source: LanguageCode;
   target: LanguageCode;
@@ -31,7 +26,6 @@ export interface TranslationRequest {
   domain?: string;
   formality?: Formality;
   quality?: Quality;
-  glossary?: readonly GlossaryTerm[];
   /** Interactive work goes before documents where the engine has a queue. */
   priority?: 'interactive' | 'document';
   signal?: AbortSignal;
@@ -67,6 +61,7 @@ export interface InferenceHealth {
 export interface InferenceEngine {
   /** What the running engine can do now. Empty when it is not ready. */
   pairs(): Promise<readonly LanguagePair[]>;
+  /** Plain languages, without their variants. */
   languages(): Promise<readonly LanguageFeatures[]>;
   modelName(pair: LanguagePair, quality: Quality): string;
   /** @throws UnsupportedPairError, ModelUnavailableError */

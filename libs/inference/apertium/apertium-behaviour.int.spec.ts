@@ -75,16 +75,6 @@ describe('Apertium', () => {
     expect(await text('en', 'es', 'the cat')).toBe(alone);
   });
 
-  it('uses the terms of a glossary', async () => {
-    const { segments } = await engine.translate({
-      source: 'en',
-      target: 'es',
-      segments: [[{ kind: 'text', text: 'The black cat of my friend.' }]],
-      glossary: [{ source: 'cat', target: 'minino' }],
-    });
-    expect(plainText(segments[0]?.parts ?? [])).toContain('minino');
-  });
-
   it('reads Serbian in either script', async () => {
     expect(await text('sr', 'en', 'Стари човек је купио кућу.')).toBe(
       await text('sr', 'en', 'Stari čovek je kupio kuću.'),

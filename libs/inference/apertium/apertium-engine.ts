@@ -1,5 +1,5 @@
+import { baseLanguage } from '#libs/languages/language-tag.js';
 import type { Segment } from '#libs/segments/segment.js';
-import { applyGlossary } from '../glossary-spans.js';
 import { ModelUnavailableError, UnsupportedPairError } from '../inference.errors.js';
 import type {
   InferenceEngine,
@@ -23,7 +23,7 @@ import type { UnitTranslator } from './unit-translation.js';
 export interface ApertiumOptions {
   /** Folder of the mode files; that of Debian and Ubuntu when absent. */
   modesDir?: string;
-  /** Offers these pairs only, as far as they are installed. */
+  /** Offers these pairs only, with the variants of their targets, as far as they are installed. */
   pairs?: readonly { source: LanguageCode; target: LanguageCode }[];
   /** Most modes with running processes, 150–250 MB each; 6 when absent. */
   maxPipelines?: number;
@@ -56,7 +56,10 @@ export class ApertiumEngine implements InferenceEngine {
     this.offered = new Map(
       this.table.offered
         .map((pair) => [pairKey(pair.source, pair.target), pair] as const)
-        .filter(([key]) => wanted === undefined || wanted.includes(key)),
+        .filter(
+          ([key, { source, target }]) =>
+            wanted === undefined || wanted.includes(key) || wanted.includes(pairKey(source, baseLanguage(target))),
+        ),
     );
     this.pool = new PipelinePool(options.maxPipelines ?? 6, { ...defaultLimits, ...options.limits });
   }
@@ -66,7 +69,7 @@ export class ApertiumEngine implements InferenceEngine {
   }
 
   async languages(): Promise<readonly LanguageFeatures[]> {
-    const codes = new Set([...this.offered.values()].flatMap(({ source, target }) => [source, target]));
+    const codes = new Set([...this.offered.values()].flatMap(({ source, target }) => [source, baseLanguage(target)]));
     return [...codes].sort().map((code) => ({ code, supportsFormality: false }));
   }
 
@@ -110,7 +113,7 @@ export class ApertiumEngine implements InferenceEngine {
     await this.pool.close();
   }
 
-  private prepare({ source, target, glossary, priority = 'interactive', signal }: TranslationRequest): {
+  private prepare({ source, target, priority = 'interactive', signal }: TranslationRequest): {
     translator: UnitTranslator;
     model: string;
     /** The segment as the engine should read it. */
@@ -122,10 +125,7 @@ export class ApertiumEngine implements InferenceEngine {
     return {
       translator: { pipeline: this.pool.get(mode, stages), target, priority, sizes: unitSizes(stages), signal },
       model: `apertium-${mode}`,
-      readable: (segment) => {
-        const withTerms = applyGlossary(segment, glossary);
-        return source === 'sr' ? mapText(withTerms, serbianInLatin) : withTerms;
-      },
+      readable: (segment) => (source === 'sr' ? mapText(segment, serbianInLatin) : segment),
     };
   }
 

@@ -49,9 +49,28 @@ const byThreeLetters: Readonly<Record<string, readonly LanguageCode[]>> = {
 /** Variants that are languages with a code of their own. */
 const byVariant: Readonly<Record<string, LanguageCode>> = { hbs_BS: 'bs', hbs_HR: 'hr', hbs_SR: 'sr' };
 
+/** BCP 47 tags of variants. Those of orthography alone are not offered (`valencia_uni`, `pre2017`, `PTpre1990`, `nno_e`). */
+const variantTags: Readonly<Record<string, LanguageCode>> = {
+  cat_valencia: 'ca-valencia',
+  eng_US: 'en-US',
+  oc_aran: 'oc-aranes',
+  oci_aran: 'oc-aranes',
+  oci_gascon: 'oc-gascon',
+  por_BR: 'pt-BR',
+  pt_BR: 'pt-BR',
+};
+
+/** What the plain language is where another region has a mode of its own (`colour`, `comboio`). */
+export const plainTags: ReadonlyMap<LanguageCode, LanguageCode> = new Map([
+  ['en-US', 'en-GB'],
+  ['pt-BR', 'pt-PT'],
+]);
+
 export interface EngineLanguage {
   /** Empty for a language without an ISO 639-1 code. */
   codes: readonly LanguageCode[];
+  /** Of a variant that has one: `pt-BR`. */
+  tag?: LanguageCode;
   /** `BR` of `por_BR`; undefined for the plain language. */
   variant?: string;
 }
@@ -63,5 +82,7 @@ export const engineLanguage = (name: string, side: 'source' | 'target'): EngineL
   const [language = '', ...variant] = name.split('_');
   if (language === 'hbs' && side === 'target') return { codes: [] };
   const codes = language.length === 2 ? [language] : (byThreeLetters[language] ?? []);
-  return variant.length === 0 ? { codes } : { codes, variant: variant.join('_') };
+  if (variant.length === 0) return { codes };
+  const tag = variantTags[name];
+  return { codes, variant: variant.join('_'), ...(tag === undefined ? {} : { tag }) };
 };

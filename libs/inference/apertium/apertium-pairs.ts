@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { LanguageCode } from '../inference.port.js';
-import { engineLanguage } from './apertium-languages.js';
+import { engineLanguage, plainTags } from './apertium-languages.js';
 import { filesOf, parseMode, type Stage, UnusableModeError } from './apertium-mode.js';
 import { brokenModes } from './broken-modes.js';
 
@@ -13,12 +13,14 @@ export interface ApertiumPair {
   mode: string;
   /** Regional or orthographic variant of either side, such as `BR` or `valencia`. */
   variant?: string;
+  /** BCP 47 tag of the target's variant, where it has one. */
+  tag?: LanguageCode;
   /** Starts the processes of the mode. */
   stages: readonly Stage[];
 }
 
 export interface PairTable {
-  /** At most one for each pair of codes. */
+  /** At most one for each pair of codes; then those to regional variants. */
   offered: readonly ApertiumPair[];
   /** Further ways between codes: variants and older names. */
   further: readonly ApertiumPair[];
@@ -56,9 +58,16 @@ const pairsOfMode = (modesDir: string, mode: string, isInstalled: (program: stri
   const stages = stagesOf(modesDir, mode, isInstalled);
   const variant = [source.variant, target.variant].filter((name) => name !== undefined).join('-');
   const pairs = source.codes.flatMap((code) => target.codes.map((other) => ({ source: code, target: other })));
+  const { tag } = source.variant === undefined ? target : {};
   return pairs
     .filter((pair) => pair.source !== pair.target)
-    .map((pair) => ({ ...pair, mode, stages, ...(variant === '' ? {} : { variant }) }));
+    .map((pair) => ({
+      ...pair,
+      mode,
+      stages,
+      ...(variant === '' ? {} : { variant }),
+      ...(tag === undefined ? {} : { tag }),
+    }));
 };
 
 /** Plain before variants, and then the shorter name, so that the choice never depends on the order of a folder. */
@@ -66,6 +75,19 @@ const byPreference = (a: ApertiumPair, b: ApertiumPair): number =>
   Number(a.variant !== undefined) - Number(b.variant !== undefined) ||
   a.mode.length - b.mode.length ||
   (a.mode < b.mode ? -1 : 1);
+
+/** Pairs to the variants that have a tag, and to the plain language by the tag that it then has, too. */
+const variantPairs = (usable: readonly ApertiumPair[]): ApertiumPair[] =>
+  usable.flatMap((pair) => {
+    const { source, target, tag } = pair;
+    if (tag === undefined) return [];
+    const plain = usable.find((other) => other.source === source && other.target === target && !other.variant);
+    const plainTag = plainTags.get(tag);
+    return [
+      { ...pair, target: tag },
+      ...(plain === undefined || plainTag === undefined ? [] : [{ ...plain, target: plainTag }]),
+    ];
+  });
 
 /** Reads the mode files of a folder; without the folder, an empty table. */
 export const readPairTable = (modesDir: string, path = process.env.PATH ?? ''): PairTable => {
@@ -88,7 +110,8 @@ export const readPairTable = (modesDir: string, path = process.env.PATH ?? ''): 
   }
   const offered = new Map<string, ApertiumPair>();
   const further: ApertiumPair[] = [];
-  for (const pair of usable.sort(byPreference)) {
+  usable.sort(byPreference);
+  for (const pair of [...usable, ...variantPairs(usable)]) {
     const key = `${pair.source}-${pair.target}`;
     if (offered.has(key)) further.push(pair);
     else offered.set(key, pair);

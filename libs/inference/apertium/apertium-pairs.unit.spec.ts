@@ -28,18 +28,23 @@ describe('pair table', () => {
     expect(codes(offered).sort()).toEqual(['en>es eng-spa', 'es>pt es-pt', 'ms>id zlm-ind', 'nb>nn nob-nno']);
   });
 
-  it('offers the plain language before its variants, which it keeps', async () => {
-    const { offered, further } = await read('cat-por', 'cat-por_BR', 'cat-por_PTpre1990');
-    expect(codes(offered)).toEqual(['ca>pt cat-por']);
+  it('offers the plain language, and its variants by their tags', async () => {
+    const { offered } = await read('cat-por', 'cat-por_BR', 'cat-por_PTpre1990');
+    expect(codes(offered)).toEqual(['ca>pt cat-por', 'ca>pt-BR cat-por_BR', 'ca>pt-PT cat-por']);
+  });
+
+  it('keeps variants that have no tag, and those of sources', async () => {
+    const { offered, further } = await read('eng-cat', 'eng-cat_valencia_uni', 'oci-fra', 'oci_gascon-fra');
+    expect(codes(offered).sort()).toEqual(['en>ca eng-cat', 'oc>fr oci-fra']);
     expect(further.map(({ mode, variant }) => [mode, variant])).toEqual([
-      ['cat-por_BR', 'BR'],
-      ['cat-por_PTpre1990', 'PTpre1990'],
+      ['oci_gascon-fra', 'gascon'],
+      ['eng-cat_valencia_uni', 'valencia_uni'],
     ]);
   });
 
   it('offers a variant where there is no plain way', async () => {
     const { offered } = await read('spa-cat_valencia');
-    expect(codes(offered)).toEqual(['es>ca spa-cat_valencia']);
+    expect(codes(offered)).toEqual(['es>ca spa-cat_valencia', 'es>ca-valencia spa-cat_valencia']);
   });
 
   it('reads Serbo-Croatian as Bosnian, Croatian and Serbian and writes each by its own variant', async () => {

@@ -1,3 +1,4 @@
+import { baseLanguage } from '#libs/languages/language-tag.js';
 import type { TracedPiece } from '#libs/segments/tag-placement.js';
 import type { Atom } from '../units/atom.js';
 
@@ -13,7 +14,7 @@ const firstLetter = (atoms: readonly Atom[]): string | undefined => {
 };
 
 const isAlwaysCapital = (text: string, index: number, target: string): boolean =>
-  target === 'en' && /^I(?![\p{L}\p{M}])/u.test(text.slice(index));
+  baseLanguage(target) === 'en' && /^I(?![\p{L}\p{M}])/u.test(text.slice(index));
 
 /**
  * Gives the first word of a translation the case of the first word of the source. Some pairs capitalise after what

@@ -124,11 +124,25 @@ const tidySpaces = (
   return tidy.filter((piece) => piece.part.kind === 'keep' || piece.part.text !== '');
 };
 
+const runNames = (content: string): string[] =>
+  content
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => /^r\d+$/.test(name));
+
+const runNamed = (name: string): number => Number(name.slice(1));
+
 /** The run of a word-bound blank, the rarest of several: a tag on one word must not vanish behind its neighbour. */
-const runOf = (content: string, uses: ReadonlyMap<string, number>): number | undefined => {
-  const names = content.split(';').map((name) => name.trim());
-  const [rarest] = names.filter((name) => /^r\d+$/.test(name)).sort((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0));
-  return rarest === undefined ? undefined : Number(rarest.slice(1));
+const rarestRun = (names: readonly string[], uses: ReadonlyMap<string, number>): number | undefined => {
+  const [rarest] = names.toSorted((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0));
+  return rarest === undefined ? undefined : runNamed(rarest);
+};
+
+/** The words of `[[r0; r1]]El gat[[/]]`, each with the space after it, where there is one for each name. */
+const wordsNamed = (text: string, names: readonly string[]): { word: string; run: number }[] | undefined => {
+  const words = text.match(/\S+\s*/gu) ?? [];
+  if (names.length < 2 || words.length !== names.length || /^\s/u.test(text)) return undefined;
+  return words.map((word, index) => ({ word, run: runNamed(names[index] ?? '') }));
 };
 
 const countUses = (answer: string): Map<string, number> => {
@@ -155,6 +169,7 @@ export const decodeUnit = (answer: string, atoms: readonly Atom[], target: strin
   let nextSpace = 0;
   let unknownWords = 0;
   let run = onlyRun;
+  let names: readonly string[] = [];
 
   const add = (part: ContentPart, blank = false): void => {
     pieces.push({ part, run: blank ? undefined : run });
@@ -167,6 +182,12 @@ export const decodeUnit = (answer: string, atoms: readonly Atom[], target: strin
   };
   const addTextWithPlaceholders = (text: string): void => {
     let at = 0;
+    const named = text.search(placeholder) === -1 ? wordsNamed(text, names) : undefined;
+    for (const { word, run: own } of named ?? []) {
+      run = own;
+      addText(word);
+      at += word.length;
+    }
     for (const match of text.matchAll(placeholder)) {
       addText(text.slice(at, match.index));
       at = match.index + match[0].length;
@@ -183,9 +204,13 @@ export const decodeUnit = (answer: string, atoms: readonly Atom[], target: strin
 
   for (const match of withoutAddedStop(answer, atoms).matchAll(token)) {
     const [all, wordBound, blank, text] = match;
-    if (all === '[[/]]') run = onlyRun;
-    else if (wordBound !== undefined) run = runOf(wordBound, uses);
-    else if (text !== undefined) addTextWithPlaceholders(text);
+    if (all === '[[/]]') {
+      run = onlyRun;
+      names = [];
+    } else if (wordBound !== undefined) {
+      names = runNames(wordBound);
+      run = rarestRun(names, uses);
+    } else if (text !== undefined) addTextWithPlaceholders(text);
     else if (blank?.startsWith('s')) {
       const space = spaces[nextSpace];
       if (space?.kind !== 'space' || blank !== `s${nextSpace}`) throw new LostContentError('A blank changed its place');

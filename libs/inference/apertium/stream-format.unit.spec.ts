@@ -69,6 +69,18 @@ describe('answer from the stream', () => {
     ]);
   });
 
+  it('knows the run of each of several words in one blank, where it has as many runs as words', () => {
+    const runs = (answer: string) => decodeUnit(answer, atoms(...bold), 'es').pieces.map(({ run }) => run);
+    expect(runs('[[r0; r1]]el gato[[/]] [[r2]]negro[[/]][].')).toEqual([0, 1, undefined, 2]);
+    expect(runs('[[r0; r1]]el gran gato[[/]] [[r0]]negro[[/]] [[r2]]x[[/]][].')).toEqual([
+      1,
+      undefined,
+      0,
+      undefined,
+      2,
+    ]);
+  });
+
   it.each([
     ['a blank is missing', 'a b', 'a  b'],
     ['blanks have changed places', 'a[s1]b[s0]c', 'a  b  c'],

@@ -1,4 +1,3 @@
-import { applyGlossary } from '../glossary-spans.js';
 import { UnsupportedPairError } from '../inference.errors.js';
 import type {
   InferenceEngine,
@@ -34,7 +33,7 @@ interface Way {
 
 /**
  * Translates through one or two other languages where the engine beneath has no direct pair. Tags and kept spans
- * pass all legs; a glossary's terms are put in before the first one, as spans that stay as they are.
+ * pass all legs.
  */
 class PivotingEngine implements InferenceEngine {
   private table = new RouteTable([]);
@@ -93,11 +92,11 @@ class PivotingEngine implements InferenceEngine {
 
   /** All legs but the last, one after another, and the request of the last. */
   private async untilLast(
-    { glossary, ...request }: TranslationRequest,
+    request: TranslationRequest,
     legs: readonly Leg[],
   ): Promise<{ last: TranslationRequest; before: Way }> {
     let way: Way = {
-      segments: request.segments.map((segment) => applyGlossary(segment, glossary)),
+      segments: request.segments,
       confidences: request.segments.map(() => 1),
       models: [],
     };

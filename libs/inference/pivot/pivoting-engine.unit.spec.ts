@@ -93,13 +93,12 @@ describe('a pivoting engine', () => {
     );
   });
 
-  it('keeps the translation of a term as it is, though a later leg knows that word', async () => {
+  it('keeps a span of words that a later leg knows', async () => {
     const { engine } = scene();
     const request = {
       source: 'fr',
       target: 'sv',
-      segments: [text('la maison, chat')],
-      glossary: [{ source: 'Maison', target: 'Casa house' }],
+      segments: [[...text('la '), { kind: 'keep', text: 'Casa house' }, ...text(', chat')]] satisfies Segment[],
     };
     const { segments } = await engine.translate(request);
     expect(plainText(segments[0]?.parts ?? [])).toBe('la Casa house, katt');

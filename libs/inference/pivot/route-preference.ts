@@ -1,10 +1,11 @@
+import { baseLanguage } from '#libs/languages/language-tag.js';
 import type { LanguageCode } from '../inference.port.js';
 
 /** Between two of these, Spanish loses less than English: gender, verb forms, much of the word order. */
 const nearSpanish: ReadonlySet<LanguageCode> = new Set('an ca co es eu fr gl it la oc pt rm ro sc wa'.split(' '));
 
 const pivotsBetween = (source: LanguageCode, target: LanguageCode): readonly LanguageCode[] =>
-  nearSpanish.has(source) && nearSpanish.has(target) ? ['es', 'en'] : ['en', 'es'];
+  nearSpanish.has(source) && nearSpanish.has(baseLanguage(target)) ? ['es', 'en'] : ['en', 'es'];
 
 /**
  * Orders two routes between the same two languages, the better one first: the shorter one; then the one through

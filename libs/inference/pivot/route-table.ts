@@ -1,9 +1,10 @@
+import { baseLanguage } from '#libs/languages/language-tag.js';
 import type { LanguageCode, LanguagePair } from '../inference.port.js';
 import { compareRoutes } from './route-preference.js';
 
 type Route = readonly LanguageCode[];
 
-/** The best routes through one and through two languages, to all that cannot be reached directly. */
+/** The best routes through one and through two languages, to all that cannot be reached directly but its own variants. */
 const routesFrom = (
   source: LanguageCode,
   targetsOf: ReadonlyMap<LanguageCode, ReadonlySet<LanguageCode>>,
@@ -14,7 +15,7 @@ const routesFrom = (
   for (let through = 1; through <= 2; through++) {
     const longer = ends.flatMap((route) =>
       [...(targetsOf.get(route.at(-1) ?? '') ?? [])]
-        .filter((code) => !direct.has(code) && !route.includes(code))
+        .filter((code) => !direct.has(code) && !route.includes(code) && baseLanguage(code) !== source)
         .map((code) => [...route, code]),
     );
     for (const route of longer) {

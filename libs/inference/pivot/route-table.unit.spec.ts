@@ -41,6 +41,18 @@ describe('the route', () => {
   it('weighs both languages that it passes through', () =>
     expect(route('oc', 'sv', 'oc-ca', 'ca-en', 'oc-es', 'es-en', 'en-sv')).toBe('oc es en sv'));
 
+  it('ends in a variant, but leads to none of the language it begins with', () => {
+    const table = new RouteTable([
+      { source: 'pt', target: 'es' },
+      { source: 'fr', target: 'es' },
+      { source: 'fr', target: 'en' },
+      { source: 'en', target: 'pt-BR' },
+      { source: 'es', target: 'pt-BR' },
+    ]);
+    expect(table.routeOf('fr', 'pt-BR')).toEqual(['fr', 'es', 'pt-BR']);
+    expect(table.routeOf('pt', 'pt-BR')).toBeUndefined();
+  });
+
   it('does not depend on the order of the pairs', () => {
     const names = ['sv-de', 'de-cy', 'sv-es', 'es-cy', 'sv-en', 'en-cy', 'cy-br', 'br-ga'];
     const sorted = (table: RouteTable) => table.pairs.map((pair) => JSON.stringify(pair)).sort();

@@ -1,3 +1,4 @@
+import { baseLanguage } from '#libs/languages/language-tag.js';
 import type { LanguageCode, LanguageFeatures, LanguagePair, Quality } from '../inference.port.js';
 import type { TranslationModel } from './translation-model.js';
 
@@ -30,11 +31,11 @@ export class ModelCatalogue {
     }
     this.models = byPair;
     this.pairs = [...pairs.values()];
-    const codes = new Set(this.pairs.flatMap(({ source, target }) => [source, target]));
+    const codes = new Set(this.pairs.flatMap(({ source, target }) => [source, baseLanguage(target)]));
     this.languages = [...codes].sort().map((code) => ({
       code,
       supportsFormality: models.some(
-        (model) => model.formality.has(code) && model.pairs.some(({ target }) => target === code),
+        (model) => model.formality.has(code) && model.pairs.some(({ target }) => baseLanguage(target) === code),
       ),
     }));
   }

@@ -1,4 +1,5 @@
 import { TextDecoder } from 'node:util';
+import { baseLanguage } from '#libs/languages/language-tag.js';
 import type { InferInput } from '#libs/triton-client/infer-request.js';
 import { type InferResponse, outputNamed } from '#libs/triton-client/infer-response.js';
 import type { TranslationRequest } from '../inference.port.js';
@@ -27,7 +28,7 @@ export const textInputs = (
     same('SOURCE', source),
     same('TARGET', target),
     ...(hasDomains && domain !== 'general' ? [same('DOMAIN', domain)] : []),
-    ...(formalities.has(target) && formality !== 'neutral' ? [same('FORMALITY', formality)] : []),
+    ...(formalities.has(baseLanguage(target)) && formality !== 'neutral' ? [same('FORMALITY', formality)] : []),
   ];
 };
 

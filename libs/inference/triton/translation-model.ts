@@ -1,4 +1,5 @@
 import { isLanguageCode } from '#libs/languages/iso-639-1.js';
+import { isLanguageTag, isVariant } from '#libs/languages/language-tag.js';
 import type { ModelConfig } from '#libs/triton-client/protocol/model-config.js';
 import type { LanguageCode, LanguagePair, Quality } from '../inference.port.js';
 
@@ -50,8 +51,8 @@ const flag = (parameters: ReadonlyMap<string, string>, name: string): boolean =>
 
 const pairsOf = (parameters: ReadonlyMap<string, string>): LanguagePair[] => {
   const listed = wordsOf(parameters.get('pairs') ?? '').map((word) => {
-    const [source = '', target = '', ...more] = word.split('-');
-    if (source === '' || target === '' || more.length > 0) {
+    const [, source = '', target = ''] = /^([^-]+)-(.+)$/.exec(word) ?? [];
+    if (source === '' || (isVariant(target) && !isLanguageTag(target))) {
       throw new MalformedModelError('transledger_pairs has something that is no pair such as en-es');
     }
     return { source, target };
@@ -60,7 +61,7 @@ const pairsOf = (parameters: ReadonlyMap<string, string>): LanguagePair[] => {
   const mutual = languages.flatMap((source) => languages.map((target) => ({ source, target })));
   const pairs = new Map<string, LanguagePair>();
   for (const { source, target } of [...listed, ...mutual]) {
-    const isOffered = source !== target && isLanguageCode(source) && isLanguageCode(target);
+    const isOffered = source !== target && isLanguageCode(source) && isLanguageTag(target);
     if (isOffered) pairs.set(`${source}-${target}`, { source, target });
   }
   if (pairs.size === 0) {

@@ -96,6 +96,22 @@ describe('the parameters of a model', () => {
     });
   });
 
+  it('may name regional variants as targets, which are no languages of their own', () => {
+    const model = modelOf({ transledger_pairs: 'es-pt es-pt-BR en-ca-valencia', transledger_formality: 'pt' });
+    expect(model.pairs).toEqual([
+      { source: 'es', target: 'pt' },
+      { source: 'es', target: 'pt-BR' },
+      { source: 'en', target: 'ca-valencia' },
+    ]);
+    const { languages } = new ModelCatalogue([model]);
+    expect(languages.map(({ code, supportsFormality }) => [code, supportsFormality])).toEqual([
+      ['ca', false],
+      ['en', false],
+      ['es', false],
+      ['pt', true],
+    ]);
+  });
+
   it('mean nothing without the tensors for them', () => {
     const input = ['TEXT', 'SOURCE', 'TARGET'].map((name) => tensor(name));
     const parameters = { transledger_pairs: 'en-es', transledger_domains: '1', transledger_formality: 'es' };

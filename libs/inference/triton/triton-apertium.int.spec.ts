@@ -18,7 +18,7 @@ describe('Apertium on Triton', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'transledger-models-'));
     const prepare = join(projectRoot, 'infra/triton/prepare.py');
-    const args = [prepare, '--output', folder, '--apertium', '--pairs', 'en-es', 'fr-ca'];
+    const args = [prepare, '--output', folder, '--apertium', '--pairs', 'en-es', 'fr-ca', 'es-pt-BR'];
     await promisify(execFile)('python3', args, { env: { PATH: '/usr/bin:/bin' } });
     triton = await startTriton({ repository: folder });
   });
@@ -35,6 +35,17 @@ describe('Apertium on Triton', () => {
     target: 'es',
     unsupported: ['en', 'ja'],
     nouns: ['cat', 'house', 'water', 'friend'],
+  });
+
+  it('translates to a regional variant by its tag', async () => {
+    const engine = createEngine();
+    expect(await engine.pairs()).toContainEqual({ source: 'es', target: 'pt-BR' });
+    const request = { source: 'es', target: 'pt-BR', segments: [[{ kind: 'text', text: 'el tren' }]] } as const;
+    expect(await engine.translate(request)).toEqual({
+      segments: [{ parts: [{ kind: 'text', text: 'o trem' }], confidence: 1 }],
+      model: 'apertium-es-pt_BR',
+    });
+    await engine.close();
   });
 
   it('translates as the embedded engine does, tags and kept spans included', async () => {

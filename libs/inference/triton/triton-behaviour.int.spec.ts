@@ -89,11 +89,6 @@ describe('models on a server', () => {
     expect((await translated(engine, 'cat', options)).text).toBe('gato');
   });
 
-  it('take terms of a glossary', async () => {
-    const glossary = [{ source: 'cat', target: 'minino' }];
-    expect((await translated(engine, 'The cat sees the house', { glossary })).text).toBe('el minino ve el casa');
-  });
-
   it('cannot break tags by being careless with them', async () => {
     const parts = [
       { kind: 'open' as const, id: 1 },

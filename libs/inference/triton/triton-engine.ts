@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { anySignal } from '#libs/cancellation/any-signal.js';
 import type { TlsOptions } from '#libs/triton-client/client-options.js';
 import { createTritonClient, type TritonClient } from '#libs/triton-client/triton-client.js';
-import { applyGlossary } from '../glossary-spans.js';
 import { ModelUnavailableError, UnsupportedPairError } from '../inference.errors.js';
 import type {
   InferenceEngine,
@@ -120,9 +119,7 @@ class TritonEngine implements InferenceEngine {
     const signal = this.signalOf(request, giveUp.signal);
     const texts = new TritonModel(this.calls, model, request, signal);
     try {
-      const segments = await Promise.all(
-        request.segments.map((segment) => translateSegment(applyGlossary(segment, request.glossary), texts)),
-      );
+      const segments = await Promise.all(request.segments.map((segment) => translateSegment(segment, texts)));
       return { segments, model: model.reportedName(request) };
     } catch (error) {
       giveUp.abort(error);
@@ -138,7 +135,7 @@ class TritonEngine implements InferenceEngine {
     const texts = new TritonModel(this.calls, model, request, this.signalOf(request, left.signal));
     const [segment = []] = request.segments;
     try {
-      return yield* streamSegment(applyGlossary(segment, request.glossary), texts);
+      return yield* streamSegment(segment, texts);
     } catch (error) {
       if (error instanceof ModelUnavailableError) void this.discovery.refresh();
       throw error;

@@ -1,6 +1,5 @@
 import { plainText } from '#libs/segments/plain-text.js';
 import type { Segment } from '#libs/segments/segment.js';
-import { applyGlossary } from '../../glossary-spans.js';
 import { ModelUnavailableError, UnsupportedPairError } from '../../inference.errors.js';
 import type {
   InferenceEngine,
@@ -68,7 +67,7 @@ export class DictionaryEngine implements InferenceEngine {
     const dictionary = this.dictionaryOf(request.source, request.target);
     this.requests.push(request);
     return (segment) =>
-      applyGlossary(segment, request.glossary).map((part) =>
+      segment.map((part) =>
         part.kind === 'text'
           ? { kind: 'text', text: part.text.replaceAll(/[a-z]+/g, (word) => dictionary[word] ?? word) }
           : part,

@@ -1,0 +1,125 @@
+const reversed = (text: string): string => {
+  const units = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at += 1) units[text.length - 1 - at] = text.charCodeAt(at);
+  return Buffer.from(units.buffer).toString('utf16le');
+};
+
+const sharedLength = (a: string, b: string): number => {
+  let length = 0;
+  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
+  return length;
+};
+
+/** One for each beginning of a sorted term, and the root. */
+const countNodes = (sorted: readonly string[]): number =>
+  sorted.reduce((sum, term, at) => sum + term.length - sharedLength(term, sorted[at - 1] ?? ''), 1);
+
+/**
+ * Aho-Corasick over terms written backwards: a text is read from its end, so that at each place all terms that begin
+ * there are known, the longest first. A node is a place in arrays, 18 bytes; the nodes below a node follow each other,
+ * in the order of their units, and the terms are laid out level by level from their sorted list.
+ */
+export class TermAutomaton {
+  readonly #units: Uint16Array;
+  readonly #firstChild: Uint32Array;
+  /** The longest end of what a node stands for that is a node too. */
+  readonly #fallback: Uint32Array;
+  /** The term that a node stands for, plus one. */
+  readonly #term: Uint32Array;
+  /** The next node on the way of fallbacks that stands for a term, or the root. */
+  readonly #nextTerm: Uint32Array;
+
+  /** Each term once and none empty; their indexes are what `termOf` answers. */
+  constructor(terms: readonly string[]) {
+    const order = terms.map((term, index) => ({ backwards: reversed(term), index }));
+    order.sort((a, b) => (a.backwards < b.backwards ? -1 : 1));
+    const sorted = order.map(({ backwards }) => backwards);
+    const nodes = countNodes(sorted);
+    this.#units = new Uint16Array(nodes);
+    this.#firstChild = new Uint32Array(nodes + 1);
+    this.#fallback = new Uint32Array(nodes);
+    this.#term = new Uint32Array(nodes);
+    this.#nextTerm = new Uint32Array(nodes);
+    this.#layOut(
+      sorted,
+      order.map(({ index }) => index),
+    );
+  }
+
+  get bytes(): number {
+    return 18 * this.#units.length;
+  }
+
+  /** The node after a unit, from the node after what follows it in the text; 0 is the root. */
+  step(from: number, unit: number): number {
+    let node = from;
+    for (;;) {
+      const child = this.#child(node, unit);
+      if (child !== 0) return child;
+      if (node === 0) return 0;
+      node = this.#fallback[node] ?? 0;
+    }
+  }
+
+  /** The node of the longest term that begins where the text has been read to, or 0. */
+  firstTerm(node: number): number {
+    return this.#term[node] === 0 ? this.nextTerm(node) : node;
+  }
+
+  /** The node of the next shorter one, or 0. */
+  nextTerm(node: number): number {
+    return this.#nextTerm[node] ?? 0;
+  }
+
+  termOf(node: number): number {
+    return (this.#term[node] ?? 0) - 1;
+  }
+
+  #child(node: number, unit: number): number {
+    let low = this.#firstChild[node] ?? 0;
+    let high = this.#firstChild[node + 1] ?? 0;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const found = this.#units[middle] ?? 0;
+      if (found === unit) return middle;
+      if (found < unit) low = middle + 1;
+      else high = middle;
+    }
+    return 0;
+  }
+
+  #layOut(sorted: readonly string[], indexes: readonly number[]): void {
+    // Those of the sorted terms that begin with what a node stands for: from `low` to before `high`.
+    const low = new Uint32Array(this.#units.length);
+    const high = new Uint32Array(this.#units.length);
+    high[0] = sorted.length;
+    let next = 1;
+    let depth = 0;
+    let levelEnd = 1;
+    for (let node = 0; node < this.#units.length; node += 1) {
+      if (node === levelEnd) {
+        depth += 1;
+        levelEnd = next;
+      }
+      this.#firstChild[node] = next;
+      let at = low[node] ?? 0;
+      const end = high[node] ?? 0;
+      if (node !== 0 && sorted[at]?.length === depth) at += 1;
+      while (at < end) {
+        const unit = sorted[at]?.charCodeAt(depth) ?? 0;
+        low[next] = at;
+        if (sorted[at]?.length === depth + 1) this.#term[next] = (indexes[at] ?? 0) + 1;
+        while (at < end && sorted[at]?.charCodeAt(depth) === unit) at += 1;
+        high[next] = at;
+        this.#units[next] = unit;
+        if (node !== 0) {
+          const fallback = this.step(this.#fallback[node] ?? 0, unit);
+          this.#fallback[next] = fallback;
+          this.#nextTerm[next] = this.firstTerm(fallback);
+        }
+        next += 1;
+      }
+    }
+    this.#firstChild[this.#units.length] = next;
+  }
+}
