@@ -1,26 +1,40 @@
+import { numberSpans } from './protected-numbers.js';
 import type { Segment, SegmentPart } from './segment.js';
 
 /** What no translation may touch. Every repetition is bounded or cannot be entered twice at one place. */
-const spans = [
-  // URLs, with a scheme or beginning with www; the punctuation of the sentence after them is not theirs
-  /\b(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?'’)\]}]/iu,
+const spans: readonly string[] = [
+  // URLs, with a scheme or beginning with www; the sentence's or Markdown's signs after them are not theirs
+  String.raw`\b(?:[a-zA-Z][a-zA-Z0-9+.-]{1,15}:\/\/|[wW]{3}\.)(?:(?!\]\()[^\s<>"“”«»])*[^\s<>"“”«».,;:!?'’)\]}*_~|\x60]`,
   // e-mail addresses, also with mailto:
-  /(?:\bmailto:)?(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}@(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,8}\p{L}{2,24}/iu,
+  String.raw`(?:\b[mM]ailto:)?(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}@(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,8}\p{L}{2,24}`,
   // {{x}}
-  /\{\{[^{}\n]{1,80}\}\}/u,
+  String.raw`\{\{[^{}\n]{1,80}\}\}`,
   // {name}, {0}, {user.name}, {0:d}, ${x}, #{x}, %{x}
-  /[$#%]?\{[\p{L}\p{N}_][\p{L}\p{N}_.:[\]-]{0,79}\}/u,
+  String.raw`[$#%]?\{[\p{L}\p{N}_][\p{L}\p{N}_.:[\]-]{0,79}\}`,
+  // {n, number}, {when, date, short}: ICU arguments without a text of their own
+  String.raw`\{ ?[\p{L}\p{N}_.-]{1,80} ?, ?(?:number|date|time|spellout|ordinal|duration|list)(?: ?,[^{}\n]{1,80})?\}`,
   // %s, %1$d, %5.2f, %(name)s; not the sign in "100%d'accord" or "50 % de"
-  /(?<![\p{N}%])%(?:\d{1,3}\$|\(\w{1,80}\))?[-+0#]?\d{0,4}(?:\.\d{1,4})?[sdifuxXeEgGcoq@](?![\p{L}\p{N}])/u,
+  String.raw`(?<![\p{N}%])%(?:\d{1,3}\$|\(\w{1,80}\))?[-+0#]?\d{0,4}(?:\.\d{1,4})?[sdifuxegcoqSDIFUXEGCOQ@](?![\p{L}\p{N}])`,
   // flags, keycaps, and other emoji, joined and coloured ones
-  /\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3/u,
-  /(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}])(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*/u,
+  String.raw`\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3`,
+  String.raw`(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}])(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic}\ufe0f?)*`,
+  ...numberSpans,
 ];
 
-const pattern = new RegExp(spans.map((span) => `(?:${span.source})`).join('|'), 'giu');
+/** Source of a regular expression, with the flag `u`, that finds one span. */
+export const protectedSpan: string = spans.map((span) => `(?:${span})`).join('|');
 
-/** Plain text as a segment in which URLs, e-mail addresses, placeholders and emoji are `keep` parts. */
+const pattern = new RegExp(protectedSpan, 'gu');
+
+/** Beyond these signs begin all spans but an address with www. */
+const beyondProse = /[^\p{L}\p{M}\s.,;:!?'’"“”«»()…–—-]|www\./iu;
+
+/** Whether a text has neither spans nor markup, as most have: 1.5 µs for a sentence where a closer look takes 5 to 13. */
+export const isProse = (text: string): boolean => !beyondProse.test(text);
+
+/** Plain text as a segment in which URLs, e-mail addresses, placeholders, amounts and emoji are `keep` parts. */
 export const protectSpans = (text: string): Segment => {
+  if (isProse(text)) return text === '' ? [] : [{ kind: 'text', text }];
   const parts: SegmentPart[] = [];
   let at = 0;
   for (const { 0: span, index } of text.matchAll(pattern)) {

@@ -10,6 +10,13 @@ const dollar = '$';
 
 describe('protected spans', () => {
   it.each([
+    ['100% de acuerdo', ['100%']],
+    ['50 % de', ['50 %']],
+    ['5 kg, 12.5 %, €1,234.50, -20 °C, 100 km/h.', ['5 kg', '12.5 %', '€1,234.50', '-20 °C', '100 km/h']],
+    ['at 10:30 on 2024-05-12 or 12/05/2024, 3.14.', ['10:30', '2024-05-12', '12/05/2024', '3.14']],
+    ['1 234 567 EUR, USD 5 and 12,50\u00a0€', ['1 234 567 EUR', 'USD 5', '12,50\u00a0€']],
+    ['**https://a.org/b_c** [https://a.org](https://a.org)', ['https://a.org/b_c', 'https://a.org', 'https://a.org']],
+    ['{n, number} {when, date, short}', ['{n, number}', '{when, date, short}']],
     ['See https://example.com/a?b=c#d, please.', ['https://example.com/a?b=c#d']],
     ['(http://localhost:8080/x)', ['http://localhost:8080/x']],
     ['www.example.org!', ['www.example.org']],
@@ -26,8 +33,11 @@ describe('protected spans', () => {
   });
 
   it.each([
-    '100% de acuerdo',
-    '50 % de',
+    '% de acuerdo',
+    'the 5 houses of 1995',
+    'Articles 5, 7 and 12.',
+    '7 in 10 a day',
+    'v2 B5 5th 3x',
     "100%d'accord",
     'a { b } c',
     'user@host',

@@ -1,9 +1,12 @@
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import type { LanguageCode, LanguagePair } from '#libs/inference/inference.port.js';
+import { baseLanguage, isVariant } from '#libs/languages/language-tag.js';
 
 export interface ListedLanguage {
   code: LanguageCode;
   directions: ('to' | 'from')[];
+  /** BCP 47 tags that are targets. */
+  variants: LanguageCode[];
 }
 
 export interface LanguageFilter {
@@ -26,16 +29,22 @@ export const filteredPairs = (pairs: readonly LanguagePair[], { source, target }
     (pair) => (source === undefined || pair.source === source) && (target === undefined || pair.target === target),
   );
 
-/** The languages of the pairs, by code, with the directions that they really have. */
+/** The languages of the pairs, by code, with the directions and the variants that they really have. */
 export const languagesOf = (pairs: readonly LanguagePair[]): ListedLanguage[] => {
   const directions = new Map<LanguageCode, Set<'to' | 'from'>>();
   const note = (code: LanguageCode, direction: 'to' | 'from') =>
     directions.set(code, (directions.get(code) ?? new Set()).add(direction));
-  for (const pair of pairs) {
-    note(pair.source, 'from');
-    note(pair.target, 'to');
+  const variants = new Set<LanguageCode>();
+  for (const { source, target } of pairs) {
+    note(baseLanguage(source), 'from');
+    note(baseLanguage(target), 'to');
+    if (isVariant(target)) variants.add(target);
   }
   return [...directions]
-    .map(([code, set]) => ({ code, directions: (['to', 'from'] as const).filter((direction) => set.has(direction)) }))
+    .map(([code, set]) => ({
+      code,
+      directions: (['to', 'from'] as const).filter((direction) => set.has(direction)),
+      variants: [...variants].filter((variant) => baseLanguage(variant) === code).sort(),
+    }))
     .sort((a, b) => (a.code < b.code ? -1 : 1));
 };

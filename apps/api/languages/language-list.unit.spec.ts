@@ -12,17 +12,25 @@ const pairs = [
 describe('the languages', () => {
   it('are listed by code, each once, with the directions that they have', () =>
     expect(languagesOf(pairs)).toEqual([
-      { code: 'en', directions: ['to', 'from'] },
-      { code: 'es', directions: ['to', 'from'] },
-      { code: 'eu', directions: ['to'] },
-      { code: 'fr', directions: ['from'] },
+      { code: 'en', directions: ['to', 'from'], variants: [] },
+      { code: 'es', directions: ['to', 'from'], variants: [] },
+      { code: 'eu', directions: ['to'], variants: [] },
+      { code: 'fr', directions: ['from'], variants: [] },
     ]));
+
+  it('have the variants that are targets, and are no variants themselves', () => {
+    const withVariants = [...pairs, { source: 'es', target: 'pt-PT' }, { source: 'es', target: 'pt-BR' }];
+    expect(languagesOf(withVariants).filter(({ variants }) => variants.length > 0)).toEqual([
+      { code: 'pt', directions: ['to'], variants: ['pt-BR', 'pt-PT'] },
+    ]);
+    expect(languagesOf(filteredPairs(withVariants, { target: 'pt-BR' })).map(({ code }) => code)).toEqual(['es', 'pt']);
+  });
 
   it('of a source are what it can be translated to, and itself', () =>
     expect(languagesOf(filteredPairs(pairs, { source: 'en' }))).toEqual([
-      { code: 'en', directions: ['from'] },
-      { code: 'es', directions: ['to'] },
-      { code: 'eu', directions: ['to'] },
+      { code: 'en', directions: ['from'], variants: [] },
+      { code: 'es', directions: ['to'], variants: [] },
+      { code: 'eu', directions: ['to'], variants: [] },
     ]));
 
   it('of a target are what can be translated to it, and itself', () =>

@@ -4,20 +4,30 @@ import { IsIn, IsOptional, IsString } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { englishName, nativeName, scriptName } from '#libs/languages/language-names.js';
 import { Engines } from '../engines.js';
+import { CanonicalTag } from '../http/canonical-tag.decorator.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { type Envelope, envelope } from '../http/envelope.js';
 import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
+import { sourceLanguageSchema, targetLanguageSchema } from '../openapi/property-schemas.js';
 import { entityTagOf, isMatchedBy } from './entity-tag.js';
 import { assertFilterLanguage, filteredPairs, languagesOf } from './language-list.js';
 
 export class LanguagesQuery {
-  @ApiPropertyOptional({ description: 'Only languages that this one can be translated to, and itself.' })
+  @ApiPropertyOptional({
+    ...sourceLanguageSchema,
+    description: 'Only languages that this one can be translated to, and itself.',
+  })
+  @CanonicalTag()
   @IsOptional()
   @IsString({ message: 'must be a language code' })
   source?: string;
 
-  @ApiPropertyOptional({ description: 'Only languages that can be translated to this one, and itself.' })
+  @ApiPropertyOptional({
+    ...targetLanguageSchema,
+    description: 'Only languages that can be translated to this one, and itself.',
+  })
+  @CanonicalTag()
   @IsOptional()
   @IsString({ message: 'must be a language code' })
   target?: string;
@@ -46,6 +56,9 @@ export class Language {
 
   @ApiProperty({ enum: ['to', 'from'], isArray: true })
   supported_directions: ('to' | 'from')[];
+
+  @ApiProperty({ type: [String], description: 'Variants that can be a target, BCP 47.', example: ['pt-BR', 'pt-PT'] })
+  variants: string[];
 }
 
 export class Pair {
@@ -90,13 +103,14 @@ export class LanguagesController {
     assertFilterLanguage(all, 'target', query.target);
     const pairs = filteredPairs(all, query);
     const features = new Map((await inference.languages()).map((language) => [language.code, language]));
-    const languages = languagesOf(pairs).map(({ code, directions }) => ({
+    const languages = languagesOf(pairs).map(({ code, directions, variants }) => ({
       code,
       name: englishName(code),
       native_name: nativeName(code),
       script: scriptName(code),
       supports_formality: features.get(code)?.supportsFormality ?? false,
       supported_directions: directions,
+      variants,
     }));
     const data: LanguageList = { languages, total: languages.length };
     if (query.detail === 'pairs') {

@@ -60,6 +60,19 @@ class PairTableTest(unittest.TestCase):
         self.assertEqual(table.offered['en-ca'].mode, 'en-ca')
         self.assertEqual(self.read('cat-por_BR').offered['ca-pt'].variant, 'BR')
 
+    def test_a_variant_is_a_target_by_its_tag(self):
+        offered = self.read('cat-por', 'cat-por_BR', 'cat-por_PTpre1990', 'cat-por_x', 'oci_gascon-fra').offered
+        modes = {key: pair.mode for key, pair in offered.items()}
+        self.assertEqual(
+            modes,
+            {
+                'ca-pt': 'cat-por',
+                'ca-pt-BR': 'cat-por_BR',
+                'ca-pt-PT': 'cat-por',
+                'oc-fr': 'oci_gascon-fra',
+            },
+        )
+
     def test_what_cannot_run_is_left_out_with_the_reason(self):
         self.assertIn('not a pair', self.read('Cyrl-Latn').left_out['Cyrl-Latn'])
         self.assertIn('without an ISO', self.read('spa-ast').left_out['spa-ast'])

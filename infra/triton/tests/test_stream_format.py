@@ -54,6 +54,10 @@ class StreamAnswerTest(unittest.TestCase):
             [('el', 0), (' ', None), ('gato', 2), (' ', None), ('negro', 1)],
         )
 
+    def test_knows_the_run_of_each_of_several_words_in_one_blank(self):
+        pieces, _ = decode_unit('[[r0; r1]]el gato[[/]] [[r2]]negro[[/]][].', atoms('the <1>black</1> cat'), 'es')
+        self.assertEqual([piece.run for piece in pieces if piece.part.text.strip()], [0, 1, 2])
+
     def test_has_the_case_of_the_source_at_its_start(self):
         self.assertEqual(decoded('El gato[].', 'the cat'), 'el gato')
         self.assertEqual(decoded('el gato[].', 'The cat'), 'El gato')

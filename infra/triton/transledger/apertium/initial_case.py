@@ -32,7 +32,7 @@ def match_initial_case(
         if match is None:
             continue
         text, at = piece.part.text, match.start()
-        is_always_capital = target == 'en' and _english_i.match(text, at) is not None
+        is_always_capital = target.partition('-')[0] == 'en' and _english_i.match(text, at) is not None
         if (_upper.match(match[0]) is not None) == is_upper or is_always_capital:
             return pieces
         changed = match[0].upper() if is_upper else match[0].lower()

@@ -19,12 +19,29 @@ _BY_THREE_LETTERS: dict[str, tuple[str, ...]] = {
 _BY_VARIANT = {'hbs_BS': 'bs', 'hbs_HR': 'hr', 'hbs_SR': 'sr'}
 
 
+#: BCP 47 tags of variants. Those of orthography alone are not offered (`valencia_uni`, `pre2017`, `PTpre1990`).
+_VARIANT_TAGS = {
+    'cat_valencia': 'ca-valencia',
+    'eng_US': 'en-US',
+    'oc_aran': 'oc-aranes',
+    'oci_aran': 'oc-aranes',
+    'oci_gascon': 'oc-gascon',
+    'por_BR': 'pt-BR',
+    'pt_BR': 'pt-BR',
+}
+
+#: What the plain language is where another region has a mode of its own (`colour`, `comboio`).
+PLAIN_TAGS = {'en-US': 'en-GB', 'pt-BR': 'pt-PT'}
+
+
 @dataclass(frozen=True)
 class EngineLanguage:
     #: Empty for a language without an ISO 639-1 code.
     codes: tuple[str, ...]
     #: `BR` of `por_BR`; empty for the plain language.
     variant: str = ''
+    #: Of a variant that has one: `pt-BR`.
+    tag: str = ''
 
 
 def engine_language(name: str, *, is_target: bool) -> EngineLanguage:
@@ -35,4 +52,4 @@ def engine_language(name: str, *, is_target: bool) -> EngineLanguage:
     if language == 'hbs' and is_target:
         return EngineLanguage(())
     codes = (language,) if len(language) == 2 else _BY_THREE_LETTERS.get(language, ())
-    return EngineLanguage(codes, variant)
+    return EngineLanguage(codes, variant, _VARIANT_TAGS.get(name, ''))

@@ -3,12 +3,12 @@
 import os
 import re
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
 from .broken_modes import BROKEN_MODES
-from .languages import engine_language
+from .languages import PLAIN_TAGS, engine_language
 from .mode import Stage, UnusableModeError, files_of, parse_mode
 
 DEBIAN_MODES = '/usr/share/apertium/modes'
@@ -23,6 +23,8 @@ class ApertiumPair:
     #: Regional or orthographic variant of either side, such as `BR` or `valencia`; mostly empty.
     variant: str
     stages: tuple[Stage, ...]
+    #: BCP 47 tag of the target's variant, where it has one.
+    tag: str = ''
 
     @property
     def key(self) -> str:
@@ -31,7 +33,7 @@ class ApertiumPair:
 
 @dataclass(frozen=True)
 class PairTable:
-    #: One for each pair of codes, by `source-target`.
+    #: One for each pair of codes, by `source-target`; then those to regional variants.
     offered: dict[str, ApertiumPair]
     #: Mode files that cannot be used, with the reason.
     left_out: dict[str, str]
@@ -64,11 +66,24 @@ def _pairs_of_mode(modes: Path, mode: str, path: str) -> list[ApertiumPair]:
     stages = _stages_of(modes, mode, path)
     variant = '-'.join(filter(None, (source.variant, target.variant)))
     return [
-        ApertiumPair(code, other, mode, variant, stages)
+        ApertiumPair(code, other, mode, variant, stages, '' if source.variant else target.tag)
         for code in source.codes
         for other in target.codes
         if code != other
     ]
+
+
+def _variant_pairs(usable: list[ApertiumPair]) -> list[ApertiumPair]:
+    """Pairs to the variants that have a tag, and to the plain language by the tag that it then has, too."""
+    found: list[ApertiumPair] = []
+    for pair in usable:
+        if not pair.tag:
+            continue
+        found.append(replace(pair, target=pair.tag))
+        plain = next((other for other in usable if other.key == pair.key and not other.variant), None)
+        if plain is not None and pair.tag in PLAIN_TAGS:
+            found.append(replace(plain, target=PLAIN_TAGS[pair.tag]))
+    return found
 
 
 def read_pair_table(modes: str | Path = DEBIAN_MODES, path: str | None = None) -> PairTable:
@@ -87,6 +102,7 @@ def read_pair_table(modes: str | Path = DEBIAN_MODES, path: str | None = None) -
         except UnusableModeError as error:
             left_out[mode] = str(error)
     offered: dict[str, ApertiumPair] = {}
-    for pair in sorted(usable, key=lambda each: (each.variant != '', len(each.mode), each.mode)):
+    usable.sort(key=lambda each: (each.variant != '', len(each.mode), each.mode))
+    for pair in usable + _variant_pairs(usable):
         offered.setdefault(pair.key, pair)
     return PairTable(offered, left_out)

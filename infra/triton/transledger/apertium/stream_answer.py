@@ -23,13 +23,20 @@ class LostContentError(Exception):
 
 
 def _run_names(content: str) -> list[str]:
-    return [name.strip() for name in content.split(';')]
+    return [name for name in (each.strip() for each in content.split(';')) if _run_name.fullmatch(name)]
 
 
-def _run_of(content: str, uses: Counter[str]) -> int | None:
+def _rarest_run(names: list[str], uses: Counter[str]) -> int | None:
     """The run of a word-bound blank, the rarest of several: a tag on one word must not vanish behind its neighbour."""
-    runs = [name for name in _run_names(content) if _run_name.fullmatch(name)]
-    return int(min(runs, key=lambda name: uses[name])[1:]) if runs else None
+    return int(min(names, key=lambda name: uses[name])[1:]) if names else None
+
+
+def _words_named(text: str, names: list[str]) -> list[tuple[str, int]]:
+    """The words of `[[r0; r1]]El gat[[/]]`, each with the space after it, where there is one for each name."""
+    words = re.findall(r'\S+\s*', text)
+    if len(names) < 2 or len(words) != len(names) or text[:1].isspace() or placeholder.search(text):
+        return []
+    return [(word, int(name[1:])) for word, name in zip(words, names)]
 
 
 def _tidy_spaces(pieces: list[TracedPiece], blanks: set[Part], fixed: set[Part]) -> list[TracedPiece]:
@@ -78,13 +85,20 @@ class _Answer:
         tokens = list(_token.finditer(answer))
         uses = Counter(name for token in tokens if token[1] is not None for name in set(_run_names(token[1])))
         run = self.only_run
+        names: list[str] = []
         for token in tokens:
             if token[0] == '[[/]]':
                 run = self.only_run
+                names = []
             elif token[1] is not None:
-                run = _run_of(token[1], uses)
+                names = _run_names(token[1])
+                run = _rarest_run(names, uses)
             elif token[3] is not None:
-                self.add_text_with_placeholders(token[3], run)
+                named = _words_named(token[3], names)
+                for word, own in named:
+                    self.add_text(word, own)
+                if not named:
+                    self.add_text_with_placeholders(token[3], run)
             elif token[2] is not None and token[2].startswith('s'):
                 self.add_blank(token[2])
 

@@ -1,0 +1,18 @@
+import { canonicalTag } from '#libs/languages/language-tag.js';
+
+const fieldsByType = new Map<unknown, Set<string>>();
+
+/** Writes the language tag in a field as BCP 47 does, whatever the case in which it came: `pt-BR` for `pt-br`. */
+export const CanonicalTag = (): PropertyDecorator => (prototype, field) => {
+  const fields = fieldsByType.get(prototype.constructor) ?? new Set<string>();
+  fieldsByType.set(prototype.constructor, fields.add(String(field)));
+};
+
+const isMarked = (type: unknown, field: string): boolean => {
+  if (typeof type !== 'function') return false;
+  return fieldsByType.get(type)?.has(field) === true || isMarked(Object.getPrototypeOf(type), field);
+};
+
+/** What is kept of a field that came in. */
+export const inCanonicalForm = (type: new () => object, field: string, value: unknown): unknown =>
+  typeof value === 'string' && value.includes('-') && isMarked(type, field) ? canonicalTag(value) : value;

@@ -1,0 +1,25 @@
+import { isLanguageCode } from './iso-639-1.js';
+
+/** RFC 5646 says that no tag in use is longer. */
+const longestTag = 35;
+
+/**
+ * A tag of a regional variant as BCP 47 writes it: `pt-BR` for `PT-br`, `ca-valencia`. Plain codes, and what is no tag,
+ * stay as they are.
+ */
+export const canonicalTag = (tag: string): string => {
+  if (!tag.includes('-') || tag.length > longestTag) return tag;
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? tag;
+  } catch {
+    return tag;
+  }
+};
+
+/** The language that a tag is of: `pt` of `pt-BR`; a plain code is its own. */
+export const baseLanguage = (tag: string): string => tag.split('-', 1)[0] ?? tag;
+
+export const isVariant = (tag: string): boolean => tag.includes('-');
+
+/** Whether it is an ISO 639-1 code, or a variant of such a language in canonical form. */
+export const isLanguageTag = (tag: string): boolean => isLanguageCode(baseLanguage(tag)) && canonicalTag(tag) === tag;

@@ -1,0 +1,40 @@
+import type { Segment, SegmentPart } from './segment.js';
+
+/** `around`: never around nothing; `marks`: nor needed where there is nothing to mark. */
+export type PairNeed = 'around' | 'marks' | undefined;
+
+const lastWord = /\S+$/u;
+
+const wordOf = (part: SegmentPart | undefined): string | undefined => {
+  if (part?.kind === 'keep') return part.text;
+  return part?.kind === 'text' ? lastWord.exec(part.text)?.[0] : undefined;
+};
+
+/**
+ * Puts a pair whose words have come back outside of it around the word before it: `****` would be no markup any more.
+ * Where no word stands there, since two in emphasis became one, one emphasis is enough.
+ */
+export const refillPairs = (translation: Segment, needOf: (id: number) => PairNeed): SegmentPart[] => {
+  const parts: SegmentPart[] = [];
+  for (let index = 0; index < translation.length; index += 1) {
+    const part = translation[index];
+    const close = translation[index + 1];
+    if (part === undefined) continue;
+    const need = part.kind === 'open' && close?.kind === 'close' && close.id === part.id ? needOf(part.id) : undefined;
+    if (need === undefined || close === undefined) {
+      parts.push(part);
+      continue;
+    }
+    index += 1;
+    const before = parts.at(-1);
+    const word = wordOf(before);
+    if (before !== undefined && word !== undefined) {
+      parts.pop();
+      if (before.kind === 'text' && before.text !== word) {
+        parts.push({ kind: 'text', text: before.text.slice(0, -word.length) });
+      }
+      parts.push(part, before.kind === 'keep' ? before : { kind: 'text', text: word }, close);
+    } else if (need === 'around') parts.push(part, close);
+  }
+  return parts;
+};

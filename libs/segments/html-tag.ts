@@ -1,0 +1,18 @@
+const attribute = String.raw`[a-zA-Z_:@][\w:.-]{0,63}\s{0,9}=\s{0,9}(?:"[^"]{0,2000}"|'[^']{0,2000}'|[^\s"'=<>\x60]{1,2000})`;
+const flags =
+  'allowfullscreen|async|autofocus|autoplay|checked|controls|default|defer|disabled|hidden|ismap|loop|multiple|muted|nomodule|novalidate|open|playsinline|readonly|required|reversed|selected';
+const attributes = String.raw`(?:\s{1,9}(?:${attribute}|(?:${flags})(?=[\s/>])))*\s{0,9}\/?`;
+
+/** Source of a regular expression of a tag with this name. `x <y and z> w` is none: `and` is no attribute. */
+const tagNamed = (name: string): string => String.raw`<\/?${name}${attributes}>`;
+
+/** Of any tag. */
+export const htmlTag = tagNamed(String.raw`[a-zA-Z][\w:.-]{0,63}`);
+
+const blockNames =
+  'address|article|aside|blockquote|body|br|button|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|legend|li|main|menu|nav|ol|optgroup|option|p|pre|section|select|summary|table|tbody|td|tfoot|th|thead|title|tr|ul';
+
+const blockTags = new RegExp(`(${tagNamed(`(?:${blockNames})(?![\\w:.-])`)})`, 'giu');
+
+/** A line with tags that end a sentence (`<br>`, `</p>`) at odd places and what they divide at even ones. */
+export const splitAtBlockTags = (line: string): string[] => (line.includes('<') ? line.split(blockTags) : [line]);

@@ -1,0 +1,102 @@
+import { splitAtBlockTags } from './html-tag.js';
+import { icuArguments } from './icu-message.js';
+import { tableCells } from './table-cells.js';
+
+/** A stretch of a text: what an engine is asked to translate, or what stays as it is. */
+export interface TextPiece {
+  kind: 'text' | 'verbatim';
+  text: string;
+}
+
+const lineBreak = /(\r\n|[\n\r\u2028\u2029])/u;
+const fence = /^\s{0,12}(?:>\s?)*(`{3,}|~{3,})[^`]*$/u;
+
+/** Indentation, marks of quotations, headings, bullets, numbers and boxes of lists: `> - [x] `, `## `, `2. `, `(a) `. */
+const lineStart =
+  /^(?:\s*(?:>+|(?:[-*+•‣◦▪●·–—]|#{1,6}|\d{1,3}(?:\.\d{1,3}){0,5}[.)]|\(?(?:\d{1,3}|[a-zA-Z])\)|\[[ xX]\])(?=\s)))*\s*/u;
+
+/** The signs that close a heading; a line break that a backslash marks. */
+const lineEnd = /(?:\s#{1,6}|\\)$/u;
+
+/** `[name]: https://…`, the address that a link in the text names. */
+const linkDefinition = /^\s{0,3}\[[^\]]{1,200}\]:\s*\S+(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*$/u;
+
+const addSentences = (pieces: TextPiece[], line: string): void => {
+  const start = lineStart.exec(line)?.[0] ?? '';
+  pieces.push({ kind: 'verbatim', text: start });
+  tableCells(line.slice(start.length)).forEach((cell, index) => {
+    const inner = index % 2 === 0 ? cell.trim() : '';
+    if (inner === '') {
+      pieces.push({ kind: 'verbatim', text: cell });
+      return;
+    }
+    const indent = cell.length - cell.trimStart().length;
+    const text = inner.replace(lineEnd, '').trimEnd();
+    pieces.push({ kind: 'verbatim', text: cell.slice(0, indent) });
+    pieces.push({ kind: 'text', text });
+    pieces.push({ kind: 'verbatim', text: cell.slice(indent + text.length) });
+  });
+};
+
+const addLine = (pieces: TextPiece[], line: string): void => {
+  if (linkDefinition.test(line)) pieces.push({ kind: 'verbatim', text: line });
+  else {
+    splitAtBlockTags(line).forEach((between, index) => {
+      if (index % 2 === 0) addSentences(pieces, between);
+      else pieces.push({ kind: 'verbatim', text: between });
+    });
+  }
+};
+
+/** The line that ends a block of code which begins at `from`; -1 where none does. */
+const closingFence = (lines: readonly string[], from: number, opening: string): number => {
+  for (let at = from + 2; at < lines.length; at += 2) {
+    const closing = /^[\s>]*(`{3,}|~{3,})\s*$/u.exec(lines[at] ?? '')?.[1];
+    if (closing?.startsWith(opening)) return at;
+  }
+  return -1;
+};
+
+const addLines = (pieces: TextPiece[], text: string): void => {
+  const lines = text.split(lineBreak);
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const opening = at % 2 === 0 && /```|~~~/.test(line) ? fence.exec(line)?.[1] : undefined;
+    const end = opening === undefined ? -1 : closingFence(lines, at, opening);
+    if (end !== -1) {
+      pieces.push({ kind: 'verbatim', text: lines.slice(at, end + 1).join('') });
+      at = end;
+    } else if (at % 2 === 1) pieces.push({ kind: 'verbatim', text: line });
+    else addLine(pieces, line);
+  }
+};
+
+const addText = (pieces: TextPiece[], text: string, depth: number): void => {
+  let at = 0;
+  for (const argument of depth < deepestMessage ? icuArguments(text) : []) {
+    addLines(pieces, text.slice(at, argument.start));
+    at = argument.start;
+    for (const { start, end } of argument.messages) {
+      pieces.push({ kind: 'verbatim', text: text.slice(at, start) });
+      addText(pieces, text.slice(start, end), depth + 1);
+      at = end;
+    }
+    pieces.push({ kind: 'verbatim', text: text.slice(at, argument.end) });
+    at = argument.end;
+  }
+  addLines(pieces, text.slice(at));
+};
+
+/** Messages within messages; deeper ones are read as plain text. */
+const deepestMessage = 8;
+
+/**
+ * Cuts a text into what is to be translated, piece by piece, and what surrounds that: line breaks, indentation, bullets,
+ * numbers, bars of tables, tags of blocks, fenced code, the frame of ICU plurals. Joined, the pieces are the text. A piece to
+ * translate has no line break and no white space at its ends.
+ */
+export const layOut = (text: string): TextPiece[] => {
+  const pieces: TextPiece[] = [];
+  addText(pieces, text, 0);
+  return pieces.filter((piece) => piece.text !== '');
+};
