@@ -1,0 +1,44 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { assertEntries } from '#libs/glossary/glossary-entries.js';
+import { type GlossaryEntry, mostEntries } from '#libs/glossary/glossary-entry.js';
+
+const missing = (): Rejection =>
+  new Rejection('missing_required_field', {
+    message: 'A required field is missing or empty: entries.',
+    details: { entries: ['is required'] },
+  });
+
+const wrong = (field: string, message: string): Rejection =>
+  new Rejection('invalid_request', {
+    message: `The request is not valid: ${field} ${message}.`,
+    details: { [field]: [message] },
+  });
+
+/** A missing term is an empty one. */
+const termIn = (entry: object, side: 'source' | 'target', place: number): string => {
+  const term: unknown = Object.hasOwn(entry, side) ? Reflect.get(entry, side) : '';
+  if (term === null) return '';
+  if (typeof term !== 'string') throw wrong(`entries[${place}].${side}`, 'must be a string');
+  return term;
+};
+
+const entryIn = (item: unknown, place: number): GlossaryEntry => {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    throw wrong(`entries[${place}]`, 'must be an object with source and target');
+  }
+  return { source: termIn(item, 'source', place), target: termIn(item, 'target', place) };
+};
+
+/**
+ * The entries of a JSON body.
+ * @throws Rejection `invalid_request`, `missing_required_field` naming `entries[3].source`
+ */
+export const readEntryList = (list: unknown): GlossaryEntry[] => {
+  if (list === undefined || list === null) throw missing();
+  if (!Array.isArray(list)) throw wrong('entries', 'must be an array of objects with source and target');
+  if (list.length === 0) throw missing();
+  if (list.length > mostEntries) throw wrong('entries', `must have at most ${mostEntries} entries`);
+  const entries = list.map(entryIn);
+  assertEntries(entries);
+  return entries;
+};

@@ -1,0 +1,134 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { longestTerm, mostEntries } from '#libs/glossary/glossary-entry.js';
+import { CanonicalTag } from '../http/canonical-tag.decorator.js';
+import { IsLabel, IsText } from '../http/constraints.js';
+import { labelSchema, sourceLanguageSchema, targetLanguageSchema, termSchema } from '../openapi/property-schemas.js';
+import { PaginationDto } from '../read/pagination.dto.js';
+import { euroVocDomains } from '../translate/euro-voc.js';
+import { glossaryFormats } from './glossary-format.js';
+
+const longestName = 200;
+
+/** What is said of a new glossary beside its entries: in the JSON body, the form, or the query. */
+export class CreateGlossaryFields {
+  @ApiProperty({ ...labelSchema(longestName), example: 'contract terms' })
+  @IsLabel(longestName)
+  name: string;
+
+  @ApiProperty({ ...sourceLanguageSchema, description: 'ISO 639-1.', example: 'en' })
+  @IsText()
+  source_language: string;
+
+  @ApiProperty({
+    ...targetLanguageSchema,
+    description: 'ISO 639-1, or one of its variants that `GET /v1/languages` lists; another one than the source.',
+    example: 'es',
+  })
+  @CanonicalTag()
+  @IsText()
+  target_language: string;
+
+  @ApiPropertyOptional({
+    enum: euroVocDomains,
+    description: 'Requests of this domain and pair use the glossary without naming it; the newest one, of several.',
+  })
+  @IsOptional()
+  @IsIn(euroVocDomains, { message: `must be one of the EuroVoc domains: ${euroVocDomains.join('; ')}` })
+  domain?: (typeof euroVocDomains)[number] | null;
+}
+
+export class GlossaryEntryDto {
+  @ApiProperty({ ...termSchema(longestTerm), example: 'force majeure clause' })
+  source: string;
+
+  @ApiProperty({ ...termSchema(longestTerm), example: 'cláusula de fuerza mayor' })
+  target: string;
+}
+
+export class ReplaceEntriesRequest {
+  @ApiProperty({ type: [GlossaryEntryDto], minItems: 1, maxItems: mostEntries })
+  entries: GlossaryEntryDto[];
+}
+
+export class CreateGlossaryRequest extends CreateGlossaryFields {
+  @ApiProperty({ type: [GlossaryEntryDto], minItems: 1, maxItems: mostEntries })
+  entries: GlossaryEntryDto[];
+}
+
+export class CreateGlossaryForm extends CreateGlossaryFields {
+  @ApiProperty({
+    type: String,
+    format: 'binary',
+    description: 'CSV, TSV or TBX.',
+    example: 'source,target\nhouse,casa\n',
+  })
+  file: unknown;
+}
+
+export class ReplaceEntriesForm {
+  @ApiProperty({
+    type: String,
+    format: 'binary',
+    description: 'CSV, TSV or TBX.',
+    example: 'source,target\nhouse,casa\n',
+  })
+  file: unknown;
+}
+
+export class GlossaryQuery {
+  @ApiPropertyOptional({ enum: glossaryFormats, description: 'Answers the entries as a file.' })
+  @IsOptional()
+  @IsIn(glossaryFormats, { message: `must be one of ${glossaryFormats.join(', ')}` })
+  format?: (typeof glossaryFormats)[number];
+}
+
+export class GlossaryDto {
+  @ApiProperty({ example: 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2' })
+  id: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  source_language: string;
+
+  @ApiProperty()
+  target_language: string;
+
+  @ApiPropertyOptional({ enum: euroVocDomains, description: 'Absent where the glossary is bound to no domain.' })
+  domain?: string;
+
+  @ApiProperty({ type: 'integer', description: 'From 1; every change of the entries makes another.' })
+  version: number;
+
+  @ApiProperty({ type: 'integer' })
+  entry_count: number;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+}
+
+export class GlossaryWithEntriesDto extends GlossaryDto {
+  @ApiProperty({ type: [GlossaryEntryDto] })
+  entries: GlossaryEntryDto[];
+}
+
+export class GlossaryList {
+  @ApiProperty({ type: [GlossaryDto] })
+  glossaries: GlossaryDto[];
+
+  @ApiProperty({ type: PaginationDto })
+  pagination: PaginationDto;
+}
+
+export class DeletedGlossaryDto {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty({ enum: [true] })
+  deleted: true;
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { readGlossaryFile } from '#libs/glossary/files/glossary-file.js';
+import type { GlossaryEntry } from '#libs/glossary/glossary-entry.js';
+import type { GlossaryLanguages } from '#libs/glossary/glossary-languages.js';
+import { formDigest } from '../documents/upload-document/form-digest.js';
+import { readUploadForm } from '../documents/upload-document/multipart-reader.js';
+import { readEntryList } from './entry-list.js';
+import { formatOfFile, formatOfMediaType, glossaryMediaTypes } from './glossary-format.js';
+
+/** What a request says of a glossary, in whichever of three ways it came. */
+interface GlossaryBody {
+  /** Everything but the entries. */
+  fields: unknown;
+  /** @throws Rejection for entries that cannot be taken */
+  entries: (languages: GlossaryLanguages) => GlossaryEntry[];
+}
+
+/** As for JSON. */
+const largestFile = 16 * 1024 * 1024;
+
+/** Of the routes that take a glossary. */
+export const glossaryBodyTypes: readonly string[] = ['application/json', 'multipart/form-data', ...glossaryMediaTypes];
+
+/** Lets a glossary file be a request's body itself. */
+export const acceptGlossaryFiles = (instance: FastifyInstance): void => {
+  instance.addContentTypeParser([...glossaryMediaTypes], { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body);
+  });
+};
+
+const collect = async (content: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > largestFile) {
+      throw new Rejection('invalid_request', { status: 413, message: 'The file is larger than the limit of 16 MiB.' });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const missingFile = (): Rejection =>
+  new Rejection('missing_required_field', {
+    message: 'A required field is missing or empty: file.',
+    details: { file: ['is required'] },
+  });
+
+const readForm = async (request: FastifyRequest): Promise<GlossaryBody> => {
+  let bytes: Uint8Array | undefined;
+  const form = await readUploadForm(request, async (content) => {
+    bytes = await collect(content);
+  });
+  const { file, fields } = form;
+  const digest = bytes && createHash('sha256').update(bytes).digest();
+  await request.caller.idempotent?.assertBody(formDigest(form, digest));
+  return {
+    fields,
+    entries: (languages) => {
+      if (file === undefined || bytes === undefined) throw missingFile();
+      return readGlossaryFile(bytes, formatOfFile(file.name, file.mediaType), languages);
+    },
+  };
+};
+
+/** JSON with `entries`, a form with `file`, or a file as the body with the other fields in the query. */
+export const readGlossaryBody = async (request: FastifyRequest): Promise<GlossaryBody> => {
+  if (request.isMultipart()) return readForm(request);
+  const { body, query } = request;
+  const format = formatOfMediaType(request.headers['content-type']);
+  if (Buffer.isBuffer(body) && format !== undefined) {
+    return { fields: query, entries: (languages) => readGlossaryFile(body, format, languages) };
+  }
+  return {
+    fields: body,
+    entries: () =>
+      readEntryList(typeof body === 'object' && body !== null && 'entries' in body ? body.entries : undefined),
+  };
+};

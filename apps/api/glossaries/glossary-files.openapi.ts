@@ -1,0 +1,55 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { formOf } from '../openapi/form-of.js';
+import { glossaryFormats, glossaryMediaTypes, mediaTypeOf } from './glossary-format.js';
+
+const binary = { schema: { type: 'string', format: 'binary' } } as const;
+
+const contentOfFiles = Object.fromEntries(glossaryMediaTypes.map((type) => [type, binary]));
+
+interface GlossaryOperation {
+  operationId: string;
+  summary: string;
+  /** The JSON body. */
+  json: Type;
+  /** The parts of a form. */
+  form: Type;
+}
+
+/** Documents an operation that takes a glossary as JSON, as a form with a file, or as the file itself. */
+export const TakesGlossary = ({ operationId, summary, json, form }: GlossaryOperation): MethodDecorator =>
+  applyDecorators(
+    ApiExtraModels(json, form),
+    ApiOperation({
+      operationId,
+      summary,
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: { $ref: getSchemaPath(json) } },
+          'multipart/form-data': formOf(form, 'terms.csv'),
+          ...contentOfFiles,
+        },
+      },
+    }),
+  );
+
+/** Documents an answer that is JSON, or a file where one is asked for. */
+export const GivesGlossary = (type: Type): MethodDecorator =>
+  applyDecorators(
+    ApiExtraModels(type),
+    ApiResponse({
+      status: 200,
+      description: 'Success.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['data', 'meta'],
+            properties: { data: { $ref: getSchemaPath(type) }, meta: { $ref: '#/components/schemas/Meta' } },
+          },
+        },
+        ...Object.fromEntries(glossaryFormats.map((format) => [mediaTypeOf(format).split(';', 1)[0], binary])),
+      },
+    }),
+  );

@@ -1,0 +1,57 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { GlossaryFormat } from '#libs/glossary/files/glossary-file.js';
+
+export const glossaryFormats = ['csv', 'tsv', 'tbx'] as const satisfies readonly GlossaryFormat[];
+
+/** The first of each is what answers are sent as. */
+const mediaTypes: Record<GlossaryFormat, readonly [string, ...string[]]> = {
+  csv: ['text/csv'],
+  tsv: ['text/tab-separated-values'],
+  tbx: ['application/x-tbx+xml', 'application/x-tbx', 'application/tbx+xml'],
+};
+
+const extensions: Record<string, GlossaryFormat> = { csv: 'csv', tsv: 'tsv', tab: 'tsv', tbx: 'tbx' };
+
+/** Of bodies that are a glossary file themselves. */
+export const glossaryMediaTypes: readonly string[] = Object.values(mediaTypes).flat();
+
+export const mediaTypeOf = (format: GlossaryFormat): string =>
+  format === 'tbx' ? mediaTypes.tbx[0] : `${mediaTypes[format][0]}; charset=utf-8`;
+
+const plainType = (header: string | undefined): string => header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** Undefined for a media type that is none of a glossary. */
+export const formatOfMediaType = (header: string | undefined): GlossaryFormat | undefined =>
+  glossaryFormats.find((format) => mediaTypes[format].includes(plainType(header)));
+
+/**
+ * The extension decides; without a known one the declared type.
+ * @throws Rejection `unsupported_format`
+ */
+export const formatOfFile = (name: string, declaredType: string): GlossaryFormat => {
+  const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const byName = Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
+  const format = byName ?? formatOfMediaType(declaredType);
+  if (format !== undefined) return format;
+  throw new Rejection('unsupported_format', {
+    message: 'A glossary file is .csv, .tsv or .tbx.',
+    details: { file: ['must be a .csv, .tsv or .tbx file'] },
+  });
+};
+
+const qualityOf = (range: string): number => {
+  const quality = /;\s*q=([\d.]+)/i.exec(range)?.[1];
+  return quality === undefined ? 1 : Number(quality);
+};
+
+/** What an `Accept` header likes best; undefined is JSON, also where it names nothing that there is. */
+export const acceptedFormat = (accept: string | undefined): GlossaryFormat | undefined => {
+  const ranges = (accept ?? '')
+    .split(',')
+    .map((range) => ({ type: plainType(range), format: formatOfMediaType(range), quality: qualityOf(range) }))
+    .filter(({ type, format, quality }) => quality > 0 && (format !== undefined || isJson(type)));
+  const best = Math.max(...ranges.map(({ quality }) => quality));
+  return ranges.find(({ quality }) => quality === best)?.format;
+};
+
+const isJson = (type: string): boolean => ['application/json', 'application/*', '*/*'].includes(type);

@@ -1,0 +1,31 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { GlossaryLanguages } from '#libs/glossary/glossary-languages.js';
+import type { InferenceEngine } from '#libs/inference/inference.port.js';
+import { assertLanguages } from '../translate/language-choice.js';
+
+const fields: Record<string, string> = { source: 'source_language', target: 'target_language' };
+
+/** What is said of a translation's languages, said of a glossary's. */
+const ofGlossary = (error: unknown): unknown => {
+  if (!(error instanceof Rejection)) return error;
+  const details = Object.entries(error.details ?? {}).map(([field, what]) => [fields[field] ?? field, what]);
+  return new Rejection(error.code, { message: error.message, details: Object.fromEntries(details) });
+};
+
+/**
+ * Both must be languages of the running engine, and two.
+ * @throws Rejection `invalid_language` naming the field; ModelUnavailableError when the engine has no pair at all
+ */
+export const assertGlossaryLanguages = async (
+  engine: InferenceEngine,
+  { source, target }: GlossaryLanguages,
+): Promise<void> => {
+  await assertLanguages(engine, source, target).catch((error: unknown) => {
+    throw ofGlossary(error);
+  });
+  if (source !== target) return;
+  throw new Rejection('invalid_language', {
+    message: 'A glossary is for two different languages.',
+    details: { target_language: ['must be another language than source_language'] },
+  });
+};

@@ -1,0 +1,40 @@
+import type { DomainEvent } from '../decider.js';
+
+/** Where the entries of one version are kept, encrypted. The entries themselves are texts, and never in an event. */
+export interface StoredEntries {
+  blobId: string;
+  entryCount: number;
+  /** Of the plain content. */
+  sizeBytes: number;
+  /** Of the plain content, hex. */
+  sha256: string;
+}
+
+/** The whole glossary as it is from an event on: the newest event of the stream says all there is to know. */
+export interface GlossaryVersion extends StoredEntries {
+  glossaryId: string;
+  organizationId: string;
+  name: string;
+  sourceLanguage: string;
+  targetLanguage: string;
+  /** `NN name` of EuroVoc: texts of this domain are translated with the glossary unless they name another. */
+  domain: string | null;
+  /** From 1. */
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type GlossaryEvent =
+  | DomainEvent<'GlossaryCreated', GlossaryVersion>
+  | DomainEvent<
+      'GlossaryEntriesReplaced',
+      GlossaryVersion & {
+        /** Entries of versions that are kept no longer. */
+        droppedBlobIds: string[];
+      }
+    >
+  | DomainEvent<
+      'GlossaryDeleted',
+      { glossaryId: string; organizationId: string; blobIds: string[]; deletedAt: string }
+    >;

@@ -1,0 +1,37 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { rfc3339 } from '#libs/read-models/rfc3339-column.js';
+
+/** A glossary in its newest version, without its entries. A deleted one has no row. */
+@Entity({ schema: 'read_model', name: 'glossary' })
+export class GlossaryEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text')
+  organization_id: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  source_language: string;
+
+  @Column('text')
+  target_language: string;
+
+  /** `NN name` of EuroVoc; null when it is bound to none. */
+  @Column('text', { nullable: true })
+  domain: string | null;
+
+  @Column('integer')
+  version: number;
+
+  @Column('integer')
+  entry_count: number;
+
+  @Column(rfc3339())
+  created_at: string;
+
+  @Column(rfc3339())
+  updated_at: string;
+}
