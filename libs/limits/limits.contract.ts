@@ -208,6 +208,38 @@ export const quotasContract = (engine: string, create: () => Promise<Quotas>): v
       expect(await quotas.state('day', 100)).toEqual({ used: 80, limit: 100, remaining: 20 });
       expect(await quotas.reserve('day', 21, 100)).toBeUndefined();
     });
+
+    it('puts a recount in the place of what was settled, and keeps what is reserved', async () => {
+      const quotas = await create();
+      await (await quotas.reserve('day', 50, 100))?.commit();
+      const open = await quotas.reserve('day', 30, 100);
+      await quotas.recount('day', async () => 10);
+      expect((await quotas.state('day', 100)).used).toBe(40);
+      await open?.refund();
+      expect((await quotas.state('day', 100)).used).toBe(10);
+    });
+
+    it('loses nothing that is reserved or settled while it recounts', async () => {
+      const quotas = await create();
+      await (await quotas.reserve('day', 50, 100))?.commit();
+      const open = await quotas.reserve('day', 20, 100);
+      await quotas.recount('day', async () => {
+        await open?.commit(15);
+        await (await quotas.reserve('day', 3, 100))?.commit();
+        return 40;
+      });
+      expect((await quotas.state('day', 100)).used).toBe(58);
+    });
+
+    it('believes the first of two recounts that run at the same time', async () => {
+      const quotas = await create();
+      await (await quotas.reserve('day', 50, 100))?.commit();
+      await quotas.recount('day', async () => {
+        await quotas.recount('day', async () => 20);
+        return 30;
+      });
+      expect((await quotas.state('day', 100)).used).toBe(20);
+    });
   });
 };
 

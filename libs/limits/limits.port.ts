@@ -44,6 +44,11 @@ export interface Quotas {
   state(key: string, limit: number): Promise<QuotaState>;
   /** Sets what was used before this process started; what it has used itself is added to it. */
   restore(key: string, used: number): Promise<void>;
+  /**
+   * Puts what `read` says in the place of all that was settled when it began; reservations open then, and what came
+   * since, are counted on top. So `read` must know of everything settled before it is called.
+   */
+  recount(key: string, read: () => Promise<number>): Promise<void>;
 }
 
 /** Bounded by bytes, least recently used first out. */

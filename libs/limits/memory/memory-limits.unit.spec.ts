@@ -53,6 +53,28 @@ describe('memory rate limiter', () => {
 });
 
 describe('memory quotas', () => {
+  it('begin with what was used before, asked for once however many want to know', async () => {
+    let asked = 0;
+    const usedBefore = async () => {
+      asked += 1;
+      return 40;
+    };
+    const quotas = new MemoryQuotas({ usedBefore });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => quotas.reserve('day', 10, 100)));
+    expect(answers.filter(Boolean)).toHaveLength(6);
+    expect(asked).toBe(1);
+  });
+
+  it('ask again what was used before when it could not be known', async () => {
+    let isAway = true;
+    const quotas = new MemoryQuotas({
+      usedBefore: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(95)),
+    });
+    await expect(quotas.reserve('day', 10, 100)).rejects.toThrow('away');
+    isAway = false;
+    expect(await quotas.reserve('day', 10, 100)).toBeUndefined();
+  });
+
   it('forgets periods that are over while new ones come, but none with open reservations', async () => {
     let now = start;
     const quotas = new MemoryQuotas({ keepIdleMs: 1000, now: () => now });

@@ -7,12 +7,17 @@ interface Account {
   /** Committed or reserved by this process. */
   own: number;
   openReservations: number;
+  /** Of `own`, reserved and not settled. */
+  open: number;
+  recounts: number;
   touchedAt: number;
 }
 
 export interface MemoryQuotasOptions {
   /** A key not asked for in this time is forgotten: longer than a period. */
   keepIdleMs?: number;
+  /** What was used of a key before this process first asks for it; 0 when omitted. */
+  usedBefore?: (key: string) => Promise<number>;
   now?: () => number;
 }
 
@@ -31,9 +36,12 @@ export const quotaState = (used: number, limit: number): QuotaState => ({
 
 export class MemoryQuotas implements Quotas {
   private readonly accounts: IdleEvictingMap<Account>;
+  private readonly opening = new Map<string, Promise<Account>>();
+  private readonly usedBefore: ((key: string) => Promise<number>) | undefined;
   private readonly now: () => number;
 
-  constructor({ keepIdleMs = twoDays, now = Date.now }: MemoryQuotasOptions = {}) {
+  constructor({ keepIdleMs = twoDays, usedBefore, now = Date.now }: MemoryQuotasOptions = {}) {
+    this.usedBefore = usedBefore;
     this.now = now;
     this.accounts = new IdleEvictingMap((account, at) => {
       return account.openReservations === 0 && at - account.touchedAt > keepIdleMs;
@@ -47,9 +55,10 @@ export class MemoryQuotas implements Quotas {
 
   async reserve(key: string, amount: number, limit: number): Promise<Reservation | undefined> {
     assertAmount(amount);
-    const account = this.accountOf(key);
+    const account = this.known(key) ?? (await this.open(key));
     if (limit > 0 && account.before + account.own + amount > limit) return undefined;
     account.own += amount;
+    account.open += amount;
     account.openReservations += 1;
     let settled = false;
     const settle = (actual: number): void => {
@@ -57,29 +66,51 @@ export class MemoryQuotas implements Quotas {
       assertAmount(actual);
       settled = true;
       account.own += actual - amount;
+      account.open -= amount;
       account.openReservations -= 1;
     };
     return { commit: async (actual = amount) => settle(actual), refund: async () => settle(0) };
   }
 
   async state(key: string, limit: number): Promise<QuotaState> {
-    const account = this.accounts.get(key);
-    return quotaState(account ? account.before + account.own : 0, limit);
+    const { before, own } = this.known(key) ?? (await this.open(key));
+    return quotaState(before + own, limit);
   }
 
   async restore(key: string, used: number): Promise<void> {
     assertAmount(used);
-    this.accountOf(key).before = used;
+    const account = this.known(key) ?? (await this.open(key));
+    account.before = used;
   }
 
-  private accountOf(key: string): Account {
+  async recount(key: string, read: () => Promise<number>): Promise<void> {
+    const account = this.known(key) ?? (await this.open(key));
+    const { recounts } = account;
+    const settled = account.before + account.own - account.open;
+    const used = await read();
+    assertAmount(used);
+    if (account.recounts !== recounts) return;
+    account.recounts += 1;
+    account.before += used - settled;
+  }
+
+  private known(key: string): Account | undefined {
+    const account = this.accounts.get(key);
+    if (account !== undefined) account.touchedAt = this.now();
+    return account;
+  }
+
+  /** Whoever asks first finds out what was used before; the others wait for it. */
+  private open(key: string): Promise<Account> {
+    const opening = this.opening.get(key) ?? this.openOnce(key).finally(() => this.opening.delete(key));
+    this.opening.set(key, opening);
+    return opening;
+  }
+
+  private async openOnce(key: string): Promise<Account> {
+    const before = (await this.usedBefore?.(key)) ?? 0;
     const touchedAt = this.now();
-    const known = this.accounts.get(key);
-    if (known) {
-      known.touchedAt = touchedAt;
-      return known;
-    }
-    const account = { before: 0, own: 0, openReservations: 0, touchedAt };
+    const account = { before, own: 0, openReservations: 0, open: 0, recounts: 0, touchedAt };
     this.accounts.add(key, account, touchedAt);
     return account;
   }

@@ -1,4 +1,5 @@
-import { raiseAmount, reserveAmount, settleAmount } from './quota-scripts.js';
+import { correctAmount, raiseAmount, reserveAmount, settleAmount, settledAmount } from './quota-scripts.js';
+import type { RedisScript } from './redis-script.js';
 import type { SharedRedis } from './shared-redis.js';
 
 export interface Settlement {
@@ -55,6 +56,17 @@ export class QuotaCounters {
     return this.run(raiseAmount, key, [atLeast, this.options.lifetimeMs]);
   }
 
+  /** Without what is reserved; undefined where they have lost the key. */
+  async settled(key: string): Promise<{ amount: number; recounts: number } | undefined> {
+    const [code, amount = 0, recounts = 0] = await this.answer(settledAmount, key, []);
+    return code === 1 ? { amount, recounts } : undefined;
+  }
+
+  /** Adds to the sum, unless it was recounted since. */
+  correct(key: string, difference: number, recounts: number): Promise<CounterState> {
+    return this.run(correctAmount, key, [difference, recounts, this.options.lifetimeMs]);
+  }
+
   async used(key: string): Promise<number | undefined> {
     const { redis } = this.options;
     const sum = await redis.run((client) => client.get(redis.keyOf(`quota:${key}`)));
@@ -65,14 +77,14 @@ export class QuotaCounters {
     return this.options.leavesUnknown ? 1 : 0;
   }
 
-  private async run(
-    script: typeof reserveAmount,
-    key: string,
-    args: readonly (string | number)[],
-  ): Promise<CounterState> {
-    const { redis } = this.options;
-    const keys = [redis.keyOf(`quota:${key}`), redis.keyOf(`quota:${key}:open`)];
-    const [code, used = 0] = await redis.run((client) => script.run(client, keys, args));
+  private async run(script: RedisScript, key: string, args: readonly (string | number)[]): Promise<CounterState> {
+    const [code, used = 0] = await this.answer(script, key, args);
     return { outcome: code === 1 ? 'done' : code === 0 ? 'refused' : 'unknown', used };
+  }
+
+  private answer(script: RedisScript, key: string, args: readonly (string | number)[]): Promise<number[]> {
+    const { redis } = this.options;
+    const keys = ['', ':open', ':recounts'].map((part) => redis.keyOf(`quota:${key}${part}`));
+    return redis.run((client) => script.run(client, keys, args));
   }
 }

@@ -2,7 +2,7 @@ import { RedisScript } from './redis-script.js';
 
 /**
  * A key's amounts: KEYS[1] the sum, KEYS[2] the open reservations as `id:amount` by the time when their owner
- * must have died. An amount that is added without a reservation leaves `id:0` there for the same time, so that
+ * must have died; KEYS[3] the number of recounts. An amount that is added without a reservation leaves `id:0` there for the same time, so that
  * telling it twice adds it once.
  */
 const preamble = `
@@ -12,6 +12,7 @@ local function whole(number) return string.format('%.0f', number) end
 local function keep(lifetime)
   redis.call('PEXPIRE', KEYS[1], lifetime)
   redis.call('PEXPIRE', KEYS[2], lifetime)
+  redis.call('PEXPIRE', KEYS[3], lifetime)
 end
 `;
 
@@ -50,4 +51,25 @@ local used = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), tonumber(ARGV[1
 redis.call('SET', KEYS[1], whole(used))
 keep(ARGV[2])
 return {1, used}
+`);
+
+/** No ARGV. Answers: 1 or -1 unknown; what is settled; the number of recounts. */
+export const settledAmount = new RedisScript(`${preamble}
+local known = redis.call('GET', KEYS[1])
+if not known then return {-1, 0, 0} end
+local settled = tonumber(known)
+for _, member in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+  settled = settled - tonumber(string.match(member, ':(%d+)$'))
+end
+return {1, settled, tonumber(redis.call('GET', KEYS[3]) or 0)}
+`);
+
+/** ARGV: what is to be added, the number of recounts for which that is right, lifetime. Answers: 1; the sum. */
+export const correctAmount = new RedisScript(`${preamble}
+if tonumber(redis.call('GET', KEYS[3]) or 0) == tonumber(ARGV[2]) and redis.call('EXISTS', KEYS[1]) == 1 then
+  redis.call('INCRBY', KEYS[1], ARGV[1])
+  redis.call('INCR', KEYS[3])
+  keep(ARGV[3])
+end
+return {1, tonumber(redis.call('GET', KEYS[1]) or 0)}
 `);

@@ -81,6 +81,16 @@ class RedisQuotas implements Quotas {
     if (!this.options.redis.isDegraded) await this.raiseRestored(key, used);
   }
 
+  /** While Redis is away, nothing is recounted; a key that it lost is counted anew when it is next asked for. */
+  async recount(key: string, read: () => Promise<number>): Promise<void> {
+    const settled = await this.onRedis(() => this.counters.settled(key));
+    if (settled === undefined) return;
+    const used = await read();
+    assertWhole(used);
+    const answer = await this.onRedis(() => this.counters.correct(key, used - settled.amount, settled.recounts));
+    if (answer !== undefined) this.accountOf(key).known = answer.used;
+  }
+
   /** Undefined where Redis is away. */
   private async reserveOnRedis(
     key: string,

@@ -1,0 +1,28 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+const header = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes the request safe to repeat for 24 hours: the same key with the same body gets the first answer again, with ' +
+    '`Idempotency-Replayed: true`. With another body, or while the first is in flight: 409 `conflict`.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+} as const;
+
+const conflict = {
+  description: '`conflict`: The `Idempotency-Key` was used for another request, or that request is in flight.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
+};
+
+/** Adds to every POST that needs a key what `Idempotency-Key` does there. */
+export const withIdempotency = (paths: OpenAPIObject['paths']): OpenAPIObject['paths'] =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => {
+      const { post } = item;
+      if (post?.security === undefined) return [path, item];
+      const parameters = [...(post.parameters ?? []), header];
+      const responses = { 409: conflict, ...post.responses };
+      return [path, { ...item, post: { ...post, parameters, responses } }];
+    }),
+  );

@@ -1,0 +1,10 @@
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** `YYYY-MM-DD`, UTC. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** The midnight, UTC, at which the day of `time` ends. */
+export const endOfDay = (time: Date): Date => new Date((Math.floor(time.getTime() / dayMs) + 1) * dayMs);
+
+/** The day after `YYYY-MM-DD`. */
+export const dayAfter = (day: string): string => dayOf(new Date(Date.parse(day) + dayMs));

@@ -1,0 +1,53 @@
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { UsageQueries } from '#projections/usage/usage.queries.js';
+import { Engines } from '../engines.js';
+import { Endpoint } from '../http/endpoint.decorator.js';
+import { type Envelope, envelope } from '../http/envelope.js';
+import { accessOf } from '../http/request-context.js';
+import { validatedBy } from '../http/validation.js';
+import { UsedCharacters } from '../limits/used-characters.js';
+import { dayOf } from '../limits/utc-day.js';
+import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
+import { UsageDto, UsageQuery } from './usage.dto.js';
+import { usageDays } from './usage-period.js';
+
+@ApiTags('organization')
+@Controller('v1/usage')
+export class UsageController {
+  constructor(
+    private readonly engines: Engines,
+    private readonly queries: UsageQueries,
+    private readonly usedCharacters: UsedCharacters,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'getUsage', summary: 'Requests and characters by day, key and endpoint' })
+  @EnvelopeOf(UsageDto, 200)
+  @Endpoint({ scope: 'compliance:read', errors: [] })
+  async get(
+    @Req() request: FastifyRequest,
+    @Query(validatedBy(UsageQuery)) query: UsageQuery,
+  ): Promise<Envelope<UsageDto>> {
+    const { organizationId, tier } = accessOf(request);
+    const now = new Date();
+    const period = usageDays(query, now);
+    // Waits until the caller's own writes are counted, too.
+    const usedToday = await this.usedCharacters.ofDay(organizationId, dayOf(now));
+    const usage = await this.queries.ofPeriod(organizationId, period.start, period.end);
+    const { charactersPerDay: limit } = this.engines.limitsOf(tier);
+    return envelope(request, {
+      period,
+      characters: {
+        used: usage.characters,
+        limit: limit === 0 ? null : limit,
+        remaining: limit === 0 ? null : Math.max(0, limit - usedToday),
+      },
+      requests: usage.requests,
+      by_day: usage.by_day,
+      by_key: usage.by_key.map(({ key_id, ...counts }) => ({ key_id: key_id === '' ? null : key_id, ...counts })),
+      by_endpoint: usage.by_endpoint,
+    });
+  }
+}

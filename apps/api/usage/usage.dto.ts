@@ -1,0 +1,90 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { IsTimestamp } from '../http/constraints.js';
+import { timestampSchema } from '../openapi/property-schemas.js';
+
+export class UsageQuery {
+  @ApiPropertyOptional({
+    ...timestampSchema,
+    description: 'First day, UTC; today when omitted.',
+    example: '2026-11-01',
+  })
+  @IsOptional()
+  @IsTimestamp()
+  start?: string;
+
+  @ApiPropertyOptional({
+    ...timestampSchema,
+    description: 'Day after the last one, UTC; the day after today when omitted. A time counts as its day.',
+    example: '2026-12-01',
+  })
+  @IsOptional()
+  @IsTimestamp()
+  end?: string;
+}
+
+export class UsagePeriod {
+  @ApiProperty({ format: 'date', description: 'Inclusive, UTC.' })
+  start: string;
+
+  @ApiProperty({ format: 'date', description: 'Exclusive.' })
+  end: string;
+}
+
+export class CharacterUsage {
+  @ApiProperty({ type: 'integer', description: 'Code points of the period.' })
+  used: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Of each UTC day; null when the tier has no limit.' })
+  limit: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Today, without what is set aside for documents in work; null when the tier has no limit.',
+  })
+  remaining: number | null;
+}
+
+class Counts {
+  @ApiProperty({ type: 'integer' })
+  requests: number;
+
+  @ApiProperty({ type: 'integer' })
+  characters: number;
+}
+
+export class UsageOfDay extends Counts {
+  @ApiProperty({ format: 'date', description: 'UTC.' })
+  date: string;
+}
+
+export class UsageOfKey extends Counts {
+  @ApiProperty({ type: String, nullable: true, description: 'Null for what was done without a key.' })
+  key_id: string | null;
+}
+
+export class UsageOfEndpoint extends Counts {
+  @ApiProperty({ example: 'translate' })
+  endpoint: string;
+}
+
+export class UsageDto {
+  @ApiProperty({ type: UsagePeriod })
+  period: UsagePeriod;
+
+  @ApiProperty({ type: CharacterUsage })
+  characters: CharacterUsage;
+
+  @ApiProperty({ type: 'integer' })
+  requests: number;
+
+  @ApiProperty({ type: [UsageOfDay], description: 'Days with usage, oldest first.' })
+  by_day: UsageOfDay[];
+
+  @ApiProperty({ type: [UsageOfKey], description: 'Most characters first.' })
+  by_key: UsageOfKey[];
+
+  @ApiProperty({ type: [UsageOfEndpoint], description: 'Most characters first.' })
+  by_endpoint: UsageOfEndpoint[];
+}

@@ -1,0 +1,30 @@
+import type { ClientBase, Pool } from 'pg';
+
+/** Creates the schema `idempotency`. May be run again, and by several processes at once. */
+export const migrateIdempotency = async (client: ClientBase | Pool): Promise<void> => {
+  // One simple query is one transaction, so the advisory lock holds until all of it is done.
+  await client.query(`
+    select pg_advisory_xact_lock(hashtext('transledger idempotency migration'));
+    create schema if not exists idempotency;
+    create table if not exists idempotency.execution (
+      key_hash bytea primary key,
+      route_hash bytea not null,
+      body_hash bytea,
+      request_id text not null,
+      sealed_seed bytea not null,
+      started_at timestamptz not null,
+      holder uuid not null,
+      held_until timestamptz not null,
+      sealed_answer bytea
+    );
+    create index if not exists execution_started on idempotency.execution (started_at);
+  `);
+};
+
+/**
+ * Lets every execution be taken over at once. Only for whoever knows that no holder lives, such as the one service on an
+ * embedded database at its start.
+ */
+export const expireExecutions = async (client: ClientBase | Pool): Promise<void> => {
+  await client.query('update idempotency.execution set held_until = now() where held_until > now()');
+};
