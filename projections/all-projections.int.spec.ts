@@ -84,6 +84,21 @@ const history = (): NewEvent[][] => {
       }),
     ],
     [
+      newEvent('GlossaryCreated', {
+        ...file,
+        glossaryId: 'glo_1',
+        organizationId,
+        name: 'terms',
+        sourceLanguage: 'fi',
+        targetLanguage: 'en',
+        domain: null,
+        version: 1,
+        entryCount: 2,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    ],
+    [
       newEvent('WebhookDeliveryScheduled', {
         ...delivery,
         targetRef: 'ref_1',
@@ -102,6 +117,19 @@ const history = (): NewEvent[][] => {
       }),
     ],
     [detected(), detected(), detected()],
+    [
+      newEvent('TextStreamBegan', {
+        organizationId,
+        keyId: 'key_1',
+        processId: 'process-1',
+        sourceLanguage: 'fi',
+        targetLanguage: 'en',
+        detectedLanguage: 'fi',
+        domain: 'general',
+        wordCount: 1,
+        characterCount: 7,
+      }),
+    ],
   ];
 };
 

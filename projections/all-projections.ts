@@ -12,9 +12,15 @@ import { CreateDocumentTranslation1795000000050 } from './document-status/migrat
 import { DocumentEntity } from './documents/document.entity.js';
 import { documents } from './documents/documents.projection.js';
 import { CreateDocument1795000000040 } from './documents/migrations/1795000000040-create-document.js';
+import { glossaries } from './glossaries/glossaries.projection.js';
+import { GlossaryEntity } from './glossaries/glossary.entity.js';
+import { CreateGlossary1795000000090 } from './glossaries/migrations/1795000000090-create-glossary.js';
 import { CreateOrganization1795000000020 } from './organizations/migrations/1795000000020-create-organization.js';
 import { OrganizationEntity } from './organizations/organization.entity.js';
 import { organizations } from './organizations/organizations.projection.js';
+import { CreateTextStream1795000000130 } from './text-streams/migrations/1795000000130-create-text-stream.js';
+import { TextStreamEntity } from './text-streams/text-stream.entity.js';
+import { textStreams } from './text-streams/text-streams.projection.js';
 import { CreateUsage1795000000030 } from './usage/migrations/1795000000030-create-usage.js';
 import { UsageEntity } from './usage/usage.entity.js';
 import { usage } from './usage/usage.projection.js';
@@ -32,8 +38,10 @@ export const allProjections = [
   usage,
   documents,
   documentStatus,
+  glossaries,
   webhookDeliveries,
   webhookAttempts,
+  textStreams,
   auditLog,
 ] as const;
 
@@ -43,8 +51,10 @@ const entities = [
   UsageEntity,
   DocumentEntity,
   DocumentTranslationEntity,
+  GlossaryEntity,
   WebhookDeliveryEntity,
   WebhookAttemptEntity,
+  TextStreamEntity,
   AuditLogEntity,
 ];
 
@@ -57,6 +67,8 @@ const migrations = [
   CreateWebhookDelivery1795000000060,
   CreateWebhookAttempt1795000000070,
   CreateAuditLog1795000000080,
+  CreateTextStream1795000000130,
+  CreateGlossary1795000000090,
 ];
 
 /** The tables of all projections, brought up to date, and a pool to query them. */

@@ -11,14 +11,21 @@ import { DownloadDocumentHandler } from './documents/download-document.handler.j
 import { FindDocumentHandler } from './documents/find-document.handler.js';
 import { TranslateDocumentHandler } from './documents/translate-document.handler.js';
 import { UploadDocumentHandler } from './documents/upload-document/upload-document.handler.js';
+import { CreateGlossaryHandler } from './glossaries/create-glossary.handler.js';
+import { DeleteGlossaryHandler } from './glossaries/delete-glossary.handler.js';
+import { FindGlossaryHandler } from './glossaries/find-glossary.handler.js';
+import { GlossariesController } from './glossaries/glossaries.controller.js';
+import { ReplaceEntriesHandler } from './glossaries/replace-entries.handler.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { LanguagesController } from './languages/languages.controller.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { OrganizationController } from './organization/organization.controller.js';
 import { OwnWrites } from './read/own-writes.js';
+import { StreamGateway } from './stream/stream.gateway.js';
 import { TranslateController } from './translate/translate.controller.js';
 import { TranslateHandler } from './translate/translate.handler.js';
+import { UsageController } from './usage/usage.controller.js';
 
 /** The routes and their handlers. */
 @Module({})
@@ -33,10 +40,12 @@ export const apiModuleOn = (foundation: Provider[], withMetrics: boolean): Dynam
     DetectController,
     LanguagesController,
     DocumentsController,
+    GlossariesController,
     AuditLogsController,
     ComplianceStatusController,
     ApiKeysController,
     OrganizationController,
+    UsageController,
     HealthController,
     ...(withMetrics ? [MetricsController] : []),
   ],
@@ -49,6 +58,11 @@ export const apiModuleOn = (foundation: Provider[], withMetrics: boolean): Dynam
     FindDocumentHandler,
     DownloadDocumentHandler,
     DeleteDocumentHandler,
+    CreateGlossaryHandler,
+    ReplaceEntriesHandler,
+    FindGlossaryHandler,
+    DeleteGlossaryHandler,
+    StreamGateway,
     OwnWrites,
     Readiness,
   ],

@@ -15,6 +15,7 @@ import { openInferenceEngine } from '#libs/engines/inference-engine.js';
 import { openLimits } from '#libs/engines/limits.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import { createFormatHost } from '#libs/formats/host/format-host.js';
+import { createPostgresIdempotencyStore } from '#libs/idempotency/postgres-idempotency-store.js';
 import { createLanguageDetector } from '#libs/language-detection/language-detector.js';
 import { MemoryResponseCache } from '#libs/limits/memory/memory-response-cache.js';
 import { offerMetrics } from '#libs/process-role/metrics-channel.js';
@@ -29,20 +30,34 @@ import { allProjections, openReadModels } from '#projections/all-projections.js'
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
+import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
+import { CharactersQueries } from '#projections/usage/characters.queries.js';
+import { UsageQueries } from '#projections/usage/usage.queries.js';
 import { AccessDirectory } from './access/access-directory.js';
 import { findKeyAccess } from './access/find-key-access.js';
 import { tierLimits } from './access/tier-limits.js';
 import { apiModuleOn } from './api.module.js';
 import { ActRecorder } from './commands/act-recorder.js';
 import { Engines } from './engines.js';
+import { acceptGlossaryFiles } from './glossaries/glossary-body.js';
+import { GlossaryLibrary } from './glossaries/glossary-library.js';
 import { EdgeAdapter } from './http/edge-adapter.js';
 import { EveryErrorFilter } from './http/every-error.filter.js';
+import { CharacterQuota } from './limits/character-quota.js';
+import { ConcurrencyLimits } from './limits/concurrency.js';
+import { readQuotaKey } from './limits/quota-key.js';
+import { UsedCharacters } from './limits/used-characters.js';
 import { measureDegradation, measureRequests } from './metrics/http-metrics.js';
 import { METRICS_REGISTRY } from './metrics/metrics.controller.js';
-import { serveDocs } from './openapi/docs-page.js';
+import { asyncApiDocument } from './openapi/asyncapi-document.js';
+import { serveAsyncApi, serveDocs } from './openapi/docs-page.js';
+import { withLanguageCodes } from './openapi/language-codes.js';
 import { openApiDocument } from './openapi/openapi-document.js';
 import { OwnWrites } from './read/own-writes.js';
+import { openStream } from './stream/open-stream.js';
+import { StreamAdapter } from './stream/stream.adapter.js';
+import { StreamHub } from './stream/stream-hub.js';
 import { whileWaiting } from './waiting-room.js';
 
 const poolSize = 12;
@@ -105,16 +120,51 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
     logger,
     find: findKeyAccess(apiKeys, subjectKeys, new OwnWrites(engines)),
   });
+  const glossaries = new GlossaryQueries(readModels);
   const registry = createRegistry('api');
   offerMetrics(registry);
 
-  const limits = openLimits(settings, { logger, onDegraded: measureDegradation(registry) });
+  const usedCharacters = new UsedCharacters({
+    eventStore,
+    progress: engines.progress,
+    queries: new CharactersQueries(readModels),
+  });
+  const usedBefore = (key: string): Promise<number> => {
+    const { organizationId, day } = readQuotaKey(key);
+    return usedCharacters.ofDay(organizationId, day);
+  };
+  const limits = openLimits(settings, { logger, onDegraded: measureDegradation(registry), usedBefore });
+  const { limitsOf } = engines;
+  const nodes = settings.REDIS_URL === undefined ? 1 : settings.TRANSLEDGER_API_NODES;
+  const concurrency = new ConcurrencyLimits({ limitsOf, nodes });
+  const idempotency = createPostgresIdempotencyStore({
+    pool: foundation.pool,
+    keyVault: foundation.keyVault,
+    onFault: (error) => logger.warn({ err: error }, 'idempotency keys could not be renewed or swept'),
+  });
   const adapter = new EdgeAdapter({
     directory,
     limiter: limits.rateLimiter,
-    limitsOf: engines.limitsOf,
+    concurrency,
+    idempotency,
+    limitsOf,
     recorder,
     trustedProxies: settings.TRANSLEDGER_TRUSTED_PROXIES,
+    logger,
+  });
+  const quota = new CharacterQuota({ quotas: limits.quotas, limitsOf, usedBefore });
+  const glossaryLibrary = new GlossaryLibrary({ eventStore, blobs: engines.blobs, queries: glossaries });
+  const stream = await openStream({
+    databaseUrl: foundation.databaseUrl,
+    recorder,
+    registry,
+    directory,
+    limiter: limits.rateLimiter,
+    limitsOf,
+    quota,
+    concurrency,
+    engines,
+    glossaries: glossaryLibrary,
     logger,
   });
   measureRequests(adapter.getInstance(), registry);
@@ -123,10 +173,17 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
     { provide: Engines, useValue: engines },
     { provide: ActRecorder, useValue: recorder },
     { provide: AccessDirectory, useValue: directory },
+    { provide: CharacterQuota, useValue: quota },
+    { provide: ConcurrencyLimits, useValue: concurrency },
+    { provide: UsedCharacters, useValue: usedCharacters },
+    { provide: UsageQueries, useValue: new UsageQueries(readModels) },
     { provide: ApiKeyQueries, useValue: apiKeys },
     { provide: OrganizationQueries, useValue: new OrganizationQueries(readModels) },
     { provide: AuditLogQueries, useValue: new AuditLogQueries(readModels, subjectKeys) },
     { provide: DocumentQueries, useValue: new DocumentQueries(readModels, subjectKeys) },
+    { provide: GlossaryQueries, useValue: glossaries },
+    { provide: GlossaryLibrary, useValue: glossaryLibrary },
+    { provide: StreamHub, useValue: stream.hub },
     { provide: METRICS_REGISTRY, useValue: registry },
   ];
   const module = apiModuleOn(providers, ownMetricsPort === undefined);
@@ -138,10 +195,16 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   });
   await application.register(multipart);
+  acceptGlossaryFiles(adapter.getInstance());
   const origins = settings.TRANSLEDGER_CORS_ORIGINS;
   if (origins.length > 0) await application.register(cors, { origin: origins });
+  application.useWebSocketAdapter(new StreamAdapter(application));
   application.useGlobalFilters(new EveryErrorFilter(adapter.edge));
-  serveDocs(adapter.getInstance(), openApiDocument(application, publicUrlOf(settings), version()));
+  const document = openApiDocument(application, publicUrlOf(settings), version());
+  // An engine that is away has no languages, and the document is served all the same.
+  const pairs = () => engines.inference.pairs().catch(() => []);
+  serveDocs(adapter.getInstance(), async () => withLanguageCodes(document, await pairs()));
+  serveAsyncApi(adapter.getInstance(), asyncApiDocument(publicUrlOf(settings), version()));
   void directory.follow();
   await application.listen(settings.PORT, settings.HOST);
   const operations =
@@ -159,10 +222,12 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
     stop: async () => {
       operations?.close();
       await application.close();
+      await stream.close();
       directory.stop();
       await writer.close();
       await Promise.all([engines.inference.close(), engines.formats.close(), engines.progress.close()]);
       limits.close();
+      idempotency.close();
       await readModels.destroy();
       await foundation.close();
     },

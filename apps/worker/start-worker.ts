@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Gauge, type Registry } from 'prom-client';
 import { publicUrlOf, type Settings } from '#libs/config/settings.js';
 import { openBlobStore } from '#libs/engines/blob-store.js';
@@ -6,6 +7,7 @@ import { openFoundation } from '#libs/engines/foundation.js';
 import { openInferenceEngine } from '#libs/engines/inference-engine.js';
 import { openJobQueue } from '#libs/engines/job-queue.js';
 import { openMessageBus } from '#libs/engines/message-bus.js';
+import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import { createFormatHost } from '#libs/formats/host/format-host.js';
 import type { JobQueue } from '#libs/job-queue/job-queue.port.js';
 import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
@@ -15,12 +17,14 @@ import { offerMetrics } from '#libs/process-role/metrics-channel.js';
 import { operationsOfOneAlone } from '#libs/process-role/operations-server.js';
 import { prepareEngines } from '#libs/process-role/prepare-engines.js';
 import type { RunningRole } from '#libs/process-role/run-role.js';
+import { createProjectionProgress } from '#libs/projection/projection-progress.js';
 import { askedOnce } from '#libs/telemetry/asked-once.js';
 import type { Logger } from '#libs/telemetry/logger.js';
 import { createRegistry } from '#libs/telemetry/metrics.js';
 import { createWebhookSender } from '#libs/webhook-sender/webhook-sender.js';
 import { openReadModels } from '#projections/all-projections.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
+import { TextStreamQueries } from '#projections/text-streams/text-streams.queries.js';
 import { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
 import {
   expireDocument,
@@ -34,6 +38,8 @@ import { orphanSweep, orphanSweepEveryMs, orphanSweepQueue } from './document-fi
 import { documentTranslation } from './document-translation/document-translation.consumer.js';
 import { DocumentTranslator } from './document-translation/document-translator.js';
 import { migrateSegmentBatches, SegmentBatches } from './document-translation/segment-batches.js';
+import { glossaryFiles } from './glossary-files/glossary-files.consumer.js';
+import { sweepTextStreams, textStreamSweepEveryMs, textStreamSweepQueue } from './text-streams/text-stream-sweep.js';
 import { documentWebhooks } from './webhooks/document-webhooks.consumer.js';
 import {
   attemptDelivery,
@@ -62,6 +68,8 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
   const formats = createFormatHost({ threads: formatThreads });
   const leases = createPostgresLeases(leasePool);
   const bus = openMessageBus(settings, foundation, leases, logger);
+  const writer = new DayStreamWriter({ eventStore, processId: randomUUID() });
+  const progress = createProjectionProgress({ pool });
   const jobs = await openJobQueue(settings, databaseUrl, logger);
   const sender = createWebhookSender({
     allowPrivate: settings.TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE,
@@ -74,6 +82,13 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
     sweepExpired: sweepExpired(eventStore, new DocumentQueries(readModels, subjectKeys)),
     sweepDeliveries: sweepDeliveries(jobs, new WebhookDeliveryQueries(readModels)),
     orphanSweep: orphanSweep(blobs, eventStore),
+    sweepTextStreams: sweepTextStreams({
+      eventStore,
+      writer,
+      leases,
+      progress,
+      streams: new TextStreamQueries(readModels),
+    }),
   });
   const batches = new SegmentBatches(pool, keyVault);
   const groups = [
@@ -86,6 +101,7 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
       concurrency: documentsAtATime,
     }),
     documentFiles(blobs, keyVault),
+    glossaryFiles(blobs),
     scheduleExpiry(jobs),
     documentWebhooks(eventStore, publicUrlOf(settings)),
     scheduleAttempts(jobs),
@@ -106,6 +122,7 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
       operations?.close();
       await Promise.all(consumers.map((consumer) => consumer.stop()));
       await jobs.stop();
+      await Promise.all([writer.close(), progress.close()]);
       await bus.close();
       await leases.close();
       await leasePool.end();
@@ -121,6 +138,7 @@ interface Queues {
   sweepExpired: ReturnType<typeof sweepExpired>;
   sweepDeliveries: ReturnType<typeof sweepDeliveries>;
   orphanSweep: ReturnType<typeof orphanSweep>;
+  sweepTextStreams: ReturnType<typeof sweepTextStreams>;
 }
 
 const work = async (jobs: JobQueue, queues: Queues): Promise<void> => {
@@ -129,9 +147,11 @@ const work = async (jobs: JobQueue, queues: Queues): Promise<void> => {
   await jobs.work(queues.sweepExpired);
   await jobs.work(queues.sweepDeliveries);
   await jobs.work(queues.orphanSweep);
+  await jobs.work(queues.sweepTextStreams);
   await jobs.repeat(expirySweepQueue, expirySweepEveryMs, {});
   await jobs.repeat(deliverySweepQueue, deliverySweepEveryMs, {});
   await jobs.repeat(orphanSweepQueue, orphanSweepEveryMs, {});
+  await jobs.repeat(textStreamSweepQueue, textStreamSweepEveryMs, {});
 };
 
 const measureWork = (registry: Registry, bus: MessageBus, jobs: JobQueue): void => {

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
+import { repeatableSource } from '#libs/idempotency/repeatable-execution.js';
 import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
 import { pooledRandom } from './pooled-random.js';
 
@@ -10,8 +11,9 @@ export interface Ledger {
   subjectKeys: SubjectKeys;
 }
 
-/** Ids of ours: `key_` and a ULID. */
-export const newId = (prefix: string): string => `${prefix}_${ulid(undefined, pooledRandom)}`;
+/** Ids of ours: `key_` and a ULID. Work that may be repeated makes the same ones each time. */
+export const newId = (prefix: string): string =>
+  repeatableSource()?.id(prefix) ?? `${prefix}_${ulid(undefined, pooledRandom)}`;
 
 /** The user id in whose name the operator's command line acts. */
 export const operatorUserId = 'operator';

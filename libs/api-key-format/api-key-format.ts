@@ -1,10 +1,13 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { repeatableBytes } from '#libs/idempotency/repeatable-execution.js';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefix = 'tl_live_';
 const secretLength = 32;
 const checksumLength = 6;
+/** Bytes from here on would make the first characters of the alphabet likelier. */
+const evenBytes = 256 - (256 % alphabet.length);
 const form = new RegExp(`^${prefix}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`);
 
 /** CRC-32 (the one of zip) of the secret as ASCII, in base62, padded with `0` on the left. */
@@ -21,7 +24,11 @@ const checksum = (secret: string): string => {
 /** A new key: `tl_live_`, 32 random characters and their checksum. */
 export const generateApiKey = (): string => {
   let secret = '';
-  for (let i = 0; i < secretLength; i += 1) secret += alphabet.charAt(randomInt(alphabet.length));
+  while (secret.length < secretLength) {
+    for (const byte of repeatableBytes('api key', 2 * secretLength)) {
+      if (byte < evenBytes && secret.length < secretLength) secret += alphabet.charAt(byte % alphabet.length);
+    }
+  }
   return `${prefix}${secret}${checksum(secret)}`;
 };
 

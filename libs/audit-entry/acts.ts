@@ -31,6 +31,19 @@ const keyAct = (action: AuditAction, keyId: string, facts: AuditMetadata = {}): 
   facts,
 });
 
+const glossaryAct = (action: AuditAction, glossaryId: string, facts: AuditMetadata = {}): Act => ({
+  action,
+  resource: 'glossary',
+  resource_id: glossaryId,
+  facts,
+});
+
+/** Names the glossary and the version that a translation used; nothing where it used none. */
+const glossaryFacts = (data: { glossaryId?: string; glossaryVersion?: number }): AuditMetadata =>
+  data.glossaryId === undefined || data.glossaryVersion === undefined
+    ? {}
+    : { glossary_id: data.glossaryId, glossary_version: data.glossaryVersion };
+
 const organizationAct = (action: AuditAction, organizationId: string, facts: AuditMetadata = {}): Act => ({
   action,
   resource: 'organization',
@@ -53,6 +66,7 @@ export const acts = {
       source_language: data.sourceLanguage,
       target_language: data.targetLanguage,
       word_count: data.wordCount,
+      ...glossaryFacts(data),
     },
   }),
   LanguageDetected: ({ data, metadata }) => ({
@@ -67,6 +81,24 @@ export const acts = {
     resource_id: data.resourceId,
     result: data.status === 401 || data.status === 403 ? 'denied' : 'failure',
     facts: { code: data.code, status: data.status },
+  }),
+
+  TextStreamBegan: null,
+  TextStreamEnded: ({ data, metadata }) => ({
+    action: 'translate',
+    resource: 'text',
+    resource_id: metadata.requestId,
+    result: data.result === 'completed' ? 'success' : 'failure',
+    facts: {
+      domain: data.domain,
+      endpoint: 'stream',
+      outcome: data.result,
+      source_language: data.sourceLanguage,
+      target_language: data.targetLanguage,
+      word_count: data.wordCount,
+      ...(data.code === null ? {} : { code: data.code }),
+      ...glossaryFacts(data),
+    },
   }),
 
   DocumentUploaded: ({ data }) => ({
@@ -88,6 +120,7 @@ export const acts = {
       source_language: data.sourceLanguage,
       target_language: data.targetLanguage,
       word_count: data.wordCount,
+      ...glossaryFacts(data),
     }),
   DocumentTranslationFailed: ({ data }) => ({
     ...documentAct('translate_document', data.documentId, {
@@ -101,6 +134,18 @@ export const acts = {
     documentAct('document_download', data.documentId, { translation_id: data.translationId }),
   DocumentExpired: null,
   DocumentDeleted: ({ data }) => documentAct('document_delete', data.documentId),
+
+  GlossaryCreated: ({ data }) =>
+    glossaryAct('glossary_create', data.glossaryId, {
+      domain: data.domain,
+      entry_count: data.entryCount,
+      name: data.name,
+      source_language: data.sourceLanguage,
+      target_language: data.targetLanguage,
+    }),
+  GlossaryEntriesReplaced: ({ data }) =>
+    glossaryAct('glossary_update', data.glossaryId, { entry_count: data.entryCount, version: data.version }),
+  GlossaryDeleted: ({ data }) => glossaryAct('glossary_delete', data.glossaryId),
 
   ApiKeyCreated: ({ data }) =>
     keyAct('api_key_create', data.keyId, { expires_at: data.expiresAt, name: data.name, scopes: data.scopes }),

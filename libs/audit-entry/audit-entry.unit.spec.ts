@@ -35,7 +35,7 @@ const document = { documentId: 'doc_1', organizationId: 'org_a' };
 const translation = { ...document, translationId: 'tr_1', sourceLanguage: 'fi', targetLanguage: 'en' };
 const now = '2026-11-21T10:00:00.000Z';
 
-const translated = event('TextTranslated', {
+const translatedFacts: EventOf<'TextTranslated'>['data'] = {
   ...by,
   endpoint: 'translate',
   sourceLanguage: 'fi',
@@ -47,7 +47,8 @@ const translated = event('TextTranslated', {
   model: 'echo',
   confidence: 0.5,
   cached: true,
-});
+};
+const translated = event('TextTranslated', translatedFacts);
 const uploaded = event('DocumentUploaded', {
   ...document,
   sealedName: 'sealed-name',
@@ -65,6 +66,21 @@ const uploaded = event('DocumentUploaded', {
   webhookRef: null,
   uploadedAt: now,
 });
+const glossaryVersion = {
+  glossaryId: 'glo_1',
+  organizationId: 'org_a',
+  name: 'terms',
+  sourceLanguage: 'fi',
+  targetLanguage: 'en',
+  domain: '12 law',
+  version: 1,
+  entryCount: 2,
+  blobId: 'blob_1',
+  sizeBytes: 1,
+  sha256: 'ab',
+  createdAt: now,
+  updatedAt: now,
+};
 const refused = (status: number) =>
   event('RequestRefused', {
     ...by,
@@ -94,6 +110,15 @@ describe('the audit entry of an event', () => {
     });
   });
 
+  it('names the glossary that a translation used, in its version', () => {
+    const withGlossary = event('TextTranslated', { ...translatedFacts, glossaryId: 'glo_1', glossaryVersion: 3 });
+    expect(auditEntryOf(withGlossary)?.metadata).toEqual({
+      ...auditEntryOf(translated)?.metadata,
+      glossary_id: 'glo_1',
+      glossary_version: 3,
+    });
+  });
+
   it('keeps the name of an uploaded file sealed', () => {
     expect(auditEntryOf(uploaded)).toMatchObject({
       action: 'document_upload',
@@ -101,6 +126,29 @@ describe('the audit entry of an event', () => {
       resource_id: 'doc_1',
       sealed_name: 'sealed-name',
       metadata: { format: 'txt', size_bytes: 10, sha256: 'ab', page_count: 1, word_count: 2, source_language: 'fi' },
+    });
+  });
+
+  it.each([
+    ['completed', null, 'success'],
+    ['cancelled', null, 'failure'],
+    ['broken', null, 'failure'],
+    ['failed', 'model_unavailable', 'failure'],
+  ] as const)('of a stream that was %s (code %s) has the result %s', (outcome, code, result) => {
+    const facts = {
+      sourceLanguage: 'en',
+      targetLanguage: 'es',
+      detectedLanguage: 'en',
+      domain: '12 law',
+      wordCount: 4,
+    };
+    const end = { result: outcome, code, countedCharacters: 0, model: null, confidence: null, cached: false };
+    expect(auditEntryOf(event('TextStreamEnded', { ...by, ...facts, ...end, characterCount: 26 }))).toMatchObject({
+      action: 'translate',
+      resource: 'text',
+      resource_id: 'req_1',
+      result,
+      metadata: { endpoint: 'stream', outcome, word_count: 4, domain: '12 law', ...(code === null ? {} : { code }) },
     });
   });
 
@@ -175,6 +223,24 @@ describe('the audit entry of an event', () => {
       { resource_id: 'doc_1', metadata: {} },
     ],
     [
+      'glossary_create glossary',
+      event('GlossaryCreated', glossaryVersion),
+      {
+        resource_id: 'glo_1',
+        metadata: { name: 'terms', source_language: 'fi', target_language: 'en', domain: '12 law', entry_count: 2 },
+      },
+    ],
+    [
+      'glossary_update glossary',
+      event('GlossaryEntriesReplaced', { ...glossaryVersion, version: 2, droppedBlobIds: [] }),
+      { resource_id: 'glo_1', metadata: { version: 2, entry_count: 2 } },
+    ],
+    [
+      'glossary_delete glossary',
+      event('GlossaryDeleted', { glossaryId: 'glo_1', organizationId: 'org_a', blobIds: [], deletedAt: now }),
+      { resource_id: 'glo_1', metadata: {} },
+    ],
+    [
       'api_key_rotate api_key',
       event('ApiKeyRotated', { ...by, keyId: 'key_2', successorId: 'key_3', graceEndsAt: now }),
       { resource_id: 'key_2', metadata: { successor_id: 'key_3', grace_ends_at: now } },
@@ -229,6 +295,7 @@ describe('the audit entry of an event', () => {
   it('is left by acts alone', () => {
     const unaudited = (Object.keys(acts) as EventType[]).filter((type) => !isAudited(type));
     expect(unaudited).toEqual([
+      'TextStreamBegan',
       'DocumentTranslationRequested',
       'DocumentTranslationProgressed',
       'DocumentExpired',

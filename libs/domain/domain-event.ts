@@ -1,5 +1,6 @@
 import type { ApiKeyEvent } from './api-key/api-key.events.js';
 import type { DocumentEvent } from './document/document.events.js';
+import type { GlossaryEvent } from './glossary/glossary.events.js';
 import type { OrganizationEvent } from './organization/organization.events.js';
 import type { TextUsageEvent } from './text-usage/text-usage.events.js';
 import type { UserEvent } from './user/user.events.js';
@@ -11,6 +12,7 @@ export type AnyDomainEvent =
   | ApiKeyEvent
   | UserEvent
   | DocumentEvent
+  | GlossaryEvent
   | TextUsageEvent
   | WebhookDeliveryEvent;
 

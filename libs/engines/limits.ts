@@ -1,6 +1,8 @@
 import type { Settings } from '#libs/config/settings.js';
-import type { RateLimiter } from '#libs/limits/limits.port.js';
+import type { Quotas, RateLimiter } from '#libs/limits/limits.port.js';
+import { MemoryQuotas } from '#libs/limits/memory/memory-quotas.js';
 import { MemoryRateLimiter } from '#libs/limits/memory/memory-rate-limiter.js';
+import { createRedisQuotas } from '#libs/limits/redis/redis-quotas.js';
 import { createRedisRateLimiter } from '#libs/limits/redis/redis-rate-limiter.js';
 import { SharedRedis } from '#libs/limits/redis/shared-redis.js';
 import type { Logger } from '#libs/telemetry/logger.js';
@@ -9,21 +11,30 @@ interface LimitsOptions {
   logger: Logger;
   /** Told when limits are no longer shared by all nodes, and when they are again. */
   onDegraded: (isDegraded: boolean) => void;
+  /** What was used under a quota's key so far, by all nodes. */
+  usedBefore: (key: string) => Promise<number>;
 }
 
 export interface Limits {
   rateLimiter: RateLimiter;
+  quotas: Quotas;
   close(): void;
 }
 
 /** Limits that all nodes share where there is a Redis, of this process alone where there is none. */
-export const openLimits = (settings: Settings, { logger, onDegraded }: LimitsOptions): Limits => {
+export const openLimits = (settings: Settings, { logger, onDegraded, usedBefore }: LimitsOptions): Limits => {
   const { REDIS_URL: url, TRANSLEDGER_API_NODES: nodes } = settings;
-  if (url === undefined) return { rateLimiter: new MemoryRateLimiter(), close: () => undefined };
+  if (url === undefined) {
+    return { rateLimiter: new MemoryRateLimiter(), quotas: new MemoryQuotas({ usedBefore }), close: () => undefined };
+  }
   const redis = new SharedRedis({
     url,
     onDegraded,
     onFault: (error) => logger.warn({ err: error }, 'limits are not shared with the other nodes at the moment'),
   });
-  return { rateLimiter: createRedisRateLimiter({ redis, nodes }), close: () => redis.close() };
+  return {
+    rateLimiter: createRedisRateLimiter({ redis, nodes }),
+    quotas: createRedisQuotas({ redis, nodes, usedBefore }),
+    close: () => redis.close(),
+  };
 };

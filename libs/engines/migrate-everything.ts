@@ -1,4 +1,5 @@
 import { migrateEventStore } from '#libs/event-store/postgres/migrate-event-store.js';
+import { expireExecutions, migrateIdempotency } from '#libs/idempotency/migrate-idempotency.js';
 import { expireLeases } from '#libs/lease/expire-leases.js';
 import { migrateLeases } from '#libs/lease/migrate-leases.js';
 import { migrateKafkaBus } from '#libs/message-bus/kafka/migrate-kafka-bus.js';
@@ -17,7 +18,8 @@ export const migrateEverything = async (
   try {
     await migrateEventStore(databaseUrl);
     await migrateLeases(pool);
-    if (isSoleOwner) await expireLeases(pool);
+    await migrateIdempotency(pool);
+    if (isSoleOwner) await Promise.all([expireLeases(pool), expireExecutions(pool)]);
     await migrateProjectionRunner(pool);
     await migrateKafkaBus(pool);
   } finally {

@@ -25,7 +25,7 @@ export const streamName = (category: string, id: string): string => `${category}
 
 /** Loads the stream and folds it; the revision is undefined for a stream that does not exist. */
 export const loadState = async <Command, Event extends AnyDomainEvent, State>(
-  store: EventStore,
+  store: Pick<EventStore, 'readStream'>,
   decider: Decider<Command, Event, State>,
   id: string,
   onEvent: (event: Event, recorded: RecordedEvent) => void = () => undefined,
@@ -76,12 +76,12 @@ export const toNewEvents = (
 /**
  * Loads, decides, appends with the exact expected revision. The one place where a conflict is retried:
  * by loading and deciding again. An unknown outcome is repeated with the same ids, so that nothing is
- * written twice. A command that would write and has written before, however long ago, writes nothing: it answers what
- * it wrote then. (The store finds a repeat only where it was first expected, and others may have written since.)
+ * written twice. A command that has written before, however long ago, and would again or may not any more, writes nothing:
+ * it answers what it wrote then. (The store finds a repeat only where it was first expected, and others may have written since.)
  * @throws Rejection when the rules refuse; an EventStoreError when the store fails
  */
 export const execute = async <Command, Event extends AnyDomainEvent, State>(
-  store: EventStore,
+  store: Pick<EventStore, 'append' | 'readStream'>,
   decider: Decider<Command, Event, State>,
   id: string,
   command: Command,
@@ -90,9 +90,17 @@ export const execute = async <Command, Event extends AnyDomainEvent, State>(
   for (let attempt = 1; ; attempt += 1) {
     const earlier = new EarlierExecution<Event>(context.commandId);
     const { state, revision } = await loadState(store, decider, id, earlier.see);
-    const events = decider.decide(command, state);
+    const written = earlier.position && { state, events: earlier.events, position: earlier.position };
+    let events: Event[];
+    try {
+      events = decider.decide(command, state);
+    } catch (error) {
+      // What it did then may be what forbids it now.
+      if (written !== undefined) return written;
+      throw error;
+    }
     if (events.length === 0) return { state, events, position: undefined };
-    if (earlier.position !== undefined) return { state, events: earlier.events, position: earlier.position };
+    if (written !== undefined) return written;
     const newEvents = toNewEvents(context.commandId, events, context.metadata);
     try {
       const { position } = await appendCertainly(
@@ -115,7 +123,7 @@ const isConflict = (error: unknown): boolean =>
 
 /** Appends, repeating an append whose outcome is unknown until it is known. */
 const appendCertainly = async (
-  store: EventStore,
+  store: Pick<EventStore, 'append'>,
   stream: string,
   events: readonly NewEvent[],
   expected: number | 'no-stream',

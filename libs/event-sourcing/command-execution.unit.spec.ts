@@ -142,6 +142,14 @@ describe('a command that comes again', () => {
     expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended', 'OrganizationResumed']);
   });
 
+  it('answers what it wrote also where that is what forbids it now', async () => {
+    const first = await run(create, 'one');
+    await run(suspend, 'two');
+    expect(await run(create, 'one')).toMatchObject({ events: first.events, position: first.position });
+    await expect(run(create, 'another')).rejects.toThrow(Rejection);
+    expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended']);
+  });
+
   it('writes nothing when it is at work twice at once', async () => {
     await run(create, 'one');
     await run(suspend, 'two', contended([() => run(suspend, 'two').then(() => run(resume, 'three'))]));

@@ -1,8 +1,9 @@
+import { textUsage } from '#libs/domain/text-usage/text-usage.decider.js';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
 import { EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
-import { toNewEvents } from './command-execution.js';
+import { execute, toNewEvents } from './command-execution.js';
 import { DayStreamLane, type LaneSettings } from './day-stream-writer.lane.js';
 import type { EventMetadata } from './event-metadata.js';
 
@@ -82,6 +83,17 @@ export class DayStreamWriter {
     const recorded = this.#laneOf(fact.data.organizationId).add(event, Math.floor(now / dayMs), now);
     if (recorded.added) this.#waiting += 1;
     return recorded.durable;
+  }
+
+  /**
+   * Writes the fact of a command that may be repeated by another process, to a stream of the command's own
+   * (`text_usage-<organization>-<UTC day>-<command>`): however often it is repeated, it is written once.
+   * @throws as `record`
+   */
+  async recordOnce(fact: TextUsageEvent, metadata: EventMetadata, commandId: string): Promise<void> {
+    const id = `${fact.data.organizationId}-${metadata.occurredAt.slice(0, 'YYYY-MM-DD'.length)}-${commandId}`;
+    const command = { type: 'RecordUsage', facts: [fact] } as const;
+    await execute(this.#settings.eventStore, textUsage, id, command, { commandId, metadata });
   }
 
   /** Takes no more facts; resolves when those taken are answered. */

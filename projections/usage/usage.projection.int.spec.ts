@@ -176,6 +176,75 @@ describe('usage', () => {
     });
   });
 
+  it('counts each act on a glossary as a request without characters', async () => {
+    const glossary = { glossaryId: 'glo_1', organizationId: 'org_a' };
+    const version = {
+      ...glossary,
+      name: 'terms',
+      sourceLanguage: 'fi',
+      targetLanguage: 'en',
+      domain: null,
+      version: 1,
+      entryCount: 2,
+      blobId: 'blob_1',
+      sizeBytes: 1,
+      sha256: '00',
+      createdAt: '2026-11-21T10:00:00.000Z',
+      updatedAt: '2026-11-21T10:00:00.000Z',
+    };
+    await scene.given(
+      [usage],
+      [
+        log.event('GlossaryCreated', version, on('21')),
+        log.event('GlossaryEntriesReplaced', { ...version, version: 2, droppedBlobIds: [] }, on('21')),
+        log.event('GlossaryDeleted', { ...glossary, blobIds: [], deletedAt: version.createdAt }, on('21')),
+      ],
+    );
+    expect(await queries.ofPeriod('org_a', '2026-11-21', '2026-11-22')).toMatchObject({
+      by_endpoint: [{ endpoint: 'glossaries', requests: 3, characters: 0 }],
+    });
+  });
+
+  it('counts a stream when it has ended: one request, and the characters if a token had left', async () => {
+    const facts = {
+      organizationId: 'org_a',
+      keyId: 'key_1',
+      sourceLanguage: 'fi',
+      targetLanguage: 'en',
+      detectedLanguage: 'fi',
+      domain: 'general',
+      wordCount: 1,
+      characterCount: 13,
+    };
+    const ended = (result: 'completed' | 'cancelled', countedCharacters: number) => {
+      const end = { result, code: null, countedCharacters, model: null, confidence: null, cached: false };
+      return log.event('TextStreamEnded', { ...facts, ...end }, on('21'));
+    };
+    const refused = {
+      action: 'translate',
+      resource: 'text',
+      resourceId: 'req_1',
+      code: 'conflict',
+      status: 409,
+    } as const;
+    await scene.given(
+      [usage],
+      [
+        log.event('TextStreamBegan', { ...facts, processId: 'p' }, on('21')),
+        ended('completed', 13),
+        ended('cancelled', 0),
+        log.event(
+          'RequestRefused',
+          { ...refused, organizationId: 'org_a', keyId: 'key_1', endpoint: 'stream' },
+          on('21'),
+        ),
+      ],
+    );
+    expect(await queries.ofPeriod('org_a', '2026-11-21', '2026-11-22')).toMatchObject({
+      by_endpoint: [{ endpoint: 'stream', requests: 3, characters: 13 }],
+    });
+  });
+
   it.each([
     ['translate', 'text', 'translate'],
     ['detect', 'text', 'detect'],

@@ -7,11 +7,15 @@ type UsageEventType =
   | 'TextTranslated'
   | 'LanguageDetected'
   | 'RequestRefused'
+  | 'TextStreamEnded'
   | 'DocumentUploaded'
   | 'DocumentTranslationRequested'
   | 'DocumentTranslationCompleted'
   | 'DocumentDownloaded'
-  | 'DocumentDeleted';
+  | 'DocumentDeleted'
+  | 'GlossaryCreated'
+  | 'GlossaryEntriesReplaced'
+  | 'GlossaryDeleted';
 
 const endpointOfResource: Record<Exclude<AuditResource, 'text'>, UsageEndpoint> = {
   document: 'documents',
@@ -61,7 +65,8 @@ export const usage = projection<UsageEntity, UsageEventType>({
     TextTranslated: (rows, { data, metadata }) => countRequest(rows, metadata, data.endpoint, data.characterCount),
     LanguageDetected: (rows, { metadata }) => countRequest(rows, metadata, 'detect'),
     RequestRefused: (rows, { data, metadata }) =>
-      countRequest(rows, metadata, endpointOfRefused(data.action, data.resource)),
+      countRequest(rows, metadata, data.endpoint ?? endpointOfRefused(data.action, data.resource)),
+    TextStreamEnded: (rows, { data, metadata }) => countRequest(rows, metadata, 'stream', data.countedCharacters),
     DocumentUploaded: (rows, { metadata }) => countRequest(rows, metadata, 'documents'),
     DocumentTranslationRequested: (rows, { revision, metadata }) => {
       if (revision !== revisionOfUploadsTranslation) countRequest(rows, metadata, 'documents');
@@ -70,5 +75,8 @@ export const usage = projection<UsageEntity, UsageEventType>({
       rows.add(keyOf(metadata, 'documents'), { requests: 0, characters: data.characterCount }, { last_at: null }),
     DocumentDownloaded: (rows, { metadata }) => countRequest(rows, metadata, 'documents'),
     DocumentDeleted: (rows, { metadata }) => countRequest(rows, metadata, 'documents'),
+    GlossaryCreated: (rows, { metadata }) => countRequest(rows, metadata, 'glossaries'),
+    GlossaryEntriesReplaced: (rows, { metadata }) => countRequest(rows, metadata, 'glossaries'),
+    GlossaryDeleted: (rows, { metadata }) => countRequest(rows, metadata, 'glossaries'),
   },
 });

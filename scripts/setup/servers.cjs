@@ -76,12 +76,20 @@ const tritonPython = (folder) =>
     ...['ctranslate2==4.8.0', 'sentencepiece==0.2.3', 'pyyaml==6.0.3'],
   ]);
 
+/** Fuzzes the API from its OpenAPI document; with all that it needs, each of one version. */
+const schemathesis = (folder) =>
+  must(python, [
+    ...['-m', 'pip', 'install', '-q', '--no-deps', '--only-binary=:all:', '--target', folder],
+    ...['-r', path.join(__dirname, 'schemathesis.txt')],
+  ]);
+
 const servers = {
   'kafka-3.9.1': kafka('3.9.1'),
   'kafka-4.1.0': kafka('4.1.0'),
   's3proxy-2.9.0': jars(['org.gaul', 's3proxy', '2.9.0']),
   'triton-2.51': triton,
   'triton-python': tritonPython,
+  'schemathesis-4.32.5': schemathesis,
 };
 
 const installSystemPackages = async () => {
@@ -112,7 +120,7 @@ const ensureServers = async (root) => {
   try {
     await installSystemPackages();
     if (missing.length === 0) return;
-    say(`… Installing the servers of a cluster: ${missing.join(', ')} (about 300 MB)`);
+    say(`… Installing the servers of a cluster: ${missing.join(', ')} (about 370 MB)`);
     for (const name of missing) await install(home, name);
     say(`✓ Servers of a cluster (${seconds(since)})`);
   } catch (error) {

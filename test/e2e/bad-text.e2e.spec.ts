@@ -124,10 +124,55 @@ describe('bad requests, seen from outside', () => {
     }
   });
 
-  it('unknown fields are ignored, however deep they are', async () => {
-    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-    const answer = await raw(`{"text":"The house is big.","source":"en","target":"es","extra":${deep}}`);
-    expect(answer.status).toBe(200);
+  it.each([
+    ['text', { text: Array(100_000).fill('a'), target: 'es' }],
+    ['target', { text: 'a', target: 'e'.repeat(1_000_000) }],
+    ['source', { ...good, source: '-'.repeat(1_000_000) }],
+    ['glossary_id', { ...good, glossary_id: 'g'.repeat(1_000_000) }],
+    ['formality', { ...good, formality: { toString: 'formal' } }],
+  ])('%s of an absurd size or kind is refused without being repeated', async (_field, body) => {
+    const answer = await service.postJson('/v1/translate', body);
+    expect([400, 404]).toContain(answer.status);
+    expect((await answer.text()).length).toBeLessThan(2_000);
+  });
+
+  const detectError = async (body: unknown) => errorOf(await service.postJson('/v1/detect', body));
+
+  it.each<[string, unknown, string, number]>([
+    ['no text', {}, 'missing_required_field', 422],
+    ['an empty text', { text: '' }, 'missing_required_field', 422],
+    ['text null', { text: null }, 'missing_required_field', 422],
+    ['a text that is a number', { text: 1 }, 'invalid_request', 400],
+    ['a text with NUL', { text: 'a\0' }, 'invalid_request', 400],
+    ['10,001 code points', { text: '😀'.repeat(10_001) }, 'text_too_long', 400],
+    ['an array', [], 'invalid_request', 400],
+  ])('to detect %s is refused', async (_what, body, code, status) =>
+    expect(await detectError(body)).toMatchObject({ code, status }),
+  );
+
+  const batchError = async (body: unknown) => errorOf(await service.postJson('/v1/translate/batch', body));
+  const hundred = (last: unknown) => [...Array(99).fill('a'), last];
+
+  it.each<[string, unknown, string, number, string]>([
+    ['no texts', {}, 'missing_required_field', 422, 'texts'],
+    ['texts null', { texts: null }, 'missing_required_field', 422, 'texts'],
+    ['an empty array', { texts: [] }, 'missing_required_field', 422, 'texts'],
+    ['one text in place of texts', { texts: 'a' }, 'invalid_request', 400, 'texts'],
+    ['101 texts', { texts: Array(101).fill('a') }, 'invalid_request', 400, 'texts'],
+    ['a million texts', { texts: Array(1_000_000).fill('a') }, 'invalid_request', 400, 'texts'],
+    ['an item that is null', { texts: ['a', null] }, 'invalid_request', 400, 'texts[1]'],
+    ['an item that is an object', { texts: [{}] }, 'invalid_request', 400, 'texts[0]'],
+    ['an item that is an array', { texts: [['a']] }, 'invalid_request', 400, 'texts[0]'],
+    ['a last item that is a number', { texts: hundred(1) }, 'invalid_request', 400, 'texts[99]'],
+    ['a last item that is too long', { texts: hundred('a'.repeat(10_001)) }, 'text_too_long', 400, 'texts[99]'],
+    ['a last item with a lone surrogate', { texts: hundred('\ud800') }, 'invalid_request', 400, 'texts[99]'],
+    ['parallel that is no boolean', { texts: ['a'], parallel: 'no' }, 'invalid_request', 400, 'parallel'],
+    ['an unknown target', { texts: ['a'], target: 'xx' }, 'invalid_language', 400, 'target'],
+  ])('a batch of %s names the place', async (_what, body, code, status, place) => {
+    const error = await batchError({ source: 'en', target: 'es', ...(body as object) });
+    expect(error).toMatchObject({ code, status });
+    if (code !== 'text_too_long') expect(error.details).toHaveProperty([place]);
+    else expect(error.message).toContain(place);
   });
 
   it('a glossary that does not exist is glossary_not_found', async () =>

@@ -5,17 +5,21 @@ import type { KeyAccess } from '#apps/api/access/key-access.js';
 import { ActRecorder } from '#apps/api/commands/act-recorder.js';
 import { EdgeAdapter } from '#apps/api/http/edge-adapter.js';
 import type { RouteAccess } from '#apps/api/http/request-context.js';
+import { ConcurrencyLimits } from '#apps/api/limits/concurrency.js';
 import { generateApiKey, hashApiKey } from '#libs/api-key-format/api-key-format.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import { MemoryRateLimiter } from '#libs/limits/memory/memory-rate-limiter.js';
 import { accessOfKey } from './api-caller.js';
 import { InMemoryEventStore } from './in-memory-event-store.js';
+import { InMemoryIdempotencyStore } from './in-memory-idempotency-store.js';
 import { InMemorySubjectKeys } from './in-memory-subject-keys.js';
 
 export interface EdgeScene {
   /** Routes can be added until the first request. */
   instance: FastifyInstance;
   eventStore: InMemoryEventStore;
+  idempotency: InMemoryIdempotencyStore;
+  recorder: ActRecorder;
   /** What was logged, line by line. */
   log: string[];
   /** Makes a key known; `changes` says how it differs from one that may do everything. */
@@ -31,13 +35,27 @@ export interface EdgeScene {
   close(): Promise<void>;
 }
 
+interface EdgeSceneOptions {
+  requestsPerMinute?: number;
+  concurrentRequests?: number;
+  trustedProxies?: string[];
+}
+
 /** The edge on a bare Fastify, with a real recorder and rate limiter, and a log in memory. */
-export const edgeScene = (options: { requestsPerMinute?: number; trustedProxies?: string[] } = {}): EdgeScene => {
+export const edgeScene = (options: EdgeSceneOptions = {}): EdgeScene => {
   const keys = new Map<string, KeyAccess>();
   const eventStore = new InMemoryEventStore();
   const subjectKeys = new InMemorySubjectKeys();
   const log: string[] = [];
   let lookUpFault: Error | undefined;
+  const idempotency = new InMemoryIdempotencyStore();
+  const recorder = new ActRecorder(new DayStreamWriter({ eventStore, processId: 'test' }), subjectKeys);
+  const limitsOf = () => ({
+    requestsPerMinute: options.requestsPerMinute ?? 0,
+    charactersPerDay: 0,
+    concurrentRequests: options.concurrentRequests ?? 0,
+    connections: 0,
+  });
   const logger = pino({ level: 'trace' }, { write: (line) => log.push(line) });
   const adapter = new EdgeAdapter({
     directory: new AccessDirectory({
@@ -49,13 +67,10 @@ export const edgeScene = (options: { requestsPerMinute?: number; trustedProxies?
       },
     }),
     limiter: new MemoryRateLimiter(),
-    limitsOf: () => ({
-      requestsPerMinute: options.requestsPerMinute ?? 0,
-      charactersPerDay: 0,
-      concurrentRequests: 0,
-      connections: 0,
-    }),
-    recorder: new ActRecorder(new DayStreamWriter({ eventStore, processId: 'test' }), subjectKeys),
+    idempotency,
+    concurrency: new ConcurrencyLimits({ limitsOf }),
+    limitsOf,
+    recorder,
     trustedProxies: options.trustedProxies ?? [],
     logger,
   });
@@ -65,6 +80,8 @@ export const edgeScene = (options: { requestsPerMinute?: number; trustedProxies?
   return {
     instance,
     eventStore,
+    idempotency,
+    recorder,
     log,
     keyWith: async (changes = {}) => {
       const key = generateApiKey();

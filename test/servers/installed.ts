@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../project-root.js';
 
-const inProject = (name: string): string => join(projectRoot, '.servers', name);
+/** Where a server or a tool is that was installed for this project alone. */
+export const inProject = (name: string): string => join(projectRoot, '.servers', name);
 
 /** What each server cannot start without. */
 const needs = {
@@ -11,6 +12,7 @@ const needs = {
   s3: ['/usr/bin/java', inProject('s3proxy-2.9.0')],
   triton: ['/usr/bin/python3', inProject('triton-2.51'), inProject('triton-python')],
   apertium: ['/usr/share/apertium/modes'],
+  schemathesis: ['/usr/bin/python3', inProject('schemathesis-4.32.5')],
 } as const;
 
 export type ServerName = keyof typeof needs;

@@ -2,27 +2,36 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
 import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
 import { IsAddressRange, IsLabel, IsTimestamp } from '../http/constraints.js';
+import { addressRangeSchema, labelSchema } from '../openapi/property-schemas.js';
 import { PaginationDto } from '../read/pagination.dto.js';
 
 export class CreateApiKeyRequest {
-  @ApiProperty({ example: 'build server', maxLength: 100 })
+  @ApiProperty({ ...labelSchema(100), example: 'build server' })
   @IsLabel(100)
   name: string;
 
-  @ApiProperty({ enum: scopes, isArray: true, example: ['translate', 'detect'] })
+  @ApiProperty({ enum: scopes, isArray: true, minItems: 1, uniqueItems: true, example: ['translate', 'detect'] })
   @IsArray({ message: 'must be an array of scopes' })
   @ArrayNotEmpty({ message: 'must name a scope' })
   @ArrayUnique({ message: 'must not name a scope twice' })
   @IsIn(scopes, { each: true, message: `must be among ${scopes.join(', ')}` })
   scopes: Scope[];
 
-  @ApiPropertyOptional({ format: 'date-time', nullable: true, description: 'The key does not expire when omitted.' })
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: '2099-12-31T00:00:00Z',
+    description: 'In the future. The key does not expire when omitted.',
+  })
   @IsOptional()
   @IsTimestamp()
   expires_at?: string | null;
 
   @ApiPropertyOptional({
-    type: [String],
+    type: 'array',
+    items: addressRangeSchema,
+    maxItems: 100,
     example: ['192.0.2.0/24', '2001:db8::/32'],
     description: 'Empty allows every address.',
   })

@@ -9,15 +9,24 @@ import {
   auditResults,
 } from '#libs/domain/audit/audit-vocabulary.js';
 import { IsTimestamp } from '../http/constraints.js';
+import { timestampSchema } from '../openapi/property-schemas.js';
 import { PageQuery, PaginationDto } from '../read/pagination.dto.js';
 
 export class AuditLogQuery extends PageQuery {
-  @ApiPropertyOptional({ description: 'Inclusive; a date is its midnight UTC.', example: '2026-11-01' })
+  @ApiPropertyOptional({
+    ...timestampSchema,
+    description: 'Inclusive; a date is its midnight UTC.',
+    example: '2026-11-01',
+  })
   @IsOptional()
   @IsTimestamp()
   start?: string;
 
-  @ApiPropertyOptional({ description: 'Exclusive; a date is its midnight UTC.', example: '2026-12-01' })
+  @ApiPropertyOptional({
+    ...timestampSchema,
+    description: 'Exclusive; a date is its midnight UTC.',
+    example: '2026-12-01',
+  })
   @IsOptional()
   @IsTimestamp()
   end?: string;
@@ -27,7 +36,7 @@ export class AuditLogQuery extends PageQuery {
   @IsIn(auditActions, { message: `must be one of ${auditActions.join(', ')}` })
   action?: AuditAction;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ pattern: '^[^\\u0000]*$' })
   @IsOptional()
   @IsString({ message: 'must be a user id' })
   user_id?: string;

@@ -1,6 +1,7 @@
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import { countWords } from '#libs/formats/counting.js';
 import type { Engines } from '../engines.js';
+import { choosePair } from '../translate/language-choice.js';
 import { languagesOfText, type TextLanguages } from '../translate/text-languages.js';
 import { assertTextLength } from '../translate/text-limits.js';
 
@@ -10,6 +11,17 @@ export interface BatchItem extends TextLanguages {
   wordCount: number;
   characterCount: number;
 }
+
+/** Nothing in the answer to a batch says what the texts seem to be in: where the source is named, nobody looks. */
+const languagesOf = async (
+  engines: Pick<Engines, 'inference' | 'detector'>,
+  text: string,
+  source: string | undefined,
+  target: string,
+): Promise<TextLanguages> => {
+  if (source === undefined) return languagesOfText(engines, text, undefined, target);
+  return { detected: 'und', source, pair: await choosePair(engines.inference, source, target, false) };
+};
 
 /** @throws Rejection of this text alone, naming no field */
 export const readItem = async (
@@ -22,7 +34,7 @@ export const readItem = async (
     throw new Rejection('invalid_request', { message: 'The text must be valid Unicode without NUL characters.' });
   }
   const characterCount = assertTextLength(text);
-  const languages = await languagesOfText(engines, text, source, target);
+  const languages = await languagesOf(engines, text, source, target);
   return { text, ...languages, wordCount: countWords(text), characterCount };
 };
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { baseLanguage } from '#libs/languages/language-tag.js';
 import type { Engines } from '../engines.js';
 import { toRejection } from '../http/error-envelope.js';
 import { cachedTranslation } from '../translate/cached-translation.js';
@@ -99,26 +100,46 @@ const translateItems = async (
   if (faults.length > 0 && faults.length === items.length) throw faults[0];
 };
 
-/**
- * Checks every text before the first is translated, and translates each different one once. With `partial`, one
- * that fails stands in its place with its error.
- * @throws Rejection naming `texts[i]`, ModelUnavailableError
- */
-export const translateBatch = async (
+/** A batch of which every text has been looked at, and none translated. */
+export interface ReadBatch {
+  /** Each different text that can be translated. */
+  items: readonly BatchItem[];
+  /** Code points of all that can be translated; a text that stands there twice counts twice. */
+  characterCount: number;
+  outcomes: Outcomes;
+}
+
+/** Checks every text before the first is translated. @throws Rejection naming `texts[i]` */
+export const readBatch = async (
   engines: TranslationEngines,
-  organizationId: string,
   body: BatchRequest,
   partial: boolean,
-): Promise<TranslatedBatch> => {
-  const { texts, source, target, parallel = true } = body;
+): Promise<ReadBatch> => {
+  const { texts, source, target } = body;
   await assertLanguages(engines.inference, source, target);
   if (source !== undefined) await choosePair(engines.inference, source, target, false);
   const outcomes: Outcomes = new Map();
   const items = await readTexts(engines, body, partial, outcomes);
+  const lengths = new Map(items.map(({ text, characterCount }) => [text, characterCount]));
+  const characterCount = texts.reduce((sum, text) => sum + (lengths.get(text) ?? 0), 0);
+  return { items, characterCount, outcomes };
+};
+
+/**
+ * Translates each different text once. With `partial`, one that fails stands in its place with its error.
+ * @throws ModelUnavailableError
+ */
+export const translateBatch = async (
+  engines: TranslationEngines,
+  organizationId: string,
+  { texts, source, target, parallel = true }: BatchRequest,
+  partial: boolean,
+  { items, outcomes }: ReadBatch,
+): Promise<TranslatedBatch> => {
   await translateItems(engines, organizationId, items, { parallel, partial }, outcomes);
   const succeeded: Translated[] = [];
   const translations = texts.map((text) => {
-    if (text === '') return { text, translation: '', source_language: source ?? target };
+    if (text === '') return { text, translation: '', source_language: source ?? baseLanguage(target) };
     const outcome = outcomes.get(text);
     if (outcome === undefined) throw new Error('Every text has an outcome');
     if (outcome instanceof Rejection) return failed(text, outcome);

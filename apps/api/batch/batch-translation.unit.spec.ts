@@ -6,7 +6,7 @@ import { plainText } from '#libs/segments/plain-text.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import type { BatchRequest } from './batch.dto.js';
-import { translateBatch } from './batch-translation.js';
+import { readBatch, translateBatch } from './batch-translation.js';
 
 const detector = createLanguageDetector();
 const pairs = [
@@ -18,14 +18,17 @@ const french = 'La maison est grande et le jardin est vert.';
 const finnish = 'Talo on suuri ja puutarha on vihreä, sanoi äiti.';
 const tooLong = 'x'.repeat(10_001);
 
-const batch = (
+const batch = async (
   changes: Partial<BatchRequest>,
   {
     partial = false,
     inference = new ShoutingEngine({ pairs }),
   }: { partial?: boolean; inference?: ShoutingEngine } = {},
-) =>
-  translateBatch({ inference, detector, cache: undefined }, 'org_1', { texts: [], target: 'es', ...changes }, partial);
+) => {
+  const engines = { inference, detector, cache: undefined };
+  const body = { texts: [], target: 'es', ...changes };
+  return translateBatch(engines, 'org_1', body, partial, await readBatch(engines, body, partial));
+};
 
 const textsOf = (request: TranslationRequest) => request.segments.map(plainText).join('\n');
 

@@ -32,7 +32,7 @@ export class BatchController {
   @Endpoint({
     scope: 'translate',
     act: { action: 'translate', resource: 'text' },
-    errors: ['missing_required_field', 'text_too_long', 'invalid_language', 'model_unavailable'],
+    errors: ['missing_required_field', 'text_too_long', 'invalid_language', 'insufficient_quota', 'model_unavailable'],
   })
   async translate(
     @Req() request: FastifyRequest,

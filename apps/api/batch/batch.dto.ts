@@ -1,13 +1,19 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsBoolean, IsOptional, IsString } from 'class-validator';
 import { type ErrorCode, errorCatalogue } from '#libs/error-catalogue/error-catalogue.js';
+import { CanonicalTag } from '../http/canonical-tag.decorator.js';
 import { IsText } from '../http/constraints.js';
+import { sourceLanguageSchema, targetLanguageSchema } from '../openapi/property-schemas.js';
+import { longestText } from '../translate/text-limits.js';
 
 const mostTexts = 100;
 
 export class BatchRequest {
   @ApiProperty({
-    type: [String],
+    type: 'array',
+    // An item may be empty.
+    items: { type: 'string', maxLength: longestText, pattern: '^[^\\u0000]*$' },
+    minItems: 1,
     maxItems: mostTexts,
     description: 'Each of at most 10,000 characters (Unicode code points). An empty one is answered as empty.',
     example: ['Good morning.', 'Good night.'],
@@ -18,11 +24,17 @@ export class BatchRequest {
   @IsString({ each: true, message: 'must be a string' })
   texts: string[];
 
-  @ApiProperty({ description: 'Target language, ISO 639-1.', example: 'es' })
+  @ApiProperty({
+    ...targetLanguageSchema,
+    description: 'Target language, ISO 639-1, or one of its variants that `GET /v1/languages` lists (`pt-BR`).',
+    example: 'es',
+  })
+  @CanonicalTag()
   @IsText()
   target: string;
 
   @ApiPropertyOptional({
+    ...sourceLanguageSchema,
     description: 'Source language of every text, ISO 639-1; detected text by text when omitted.',
     example: 'en',
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
 import type { Rejection } from '#libs/error-catalogue/rejection.js';
@@ -9,14 +10,26 @@ import type { RouteAccess } from '../http/request-context.js';
 
 const idForm = /^[a-z]{2,6}_[0-9A-Z]{26}$/;
 
+/** What the recorder reads of a request: one over HTTP, or a frame of a stream. */
+type ActingRequest = Pick<FastifyRequest, 'id' | 'caller' | 'params'>;
+
 /** The id that the path names; the request's own where it names none, or something that is no id of ours. */
-const resourceIdOf = (request: FastifyRequest): string => {
+const resourceIdOf = (request: ActingRequest): string => {
   const { params } = request;
   const id = typeof params === 'object' && params !== null && 'id' in params ? params.id : undefined;
   return typeof id === 'string' && idForm.test(id) ? id : request.id;
 };
 
 type Act = NonNullable<RouteAccess['act']>;
+
+/**
+ * Under an idempotency key the request may be executed again. A refusal that is final stands apart from what another
+ * attempt may do; after a fault each attempt fails for itself.
+ */
+const refusalId = (request: ActingRequest, { status }: Rejection): string => {
+  if (request.caller.idempotent === undefined) return request.id;
+  return status < 500 ? `${request.id}-refused` : `${request.id}-${randomUUID()}`;
+};
 
 /**
  * Writes what requests did into the event log. What it resolves is durable; an answer leaves only
@@ -29,7 +42,7 @@ export class ActRecorder {
   ) {}
 
   /** Metadata of every event that a request of a known key causes. */
-  async metadata(request: FastifyRequest, access: KeyAccess): Promise<EventMetadata> {
+  async metadata(request: ActingRequest, access: KeyAccess): Promise<EventMetadata> {
     const { address, userAgent, clientRequestId, traceparent } = request.caller;
     const client = { user_id: access.userId, ip_address: address, user_agent: userAgent };
     return {
@@ -41,19 +54,28 @@ export class ActRecorder {
       requestId: request.id,
       clientRequestId,
       traceparent,
-      occurredAt: new Date().toISOString(),
+      // Each attempt of a request says the same.
+      occurredAt: (request.caller.idempotent?.startedAt ?? new Date()).toISOString(),
     };
   }
 
-  async record(request: FastifyRequest, access: KeyAccess, fact: TextUsageEvent): Promise<void> {
-    await this.writer.record(fact, await this.metadata(request, access), request.id);
+  /** `commandId` tells the facts of one request apart, where there are several. */
+  async record(
+    request: ActingRequest,
+    access: KeyAccess,
+    fact: TextUsageEvent,
+    commandId: string = request.id,
+  ): Promise<void> {
+    const metadata = await this.metadata(request, access);
+    if (request.caller.idempotent === undefined) await this.writer.record(fact, metadata, commandId);
+    else await this.writer.recordOnce(fact, metadata, commandId);
     request.caller.recorded = true;
   }
 
-  async refused(request: FastifyRequest, access: KeyAccess, act: Act, rejection: Rejection): Promise<void> {
+  async refused(request: ActingRequest, access: KeyAccess, act: Act, rejection: Rejection): Promise<void> {
     // An act that is in the log already succeeded, whatever went wrong on the way to the caller.
     if (request.caller.recorded) return;
-    await this.record(request, access, {
+    const fact = {
       type: 'RequestRefused',
       data: {
         organizationId: access.organizationId,
@@ -63,7 +85,9 @@ export class ActRecorder {
         resourceId: resourceIdOf(request),
         code: rejection.code,
         status: rejection.status,
+        ...(act.endpoint === undefined ? {} : { endpoint: act.endpoint }),
       },
-    });
+    } as const;
+    await this.record(request, access, fact, refusalId(request, rejection));
   }
 }

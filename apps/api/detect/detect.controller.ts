@@ -10,10 +10,16 @@ import { type Envelope, envelope, processingTime } from '../http/envelope.js';
 import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
-import { assertTextLength } from '../translate/text-limits.js';
+import { textSchema } from '../openapi/property-schemas.js';
+import { assertTextLength, longestText } from '../translate/text-limits.js';
 
 export class DetectRequest {
-  @ApiProperty({ description: 'Text of at most 10,000 characters (Unicode code points).', example: 'Hyvää huomenta.' })
+  @ApiProperty({
+    ...textSchema,
+    maxLength: longestText,
+    description: 'Text of at most 10,000 characters (Unicode code points).',
+    example: 'Hyvää huomenta.',
+  })
   @IsText()
   text: string;
 }

@@ -1,33 +1,44 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiHideProperty, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
+import { CanonicalTag } from '../http/canonical-tag.decorator.js';
 import { IsText } from '../http/constraints.js';
+import { targetLanguageSchema } from '../openapi/property-schemas.js';
 import { qualities } from '../translate/translate.dto.js';
 
 export class TranslateDocumentRequest {
-  @ApiProperty({ example: 'fr' })
+  @ApiProperty({ ...targetLanguageSchema, example: 'fr' })
+  @CanonicalTag()
   @IsText()
   target: string;
+
+  @ApiPropertyOptional({
+    description:
+      "Glossary to use; when omitted, the newest one that is bound to the document's domain and to the pair.",
+  })
+  @IsOptional()
+  @IsString({ message: 'must be a string' })
+  glossary_id?: string;
 }
 
 const notAFlag = { message: 'must be true or false' };
 
 export class TranslateDocumentOptions {
-  @ApiPropertyOptional({ default: true, description: 'Only true is possible in this release.' })
+  @ApiPropertyOptional({ enum: [true], description: 'Only true is possible in this release.' })
   @IsOptional()
   @IsBoolean(notAFlag)
   preserve_layout?: boolean;
 
-  @ApiPropertyOptional({ default: true, description: 'Only true is possible in this release.' })
+  @ApiPropertyOptional({ enum: [true], description: 'Only true is possible in this release.' })
   @IsOptional()
   @IsBoolean(notAFlag)
   preserve_images?: boolean;
 
-  @ApiPropertyOptional({ default: false, description: 'Only false is possible in this release.' })
+  @ApiPropertyOptional({ enum: [false], description: 'Only false is possible in this release.' })
   @IsOptional()
   @IsBoolean(notAFlag)
   translate_alt_text?: boolean;
 
-  @ApiPropertyOptional({ default: false, description: 'Only false is possible in this release.' })
+  @ApiPropertyOptional({ enum: [false], description: 'Only false is possible in this release.' })
   @IsOptional()
   @IsBoolean(notAFlag)
   translate_comments?: boolean;
@@ -37,26 +48,45 @@ export class TranslateDocumentOptions {
   @IsIn(qualities, { message: `must be one of ${qualities.join(', ')}` })
   quality?: (typeof qualities)[number];
 
-  @ApiPropertyOptional({ description: 'Not possible in this release.', example: '1-3' })
+  // Not in the document: no format has it yet.
+  @ApiHideProperty()
   @IsOptional()
   @IsString({ message: 'must be a range such as 1-3, or page numbers' })
   page_range?: string;
+
+  @ApiPropertyOptional({ description: 'As `glossary_id` beside `options`, which comes first.' })
+  @IsOptional()
+  @IsString({ message: 'must be a string' })
+  glossary_id?: string;
+}
+
+/** As the document has it. */
+export class TranslateDocumentBody extends TranslateDocumentRequest {
+  @ApiPropertyOptional({ type: TranslateDocumentOptions })
+  options?: TranslateDocumentOptions;
 }
 
 export class TargetQuery {
-  @ApiPropertyOptional({ description: 'The translation to this language; the newest when omitted.' })
+  @ApiPropertyOptional({
+    ...targetLanguageSchema,
+    description: 'The translation to this language; the newest when omitted.',
+  })
+  @CanonicalTag()
   @IsOptional()
   @IsString({ message: 'must be a language code' })
   target?: string;
 }
 
 export class DownloadQuery extends TargetQuery {
-  @ApiPropertyOptional({ description: 'Output format; only the format of the input in this release.' })
+  @ApiPropertyOptional({
+    pattern: '^[a-z0-9]+$',
+    description: 'Output format; only the format of the input in this release.',
+  })
   @IsOptional()
   @IsString({ message: 'must be a format' })
   format?: string;
 
-  @ApiPropertyOptional({ enum: ['true', 'false'], description: 'Only false is possible in this release.' })
+  @ApiPropertyOptional({ enum: ['false'], description: 'Only false is possible in this release.' })
   @IsOptional()
   @IsIn(['true', 'false'], notAFlag)
   include_source?: 'true' | 'false';

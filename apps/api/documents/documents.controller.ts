@@ -1,39 +1,19 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiProduces, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { type Envelope, envelope } from '../http/envelope.js';
 import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
+import { formOf } from '../openapi/form-of.js';
 import { DeleteDocumentHandler } from './delete-document.handler.js';
-import {
-  DeletedDocumentDto,
-  DocumentDto,
-  DownloadQuery,
-  TargetQuery,
-  TranslateDocumentOptions,
-  TranslateDocumentRequest,
-} from './document.dto.js';
+import { DeletedDocumentDto, DocumentDto, DownloadQuery, TargetQuery, TranslateDocumentBody } from './document.dto.js';
 import { DownloadDocumentHandler } from './download-document.handler.js';
 import { FindDocumentHandler } from './find-document.handler.js';
 import { TranslateDocumentHandler } from './translate-document.handler.js';
-import { UploadDocumentFields } from './upload-document/upload-document.dto.js';
+import { UploadDocumentForm } from './upload-document/upload-document.dto.js';
 import { UploadDocumentHandler } from './upload-document/upload-document.handler.js';
-
-const uploadForm = {
-  allOf: [
-    { $ref: getSchemaPath(UploadDocumentFields) },
-    { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
-  ],
-};
-
-const translateBody = {
-  allOf: [
-    { $ref: getSchemaPath(TranslateDocumentRequest) },
-    { type: 'object', properties: { options: { $ref: getSchemaPath(TranslateDocumentOptions) } } },
-  ],
-};
 
 @ApiTags('documents')
 @Controller('v1/documents')
@@ -48,9 +28,15 @@ export class DocumentsController {
 
   @Post()
   @HttpCode(201)
-  @ApiOperation({ operationId: 'uploadDocument', summary: 'Upload a document and have it translated' })
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({ schema: uploadForm })
+  @ApiExtraModels(UploadDocumentForm)
+  @ApiOperation({
+    operationId: 'uploadDocument',
+    summary: 'Upload a document and have it translated',
+    requestBody: {
+      required: true,
+      content: { 'multipart/form-data': formOf(UploadDocumentForm, 'letter.txt') },
+    },
+  })
   @EnvelopeOf(DocumentDto, 201)
   @Endpoint({
     scope: 'documents:write',
@@ -63,6 +49,7 @@ export class DocumentsController {
       'invalid_file_format',
       'file_too_large',
       'glossary_not_found',
+      'quota_exceeded',
       'model_unavailable',
     ],
   })
@@ -73,7 +60,7 @@ export class DocumentsController {
   @Post(':id/translate')
   @HttpCode(200)
   @ApiOperation({ operationId: 'translateDocument', summary: 'Translate an uploaded document again' })
-  @ApiBody({ schema: translateBody })
+  @ApiBody({ type: TranslateDocumentBody })
   @EnvelopeOf(DocumentDto, 200)
   @Endpoint({
     scope: 'documents:write',
@@ -83,7 +70,9 @@ export class DocumentsController {
       'invalid_language',
       'document_not_found',
       'document_expired',
+      'glossary_not_found',
       'conflict',
+      'quota_exceeded',
       'model_unavailable',
     ],
   })

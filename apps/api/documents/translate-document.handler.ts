@@ -4,7 +4,10 @@ import { newId } from '#libs/administration/ledger.js';
 import type { KeyAccess } from '../access/key-access.js';
 import { ActRecorder } from '../commands/act-recorder.js';
 import { Engines } from '../engines.js';
+import { GlossaryLibrary } from '../glossaries/glossary-library.js';
 import { validated } from '../http/validation.js';
+import { CharacterQuota } from '../limits/character-quota.js';
+import { generalDomain } from '../translate/euro-voc.js';
 import { assertLanguages, choosePair } from '../translate/language-choice.js';
 import { estimateCompletion } from './completion-estimate.js';
 import { type DocumentDto, TranslateDocumentOptions, TranslateDocumentRequest } from './document.dto.js';
@@ -18,11 +21,13 @@ export class TranslateDocumentHandler {
     private readonly engines: Engines,
     private readonly recorder: ActRecorder,
     private readonly documents: FindDocumentHandler,
+    private readonly glossaries: GlossaryLibrary,
+    private readonly quota: CharacterQuota,
   ) {}
 
   async handle(request: FastifyRequest, access: KeyAccess, id: string, body: unknown): Promise<DocumentDto> {
     const { eventStore, inference } = this.engines;
-    const { target } = validated(TranslateDocumentRequest, body);
+    const { target, glossary_id } = validated(TranslateDocumentRequest, body);
     const given = typeof body === 'object' && body !== null && 'options' in body ? (body.options ?? {}) : {};
     const options = validated(TranslateDocumentOptions, given, 'options');
     assertPossible(options);
@@ -31,20 +36,30 @@ export class TranslateDocumentHandler {
     await choosePair(inference, upload.sourceLanguage, target, false);
     const metadata = await this.recorder.metadata(request, access);
     const first = translations[0]?.options;
+    const domain = first?.domain ?? generalDomain;
+    const glossary = await this.glossaries.referenceFor(access.organizationId, {
+      glossaryId: glossary_id ?? options.glossary_id,
+      domain,
+      source: upload.sourceLanguage,
+      target,
+    });
     const command = {
       type: 'RequestDocumentTranslation',
       translationId: newId('trn'),
       targetLanguage: target,
       options: {
-        domain: first?.domain ?? 'general',
+        domain,
         preserveLayout: true,
         translateHeaders: first?.translateHeaders ?? true,
         quality: options.quality ?? 'balanced',
+        ...(glossary === undefined ? {} : { glossary }),
       },
       estimatedCompletion: estimateCompletion(metadata.occurredAt, upload.wordCount),
       now: metadata.occurredAt,
     } as const;
-    await executeOwned(eventStore, id, command, metadata);
+    const write = () => executeOwned(eventStore, id, command, metadata);
+    const isUnchecked = request.caller.idempotent?.isTakenOver;
+    await this.quota.spend(access, upload.characterCount, 'quota_exceeded', write, { isUnchecked });
     request.caller.recorded = true;
     return this.documents.handle(access, id, target);
   }

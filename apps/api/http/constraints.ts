@@ -37,13 +37,18 @@ const isCalendarDay = (day: string): boolean => {
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
 };
 
+/** What the database can hold and count days from; what lies beyond is taken as these. */
+const earliest = Date.parse('0001-01-01T00:00:00Z');
+const latest = Date.parse('9999-12-30T23:59:59.999Z');
+
 /** An ISO 8601 date (its midnight UTC) or time; a time without an offset is UTC. */
 export const parseTimestamp = (value: string): Date | undefined => {
   if (!rfc3339.test(value) || !isCalendarDay(value.slice(0, 10))) return undefined;
   const hasTime = value.length > 10;
   const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(value);
   const date = new Date(hasTime && !hasOffset ? `${value}Z` : value);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  const time = date.getTime();
+  return Number.isNaN(time) ? undefined : new Date(Math.min(latest, Math.max(earliest, time)));
 };
 
 export const IsTimestamp = (options?: ValidationOptions) =>

@@ -115,3 +115,12 @@ describe('an address range', () => {
     null,
   ])('is never %j', (value) => expect(passes(IsAddressRange(), value)).toBe(false));
 });
+
+it.each([
+  ['0000-01-01', '0001-01-01T00:00:00.000Z'],
+  ['0001-01-01T00:00:00+14:00', '0001-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59-12:00', '9999-12-30T23:59:59.999Z'],
+  ['9999-12-31', '9999-12-30T23:59:59.999Z'],
+])('%s is taken as the last time that the database can hold', (value, taken) =>
+  expect(parseTimestamp(value)?.toISOString()).toBe(taken),
+);

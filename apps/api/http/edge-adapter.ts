@@ -1,15 +1,21 @@
 import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '#libs/administration/ledger.js';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { isStreamUpgrade } from '../stream/stream-upgrade.js';
 import { Edge, type EdgeOptions } from './edge.js';
+import { mostConnections } from './most-connections.js';
+import { answerUnreadable } from './unreadable-request.js';
 
 /** JSON bodies; documents have their own limit. */
 const largestJsonBody = 16 * 1024 * 1024;
 /** For a whole upload over a poor line; a caller that hardly sends at all is dropped much sooner. */
 const requestTimeoutMs = 30 * 60_000;
 const headersTimeoutMs = 20_000;
+/** How often connections are looked at for these two. */
+const timeoutsCheckedEveryMs = 5_000;
 const closeIdleEveryMs = 50;
 
 /** Nest on Fastify with our own edge in place of Nest's handling of errors and unknown routes. */
@@ -24,12 +30,18 @@ export class EdgeAdapter extends FastifyAdapter {
       // What comes over an open connection while it stops is still answered, and the connection closed with it.
       return503OnClosing: false,
       routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
-      http: { headersTimeout: headersTimeoutMs },
+      http: {
+        headersTimeout: headersTimeoutMs,
+        connectionsCheckingInterval: timeoutsCheckedEveryMs,
+        shouldUpgradeCallback: isStreamUpgrade,
+      },
+      clientErrorHandler: answerUnreadable,
       frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
         void this.edge.answerError(error, request, reply);
       },
     });
     const instance: FastifyInstance = this.getInstance();
+    instance.server.maxConnections = mostConnections();
     this.edge = new Edge(instance, options);
     acceptJson(instance);
   }
@@ -54,14 +66,20 @@ export class EdgeAdapter extends FastifyAdapter {
   }
 }
 
-/** JSON must be UTF-8; no body at all is for the handler to judge. */
+/**
+ * JSON must be UTF-8; no body at all is for the handler to judge. `__proto__` and the like are unknown fields, ignored as
+ * others are, and taken out before anybody could copy them.
+ */
 const acceptJson = (instance: FastifyInstance): void => {
-  const parse = instance.getDefaultJsonParser('error', 'error');
+  const parse = instance.getDefaultJsonParser('remove', 'remove');
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body))
       return done(new Rejection('invalid_request', { message: 'The request body is not valid UTF-8.' }));
+    if (request.caller.idempotencyKey !== undefined) {
+      request.caller.bodyDigest = createHash('sha256').update(body).digest();
+    }
     parse(request, body.toString('utf8'), done);
   });
 };

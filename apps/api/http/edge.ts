@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashApiKey } from '#libs/api-key-format/api-key-format.js';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { IdempotencyStore } from '#libs/idempotency/idempotency.port.js';
 import { clientAddress } from '#libs/ip-address/client-address.js';
 import type { RateLimiter } from '#libs/limits/limits.port.js';
 import type { Logger } from '#libs/telemetry/logger.js';
@@ -8,16 +9,22 @@ import type { AccessDirectory } from '../access/access-directory.js';
 import { assertAccess, keyFromHeader } from '../access/authenticate.js';
 import type { TierLimits } from '../access/tier-limits.js';
 import type { ActRecorder } from '../commands/act-recorder.js';
+import { IdempotencyHooks } from '../idempotency/idempotency.hooks.js';
+import { idempotencyKeyOf } from '../idempotency/idempotency-key.js';
+import type { ConcurrencyLimits } from '../limits/concurrency.js';
 import { errorEnvelope, toRejection } from './error-envelope.js';
 import { MethodTable } from './method-table.js';
 import { rateLimitRejection, setRateLimitHeaders } from './rate-limit-headers.js';
+import type { RouteAccess } from './request-context.js';
 import { SlowBodyGuard } from './slow-body-guard.js';
 
 export interface EdgeOptions {
   directory: AccessDirectory;
   limiter: RateLimiter;
+  concurrency: Pick<ConcurrencyLimits, 'beginRequest'>;
   limitsOf: TierLimits;
   recorder: ActRecorder;
+  idempotency: IdempotencyStore;
   trustedProxies: readonly string[];
   logger: Logger;
 }
@@ -49,9 +56,17 @@ export class Edge {
   ) {
     this.methods = new MethodTable(instance);
     instance.decorateRequest('caller');
-    instance.addHook('onRequest', (request, reply) => this.admit(request, reply));
-    instance.addHook('onResponse', async (request) => this.guard.release(request.id));
+    instance.addHook('onRequest', async (request, reply) => this.identify(request, reply));
+    // After every plugin's onRequest, so that what is refused here has the security and CORS headers too.
+    instance.addHook('preParsing', (request, reply) => this.admit(request, reply));
+    instance.addHook('onResponse', async (request) => this.guard.answered(request.raw));
     instance.addHook('onClose', async () => this.guard.stop());
+    new IdempotencyHooks({ store: options.idempotency, logger: options.logger }).on(instance);
+    instance.addHook('onSend', (request, _reply, payload, done) => {
+      // A caller that has read its answer may send the next request before this one counts as closed.
+      if (!isStream(payload)) request.caller?.endRequest?.();
+      done(null, payload);
+    });
   }
 
   /** Records a refused act, then answers. The one place where an error becomes an answer. */
@@ -62,6 +77,7 @@ export class Edge {
     if (rejection.status >= 500)
       this.options.logger.error({ err: error, request_id: request.id, code: rejection.code }, 'request failed');
     rejection = await this.recordRefusal(rejection, request);
+    request.caller.idempotent?.refusedWith(rejection);
     if (reply.sent) return;
     if (rejection.retryAfter !== undefined) reply.header('Retry-After', rejection.retryAfter);
     await reply
@@ -89,10 +105,10 @@ export class Edge {
   }
 
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    this.identify(request, reply);
-    if (hasBody(request)) this.guard.watch(request.id, request.raw);
+    if (hasBody(request)) this.guard.watch(request.raw);
+    if (request.is404) return this.answerUnknownRoute(request, reply);
     const route = request.routeOptions.config.access;
-    if (request.is404 || route === undefined) return;
+    if (route === undefined) return;
     const key = keyFromHeader(request.headers.authorization);
     const access = await this.options.directory.find(hashApiKey(key));
     if (access === undefined) {
@@ -108,7 +124,11 @@ export class Edge {
     }
     assertAccess(access, route.scope, request.caller.address, Date.now());
     if (request.caller.window?.allowed === false) throw rateLimitRejection(request.caller.window);
+    assertNoNul(request.url);
+    request.caller.endRequest = this.options.concurrency.beginRequest(access);
+    reply.raw.once('close', request.caller.endRequest);
     if (hasBody(request)) assertContentType(request, route.body ?? 'json');
+    request.caller.idempotencyKey = idempotencyKeyOf(request);
   }
 
   private identify(request: FastifyRequest, reply: FastifyReply): void {
@@ -125,6 +145,9 @@ export class Edge {
       traceparent: matching(traceparentForm, headerOf(request, 'traceparent')),
       access: undefined,
       window: undefined,
+      idempotencyKey: undefined,
+      bodyDigest: undefined,
+      idempotent: undefined,
       recorded: false,
     };
     reply.header('X-Request-Id', request.id);
@@ -144,15 +167,25 @@ export class Edge {
   }
 }
 
-const contentTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const;
+const contentTypes = { json: ['application/json'], multipart: ['multipart/form-data'] } as const;
 
-const assertContentType = (request: FastifyRequest, expected: keyof typeof contentTypes): void => {
+const assertContentType = (request: FastifyRequest, body: NonNullable<RouteAccess['body']> | 'json'): void => {
+  const expected: readonly string[] = typeof body === 'string' ? contentTypes[body] : body;
   const given = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (given === contentTypes[expected]) return;
+  if (given !== undefined && expected.includes(given)) return;
   throw new Rejection('invalid_request', {
     status: 415,
-    message: `The content type must be ${contentTypes[expected]}.`,
+    message: `The content type must be ${expected.join(' or ')}.`,
   });
+};
+
+const isStream = (payload: unknown): boolean => typeof payload === 'object' && payload !== null && 'pipe' in payload;
+
+/** Nothing is called by a name with NUL in it, and neither the database nor the event store takes one. */
+const assertNoNul = (url: string): void => {
+  const [path = '', query = ''] = url.split('?', 2);
+  if (path.includes('%00')) throw new Rejection('not_found');
+  if (query.includes('%00')) throw new Rejection('invalid_request', { message: 'The query must not have NUL in it.' });
 };
 
 const hasBody = (request: FastifyRequest): boolean =>

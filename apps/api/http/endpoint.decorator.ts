@@ -19,6 +19,7 @@ const everywhere: readonly ErrorCode[] = [
   'insufficient_scope',
   'invalid_request',
   'rate_limit_exceeded',
+  'concurrent_limit',
   'internal_error',
   'service_unavailable',
 ];

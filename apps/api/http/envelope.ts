@@ -6,6 +6,7 @@ export interface Meta {
   model?: string;
   cached?: boolean;
   route?: readonly string[];
+  glossary?: { id: string; version: number; applied: readonly { source: string; target: string; count: number }[] };
 }
 
 export interface Envelope<T> {

@@ -81,12 +81,16 @@ export const toRejection = (error: unknown): Rejection => {
   return new Rejection('internal_error');
 };
 
-export const errorEnvelope = (request: FastifyRequest, rejection: Rejection): ErrorEnvelope => ({
+/** The body of an error, for an answer to what never became a request. */
+export const envelopeOf = (requestId: string, rejection: Rejection): ErrorEnvelope => ({
   error: {
     code: rejection.code,
     message: rejection.message,
     status: rejection.status,
     ...(rejection.details === undefined ? {} : { details: rejection.details }),
   },
-  meta: { request_id: request.id },
+  meta: { request_id: requestId },
 });
+
+export const errorEnvelope = (request: FastifyRequest, rejection: Rejection): ErrorEnvelope =>
+  envelopeOf(request.id, rejection);

@@ -1,17 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { Scope } from '#libs/domain/api-key/scopes.js';
 import type { AuditAction, AuditResource } from '#libs/domain/audit/audit-vocabulary.js';
+import type { TextEndpoint } from '#libs/domain/text-usage/text-usage.events.js';
 import type { WindowState } from '#libs/limits/limits.port.js';
 import type { KeyAccess } from '../access/key-access.js';
+import type { IdempotentExecution } from '../idempotency/idempotent-execution.js';
 
 /** What a route declares of itself; read before the body is. */
 export interface RouteAccess {
   /** Undefined: any key. */
   scope?: Scope;
   /** Set on routes that act: each of their requests leaves an audit entry, refused ones too. */
-  act?: { action: AuditAction; resource: AuditResource };
-  /** What its body is; JSON when omitted. */
-  body?: 'multipart';
+  act?: { action: AuditAction; resource: AuditResource; endpoint?: TextEndpoint };
+  /** What its body is, or which media types it takes; JSON when omitted. */
+  body?: 'multipart' | readonly string[];
 }
 
 declare module 'fastify' {
@@ -34,6 +36,14 @@ export interface Caller {
   /** Set once the key is known, even if it is then refused. */
   access: KeyAccess | undefined;
   window: WindowState | undefined;
+  /** Gives back its place among the requests at the same time. */
+  endRequest?: (() => void) | undefined;
+  /** The `Idempotency-Key` of a request that may be executed or answered under it. */
+  idempotencyKey?: string | undefined;
+  /** SHA-256 of a JSON body as it came, where there is an idempotency key. */
+  bodyDigest?: Buffer | undefined;
+  /** Set while the request is executed under an idempotency key. */
+  idempotent?: IdempotentExecution | undefined;
   /** True once the act of this request is in the event log. */
   recorded: boolean;
 }

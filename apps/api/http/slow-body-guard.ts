@@ -5,11 +5,6 @@ type Incoming = Pick<IncomingMessage, 'complete'> & {
   socket: Pick<IncomingMessage['socket'], 'bytesRead' | 'destroy'>;
 };
 
-interface Guarded {
-  request: Incoming;
-  bytesRead: number;
-}
-
 const checkEveryMs = 10_000;
 /** A caller on the poorest line still sends more than this in one interval. */
 const leastBytesPerCheck = 2_048;
@@ -19,7 +14,8 @@ const leastBytesPerCheck = 2_048;
  * would cost every fast request.
  */
 export class SlowBodyGuard {
-  private readonly waiting = new Map<string, Guarded>();
+  /** Bytes read from its connection at the last look. */
+  private readonly waiting = new Map<Incoming, number>();
   private readonly timer: NodeJS.Timeout;
 
   constructor(intervalMs = checkEveryMs) {
@@ -27,12 +23,13 @@ export class SlowBodyGuard {
     this.timer.unref();
   }
 
-  watch(requestId: string, request: Incoming): void {
-    this.waiting.set(requestId, { request, bytesRead: Number.NEGATIVE_INFINITY });
+  watch(request: Incoming): void {
+    this.waiting.set(request, Number.NEGATIVE_INFINITY);
   }
 
-  release(requestId: string): void {
-    this.waiting.delete(requestId);
+  /** An answer that did not wait for the whole body leaves the rest to come. */
+  answered(request: Incoming): void {
+    if (request.complete) this.waiting.delete(request);
   }
 
   stop(): void {
@@ -44,12 +41,12 @@ export class SlowBodyGuard {
    * body that is all there is ours to work on, however long that takes.
    */
   private check(): void {
-    for (const [requestId, guarded] of this.waiting) {
-      const { complete, socket } = guarded.request;
-      const isSlow = socket.bytesRead - guarded.bytesRead < leastBytesPerCheck;
-      if (complete || isSlow) this.waiting.delete(requestId);
+    for (const [request, bytesRead] of this.waiting) {
+      const { complete, socket } = request;
+      const isSlow = socket.bytesRead - bytesRead < leastBytesPerCheck;
+      if (complete || isSlow) this.waiting.delete(request);
+      else this.waiting.set(request, socket.bytesRead);
       if (isSlow && !complete) socket.destroy();
-      guarded.bytesRead = socket.bytesRead;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { type PipeTransform } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError, ValidationTypes, validateSync } from 'class-validator';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { inCanonicalForm } from './canonical-tag.decorator.js';
 
 type FieldMessages = Record<string, string[]>;
 
@@ -78,7 +79,9 @@ export const validated = <T extends object>(type: new () => T, input: unknown, p
   }
   const instance = new type();
   for (const field of fieldsOf(type).known) {
-    if (Object.hasOwn(input, field)) Reflect.set(instance, field, Reflect.get(input, field));
+    if (Object.hasOwn(input, field)) {
+      Reflect.set(instance, field, inCanonicalForm(type, field, Reflect.get(input, field)));
+    }
   }
   const errors = validateSync(instance, { stopAtFirstError: true });
   if (errors.length > 0) throw rejectionFor(type, errors, parent);

@@ -28,9 +28,10 @@ const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Serves the document at `/openapi.json` and a viewer that the service carries itself at `/docs`. */
-export const serveDocs = (instance: FastifyInstance, document: object): void => {
-  const body = JSON.stringify(document);
-  instance.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(body));
+export const serveDocs = (instance: FastifyInstance, document: () => Promise<string>): void => {
+  instance.get('/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(await document()),
+  );
   const serve = (path: string, type: string, content: () => Promise<Buffer> | string) =>
     instance.get(path, async (_request, reply) =>
       reply
@@ -43,4 +44,10 @@ export const serveDocs = (instance: FastifyInstance, document: object): void => 
   serve('/docs/start.js', 'text/javascript; charset=utf-8', () => start);
   serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', file('swagger-ui.css'));
   serve('/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', file('swagger-ui-bundle.js'));
+};
+
+/** Serves the description of the stream at `/asyncapi.json`. */
+export const serveAsyncApi = (instance: FastifyInstance, document: object): void => {
+  const body = JSON.stringify(document);
+  instance.get('/asyncapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(body));
 };

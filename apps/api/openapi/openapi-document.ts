@@ -1,6 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { errorCatalogue } from '#libs/error-catalogue/error-catalogue.js';
+import { withIdempotency } from '../idempotency/idempotency.openapi.js';
+import { withNullableOptions } from './nullable-options.js';
 
 const errorEnvelopeSchema = {
   type: 'object',
@@ -33,6 +35,23 @@ const metaSchema = {
       items: { type: 'string' },
       description: 'Languages passed through where the engine had to pivot.',
     },
+    glossary: {
+      type: 'object',
+      description: 'The glossary that was used, and its terms that were found.',
+      required: ['id', 'version', 'applied'],
+      properties: {
+        id: { type: 'string' },
+        version: { type: 'integer' },
+        applied: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['source', 'target', 'count'],
+            properties: { source: { type: 'string' }, target: { type: 'string' }, count: { type: 'integer' } },
+          },
+        },
+      },
+    },
   },
 };
 
@@ -46,7 +65,7 @@ export const openApiDocument = (application: INestApplication, publicUrl: string
     .addServer(publicUrl)
     .addSecurity('api_key', { type: 'http', scheme: 'bearer', description: 'An API key: tl_live_…' })
     .build();
-  const document = SwaggerModule.createDocument(application, configuration);
+  const document = withNullableOptions(SwaggerModule.createDocument(application, configuration));
   const schemas = { ...document.components?.schemas, ErrorEnvelope: errorEnvelopeSchema, Meta: metaSchema };
-  return { ...document, components: { ...document.components, schemas } };
+  return { ...document, paths: withIdempotency(document.paths), components: { ...document.components, schemas } };
 };

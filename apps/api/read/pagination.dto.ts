@@ -7,17 +7,32 @@ const wholeNumber = /^\d{1,9}$/;
 
 /** Query parameters of every list. They arrive as text; `toPageRequest` turns them into numbers. */
 export class PageQuery {
-  @ApiPropertyOptional({ type: 'integer', description: 'Most entries of a page.', example: 100 })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 1_000,
+    default: 100,
+    description: 'Most entries of a page.',
+  })
   @IsOptional()
   @Matches(wholeNumber, { message: 'must be a whole number' })
   limit?: string;
 
-  @ApiPropertyOptional({ type: 'integer', description: 'Entries passed over.', example: 0 })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    maximum: 999_999_999,
+    description: 'Entries passed over.',
+    example: 0,
+  })
   @IsOptional()
   @Matches(wholeNumber, { message: 'must be a whole number' })
   offset?: string;
 
-  @ApiPropertyOptional({ description: '`pagination.next_cursor` of the page before; then `offset` does not count.' })
+  @ApiPropertyOptional({
+    pattern: '^[A-Za-z0-9_-]+$',
+    description: '`pagination.next_cursor` of the page before; then `offset` does not count.',
+  })
   @IsOptional()
   @IsString({ message: 'must be a cursor' })
   cursor?: string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compileGlossary } from '#libs/glossary/glossary-matcher.js';
 import { MemoryResponseCache } from '#libs/limits/memory/memory-response-cache.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { cachedTranslation } from './cached-translation.js';
@@ -55,6 +56,28 @@ describe('a text that was translated before', () => {
     await translate();
     expect((await translate(changes)).cached).toBe(false);
     expect((await translate()).cached).toBe(true);
+  });
+
+  describe('with a glossary', () => {
+    const matcher = compileGlossary([{ source: 'good', target: 'buen' }], { source: 'en', target: 'es' });
+    const glossary = { id: 'glo_1', version: 1, matcher };
+
+    it('is answered with the terms that were found then', async () => {
+      const { translate } = scene();
+      const first = await translate({ glossary });
+      expect(first).toMatchObject({ cached: false, terms: [{ source: 'good', target: 'buen', count: 1 }] });
+      expect(await translate({ glossary })).toEqual({ ...first, cached: true });
+    });
+
+    it.each([
+      ['no glossary', undefined],
+      ['another glossary', { ...glossary, id: 'glo_2' }],
+      ['another version', { ...glossary, version: 2 }],
+    ])('is another with %s', async (_what, other) => {
+      const { translate } = scene();
+      await translate({ glossary });
+      expect((await translate({ glossary: other })).cached).toBe(false);
+    });
   });
 
   it('by another organization is not seen', async () => {

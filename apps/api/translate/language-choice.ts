@@ -1,6 +1,7 @@
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import { ModelUnavailableError } from '#libs/inference/inference.errors.js';
 import type { InferenceEngine, LanguagePair } from '#libs/inference/inference.port.js';
+import { baseLanguage, isVariant } from '#libs/languages/language-tag.js';
 
 const unsupported = (field: string, code: string): Rejection =>
   new Rejection('invalid_language', {
@@ -29,18 +30,19 @@ export const assertLanguages = async (
 ): Promise<void> => {
   const pairs = await pairsOf(engine);
   const known = (code: string) => pairs.some((pair) => pair.source === code || pair.target === code);
-  if (source !== undefined && !known(source)) throw unsupported('source', source);
+  const isSource = (code: string) => known(code) && (!isVariant(code) || pairs.some((pair) => pair.source === code));
+  if (source !== undefined && !isSource(source)) throw unsupported('source', source);
   if (!known(target)) throw unsupported('target', target);
 };
 
-/** The pair, or undefined for a text that is in the target language already. */
+/** The pair, or undefined for a text that is in the target language already, or in the language it is a variant of. */
 export const choosePair = async (
   engine: InferenceEngine,
   source: string,
   target: string,
   sourceWasDetected: boolean,
 ): Promise<LanguagePair | undefined> => {
-  if (source === target) return undefined;
+  if (source === baseLanguage(target)) return undefined;
   const pair = (await pairsOf(engine)).find((candidate) => candidate.source === source && candidate.target === target);
   if (pair !== undefined) return pair;
   throw new Rejection('invalid_language', {

@@ -9,6 +9,8 @@ const engine = new ShoutingEngine({
     { source: 'en', target: 'es' },
     { source: 'es', target: 'en' },
     { source: 'en', target: 'eu', route: ['en', 'es', 'eu'] },
+    { source: 'en', target: 'pt-BR' },
+    { source: 'en', target: 'pt' },
   ],
 });
 const withoutModels = new ShoutingEngine({ pairs: [], health: { ready: false, reason: 'Install the models.' } });
@@ -19,6 +21,7 @@ describe('the codes of a request', () => {
     ['en', 'es'],
     ['eu', 'eu'],
     ['eu', 'en'],
+    ['en', 'pt-BR'],
   ])('from %s to %s are known', async (source, target) =>
     expect(await assertLanguages(engine, source, target)).toBeUndefined(),
   );
@@ -29,6 +32,8 @@ describe('the codes of a request', () => {
     ['target', undefined, 'EN'],
     ['target', undefined, 'eng'],
     ['target', undefined, 'en-GB'],
+    ['target', undefined, 'pt-XX'],
+    ['source', 'pt-BR', 'en'],
     ['source', 'auto', 'en'],
     ['source', '', 'en'],
     ['source', 'xx', 'yy'],
@@ -67,6 +72,11 @@ describe('the pair', () => {
   it('is none for the same language, also where the engine is down', async () => {
     expect(await choosePair(engine, 'es', 'es', false)).toBeUndefined();
     expect(await choosePair(withoutModels, 'fi', 'fi', true)).toBeUndefined();
+  });
+
+  it('is none from a language to its variant, and the engine’s to one from another language', async () => {
+    expect(await choosePair(engine, 'pt', 'pt-BR', true)).toBeUndefined();
+    expect(await choosePair(engine, 'en', 'pt-BR', true)).toEqual({ source: 'en', target: 'pt-BR' });
   });
 
   it('has a direction', async () =>

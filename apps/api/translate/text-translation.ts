@@ -1,5 +1,9 @@
+import { type AppliedTerm, TermTally } from '#libs/glossary/term-tally.js';
+import { applyToText } from '#libs/glossary/text-terms.js';
 import type { Formality, InferenceEngine, LanguagePair, Quality } from '#libs/inference/inference.port.js';
+import { layOut, type TextPiece } from '#libs/segments/text-layout.js';
 import { textSegment } from '#libs/segments/text-segment.js';
+import type { AppliedGlossary } from '../glossaries/glossary-library.js';
 
 export interface TextToTranslate {
   text: string;
@@ -9,6 +13,7 @@ export interface TextToTranslate {
   formality: Formality | undefined;
   quality: Quality;
   preserveFormatting: boolean;
+  glossary?: AppliedGlossary | undefined;
   signal?: AbortSignal;
 }
 
@@ -18,12 +23,9 @@ export interface TranslatedText {
   confidence: number;
   model: string;
   route?: readonly string[];
+  /** Terms of the glossary that were found; absent where there is none of them, or no glossary. */
+  terms?: readonly AppliedTerm[];
 }
-
-const lineBreak = /(\r\n|[\n\r\u2028\u2029])/u;
-
-/** Lines at even places, the breaks between them at odd ones: a line is never joined to the next. */
-const splitLines = (text: string): string[] => text.split(lineBreak);
 
 const normaliseWhiteSpace = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
@@ -36,40 +38,44 @@ const weightedMean = (parts: readonly { confidence: number; weight: number }[]):
   return parts.reduce((sum, part) => sum + part.confidence * part.weight, 0) / weight;
 };
 
-/** Translates line by line in one call of the engine; breaks, white space and protected spans stay as they are. */
+const joined = (layout: readonly TextPiece[]): string => layout.map(({ text }) => text).join('');
+
+/** Translates piece by piece in one call of the engine; all that surrounds the pieces stays as it is. */
 export const translateText = async (engine: InferenceEngine, request: TextToTranslate): Promise<TranslatedText> => {
-  const { pair, quality } = request;
+  const { pair, quality, glossary } = request;
   if (pair === undefined) return { translation: request.text, confidence: 1, model: 'none' };
-  if (isBlank(request.text)) {
-    return { translation: request.text, confidence: 1, model: engine.modelName(pair, quality) };
+  const keepsWhiteSpace = request.preserveFormatting || isBlank(request.text);
+  const layout = layOut(keepsWhiteSpace ? request.text : normaliseWhiteSpace(request.text));
+  const pieces = layout.filter(({ kind }) => kind === 'text');
+  if (pieces.length === 0) {
+    return { translation: joined(layout), confidence: 1, model: engine.modelName(pair, quality) };
   }
-  const text = request.preserveFormatting ? request.text : normaliseWhiteSpace(request.text);
-  const lines = splitLines(text);
-  const places = lines.flatMap((line, index) => (index % 2 === 0 && !isBlank(line) ? [index] : []));
-  const textSegments = places.map((place) => textSegment(lines[place] ?? ''));
+  const textSegments = pieces.map(({ text }) => textSegment(text));
+  const tally = new TermTally();
   const { segments, model, route } = await engine.translate({
     source: pair.source,
     target: pair.target,
-    segments: textSegments.map(({ segment }) => segment),
+    segments: textSegments.map(({ segment }) => (glossary ? applyToText(glossary.matcher, segment, tally) : segment)),
     domain: request.domain,
     ...(request.formality === undefined ? {} : { formality: request.formality }),
     quality,
     priority: 'interactive',
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
-  const confidences = places.map((place, index) => {
+  const confidences = pieces.map((piece, index) => {
     const segment = segments[index];
     const rendered = segment && textSegments[index]?.render(segment.parts);
     if (segment === undefined || rendered === undefined)
       throw new Error('The engine answered fewer segments than it was given');
-    const weight = (lines[place] ?? '').length;
-    lines[place] = rendered;
+    const weight = piece.text.length;
+    piece.text = rendered;
     return { confidence: segment.confidence, weight };
   });
   return {
-    translation: lines.join(''),
+    translation: joined(layout),
     confidence: weightedMean(confidences),
     model,
     ...(route === undefined ? {} : { route }),
+    ...(tally.applied.length === 0 ? {} : { terms: tally.applied }),
   };
 };

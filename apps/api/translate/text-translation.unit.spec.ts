@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compileGlossary } from '#libs/glossary/glossary-matcher.js';
 import { ModelUnavailableError } from '#libs/inference/inference.errors.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { type TextToTranslate, translateText } from './text-translation.js';
@@ -57,6 +58,33 @@ describe('formatting', () => {
       }),
       { seed: 20_261_121, numRuns: 500 },
     );
+  });
+});
+
+describe('a glossary', () => {
+  const entries = [
+    { source: 'house', target: 'casa' },
+    { source: 'big house', target: 'caserón' },
+  ];
+  const glossary = { id: 'glo_1', version: 1, matcher: compileGlossary(entries, pair) };
+
+  it('has its terms stand in every line, and counts them', async () => {
+    const text = 'the house\nBig house of https://house.example, {house}\nno term, house';
+    expect(await translate(text, { glossary })).toMatchObject({
+      translation: 'THE casa\nCaserón OF https://house.example, {house}\nNO TERM, casa',
+      terms: [
+        { source: 'house', target: 'casa', count: 2 },
+        { source: 'big house', target: 'caserón', count: 1 },
+      ],
+    });
+  });
+
+  it.each([
+    ['none of its terms', 'one', {}],
+    ['a text in the target language already', 'house', { pair: undefined }],
+    ['white space', ' ', {}],
+  ])('counts nothing in %s', async (_what, text, changes) => {
+    expect(await translate(text, { glossary, ...changes })).not.toHaveProperty('terms');
   });
 });
 

@@ -22,18 +22,26 @@ export class TranslateController {
   @Endpoint({
     scope: 'translate',
     act: { action: 'translate', resource: 'text' },
-    errors: ['missing_required_field', 'text_too_long', 'invalid_language', 'glossary_not_found', 'model_unavailable'],
+    errors: [
+      'missing_required_field',
+      'text_too_long',
+      'invalid_language',
+      'glossary_not_found',
+      'insufficient_quota',
+      'model_unavailable',
+    ],
   })
   async translate(
     @Req() request: FastifyRequest,
     @Body(validatedBy(TranslateRequest)) body: TranslateRequest,
   ): Promise<Envelope<TranslationResultDto>> {
-    const { data, model, cached, route } = await this.handler.handle(request, accessOf(request), body);
+    const { data, model, cached, route, glossary } = await this.handler.handle(request, accessOf(request), body);
     return envelope(request, data, {
       processing_time_ms: processingTime(request),
       model,
       cached,
       ...(route === undefined ? {} : { route }),
+      ...(glossary === undefined ? {} : { glossary }),
     });
   }
 }

@@ -1,7 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
+import { CanonicalTag } from '../http/canonical-tag.decorator.js';
 import { IsText } from '../http/constraints.js';
+import { sourceLanguageSchema, targetLanguageSchema, textSchema } from '../openapi/property-schemas.js';
 import { euroVocDomains } from './euro-voc.js';
+import { longestText } from './text-limits.js';
 
 export const formalities = ['formal', 'informal', 'neutral'] as const;
 export const qualities = ['fast', 'balanced', 'quality'] as const;
@@ -9,16 +12,27 @@ export const qualities = ['fast', 'balanced', 'quality'] as const;
 export class TranslateRequest {
   @ApiProperty({
     description: 'Text to translate; at most 10,000 characters (Unicode code points).',
+    ...textSchema,
+    maxLength: longestText,
     example: 'Good morning.',
   })
   @IsText()
   text: string;
 
-  @ApiProperty({ description: 'Target language, ISO 639-1.', example: 'es' })
+  @ApiProperty({
+    ...targetLanguageSchema,
+    description: 'Target language, ISO 639-1, or one of its variants that `GET /v1/languages` lists (`pt-BR`).',
+    example: 'es',
+  })
+  @CanonicalTag()
   @IsText()
   target: string;
 
-  @ApiPropertyOptional({ description: 'Source language, ISO 639-1; detected when omitted.', example: 'en' })
+  @ApiPropertyOptional({
+    ...sourceLanguageSchema,
+    description: 'Source language, ISO 639-1; detected when omitted.',
+    example: 'en',
+  })
   @IsOptional()
   @IsText()
   source?: string;
@@ -35,13 +49,15 @@ export class TranslateRequest {
 
   @ApiPropertyOptional({
     default: true,
-    description: 'Keep line breaks, runs of spaces, URLs, placeholders and the like.',
+    description: 'Keep line breaks and runs of spaces. With false, each run of white space becomes one space.',
   })
   @IsOptional()
   @IsBoolean({ message: 'must be true or false' })
   preserve_formatting?: boolean;
 
-  @ApiPropertyOptional({ description: 'Glossary to use.' })
+  @ApiPropertyOptional({
+    description: 'Glossary to use; when omitted, the newest one that is bound to the `domain` given and to the pair.',
+  })
   @IsOptional()
   @IsString({ message: 'must be a string' })
   glossary_id?: string;

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
 import { countWords } from '#libs/formats/counting.js';
 import type { KeyAccess } from '../access/key-access.js';
 import { ActRecorder } from '../commands/act-recorder.js';
 import { Engines } from '../engines.js';
+import { GlossaryLibrary } from '../glossaries/glossary-library.js';
+import type { Meta } from '../http/envelope.js';
+import { CharacterQuota } from '../limits/character-quota.js';
 import { cachedTranslation } from './cached-translation.js';
 import { generalDomain } from './euro-voc.js';
 import { assertLanguages } from './language-choice.js';
@@ -17,6 +19,7 @@ export interface TranslateAnswer {
   model: string;
   cached: boolean;
   route?: readonly string[];
+  glossary?: Meta['glossary'];
 }
 
 /** Checks, detects, translates, writes the fact, and only then answers. */
@@ -25,50 +28,69 @@ export class TranslateHandler {
   constructor(
     private readonly engines: Engines,
     private readonly recorder: ActRecorder,
+    private readonly glossaries: GlossaryLibrary,
+    private readonly quota: CharacterQuota,
   ) {}
 
   async handle(request: FastifyRequest, access: KeyAccess, body: TranslateRequest): Promise<TranslateAnswer> {
     const characterCount = assertTextLength(body.text);
-    if (body.glossary_id !== undefined) throw new Rejection('glossary_not_found');
     await assertLanguages(this.engines.inference, body.source, body.target);
     const { detected, source, pair } = await languagesOfText(this.engines, body.text, body.source, body.target);
     const domain = body.domain ?? generalDomain;
-    const translated = await cachedTranslation(this.engines, access.organizationId, {
-      text: body.text,
-      pair,
-      domain,
-      formality: body.formality,
-      quality: body.quality ?? 'balanced',
-      preserveFormatting: body.preserve_formatting ?? true,
+    const glossary = await this.glossaries.forRequest(access.organizationId, {
+      glossaryId: body.glossary_id,
+      domain: body.domain,
+      source: body.source === undefined && detected === 'und' ? undefined : source,
+      target: body.target,
     });
-    const data: TranslationResultDto = {
-      translation: translated.translation,
-      source_language: source,
-      target_language: body.target,
-      detected_language: detected,
-      confidence: translated.confidence,
-      domain,
-      word_count: countWords(body.text),
-      character_count: characterCount,
-    };
-    await this.recorder.record(request, access, {
-      type: 'TextTranslated',
-      data: {
-        organizationId: access.organizationId,
-        keyId: access.keyId,
-        endpoint: 'translate',
-        sourceLanguage: source,
-        targetLanguage: body.target,
-        detectedLanguage: detected,
+    const translate = async (): Promise<TranslateAnswer> => {
+      const translated = await cachedTranslation(this.engines, access.organizationId, {
+        text: body.text,
+        pair,
         domain,
-        wordCount: data.word_count,
-        characterCount,
-        model: translated.model,
+        formality: body.formality,
+        quality: body.quality ?? 'balanced',
+        preserveFormatting: body.preserve_formatting ?? true,
+        glossary,
+      });
+      const data: TranslationResultDto = {
+        translation: translated.translation,
+        source_language: source,
+        target_language: body.target,
+        detected_language: detected,
         confidence: translated.confidence,
-        cached: translated.cached,
-      },
-    });
-    const { model, cached, route } = translated;
-    return { data, model, cached, ...(route === undefined ? {} : { route }) };
+        domain,
+        word_count: countWords(body.text),
+        character_count: characterCount,
+      };
+      await this.recorder.record(request, access, {
+        type: 'TextTranslated',
+        data: {
+          organizationId: access.organizationId,
+          keyId: access.keyId,
+          endpoint: 'translate',
+          sourceLanguage: source,
+          targetLanguage: body.target,
+          detectedLanguage: detected,
+          domain,
+          wordCount: data.word_count,
+          characterCount,
+          model: translated.model,
+          confidence: translated.confidence,
+          cached: translated.cached,
+          ...(glossary === undefined ? {} : { glossaryId: glossary.id, glossaryVersion: glossary.version }),
+        },
+      });
+      const { model, cached, route, terms: applied = [] } = translated;
+      return {
+        data,
+        model,
+        cached,
+        ...(route === undefined ? {} : { route }),
+        ...(glossary === undefined ? {} : { glossary: { id: glossary.id, version: glossary.version, applied } }),
+      };
+    };
+    const isUnchecked = request.caller.idempotent?.isTakenOver;
+    return this.quota.spend(access, characterCount, 'insufficient_quota', translate, { isUnchecked });
   }
 }

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepWebhookTarget, webhookTarget } from '#libs/document-files/document-webhook.js';
+import { storeEntries } from '#libs/glossary-files/stored-entries.js';
 import { deliveryOf, documentId, runOnDocument, translationId, uploadDocument } from '#test/fakes/document-scene.js';
+import { GlossaryScene, glossaryId } from '#test/fakes/glossary-scene.js';
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
@@ -11,6 +13,7 @@ import { orphanSweep } from './orphan-sweep.js';
 
 const now = '2026-01-01T08:00:00.000Z';
 const past = '2026-01-08T08:00:00.000Z';
+const entries = [{ source: 'contract', target: 'contrato' }];
 const target = { url: 'https://receiver.example.com', secret: null };
 
 let eventStore: InMemoryEventStore;
@@ -101,5 +104,38 @@ describe('the sweep of orphans', () => {
     pass(3);
     await sweep();
     expect(blobs.ids).toEqual([translationId, 'doc_short-source']);
+  });
+
+  describe('of glossaries', () => {
+    let scene: GlossaryScene;
+    beforeEach(() => {
+      scene = new GlossaryScene();
+      eventStore = scene.eventStore;
+      blobs = scene.blobs;
+    });
+
+    it('removes entries that no version has, and leaves every version alone', async () => {
+      const first = await scene.create(entries);
+      const second = await scene.replace(entries);
+      await storeEntries(blobs, glossaryId, entries);
+      pass(3);
+      await sweep();
+      expect(blobs.ids).toEqual([first.blobId, second.blobId]);
+    });
+
+    it('leaves entries alone whose event may still be written', async () => {
+      await storeEntries(blobs, glossaryId, entries);
+      pass(1);
+      await sweep();
+      expect(blobs.ids).toHaveLength(1);
+    });
+
+    it('removes the entries of a glossary that was deleted', async () => {
+      await scene.create(entries);
+      await scene.delete();
+      pass(3);
+      await sweep();
+      expect(blobs.ids).toEqual([]);
+    });
   });
 });

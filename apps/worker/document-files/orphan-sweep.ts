@@ -1,7 +1,9 @@
 import type { BlobStore } from '#libs/blob-store/blob-store.port.js';
 import { document } from '#libs/domain/document/document.decider.js';
+import { glossary } from '#libs/domain/glossary/glossary.decider.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
+import { glossaryOfBlob } from '#libs/glossary-files/stored-entries.js';
 import type { QueueDefinition } from '#libs/job-queue/job-queue.port.js';
 
 export const orphanSweepQueue = 'orphan-sweep';
@@ -12,7 +14,16 @@ const graceMs = 2 * 60 * 60_000;
 
 const sourceOf = /^(doc_[0-9A-Z]{26})-source$/;
 
-/** Removes uploaded files that no document has: left by a process that died between file and event. */
+const isUsed = async (eventStore: EventStore, blobId: string): Promise<boolean> => {
+  const documentId = sourceOf.exec(blobId)?.[1];
+  if (documentId !== undefined) return (await loadState(eventStore, document, documentId)).state.status === 'kept';
+  const glossaryId = glossaryOfBlob(blobId);
+  if (glossaryId === undefined) return true;
+  const { state } = await loadState(eventStore, glossary, glossaryId);
+  return state.status === 'kept' && state.blobIds.includes(blobId);
+};
+
+/** Removes files that no document and no glossary has: left by a process that died between file and event. */
 export const orphanSweep = (blobs: BlobStore, eventStore: EventStore): QueueDefinition => ({
   name: orphanSweepQueue,
   concurrency: 1,
@@ -21,10 +32,7 @@ export const orphanSweep = (blobs: BlobStore, eventStore: EventStore): QueueDefi
   handle: async ({ signal }) => {
     for await (const blobId of blobs.list(new Date(Date.now() - graceMs))) {
       signal.throwIfAborted();
-      const documentId = sourceOf.exec(blobId)?.[1];
-      if (documentId === undefined) continue;
-      const { state } = await loadState(eventStore, document, documentId);
-      if (state.status !== 'kept') await blobs.delete(blobId);
+      if (!(await isUsed(eventStore, blobId))) await blobs.delete(blobId);
     }
   },
 });

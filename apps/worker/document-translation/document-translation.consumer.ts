@@ -13,6 +13,7 @@ import { ModelUnavailableError, UnsupportedPairError } from '#libs/inference/inf
 import type { ConsumerGroup, Delivery } from '#libs/message-bus/message-bus.port.js';
 import { causedBy } from '../system-metadata.js';
 import type { DocumentTranslator } from './document-translator.js';
+import { GlossaryGoneError } from './glossary-of-document.js';
 import { ProgressReporter } from './progress-reporter.js';
 import type { SegmentBatches } from './segment-batches.js';
 
@@ -35,6 +36,8 @@ const lastingFailure = (error: unknown): DocumentFailure | undefined => {
   if (error instanceof FormatError) return { code: 'processing_failed', message: error.message };
   if (error instanceof UnsupportedPairError)
     return { code: 'invalid_language', message: errorCatalogue.invalid_language.message };
+  if (error instanceof GlossaryGoneError)
+    return { code: 'glossary_not_found', message: errorCatalogue.glossary_not_found.message };
   if (error instanceof BlobNotFoundError || error instanceof BlobCorruptError) {
     return { code: 'processing_failed', message: 'The uploaded file cannot be read any more.' };
   }

@@ -19,6 +19,7 @@ import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { documentTranslation } from './document-translation.consumer.js';
 import type { DocumentWork, TranslatedDocument } from './document-translator.js';
+import { GlossaryGoneError } from './glossary-of-document.js';
 
 const keepForMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -169,6 +170,7 @@ describe('a failure that lasts', () => {
     ['a damaged file', new FormatError('invalid', 'The file is damaged.'), 'processing_failed', 'The file is damaged.'],
     ['a pair that is gone', new UnsupportedPairError('en', 'es'), 'invalid_language', undefined],
     ['a file that is gone', new BlobNotFoundError('secret-blob'), 'processing_failed', undefined],
+    ['a glossary that is gone', new GlossaryGoneError('secret-glossary'), 'glossary_not_found', undefined],
     ['a file that was changed', new BlobCorruptError('secret-blob'), 'processing_failed', undefined],
   ])('ends it at once: %s', async (_what, error, code, text) => {
     failing(error);

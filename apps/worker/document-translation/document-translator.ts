@@ -2,10 +2,13 @@ import type { BlobInfo, BlobStore } from '#libs/blob-store/blob-store.port.js';
 import { blobAsFile } from '#libs/document-files/blob-as-file.js';
 import type { DocumentEventData } from '#libs/domain/document/document.events.js';
 import type { FormatHost } from '#libs/formats/host/format-host.js';
+import type { GlossaryMatcher } from '#libs/glossary/glossary-matcher.js';
 import type { InferenceEngine } from '#libs/inference/inference.port.js';
+import { baseLanguage } from '#libs/languages/language-tag.js';
 import { plainText } from '#libs/segments/plain-text.js';
 import type { Segment } from '#libs/segments/segment.js';
 import { batchesOf } from './batching.js';
+import { glossaryOfDocument } from './glossary-of-document.js';
 import type { SegmentBatches, TranslatedBatch } from './segment-batches.js';
 import { protect, unprotect } from './segment-protection.js';
 
@@ -44,7 +47,9 @@ export class DocumentTranslator {
     const { upload, request, signal } = work;
     const file = blobAsFile(this.blobs, { id: upload.blobId, size: upload.sizeBytes, sha256: upload.sha256 });
     const options = { translateHeaders: request.options.translateHeaders };
-    const summary = await this.translateBatches(work, this.formats.extract(upload.format, file, options, signal));
+    const glossary = await glossaryOfDocument(this.blobs, request);
+    const extraction = this.formats.extract(upload.format, file, options, signal);
+    const summary = await this.translateBatches(work, glossary, extraction);
     const { sourceLanguage, targetLanguage, translationId } = request;
     const merged = this.formats.merge(
       upload.format,
@@ -59,6 +64,7 @@ export class DocumentTranslator {
 
   private async translateBatches(
     work: DocumentWork,
+    glossary: GlossaryMatcher | undefined,
     extraction: ReturnType<FormatHost['extract']>,
   ): Promise<{ model: string; confidence: number }> {
     const { request, signal, onProgress } = work;
@@ -81,7 +87,7 @@ export class DocumentTranslator {
           continue;
         }
         // One that failed stays in the set, so that whoever waits below learns of it, however early it failed.
-        const done = this.translateBatch(work, segments).then(async (batch) => {
+        const done = this.translateBatch(work, glossary, segments).then(async (batch) => {
           await this.batches.save(request.translationId, number, batch);
           await account(segments.length, batch);
           inFlight.delete(done);
@@ -99,13 +105,17 @@ export class DocumentTranslator {
     return { model: totals.model, confidence: Math.min(1, confidence) };
   }
 
-  private async translateBatch({ request, signal }: DocumentWork, segments: Segment[]): Promise<TranslatedBatch> {
+  private async translateBatch(
+    { request, signal }: DocumentWork,
+    glossary: GlossaryMatcher | undefined,
+    segments: Segment[],
+  ): Promise<TranslatedBatch> {
     const { sourceLanguage: source, targetLanguage: target, options } = request;
-    if (source === target) return { segments, confidenceSum: 0, weight: 0, model: copyModel };
+    if (source === baseLanguage(target)) return { segments, confidenceSum: 0, weight: 0, model: copyModel };
     const { segments: translated, model } = await this.inference.translate({
       source,
       target,
-      segments: segments.map(protect),
+      segments: segments.map((segment) => glossary?.apply(protect(segment)) ?? protect(segment)),
       domain: options.domain,
       quality: options.quality,
       priority: 'document',

@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { BlobNotFoundError } from '#libs/blob-store/blob-store.errors.js';
 import type { ExtractedSegment, SourceFile } from '#libs/formats/format.port.js';
 import type { FormatHost } from '#libs/formats/host/format-host.js';
+import type { GlossaryEntry } from '#libs/glossary/glossary-entry.js';
+import { storeEntries } from '#libs/glossary-files/stored-entries.js';
 import type { TranslationRequest } from '#libs/inference/inference.port.js';
 import { plainText } from '#libs/segments/plain-text.js';
 import type { Segment } from '#libs/segments/segment.js';
@@ -11,6 +13,7 @@ import { translationId, uploadWith } from '#test/fakes/document-scene.js';
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { DocumentTranslator, type DocumentWork, type FinishedBatches } from './document-translator.js';
+import { GlossaryGoneError } from './glossary-of-document.js';
 import type { TranslatedBatch } from './segment-batches.js';
 
 const linesOf = async (file: SourceFile): Promise<string[]> => {
@@ -185,6 +188,34 @@ describe('the engine', () => {
   it('that answers another number of segments fails the document', async () => {
     const engine = new ShoutingEngine({ instead: async () => ({ segments: [], model: 'm' }) });
     await expect(translatorOn(engine).translate(await workOn('one'))).rejects.toThrow('another number of segments');
+  });
+});
+
+describe('a glossary', () => {
+  const glossaryId = 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2';
+
+  const workWith = async (text: string, entries: readonly GlossaryEntry[]): Promise<DocumentWork> => {
+    const { blobId } = await storeEntries(blobs, glossaryId, entries);
+    const work = await workOn(text);
+    const options = { ...work.request.options, glossary: { id: glossaryId, version: 3, blobId } };
+    return { ...work, request: { ...work.request, options } };
+  };
+
+  it('has its terms stand in every segment', async () => {
+    const work = await workWith('the contract\nline\nContract law of {contract}', [
+      { source: 'contract', target: 'contrato' },
+      { source: 'contract law', target: 'derecho contractual' },
+    ]);
+    await translatorOn(new ShoutingEngine()).translate(work);
+    expect(blobs.textOf(translationId)).toBe('THE contrato\nLINE\nDerecho contractual OF {contract}\n');
+  });
+
+  it('that is gone ends the translation before the engine is asked', async () => {
+    const work = await workWith('the contract', [{ source: 'contract', target: 'contrato' }]);
+    await blobs.delete(work.request.options.glossary?.blobId ?? '');
+    const engine = new ShoutingEngine();
+    await expect(translatorOn(engine).translate(work)).rejects.toThrow(GlossaryGoneError);
+    expect(engine.requests).toEqual([]);
   });
 });
 

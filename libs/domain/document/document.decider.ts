@@ -120,6 +120,7 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
       const found = running(document, command.translationId);
       if (found === undefined) return [];
       const { upload } = found.kept;
+      const { glossary } = found.translation.options;
       return [
         {
           type: 'DocumentTranslationCompleted',
@@ -137,6 +138,7 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
             confidence: command.confidence,
             wordCount: upload.wordCount,
             characterCount: upload.characterCount,
+            ...(glossary === undefined ? {} : { glossaryId: glossary.id, glossaryVersion: glossary.version }),
             webhookRef: upload.webhookRef,
             completedAt: command.now,
             expiresAt: command.expiresAt,

@@ -164,6 +164,17 @@ describe('document', () => {
     given(document, done).when(complete).then([]);
   });
 
+  it('is completed with the glossary, in its version, that it was given', () => {
+    const glossary = { id: 'glo_1', version: 3, blobId: 'glo_1-x' };
+    const requested = requestedTo('es');
+    if (requested.type !== 'DocumentTranslationRequested') throw new Error('It was not requested');
+    const withGlossary = { ...requested, data: { ...requested.data, options: { ...options, glossary } } };
+    const completed = completedTo('es');
+    given(document, [uploaded, withGlossary])
+      .when(complete)
+      .then([{ ...completed, data: { ...completed.data, glossaryId: 'glo_1', glossaryVersion: 3 } } as DocumentEvent]);
+  });
+
   it('fails once, and not after it was completed', () => {
     given(document, running)
       .when(fail)

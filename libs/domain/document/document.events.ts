@@ -2,12 +2,21 @@ import type { DomainEvent } from '../decider.js';
 
 export type Quality = 'fast' | 'balanced' | 'quality';
 
+/** The version of a glossary that a translation was given, whatever becomes of the glossary. */
+export interface GlossaryReference {
+  id: string;
+  version: number;
+  /** Where its entries are kept, encrypted. */
+  blobId: string;
+}
+
 export interface TranslationOptions {
   /** `NN name` of EuroVoc, or `general`. */
   domain: string;
   preserveLayout: boolean;
   translateHeaders: boolean;
   quality: Quality;
+  glossary?: GlossaryReference;
 }
 
 export interface DocumentFailure {
@@ -79,6 +88,9 @@ export type DocumentEvent =
         confidence: number;
         wordCount: number;
         characterCount: number;
+        /** Only where a glossary was used. */
+        glossaryId?: string;
+        glossaryVersion?: number;
         webhookRef: string | null;
         completedAt: string;
         /** When this file, and with the last of them the document, goes. */

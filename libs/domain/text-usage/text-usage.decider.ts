@@ -12,12 +12,17 @@ export interface TextUsage {
   characters: number;
 }
 
+const charactersOf = (event: TextUsageEvent): number => {
+  if (event.type === 'TextTranslated') return event.data.characterCount;
+  return event.type === 'TextStreamEnded' ? event.data.countedCharacters : 0;
+};
+
 export const textUsage: Decider<RecordUsage, TextUsageEvent, TextUsage> = {
   category: 'text_usage',
   initialState: { facts: 0, characters: 0 },
   decide: ({ facts }) => [...facts],
   evolve: ({ facts, characters }, event) => ({
     facts: facts + 1,
-    characters: characters + (event.type === 'TextTranslated' ? event.data.characterCount : 0),
+    characters: characters + charactersOf(event),
   }),
 };

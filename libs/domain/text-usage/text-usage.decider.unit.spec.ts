@@ -4,7 +4,7 @@ import { fold } from '../decider.js';
 import { textUsage } from './text-usage.decider.js';
 import type { TextUsageEvent } from './text-usage.events.js';
 
-const translated: TextUsageEvent = {
+const translated: Extract<TextUsageEvent, { type: 'TextTranslated' }> = {
   type: 'TextTranslated',
   data: {
     organizationId: 'org_1',
@@ -21,6 +21,11 @@ const translated: TextUsageEvent = {
     cached: false,
   },
 };
+const { endpoint: _endpoint, ...streamed } = translated.data;
+const streamEnded: TextUsageEvent = {
+  type: 'TextStreamEnded',
+  data: { ...streamed, result: 'cancelled', code: null, countedCharacters: 5 },
+};
 const detected: TextUsageEvent = {
   type: 'LanguageDetected',
   data: { organizationId: 'org_1', keyId: 'key_1', language: 'en', confidence: 1, characterCount: 99 },
@@ -33,3 +38,6 @@ it('takes several facts at once, in their order', () =>
 
 it('adds up the characters that were translated, not those whose language was detected', () =>
   expect(fold(textUsage, [translated, detected, translated])).toEqual({ facts: 3, characters: 24 }));
+
+it('adds up the characters of a stream that are counted, whatever its text has', () =>
+  expect(fold(textUsage, [translated, streamEnded])).toEqual({ facts: 2, characters: 17 }));

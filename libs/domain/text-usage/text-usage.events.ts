@@ -4,6 +4,24 @@ import type { DomainEvent } from '../decider.js';
 /** The route that a text came in by. */
 export type TextEndpoint = 'translate' | 'batch' | 'stream';
 
+/** How a stream of tokens can end: `failed` by an error of ours, `broken` when its connection or process was lost. */
+export type TextStreamResult = 'completed' | 'cancelled' | 'failed' | 'broken';
+
+/** What is known of a stream before its first token. */
+export interface TextStreamFacts {
+  organizationId: string;
+  keyId: string;
+  sourceLanguage: string;
+  targetLanguage: string;
+  detectedLanguage: string;
+  domain: string;
+  wordCount: number;
+  characterCount: number;
+  /** Only where a glossary was used. */
+  glossaryId?: string;
+  glossaryVersion?: number;
+}
+
 /**
  * Facts that come in by the thousand. They go to a stream for each organization, UTC day and process
  * (`text_usage-<organization>-<day>-<process>`), several requests to one append.
@@ -24,6 +42,9 @@ export type TextUsageEvent =
         model: string;
         confidence: number;
         cached: boolean;
+        /** Only where a glossary was used. */
+        glossaryId?: string;
+        glossaryVersion?: number;
       }
     >
   | DomainEvent<
@@ -41,5 +62,23 @@ export type TextUsageEvent =
         resourceId: string;
         code: string;
         status: number;
+        /** Where neither the action nor the resource says by which way it came. */
+        endpoint?: TextEndpoint;
+      }
+    >
+  /** Durable before the first token leaves; each has one `TextStreamEnded` with the same request id. */
+  | DomainEvent<'TextStreamBegan', TextStreamFacts & { processId: string }>
+  | DomainEvent<
+      'TextStreamEnded',
+      TextStreamFacts & {
+        result: TextStreamResult;
+        /** Of the error that the caller was sent; null where none was. */
+        code: string | null;
+        /** `characterCount` once a token has left, else 0. */
+        countedCharacters: number;
+        /** Null where it ended before the model was known, and so below. */
+        model: string | null;
+        confidence: number | null;
+        cached: boolean;
       }
     >;

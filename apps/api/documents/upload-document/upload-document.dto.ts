@@ -1,6 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
 import { IsText } from '../../http/constraints.js';
+import { sourceLanguageSchema, targetLanguageSchema } from '../../openapi/property-schemas.js';
 import { euroVocDomains } from '../../translate/euro-voc.js';
 
 const flags = ['true', 'false'] as const;
@@ -8,11 +10,16 @@ const notAFlag = { message: 'must be true or false' };
 
 /** The fields of an upload beside the file; a form has only texts. */
 export class UploadDocumentFields {
-  @ApiProperty({ description: 'Target language, ISO 639-1.', example: 'es' })
+  @ApiProperty({
+    ...targetLanguageSchema,
+    description: 'Target language, ISO 639-1, or one of its variants that `GET /v1/languages` lists (`pt-BR`).',
+    example: 'es',
+  })
+  @CanonicalTag()
   @IsText()
   target: string;
 
-  @ApiPropertyOptional({ description: 'Source language, ISO 639-1; detected when omitted.' })
+  @ApiPropertyOptional({ ...sourceLanguageSchema, description: 'Source language, ISO 639-1; detected when omitted.' })
   @IsOptional()
   @IsString({ message: 'must be a language code' })
   source?: string;
@@ -22,7 +29,7 @@ export class UploadDocumentFields {
   @IsIn(euroVocDomains, { message: `must be one of the EuroVoc domains: ${euroVocDomains.join('; ')}` })
   domain?: (typeof euroVocDomains)[number];
 
-  @ApiPropertyOptional({ type: Boolean, default: true, description: 'Only true is possible in this release.' })
+  @ApiPropertyOptional({ type: Boolean, enum: [true], description: 'Only true is possible in this release.' })
   @IsOptional()
   @IsIn(flags, notAFlag)
   preserve_layout?: 'true' | 'false';
@@ -32,19 +39,40 @@ export class UploadDocumentFields {
   @IsIn(flags, notAFlag)
   translate_headers?: 'true' | 'false';
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({
+    description: 'Glossary to use; when omitted, the newest one that is bound to the `domain` given and to the pair.',
+  })
   @IsOptional()
   @IsString({ message: 'must be a string' })
   glossary_id?: string;
 
-  @ApiPropertyOptional({ description: 'Receives document.completed and document.failed.' })
+  @ApiPropertyOptional({
+    format: 'uri',
+    maxLength: 2_048,
+    description: 'Receives document.completed and document.failed.',
+  })
   @IsOptional()
   @IsText()
   webhook_url?: string;
 
-  @ApiPropertyOptional({ description: 'Signs the webhook, by the Standard Webhooks scheme; at most 256 characters.' })
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: 256,
+    description: 'Signs the webhook, by the Standard Webhooks scheme; needs a `webhook_url`.',
+  })
   @IsOptional()
   @IsText()
   @MaxLength(256, { message: 'must have at most 256 characters' })
   webhook_secret?: string;
+}
+
+/** As the document has it. */
+export class UploadDocumentForm extends UploadDocumentFields {
+  @ApiProperty({
+    type: String,
+    format: 'binary',
+    description: 'At most 100 MB (104,857,600 bytes).',
+    example: 'Good morning.',
+  })
+  file: unknown;
 }

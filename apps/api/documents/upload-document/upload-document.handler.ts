@@ -11,7 +11,9 @@ import { assertWebhookUrl, WebhookUrlError } from '#libs/webhook-sender/webhook-
 import type { KeyAccess } from '../../access/key-access.js';
 import { ActRecorder } from '../../commands/act-recorder.js';
 import { Engines } from '../../engines.js';
+import { GlossaryLibrary } from '../../glossaries/glossary-library.js';
 import { validated } from '../../http/validation.js';
+import { CharacterQuota } from '../../limits/character-quota.js';
 import { generalDomain } from '../../translate/euro-voc.js';
 import { assertLanguages, choosePair } from '../../translate/language-choice.js';
 import { estimateCompletion } from '../completion-estimate.js';
@@ -19,13 +21,12 @@ import type { DocumentDto } from '../document.dto.js';
 import { assertPossible } from '../options-to-come.js';
 import { cleanFileName } from './file-name.js';
 import { inspectDocument } from './inspect-document.js';
-import { readUploadForm, type UploadForm } from './multipart-reader.js';
+import { cutOff, readUploadForm, type UploadForm } from './multipart-reader.js';
+import { isInLog, repeatedUpload } from './repeated-upload.js';
 import { UploadDocumentFields } from './upload-document.dto.js';
 
 /** 100 MB as the contract counts them. */
 export const largestDocument = 100 * 1024 * 1024;
-
-const cutOff = (): Rejection => new Rejection('invalid_request', { message: 'The upload was cut off.' });
 
 const missingFile = (): Rejection =>
   new Rejection('missing_required_field', {
@@ -42,16 +43,27 @@ export class UploadDocumentHandler {
   constructor(
     private readonly engines: Engines,
     private readonly recorder: ActRecorder,
+    private readonly glossaries: GlossaryLibrary,
+    private readonly quota: CharacterQuota,
   ) {}
 
   async handle(request: FastifyRequest, access: KeyAccess): Promise<DocumentDto> {
     const documentId = newId('doc');
+    const { idempotent } = request.caller;
+    if (idempotent?.isTakenOver) {
+      const repeated = await repeatedUpload(this.engines.eventStore, request, documentId);
+      if (repeated !== undefined) return repeated;
+    }
     try {
       const form = await this.store(request, `${documentId}-source`);
       return await this.accept(request, access, documentId, form);
     } catch (error) {
       // Where it is not known whether the event was written, the file may be needed; a sweep finds what is not.
-      if (!(error instanceof AppendOutcomeUnknownError)) await this.discard(documentId);
+      if (error instanceof AppendOutcomeUnknownError) throw error;
+      // Another attempt, for which this one was given up, may have made the document.
+      if (idempotent === undefined || !(await isInLog(this.engines.eventStore, documentId))) {
+        await this.discard(documentId);
+      }
       throw error;
     }
   }
@@ -87,7 +99,6 @@ export class UploadDocumentHandler {
     const fields = validated(UploadDocumentFields, form.fields);
     if (form.file === undefined) throw missingFile();
     assertPossible({ preserve_layout: fields.preserve_layout !== 'false' });
-    if (fields.glossary_id !== undefined) throw new Rejection('glossary_not_found');
     this.assertWebhook(fields);
     await assertLanguages(inference, fields.source, fields.target);
 
@@ -98,6 +109,12 @@ export class UploadDocumentHandler {
     const found = await inspectDocument(this.engines, blob, filename, form.file.mediaType, { translateHeaders });
     const source = fields.source ?? (found.detectedLanguage === 'und' ? fields.target : found.detectedLanguage);
     await choosePair(inference, source, fields.target, fields.source === undefined);
+    const glossary = await this.glossaries.referenceFor(access.organizationId, {
+      glossaryId: fields.glossary_id,
+      domain: fields.domain,
+      source: fields.source === undefined && found.detectedLanguage === 'und' ? undefined : source,
+      target: fields.target,
+    });
 
     const metadata = await this.recorder.metadata(request, access);
     const now = metadata.occurredAt;
@@ -131,12 +148,16 @@ export class UploadDocumentHandler {
           preserveLayout: true,
           translateHeaders,
           quality: 'balanced',
+          ...(glossary === undefined ? {} : { glossary }),
         },
         estimatedCompletion,
       },
       now,
     } as const;
-    await execute(eventStore, document, documentId, command, { commandId: metadata.requestId, metadata });
+    const context = { commandId: metadata.requestId, metadata };
+    const write = () => execute(eventStore, document, documentId, command, context);
+    const isUnchecked = request.caller.idempotent?.isTakenOver;
+    await this.quota.spend(access, found.characterCount, 'quota_exceeded', write, { isUnchecked });
     request.caller.recorded = true;
     return {
       id: documentId,

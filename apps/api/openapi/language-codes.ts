@@ -1,0 +1,32 @@
+import type { LanguagePair } from '#libs/inference/inference.port.js';
+import { baseLanguage, isVariant } from '#libs/languages/language-tag.js';
+import { sourceLanguageSchema, targetLanguageSchema } from './property-schemas.js';
+
+const codesOf = (pairs: readonly LanguagePair[]): ReadonlyMap<unknown, readonly string[]> => {
+  const codes = new Set(pairs.flatMap(({ source, target }) => [source, target, baseLanguage(target)]));
+  const sources = new Set(pairs.map(({ source }) => source));
+  const all = [...codes].sort();
+  return new Map([
+    [sourceLanguageSchema.format, all.filter((code) => !isVariant(code) || sources.has(code))],
+    [targetLanguageSchema.format, all],
+  ]);
+};
+
+const acceptsNull = (schema: object): boolean =>
+  'type' in schema && Array.isArray(schema.type) && schema.type.includes('null');
+
+/**
+ * The document as JSON, in which `source` and `target` list what the running engine takes. Not every source goes with
+ * every target. An engine that is away has no languages; then the form of a code is all that is said.
+ */
+export const withLanguageCodes = (document: object, pairs: readonly LanguagePair[]): string => {
+  const codes = codesOf(pairs);
+  const listed = (_key: string, value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || !('format' in value)) return value;
+    const found = codes.get(value.format) ?? [];
+    if (found.length === 0) return value;
+    const { format: _format, ...schema } = value;
+    return { ...schema, pattern: undefined, enum: acceptsNull(schema) ? [...found, null] : found };
+  };
+  return JSON.stringify(document, listed);
+};

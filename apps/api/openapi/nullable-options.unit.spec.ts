@@ -1,0 +1,53 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { expect, it } from 'vitest';
+import { withNullableOptions } from './nullable-options.js';
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const operationWith = (mediaType: string, name: string) => ({
+  responses: { 200: { description: '', content: { 'application/json': { schema: ref('Answer') } } } },
+  requestBody: { content: { [mediaType]: { schema: ref(name) } } },
+});
+
+const object = {
+  type: 'object',
+  required: ['must'],
+  properties: { must: { type: 'string' }, may: { type: 'string' } },
+};
+
+const document: OpenAPIObject = {
+  openapi: '3.1.0',
+  info: { title: '', version: '' },
+  paths: {
+    '/json': { post: operationWith('application/json', 'Body') },
+    '/form': { post: operationWith('multipart/form-data', 'Form') },
+  },
+  components: {
+    schemas: {
+      Body: {
+        type: 'object',
+        properties: { choice: { type: 'string', enum: ['a'] }, inner: { allOf: [ref('Inner')] } },
+      },
+      Inner: object,
+      Form: object,
+      Answer: object,
+    },
+  },
+};
+
+const { schemas } = withNullableOptions(document).components ?? {};
+
+it('lets null stand for what may be left out, also deeper in a body', () => {
+  expect(schemas?.Body).toMatchObject({
+    properties: {
+      choice: { type: ['string', 'null'], enum: ['a', null] },
+      inner: { anyOf: [{ allOf: [ref('Inner')] }, { type: 'null' }] },
+    },
+  });
+  expect(schemas?.Inner).toMatchObject({ properties: { must: { type: 'string' }, may: { type: ['string', 'null'] } } });
+});
+
+it('changes no form and no answer', () => {
+  expect(schemas?.Form).toEqual(object);
+  expect(schemas?.Answer).toEqual(object);
+});

@@ -1,0 +1,72 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { longestId } from './client-frames.dto.js';
+
+export const frameTypes = ['auth', 'translate', 'cancel', 'resume', 'ping', 'pong'] as const;
+export type FrameType = (typeof frameTypes)[number];
+
+/** A frame whose fields nobody has looked at yet. */
+export interface ClientFrame {
+  type: FrameType;
+  /** What an answer can be told apart by, where there is such a thing. */
+  id: string | undefined;
+  fields: object;
+  /** Bytes of the whole frame. */
+  bytes: number;
+}
+
+/** A frame that is none; what of its id could be read goes back with the error. */
+export class UnreadableFrame extends Error {
+  override readonly name = 'UnreadableFrame';
+  constructor(
+    readonly rejection: Rejection,
+    readonly id: string | undefined,
+  ) {
+    super(rejection.message);
+  }
+}
+
+const fieldOf = (fields: object, name: string): unknown =>
+  Object.hasOwn(fields, name) ? Reflect.get(fields, name) : undefined;
+
+const idOf = (fields: object): string | undefined => {
+  const id = fieldOf(fields, 'id');
+  return typeof id === 'string' && id !== '' && id.length <= longestId && id.isWellFormed() ? id : undefined;
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableFrame(new Rejection('invalid_request', { message: 'The frame is not valid JSON.' }), undefined);
+  }
+};
+
+/** @throws UnreadableFrame */
+export const readFrame = (data: Buffer): ClientFrame => {
+  const fields = parse(data.toString('utf8'));
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    throw new UnreadableFrame(
+      new Rejection('invalid_request', { message: 'A frame must be a JSON object.' }),
+      undefined,
+    );
+  }
+  const given = fieldOf(fields, 'type');
+  const type = frameTypes.find((known) => known === given);
+  const id = idOf(fields);
+  if (type !== undefined) return { type, id, fields, bytes: data.length };
+  const isMissing = given === undefined || given === null || given === '';
+  const message = isMissing ? 'is required' : `must be one of ${frameTypes.join(', ')}`;
+  throw new UnreadableFrame(
+    new Rejection('invalid_request', {
+      message: `The frame is not valid: type ${message}.`,
+      details: { type: [message] },
+    }),
+    id,
+  );
+};
+
+/** The string in a field; undefined where it is missing, empty or something else. */
+export const textField = (frame: ClientFrame, name: string): string | undefined => {
+  const value = fieldOf(frame.fields, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};

@@ -1,0 +1,64 @@
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { CanonicalTag } from '../http/canonical-tag.decorator.js';
+import { IsLabel, IsText } from '../http/constraints.js';
+import { euroVocDomains } from '../translate/euro-voc.js';
+import { formalities, qualities } from '../translate/translate.dto.js';
+
+/** Code points of an `id`, which is kept and sent back with every token. */
+export const longestId = 128;
+
+/** `POST /v1/translate` as a frame. */
+export class TranslateFrame {
+  @IsText()
+  text: string;
+
+  @CanonicalTag()
+  @IsText()
+  target: string;
+
+  @IsOptional()
+  @IsBoolean({ message: 'must be true or false' })
+  stream?: boolean;
+
+  @IsOptional()
+  @IsText()
+  source?: string;
+
+  @IsOptional()
+  @IsIn(euroVocDomains, { message: `must be one of the EuroVoc domains: ${euroVocDomains.join('; ')}` })
+  domain?: (typeof euroVocDomains)[number];
+
+  @IsOptional()
+  @IsIn(formalities, { message: `must be one of ${formalities.join(', ')}` })
+  formality?: (typeof formalities)[number];
+
+  @IsOptional()
+  @IsString({ message: 'must be a string' })
+  glossary_id?: string;
+
+  @IsOptional()
+  @IsIn(qualities, { message: `must be one of ${qualities.join(', ')}` })
+  quality?: (typeof qualities)[number];
+
+  @IsOptional()
+  @IsLabel(longestId)
+  id?: string;
+}
+
+export class CancelFrame {
+  @IsLabel(longestId)
+  id: string;
+}
+
+export class ResumeFrame {
+  @IsText()
+  connection_id: string;
+
+  @IsLabel(longestId)
+  id: string;
+
+  /** The first token wanted, from 0. */
+  @IsInt({ message: 'must be a whole number' })
+  @Min(0, { message: 'must be at least 0' })
+  index: number;
+}

@@ -1,0 +1,87 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { StreamTranslation } from './stream-translation.js';
+
+/** Bytes of the frames of what is in flight: a reader that stops may leave all of it behind here. */
+const mostBytesInFlight = 256 * 1024;
+
+/** UTF-16 units of translations that ended and may not have been read to their end. */
+const mostHeld = 64 * 1024;
+
+/** The translations of one connection by the caller's id: those in flight, and those whose end may not have arrived. */
+export class HeldTranslations {
+  private readonly inFlight = new Set<StreamTranslation>();
+  private readonly named = new Map<string, StreamTranslation>();
+  private ended: StreamTranslation[] = [];
+
+  private get bytes(): number {
+    let bytes = 0;
+    for (const translation of this.inFlight) bytes += translation.bytes;
+    return bytes;
+  }
+
+  get running(): readonly StreamTranslation[] {
+    return [...this.inFlight];
+  }
+
+  find(id: string): StreamTranslation | undefined {
+    return this.named.get(id);
+  }
+
+  isInFlight(id: string): boolean {
+    const translation = this.named.get(id);
+    return translation !== undefined && !translation.hasEnded;
+  }
+
+  /** Why one more cannot begin. */
+  obstacleTo({ id, bytes }: { id: string | undefined; bytes: number }): Rejection | undefined {
+    if (id !== undefined && this.isInFlight(id)) {
+      return new Rejection('conflict', { message: 'A translation with this id is in flight.' });
+    }
+    if (this.inFlight.size === 0 || this.bytes + bytes <= mostBytesInFlight) return undefined;
+    return new Rejection('concurrent_limit', {
+      message: 'Too much text is in flight on this connection.',
+      details: { limit_bytes: mostBytesInFlight },
+    });
+  }
+
+  add(translation: StreamTranslation): void {
+    if (translation.id !== undefined) this.named.set(translation.id, translation);
+    if (translation.hasEnded) this.keep(translation);
+    else this.inFlight.add(translation);
+  }
+
+  /** It belongs to another connection from now on. */
+  remove(translation: StreamTranslation): void {
+    this.inFlight.delete(translation);
+    this.ended = this.ended.filter((held) => held !== translation);
+    if (translation.id !== undefined && this.named.get(translation.id) === translation)
+      this.named.delete(translation.id);
+  }
+
+  /** Of those that have ended the newest are held, as many as there is room for. */
+  keepEnded(translation: StreamTranslation): void {
+    if (!this.inFlight.delete(translation)) return;
+    this.keep(translation);
+  }
+
+  /** Answers what has ended so far; `forget` it when it is known that all that was sent by now has arrived. */
+  get endedSoFar(): readonly StreamTranslation[] {
+    return this.ended;
+  }
+
+  forget(translations: readonly StreamTranslation[]): void {
+    for (const translation of translations) this.remove(translation);
+  }
+
+  private keep(translation: StreamTranslation): void {
+    if (translation.id === undefined) return;
+    this.ended = [...this.ended, translation];
+    let held = this.ended.reduce((sum, one) => sum + one.held, 0);
+    while (held > mostHeld && this.ended.length > 1) {
+      const [oldest] = this.ended;
+      if (oldest === undefined) return;
+      held -= oldest.held;
+      this.remove(oldest);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { Outlet } from './outlet.js';
+import { ReadingGate } from './reading-gate.js';
+import { FakeSocket } from './stream.scene.js';
+
+const token = { type: 'token', token: 'x'.repeat(100), index: 0 } as const;
+
+const outletOn = () => {
+  const socket = new FakeSocket();
+  return { socket, outlet: new Outlet(socket, new ReadingGate(socket)) };
+};
+
+it('has room for a reader who reads, however much that is', () => {
+  const { outlet } = outletOn();
+  for (let sent = 0; sent < 10_000; sent += 1) outlet.send(token);
+  expect(outlet.hasRoom).toBe(true);
+});
+
+it('has no room once a reader has left a bounded amount unread, and has it again when all is read', async () => {
+  const { outlet, socket } = outletOn();
+  socket.stopReading();
+  while (outlet.hasRoom) outlet.send(token);
+  expect(socket.waiting * 612).toBeLessThan(150 * 1024);
+  const room = outlet.room();
+  socket.readOn();
+  await room;
+  expect(outlet.hasRoom).toBe(true);
+});
+
+it('stops reading from who reads no answers, and goes on when they are read', () => {
+  const { outlet, socket } = outletOn();
+  socket.stopReading();
+  for (let pongs = 0; pongs < 2_000 && !socket.isPaused; pongs += 1) outlet.pong(Buffer.alloc(125));
+  expect(socket.isPaused).toBe(true);
+  socket.readOn();
+  expect(socket.isPaused).toBe(false);
+});
+
+it('sends nothing more once it is closed, and keeps nobody waiting', async () => {
+  const { outlet, socket } = outletOn();
+  socket.stopReading();
+  while (outlet.hasRoom) outlet.send(token);
+  const room = outlet.room();
+  outlet.close(1012);
+  await room;
+  const { waiting } = socket;
+  outlet.send(token);
+  expect(socket.waiting).toBe(waiting);
+  expect(socket.closeCode).toBe(1012);
+});

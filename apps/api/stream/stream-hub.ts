@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StreamConnection, type StreamSocket } from './stream-connection.js';
+import type { StreamClient } from './stream-request.js';
+import type { StreamServices } from './stream-services.js';
+
+export interface HubSocket extends StreamSocket {
+  on(event: 'message', listener: (data: Buffer, isBinary: boolean) => void): unknown;
+  on(event: 'ping' | 'pong', listener: (data: Buffer) => void): unknown;
+  on(event: 'close', listener: (code: number) => void): unknown;
+  ping(): void;
+  terminate(): void;
+}
+
+export interface HubTimes {
+  /** How long what was in flight on a broken connection can be resumed. 60 s. */
+  resumableMs?: number;
+  /** Between pings. 30 s. */
+  beatMs?: number;
+  /** Pings without any sign of life after which a peer is dead: one that reads nothing for a minute is not. 4. */
+  beatsUnanswered?: number;
+  /** How long translations may go on when the server goes down. 10 s. */
+  drainMs?: number;
+}
+
+/** For the close frames to be answered. */
+const farewellMs = 2_000;
+
+const closedNormally: readonly number[] = [1000, 1001];
+
+interface Member {
+  connection: StreamConnection;
+  socket: HubSocket;
+  beatsUnanswered: number;
+  /** Call it when the pong comes. */
+  arrived: (() => void) | undefined;
+  gone: Promise<void>;
+}
+
+/** Every connection of this node: their pings, what outlives them, and the end of all. */
+export class StreamHub {
+  private readonly members = new Set<Member>();
+  private readonly connections = new Map<string, StreamConnection>();
+  /** What ends the time in which each broken connection can be resumed. */
+  private readonly resumable = new Map<string, () => void>();
+  /** Closed ones whose translations have not all ended. */
+  private readonly ending = new Set<StreamConnection>();
+  private readonly times: Required<HubTimes>;
+  private readonly beating: NodeJS.Timeout;
+  private isStopping = false;
+
+  constructor(
+    private readonly services: StreamServices,
+    times: HubTimes = {},
+  ) {
+    this.times = { resumableMs: 60_000, beatMs: 30_000, beatsUnanswered: 4, drainMs: 10_000, ...times };
+    this.beating = setInterval(() => this.beat(), this.times.beatMs).unref();
+  }
+
+  /** Open ones. */
+  get size(): number {
+    return this.members.size;
+  }
+
+  find(connectionId: string): StreamConnection | undefined {
+    return this.connections.get(connectionId);
+  }
+
+  accept(socket: HubSocket, client: StreamClient): void {
+    const connection = new StreamConnection(this.services, this, socket, client);
+    const gone = Promise.withResolvers<void>();
+    const member: Member = { connection, socket, beatsUnanswered: 0, arrived: undefined, gone: gone.promise };
+    this.members.add(member);
+    this.connections.set(connection.id, connection);
+    this.services.metrics.opened();
+    socket.on('message', (data, isBinary) => {
+      member.beatsUnanswered = 0;
+      if (isBinary) connection.refuseBinary();
+      else connection.receive(data);
+    });
+    socket.on('ping', (data) => connection.answerPing(data));
+    socket.on('pong', () => {
+      member.beatsUnanswered = 0;
+      member.arrived?.();
+      member.arrived = undefined;
+    });
+    socket.on('close', (code) => {
+      this.leave(member, code);
+      gone.resolve();
+    });
+    if (this.isStopping) connection.goDown();
+  }
+
+  /** Lets what is in flight end, for a while, and closes everything. Resolves when all of it is written. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    clearInterval(this.beating);
+    for (const forget of [...this.resumable.values()]) forget();
+    const open = [...this.members];
+    await Promise.all(open.map((member) => this.bringDown(member)));
+    await Promise.race([Promise.all(open.map(({ gone }) => gone)), sleep(farewellMs, undefined, { ref: false })]);
+    for (const { socket } of this.members) socket.terminate();
+    await Promise.all([...this.ending].map((connection) => connection.idle()));
+    await this.services.records.settled();
+  }
+
+  private async bringDown({ connection }: Member): Promise<void> {
+    connection.takeNoMore();
+    const late = setTimeout(() => connection.stop('going-down'), this.times.drainMs);
+    await connection.idle();
+    clearTimeout(late);
+    connection.goDown();
+  }
+
+  private leave(member: Member, code: number): void {
+    const { connection } = member;
+    this.members.delete(member);
+    this.services.metrics.closed();
+    const isOver = connection.closed(closedNormally.includes(code));
+    this.ending.add(connection);
+    void connection.idle().then(() => this.ending.delete(connection));
+    if (isOver || !connection.hasTranslations) {
+      this.connections.delete(connection.id);
+      return;
+    }
+    const forget = () => {
+      clearTimeout(timer);
+      this.resumable.delete(connection.id);
+      this.connections.delete(connection.id);
+      connection.stop('broken');
+    };
+    const timer = setTimeout(forget, this.times.resumableMs).unref();
+    this.resumable.set(connection.id, forget);
+    if (this.isStopping) forget();
+  }
+
+  private beat(): void {
+    for (const member of this.members) {
+      member.beatsUnanswered += 1;
+      if (member.beatsUnanswered > this.times.beatsUnanswered) member.socket.terminate();
+      else {
+        member.arrived ??= member.connection.arrival();
+        member.socket.ping();
+      }
+    }
+  }
+}

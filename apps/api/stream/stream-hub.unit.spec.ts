@@ -1,0 +1,265 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PacedEngine } from './paced-engine.scene.js';
+import { StreamScene } from './stream.scene.js';
+
+const translate = { type: 'translate', text: 'one two three', target: 'es', source: 'en', id: 'a' };
+
+describe('resume', () => {
+  const broken = async (tokens: number, changes = {}) => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine });
+    const { socket, connectionId, key } = await scene.authenticated();
+    socket.say({ ...translate, ...changes });
+    engine.give(tokens);
+    if (tokens > 0) await socket.until(() => socket.tokens('a').length === tokens);
+    else await scene.untilFacts('TextStreamBegan', 1);
+    return { engine, scene, socket, connectionId, key };
+  };
+
+  it('goes on after a break from the token wanted, without repetition or loss', async () => {
+    const { engine, scene, socket, connectionId, key } = await broken(2);
+    socket.emit('close', 1006);
+    const { socket: next } = await scene.authenticated(key);
+    next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 1 });
+    engine.give(1);
+    expect(await next.got('complete')).toMatchObject({ id: 'a' });
+    expect(next.tokens('a')).toEqual([
+      { type: 'token', token: 'TWO ', index: 1, id: 'a' },
+      { type: 'token', token: 'THREE', index: 2, id: 'a' },
+    ]);
+    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'completed', countedCharacters: 13 }]);
+  });
+
+  it('finds what was translated while nobody read; the end is written when somebody has read it', async () => {
+    const { engine, scene, socket, connectionId, key } = await broken(1);
+    socket.emit('close', 1006);
+    engine.give(2);
+    await vi.waitFor(() => expect(engine.taken).toBe(3));
+    await new Promise(setImmediate);
+    expect(scene.facts('TextStreamEnded')).toEqual([]);
+    const { socket: next } = await scene.authenticated(key);
+    next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
+    await next.got('complete');
+    expect(next.text('a')).toBe('ONE TWO THREE');
+  });
+
+  it('gives the end again to who has lost it', async () => {
+    const { scene, socket, connectionId, key } = await broken(3);
+    await socket.got('complete');
+    socket.emit('close', 1006);
+    const { socket: next } = await scene.authenticated(key);
+    next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 3 });
+    expect(await next.got('complete')).toEqual(await socket.got('complete'));
+    expect(next.tokens('a')).toEqual([]);
+    expect(scene.facts('TextStreamEnded')).toHaveLength(1);
+  });
+
+  it('gives a translation that is not streamed whole', async () => {
+    const { engine, scene, socket, connectionId, key } = await broken(0, { stream: false });
+    socket.emit('close', 1006);
+    const { socket: next } = await scene.authenticated(key);
+    next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
+    engine.give(3);
+    expect(await next.got('complete')).toMatchObject({ translation: 'ONE TWO THREE' });
+  });
+
+  it('takes over from a connection of which nobody knows yet that it is broken', async () => {
+    const { engine, scene, socket, connectionId, key } = await broken(1);
+    const { socket: next } = await scene.authenticated(key);
+    next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 1 });
+    next.say({ type: 'ping' });
+    await next.got('pong');
+    await new Promise(setImmediate);
+    socket.emit('close', 1000);
+    engine.give(2);
+    await next.got('complete');
+    expect(next.text('a')).toBe('TWO THREE');
+    expect(socket.tokens('a')).toHaveLength(1);
+    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'completed' }]);
+  });
+
+  it('may be done again from the connection that resumed', async () => {
+    const { engine, scene, socket, connectionId, key } = await broken(1);
+    socket.emit('close', 1006);
+    const { socket: second, connectionId: secondId } = await scene.authenticated(key);
+    second.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
+    await second.got('token');
+    second.emit('close', 1006);
+    const { socket: third } = await scene.authenticated(key);
+    third.say({ type: 'resume', connection_id: secondId, id: 'a', index: 0 });
+    engine.give(2);
+    await third.got('complete');
+    expect(third.text('a')).toBe('ONE TWO THREE');
+  });
+
+  it('finds nothing of another organization, of another id, or of a connection that never was', async () => {
+    const { scene, socket, connectionId, key } = await broken(1);
+    socket.emit('close', 1006);
+    const stranger = await scene.keyWith({ organizationId: 'org_other', keyId: 'key_other' });
+    const { socket: other } = await scene.authenticated(stranger);
+    other.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
+    expect(await other.got('error')).toMatchObject({ code: 'not_found', status: 404, id: 'a' });
+    const { socket: next } = await scene.authenticated(key);
+    next.say({ type: 'resume', connection_id: connectionId, id: 'b', index: 0 });
+    expect(await next.got('error', 'b')).toMatchObject({ code: 'not_found' });
+    next.say({ type: 'resume', connection_id: 'con_none', id: 'c', index: 0 });
+    expect(await next.got('error', 'c')).toMatchObject({ code: 'not_found' });
+  });
+
+  it('cannot begin behind the last token there is', async () => {
+    const { scene, socket, connectionId, key } = await broken(1);
+    socket.emit('close', 1006);
+    const { socket: next } = await scene.authenticated(key);
+    next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 2 });
+    expect(await next.got('error')).toMatchObject({ code: 'invalid_request', details: { index: expect.anything() } });
+  });
+
+  it.each([1000, 1001])('is not for a connection that its client closed with %i: that cancels', async (code) => {
+    const { engine, scene, socket, connectionId, key } = await broken(1);
+    socket.emit('close', code);
+    expect(engine.signals[0]?.aborted).toBe(true);
+    expect(await scene.untilFacts('TextStreamEnded', 1)).toMatchObject([
+      { result: 'cancelled', countedCharacters: 13 },
+    ]);
+    const { socket: next } = await scene.authenticated(key);
+    next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 1 });
+    expect(await next.got('error')).toMatchObject({ code: 'not_found' });
+  });
+
+  it('has what went on while the service itself was closing the connection', async () => {
+    const { engine, scene, socket, connectionId, key } = await broken(1);
+    socket.emit('message', Buffer.from('{}'), true);
+    engine.give(2);
+    expect(socket.closeCode).toBe(1003);
+    const { socket: next } = await scene.authenticated(key);
+    expect(scene.facts('TextStreamEnded')).toEqual([]);
+    next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 1 });
+    await next.got('complete');
+    expect(next.text('a')).toBe('TWO THREE');
+  });
+
+  it('is not for a translation without an id, which is broken at once', async () => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine });
+    const { socket } = await scene.authenticated();
+    socket.say({ ...translate, id: undefined });
+    engine.give(1);
+    await socket.got('token');
+    socket.emit('close', 1006);
+    expect(await scene.untilFacts('TextStreamEnded', 1)).toMatchObject([{ result: 'broken' }]);
+  });
+});
+
+describe('time', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('ends what nobody has resumed within 60 s as broken', async () => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine });
+    const { socket, connectionId, key } = await scene.authenticated();
+    socket.say(translate);
+    engine.give(3);
+    await socket.until(() => socket.tokens('a').length === 1);
+    socket.emit('close', 1006);
+    vi.advanceTimersByTime(59_999);
+    await new Promise(setImmediate);
+    expect(scene.facts('TextStreamEnded')).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(await scene.untilFacts('TextStreamEnded', 1)).toMatchObject([{ result: 'broken', countedCharacters: 13 }]);
+    const { socket: next } = await scene.authenticated(key);
+    next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
+    expect(await next.got('error')).toMatchObject({ code: 'not_found' });
+  });
+
+  it('pings every 30 s, and drops a peer of which nothing comes for over two minutes', async () => {
+    const { socket } = await new StreamScene().authenticated();
+    vi.advanceTimersByTime(30_000);
+    expect(socket.pings).toBe(1);
+    socket.emit('pong', Buffer.alloc(0));
+    vi.advanceTimersByTime(120_000);
+    expect(socket.pings).toBe(5);
+    expect(socket.isTerminated).toBe(false);
+    vi.advanceTimersByTime(30_000);
+    expect(socket.isTerminated).toBe(true);
+  });
+
+  it('forgets what had ended before a ping when the pong has come: it has arrived', async () => {
+    const scene = new StreamScene();
+    const { socket, connectionId, key } = await scene.authenticated();
+    socket.say(translate);
+    await socket.got('complete');
+    await new Promise(setImmediate);
+    vi.advanceTimersByTime(30_000);
+    socket.say({ ...translate, id: 'b' });
+    await socket.got('complete', 'b');
+    socket.emit('pong', Buffer.alloc(0));
+    socket.emit('close', 1006);
+    const { socket: next } = await scene.authenticated(key);
+    next.say({ type: 'resume', connection_id: connectionId, id: 'b', index: 0 });
+    await next.got('complete', 'b');
+    next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
+    expect(await next.got('error')).toMatchObject({ code: 'not_found', id: 'a' });
+  });
+});
+
+describe('going down', () => {
+  it('tells every connection and closes it with 1012', async () => {
+    const scene = new StreamScene();
+    const { socket } = await scene.authenticated();
+    await scene.hub.stop();
+    expect(socket.frames.at(-1)).toMatchObject({ type: 'error', code: 'service_unavailable' });
+    expect(socket.closeCode).toBe(1012);
+  });
+
+  it('lets what is in flight end first, and begins nothing more', async () => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine });
+    const { socket } = await scene.authenticated();
+    socket.say(translate);
+    engine.give(1);
+    await socket.got('token');
+    const stopped = scene.hub.stop();
+    socket.say({ ...translate, id: 'b' });
+    expect(await socket.got('error', 'b')).toMatchObject({ code: 'service_unavailable' });
+    engine.give(2);
+    await stopped;
+    expect(socket.text('a')).toBe('ONE TWO THREE');
+    expect(socket.frames.slice(-2).map(({ type }) => type)).toEqual(['complete', 'error']);
+    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'completed' }]);
+  });
+
+  it('breaks what takes too long, and waits until all of it is written', async () => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine, times: { drainMs: 5 } });
+    const { socket } = await scene.authenticated();
+    const { socket: gone } = await scene.authenticated();
+    for (const connection of [socket, gone]) connection.say(translate);
+    engine.give(2);
+    for (const connection of [socket, gone]) await connection.got('token');
+    gone.emit('close', 1006);
+    await scene.hub.stop();
+    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'broken' }, { result: 'broken' }]);
+    expect(await socket.got('error', 'a')).toMatchObject({ code: 'service_unavailable' });
+    expect(socket.closeCode).toBe(1012);
+  });
+
+  it('refuses who comes meanwhile', async () => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine, times: { drainMs: 50 } });
+    const { socket } = await scene.authenticated();
+    socket.say(translate);
+    await scene.untilFacts('TextStreamBegan', 1);
+    const stopped = scene.hub.stop();
+    await sleep(1);
+    const late = scene.connect();
+    expect(late.frames).toMatchObject([{ code: 'service_unavailable' }]);
+    expect(late.closeCode).toBe(1012);
+    await stopped;
+  });
+});

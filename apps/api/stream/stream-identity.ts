@@ -1,0 +1,29 @@
+import { hashApiKey, isWellFormedApiKey } from '#libs/api-key-format/api-key-format.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { type ClientFrame, textField } from './client-frame.js';
+import { admitKey } from './stream-admission.js';
+import type { StreamRequest } from './stream-request.js';
+import type { StreamServices } from './stream-services.js';
+
+/** The key that a connection was opened with; the key itself is not kept. */
+export interface StreamIdentity {
+  organizationId: string;
+  keyHash: string;
+  /** Gives back its place among the connections of the key. */
+  release: () => void;
+}
+
+/** Who opens a connection with an auth frame. @throws Rejection, or an error that becomes one */
+export const identify = async (
+  services: StreamServices,
+  request: StreamRequest,
+  frame: ClientFrame,
+): Promise<StreamIdentity> => {
+  const key = textField(frame, 'api_key');
+  if (key === undefined) throw new Rejection('missing_api_key', { message: 'The auth frame has no api_key.' });
+  if (!isWellFormedApiKey(key)) throw new Rejection('invalid_api_key');
+  const keyHash = hashApiKey(key);
+  const access = await admitKey(services, request, keyHash, false);
+  const release = services.concurrency.openConnection(access);
+  return { organizationId: access.organizationId, keyHash, release };
+};

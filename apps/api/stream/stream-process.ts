@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { type Leases } from '#libs/lease/lease.port.js';
+import type { Logger } from '#libs/telemetry/logger.js';
+import { textStreamLease } from '#libs/text-streams/text-stream-lease.js';
+
+/** As whom this process begins streams. */
+export interface StreamTenure {
+  processId: string;
+  /** Aborted when a sweep may hold the process for dead: nothing of its streams is written any more. */
+  lost: AbortSignal;
+}
+
+/**
+ * A lease with a name of this process alone, which says that it lives: a sweep that gets it ends the streams which the
+ * process had open. One that was lost is not taken again; the process goes on under another name.
+ */
+export class StreamProcess {
+  private readonly stopping = new AbortController();
+  private tenure: StreamTenure | undefined;
+  private release: () => Promise<void> = async () => undefined;
+
+  constructor(
+    private readonly leases: Pick<Leases, 'acquire'>,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Resolves when streams can begin. */
+  async start(): Promise<void> {
+    const processId = randomUUID();
+    const lease = await this.leases.acquire(textStreamLease(processId), this.stopping.signal);
+    this.tenure = { processId, lost: lease.lost };
+    this.release = () => lease.release();
+    lease.lost.addEventListener('abort', () => this.startAnew(), { once: true });
+  }
+
+  /** @throws Rejection `service_unavailable` while there is no lease */
+  current(): StreamTenure {
+    if (this.tenure === undefined) throw new Rejection('service_unavailable');
+    return this.tenure;
+  }
+
+  /** Call it when no stream is open any more. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.tenure = undefined;
+    await this.release();
+  }
+
+  private startAnew(): void {
+    this.tenure = undefined;
+    if (this.stopping.signal.aborted) return;
+    this.logger.warn('the lease of the streams was lost; those that were open are broken');
+    this.start().catch((error: unknown) => {
+      if (!this.stopping.signal.aborted) this.logger.error({ err: error }, 'the lease of the streams is not to be had');
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { pino } from 'pino';
+import { expect, it, vi } from 'vitest';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { Lease } from '#libs/lease/lease.port.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { StreamProcess } from './stream-process.js';
+
+const scene = () => {
+  const held: { name: string; losing: AbortController }[] = [];
+  const released: string[] = [];
+  const acquire = async (name: string): Promise<Lease> => {
+    const losing = new AbortController();
+    held.push({ name, losing });
+    return { name, fencingToken: 1n, lost: losing.signal, release: async () => void released.push(name) };
+  };
+  return { held, released, process: new StreamProcess({ acquire }, pino({ level: 'silent' })) };
+};
+
+it('begins nothing before it has its lease', async () => {
+  const { process } = scene();
+  expect((await rejectionOf(() => process.current())).code).toBe('service_unavailable');
+  await process.start();
+  expect(process.current()).not.toBeInstanceOf(Rejection);
+});
+
+it('holds a lease by its own name, and gives it back when it stops', async () => {
+  const { process, held, released } = scene();
+  await process.start();
+  const { processId, lost } = process.current();
+  expect(held.map(({ name }) => name)).toEqual([`text-streams/${processId}`]);
+  expect(lost.aborted).toBe(false);
+  await process.stop();
+  expect(released).toEqual([`text-streams/${processId}`]);
+});
+
+it('goes on under another name when its lease is lost: a sweep may take the old one for dead', async () => {
+  const { process, held } = scene();
+  await process.start();
+  const before = process.current();
+  held[0]?.losing.abort();
+  expect(before.lost.aborted).toBe(true);
+  expect((await rejectionOf(() => process.current())).code).toBe('service_unavailable');
+  await vi.waitFor(() => expect(process.current().processId).not.toBe(before.processId));
+  expect(held).toHaveLength(2);
+});

@@ -1,0 +1,219 @@
+import { describe, expect, it, vi } from 'vitest';
+import { StreamScene } from './stream.scene.js';
+
+const translate = { type: 'translate', text: 'one two three', target: 'es', source: 'en' };
+
+describe('a connection', () => {
+  it('is authenticated by its first frame, and told its organization and its own id', async () => {
+    const scene = new StreamScene();
+    const { socket } = await scene.authenticated();
+    expect(socket.frames).toEqual([
+      {
+        type: 'authenticated',
+        organization_id: 'org_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
+        connection_id: expect.stringMatching(/^con_[0-9A-Z]{26}$/),
+      },
+    ]);
+  });
+
+  it('takes frames that were sent without waiting for the answer to auth, in their order', async () => {
+    const scene = new StreamScene();
+    const socket = scene.connect();
+    socket.say({ type: 'auth', api_key: await scene.keyWith() });
+    socket.say({ ...translate, id: 'a' });
+    socket.say({ type: 'ping' });
+    await socket.got('complete');
+    expect(socket.frames.map(({ type }) => type).filter((type) => type !== 'token')).toEqual([
+      'authenticated',
+      'pong',
+      'complete',
+    ]);
+    expect(socket.isPaused).toBe(false);
+  });
+
+  it.each([
+    ['a frame before auth', translate, 'missing_api_key'],
+    ['a ping before auth', { type: 'ping' }, 'missing_api_key'],
+    ['an auth frame without a key', { type: 'auth' }, 'missing_api_key'],
+    ['a key of another form', { type: 'auth', api_key: 'secret' }, 'invalid_api_key'],
+    ['a key that is no string', { type: 'auth', api_key: 7 }, 'missing_api_key'],
+    ['what is no JSON before auth', '{', 'invalid_request'],
+    [
+      'a key that nobody has',
+      { type: 'auth', api_key: 'tl_live_00000000000000000000000000000000045DW2' },
+      'invalid_api_key',
+    ],
+  ])('is closed with 4401 after %s', async (_what, frame, code) => {
+    const scene = new StreamScene();
+    const socket = scene.connect();
+    socket.say(frame);
+    expect(await socket.got('error')).toMatchObject({ code, request_id: expect.stringMatching(/^req_/) });
+    expect(socket.closeCode).toBe(4401);
+    expect(scene.eventStore.events).toEqual([]);
+  });
+
+  it.each([
+    [{ revoked: true }, 'revoked_api_key', 401],
+    [{ endsAt: 1 }, 'expired_api_key', 401],
+    [{ organizationSuspended: true }, 'organization_suspended', 403],
+    [{ ipAllowlist: ['192.0.2.0/24'] }, 'ip_not_allowed', 403],
+    [{ scopes: ['detect' as const] }, 'insufficient_scope', 403],
+  ])(
+    'with a key that may not translate is closed with 4401, and the refusal is in the log: %j',
+    async (changes, code, status) => {
+      const scene = new StreamScene();
+      const socket = scene.connect();
+      socket.say({ type: 'auth', api_key: await scene.keyWith(changes) });
+      expect(await socket.got('error')).toMatchObject({ code, status });
+      expect(socket.closeCode).toBe(4401);
+      expect(scene.facts('RequestRefused')).toMatchObject([{ code, status, action: 'translate', endpoint: 'stream' }]);
+    },
+  );
+
+  it('that says nothing for ten seconds is closed with 4401', () => {
+    vi.useFakeTimers();
+    try {
+      const socket = new StreamScene().connect();
+      vi.advanceTimersByTime(9_999);
+      expect(socket.closeCode).toBeUndefined();
+      vi.advanceTimersByTime(1);
+      expect(socket.frames).toMatchObject([{ type: 'error', code: 'missing_api_key' }]);
+      expect(socket.closeCode).toBe(4401);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('over the limit of its key is closed with 4429, until another one closes', async () => {
+    const scene = new StreamScene({ limits: { connections: 1 } });
+    const { socket: first, key } = await scene.authenticated();
+    const second = scene.connect();
+    second.say({ type: 'auth', api_key: key });
+    expect(await second.got('error')).toMatchObject({ code: 'concurrent_limit', status: 429 });
+    expect(second.closeCode).toBe(4429);
+    first.emit('close', 1000);
+    await scene.authenticated(key);
+  });
+
+  it('that sends a binary frame is closed with 1003', async () => {
+    const { socket } = await new StreamScene().authenticated();
+    socket.emit('message', Buffer.from('{}'), true);
+    expect(socket.closeCode).toBe(1003);
+  });
+
+  it('is not there any more once it is closed: what comes late is not read', async () => {
+    const scene = new StreamScene();
+    const { socket } = await scene.authenticated();
+    socket.emit('close', 1006);
+    socket.say(translate);
+    await new Promise(setImmediate);
+    expect(scene.eventStore.events).toEqual([]);
+    expect(scene.hub.size).toBe(0);
+  });
+});
+
+describe('a frame', () => {
+  it.each([
+    ['that is no JSON', '{"type":', undefined],
+    ['that is no object', '[]', undefined],
+    ['that is null', 'null', undefined],
+    ['nested a hundred thousand deep', '['.repeat(100_000), undefined],
+    ['without a type', { id: 'a' }, 'a'],
+    ['of an unknown type', { type: 'shout', id: 'a' }, 'a'],
+    ['whose type is a list', { type: ['translate'] }, undefined],
+    ['of a second auth', { type: 'auth', api_key: 'x' }, undefined],
+  ])('%s is answered with an error, and the connection is kept', async (_what, frame, id) => {
+    const { socket } = await new StreamScene().authenticated();
+    socket.say(frame);
+    const { id: echoed, ...error } = await socket.got('error');
+    expect(error).toMatchObject({ code: 'invalid_request', status: 400, request_id: expect.stringMatching(/^req_/) });
+    expect(echoed).toBe(id);
+    socket.say({ type: 'ping' });
+    await socket.got('pong');
+  });
+
+  it.each([
+    ['no text', { text: undefined }, 'missing_required_field', 'text'],
+    ['no target', { target: '' }, 'missing_required_field', 'target'],
+    ['a text that is a number', { text: 7 }, 'invalid_request', 'text'],
+    ['a text with NUL', { text: 'a\0b' }, 'invalid_request', 'text'],
+    ['stream that is no truth value', { stream: 'yes' }, 'invalid_request', 'stream'],
+    ['an unknown domain', { domain: 'cooking' }, 'invalid_request', 'domain'],
+    ['an unknown formality', { formality: 'rude' }, 'invalid_request', 'formality'],
+    ['an unknown quality', { quality: 'best' }, 'invalid_request', 'quality'],
+    ['an id that is a number', { id: 7 }, 'invalid_request', 'id'],
+    ['an id that is too long', { id: 'a'.repeat(129) }, 'invalid_request', 'id'],
+    ['an unknown target', { target: 'xx' }, 'invalid_language', 'target'],
+    ['an unknown source', { source: 'xx' }, 'invalid_language', 'source'],
+  ])(
+    'that asks for a translation with %s is refused as over HTTP, and the refusal recorded',
+    async (_what, changes, code, field) => {
+      const scene = new StreamScene();
+      const { socket } = await scene.authenticated();
+      socket.say({ ...translate, ...changes });
+      expect(await socket.got('error')).toMatchObject({ code, details: { [field]: expect.anything() } });
+      expect(scene.facts('RequestRefused')).toMatchObject([{ code, resource: 'text', endpoint: 'stream' }]);
+      expect(scene.results).toEqual(['refused']);
+      expect(socket.closeCode).toBeUndefined();
+    },
+  );
+
+  it('with fields that nobody knows is read all the same', async () => {
+    const { socket } = await new StreamScene().authenticated();
+    socket.say({ ...translate, id: 'a', colour: 'red', __proto__: { text: 'x' }, nested: { deep: [[]] } });
+    await socket.got('complete', 'a');
+    expect(socket.text('a')).toBe('ONE TWO THREE');
+  });
+
+  it('with a text that is too long names the limit and its length', async () => {
+    const { socket } = await new StreamScene().authenticated();
+    socket.say({ ...translate, text: 'a'.repeat(10_001), id: 'a' });
+    expect(await socket.got('error')).toMatchObject({
+      code: 'text_too_long',
+      id: 'a',
+      details: { limit: 10_000, actual: 10_001 },
+    });
+  });
+
+  it.each([
+    ['cancel', { type: 'cancel' }, 'missing_required_field'],
+    ['resume without a connection', { type: 'resume', id: 'a', index: 0 }, 'missing_required_field'],
+    [
+      'resume at a place that is none',
+      { type: 'resume', id: 'a', index: -1, connection_id: 'con_1' },
+      'invalid_request',
+    ],
+  ])('of a %s is checked', async (_what, frame, code) => {
+    const { socket } = await new StreamScene().authenticated();
+    socket.say(frame);
+    expect(await socket.got('error')).toMatchObject({ code });
+  });
+
+  it('cannot ask for more than the rate of its key: 429 with the details, the connection kept', async () => {
+    const scene = new StreamScene({ limits: { requestsPerMinute: 2 } });
+    const { socket } = await scene.authenticated();
+    for (const id of ['a', 'b', 'c']) socket.say({ ...translate, id });
+    expect(await socket.got('error')).toMatchObject({
+      code: 'rate_limit_exceeded',
+      status: 429,
+      id: 'c',
+      details: { limit: 2, remaining: 0, reset_at: expect.stringMatching(/Z$/) },
+    });
+    await socket.got('complete', 'b');
+    expect(socket.closeCode).toBeUndefined();
+    expect(scene.facts('RequestRefused')).toHaveLength(1);
+  });
+
+  it.each([
+    [{ revoked: true }, 'revoked_api_key'],
+    [{ organizationSuspended: true }, 'organization_suspended'],
+  ])('of a key that has changed since is refused, and closes the connection with 4401: %j', async (changes, code) => {
+    const scene = new StreamScene();
+    const { socket, key } = await scene.authenticated();
+    scene.change(key, changes);
+    socket.say({ ...translate, id: 'a' });
+    expect(await socket.got('error')).toMatchObject({ code, id: 'a' });
+    await vi.waitFor(() => expect(socket.closeCode).toBe(4401));
+    expect(scene.facts('RequestRefused')).toMatchObject([{ code }]);
+  });
+});

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TextStreamFacts, TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { Logger } from '#libs/telemetry/logger.js';
+import type { KeyAccess } from '../access/key-access.js';
+import type { ActRecorder } from '../commands/act-recorder.js';
+import { toRejection } from '../http/error-envelope.js';
+import type { StreamTenure } from './stream-process.js';
+import type { StreamRequest } from './stream-request.js';
+
+export type StreamEnd = Omit<Extract<TextUsageEvent, { type: 'TextStreamEnded' }>['data'], keyof TextStreamFacts>;
+
+const act = { action: 'translate', resource: 'text', endpoint: 'stream' } as const;
+const againMs = 1_000;
+
+/** Writes what streams do into the event log. */
+export class StreamRecords {
+  private readonly unwritten = new Set<Promise<void>>();
+
+  constructor(
+    private readonly recorder: Pick<ActRecorder, 'record' | 'refused'>,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Resolves when it is durable. */
+  began(request: StreamRequest, access: KeyAccess, facts: TextStreamFacts, { processId }: StreamTenure): Promise<void> {
+    return this.recorder.record(request, access, { type: 'TextStreamBegan', data: { ...facts, processId } });
+  }
+
+  /**
+   * Resolves when it is durable. Where it cannot be written now, rejects and goes on trying: no sweep ends the stream
+   * of a process that lives.
+   */
+  async ended(
+    request: StreamRequest,
+    access: KeyAccess,
+    facts: TextStreamFacts,
+    end: StreamEnd,
+    { lost }: StreamTenure,
+  ): Promise<void> {
+    const write = () =>
+      this.recorder.record(
+        request,
+        access,
+        { type: 'TextStreamEnded', data: { ...facts, ...end } },
+        `${request.id}/end`,
+      );
+    if (lost.aborted) throw new Rejection('service_unavailable');
+    try {
+      await write();
+    } catch (error) {
+      this.logger.error({ err: error, request_id: request.id }, 'the end of a stream could not be written yet');
+      const writing = this.again(write, lost).finally(() => this.unwritten.delete(writing));
+      this.unwritten.add(writing);
+      throw error;
+    }
+  }
+
+  /** What the caller is told: the rejection, or that it could not be recorded. */
+  async refused(request: StreamRequest, rejection: Rejection): Promise<Rejection> {
+    const { access } = request.caller;
+    if (access === undefined) return rejection;
+    try {
+      await this.recorder.refused(request, access, act, rejection);
+      return rejection;
+    } catch (error) {
+      this.logger.error(
+        { err: error, request_id: request.id, code: rejection.code },
+        'a refusal could not be recorded',
+      );
+      return rejection.status >= 500 ? rejection : toRejection(error);
+    }
+  }
+
+  /** Resolves when all that ended is written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.unwritten);
+  }
+
+  private async again(write: () => Promise<void>, lost: AbortSignal): Promise<void> {
+    while (!lost.aborted) {
+      await sleep(againMs);
+      try {
+        return await write();
+      } catch {
+        // Said already.
+      }
+    }
+  }
+}

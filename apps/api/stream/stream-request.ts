@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { newId } from '#libs/administration/ledger.js';
+import { clientAddress } from '#libs/ip-address/client-address.js';
+import type { Caller } from '../http/request-context.js';
+
+/** Who is at the other end of a connection, as far as its upgrade said. */
+export type StreamClient = Pick<Caller, 'address' | 'userAgent' | 'traceparent'>;
+
+/** A frame that acts, as the recorder of acts knows requests. */
+export interface StreamRequest {
+  id: string;
+  caller: Caller;
+  params: undefined;
+}
+
+const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+const longestUserAgent = 512;
+
+export const clientOf = ({ headers, socket }: IncomingMessage, trustedProxies: readonly string[]): StreamClient => {
+  const { traceparent } = headers;
+  return {
+    address: clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies),
+    userAgent: (headers['user-agent'] ?? '').slice(0, longestUserAgent),
+    traceparent: typeof traceparent === 'string' && traceparentForm.test(traceparent) ? traceparent : null,
+  };
+};
+
+/** A request of its own for each frame, with an id of its own. */
+export const requestOf = (client: StreamClient): StreamRequest => ({
+  id: newId('req'),
+  caller: {
+    ...client,
+    startedAt: performance.now(),
+    clientRequestId: null,
+    access: undefined,
+    window: undefined,
+    recorded: false,
+    idempotencyKey: undefined,
+    bodyDigest: undefined,
+    idempotent: undefined,
+  },
+  params: undefined,
+});

@@ -1,0 +1,29 @@
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { ResumeFrame } from './client-frames.dto.js';
+import type { StreamTranslation } from './stream-translation.js';
+
+/** A connection, open or broken, whose translations can be asked for. */
+export interface TranslationHolder {
+  readonly organizationId: string | undefined;
+  find(id: string): StreamTranslation | undefined;
+  /** Gives a translation away to the connection that resumes it. */
+  release(translation: StreamTranslation): void;
+}
+
+/** Takes a translation from the connection that has it. @throws Rejection `not_found`, `invalid_request` */
+export const takeOver = (
+  holder: TranslationHolder | undefined,
+  organizationId: string,
+  { id, index }: ResumeFrame,
+): StreamTranslation => {
+  const translation = holder?.organizationId === organizationId ? holder.find(id) : undefined;
+  if (holder === undefined || translation === undefined) throw new Rejection('not_found');
+  if (index > translation.tokens) {
+    throw new Rejection('invalid_request', {
+      message: 'No token with this index has been sent.',
+      details: { index: [`must be at most ${translation.tokens}`] },
+    });
+  }
+  holder.release(translation);
+  return translation;
+};

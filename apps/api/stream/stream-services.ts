@@ -1,0 +1,28 @@
+import type { RateLimiter } from '#libs/limits/limits.port.js';
+import type { Logger } from '#libs/telemetry/logger.js';
+import type { AccessDirectory } from '../access/access-directory.js';
+import type { TierLimits } from '../access/tier-limits.js';
+import type { Engines } from '../engines.js';
+import type { GlossaryLibrary } from '../glossaries/glossary-library.js';
+import type { CharacterQuota } from '../limits/character-quota.js';
+import type { ConcurrencyLimits } from '../limits/concurrency.js';
+import type { StreamMetrics } from './stream-metrics.js';
+import type { StreamProcess } from './stream-process.js';
+import type { StreamRecords } from './stream-records.js';
+import type { Turnstile } from './turnstile.js';
+
+/** What connections stand on. */
+export interface StreamServices {
+  directory: Pick<AccessDirectory, 'find'>;
+  limiter: RateLimiter;
+  limitsOf: TierLimits;
+  quota: Pick<CharacterQuota, 'reserve'>;
+  concurrency: Pick<ConcurrencyLimits, 'beginRequest' | 'openConnection'>;
+  engines: Pick<Engines, 'inference' | 'detector' | 'cache'>;
+  glossaries: Pick<GlossaryLibrary, 'forRequest'>;
+  turnstile: Turnstile;
+  records: StreamRecords;
+  process: Pick<StreamProcess, 'current'>;
+  metrics: StreamMetrics;
+  logger: Logger;
+}

@@ -1,0 +1,242 @@
+import { anySignal } from '#libs/cancellation/any-signal.js';
+import type { TextStreamResult } from '#libs/domain/text-usage/text-usage.events.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { toRejection } from '../http/error-envelope.js';
+import { Delivery } from './delivery.js';
+import type { Outlet } from './outlet.js';
+import type { AdmittedText } from './stream-admission.js';
+import { type CompleteFrame, errorFrame, named, type ServerFrame } from './stream-frames.js';
+import type { StreamEnd } from './stream-records.js';
+import type { StreamRequest } from './stream-request.js';
+import type { StreamServices } from './stream-services.js';
+import { type TranslationEnd, translationTokens } from './translation-tokens.js';
+import { untilAborted } from './until-aborted.js';
+import type { WorkShare } from './work-share.js';
+
+/** Why a translation is not made to its end. */
+export type Stop = 'cancelled' | 'broken' | 'going-down';
+
+class Stopped extends Error {
+  override readonly name = 'Stopped';
+  constructor(readonly how: Stop) {
+    super(`The translation was ${how}`);
+  }
+}
+
+/** Of a translation without its text. */
+const ownSize = 1_024;
+
+interface Options {
+  services: StreamServices;
+  request: StreamRequest;
+  /** The caller's name for it. */
+  id: string | undefined;
+  /** Bytes of the frame that asked for it. */
+  bytes: number;
+  sendsTokens: boolean;
+  /** Of the connection that it came by. */
+  share: WorkShare;
+  outlet: Outlet;
+}
+
+/** One `translate` frame, from its admission to its last frame; it may outlive the connection that it came by. */
+export class StreamTranslation {
+  readonly id: string | undefined;
+  readonly bytes: number;
+  /** Resolves when it has ended, however it did. */
+  whenEnded: Promise<void> = Promise.resolve();
+  private readonly delivery: Delivery;
+  private readonly stopping = new AbortController();
+
+  constructor(private readonly options: Options) {
+    this.id = options.id;
+    this.bytes = options.bytes;
+    this.delivery = new Delivery(options.id, options.sendsTokens, options.outlet);
+  }
+
+  /** True once its last frame is made; it may be read again. */
+  get hasEnded(): boolean {
+    return this.delivery.hasEnded;
+  }
+
+  /** Tokens that can be asked for, and the next one. */
+  get tokens(): number {
+    return this.delivery.tokens;
+  }
+
+  /** UTF-16 units that it holds for who reads again, and what it takes itself. */
+  get held(): number {
+    return this.delivery.text.length + ownSize;
+  }
+
+  /** Nothing happens to one that has ended. The engine is told at once. */
+  stop(how: Stop): void {
+    this.stopping.abort(new Stopped(how));
+  }
+
+  attach(outlet: Outlet, index: number): void {
+    this.delivery.attach(outlet, index);
+  }
+
+  detach(outlet: Outlet): void {
+    this.delivery.detach(outlet);
+  }
+
+  /** Resolves when all of it is written and its last frame on its way, to the refusal where it was refused. */
+  run(admission: Promise<AdmittedText>, turn: Promise<void> = Promise.resolve()): Promise<Rejection | undefined> {
+    const run = this.runOnce(admission, turn);
+    this.whenEnded = run.then(
+      () => undefined,
+      () => undefined,
+    );
+    return run;
+  }
+
+  private async runOnce(admission: Promise<AdmittedText>, turn: Promise<void>): Promise<Rejection | undefined> {
+    const { services, request, id } = this.options;
+    let admitted: AdmittedText;
+    try {
+      admitted = await admission;
+    } catch (error) {
+      const rejection = await services.records.refused(request, this.rejectionOf(error));
+      services.metrics.ended('refused');
+      this.delivery.finish(errorFrame(rejection, request.id, id), false);
+      return rejection;
+    }
+    try {
+      const frame = await this.stream(admitted, turn);
+      this.delivery.finish(frame, frame.type === 'complete');
+    } finally {
+      admitted.release();
+    }
+    return undefined;
+  }
+
+  private async stream(admitted: AdmittedText, turn: Promise<void>): Promise<ServerFrame> {
+    const { services, request } = this.options;
+    const { access, facts, tenure } = admitted;
+    const signal = anySignal([this.stopping.signal, tenure.lost]);
+    let began: Promise<void> | undefined;
+    let end: TranslationEnd | undefined;
+    try {
+      await untilAborted(turn, signal);
+      const leave = await this.options.share.enter(this.bytes, signal);
+      try {
+        began = services.records.began(request, access, facts, tenure);
+        end = await this.translate(admitted, began, signal);
+      } finally {
+        leave();
+      }
+      await began;
+      await this.delivery.read(signal);
+      signal.throwIfAborted();
+      return await this.finished(admitted, 'completed', this.completeFrame(admitted, end), end);
+    } catch (error) {
+      // An end that stood before its beginning would leave the stream open.
+      await began?.catch(() => undefined);
+      if (tenure.lost.aborted) return this.lost(admitted);
+      if (!(error instanceof Stopped)) {
+        const rejection = this.rejectionOf(error);
+        return this.finished(admitted, 'failed', errorFrame(rejection, request.id, this.id), end);
+      }
+      if (error.how === 'cancelled' && this.id !== undefined)
+        return this.finished(admitted, 'cancelled', { type: 'cancelled', id: this.id }, end);
+      const frame = errorFrame(new Rejection('service_unavailable'), request.id, this.id);
+      return this.finished(admitted, error.how === 'cancelled' ? 'cancelled' : 'broken', frame, end);
+    }
+  }
+
+  /** Takes the tokens from the engine as they can be sent. */
+  private async translate(
+    { access, text }: AdmittedText,
+    began: Promise<void>,
+    signal: AbortSignal,
+  ): Promise<TranslationEnd> {
+    const { services, request } = this.options;
+    const tokens = translationTokens(services.engines, access.organizationId, { ...text, signal });
+    try {
+      for (;;) {
+        const next = await untilAborted(tokens.next(), signal);
+        await began;
+        signal.throwIfAborted();
+        if (next.done === true) return next.value;
+        if (this.delivery.tokens === 0) {
+          services.metrics.firstToken((performance.now() - request.caller.startedAt) / 1_000);
+        }
+        this.delivery.add(next.value);
+        await this.delivery.catchUp(signal);
+      }
+    } finally {
+      // The engine may hang: nobody waits for it to see that it is left.
+      tokens.return({ confidence: 0, model: '', cached: false }).catch(() => undefined);
+      began.catch(() => undefined);
+    }
+  }
+
+  /** Writes the end, settles the quota, and answers what the caller is told. */
+  private async finished(
+    { access, facts, tenure, reservation }: AdmittedText,
+    result: TextStreamResult,
+    frame: ServerFrame,
+    end: TranslationEnd | undefined,
+  ): Promise<ServerFrame> {
+    const { services, request } = this.options;
+    const isCounted = result === 'completed' || this.delivery.hasBegun;
+    const fact: StreamEnd = {
+      result,
+      code: frame.type === 'error' && result === 'failed' ? frame.code : null,
+      countedCharacters: isCounted ? facts.characterCount : 0,
+      model: end?.model ?? null,
+      confidence: end?.confidence ?? null,
+      cached: end?.cached ?? false,
+    };
+    services.metrics.ended(result);
+    try {
+      await services.records.ended(request, access, facts, fact, tenure);
+      return frame;
+    } catch (error) {
+      return errorFrame(toRejection(error), request.id, this.id);
+    } finally {
+      const settled = isCounted ? reservation.commit() : reservation.refund();
+      settled.catch((error: unknown) => {
+        services.logger.warn({ err: error, request_id: request.id }, 'the quota of a stream could not be settled');
+      });
+    }
+  }
+
+  /** A sweep ends it, and counts it: what this process wrote now could be the second end of it. */
+  private lost({ reservation }: AdmittedText): ServerFrame {
+    const { services, request } = this.options;
+    services.metrics.ended('broken');
+    reservation.commit().catch(() => undefined);
+    return errorFrame(new Rejection('service_unavailable'), request.id, this.id);
+  }
+
+  private completeFrame({ facts, text: { glossary } }: AdmittedText, end: TranslationEnd): CompleteFrame {
+    return {
+      type: 'complete',
+      ...named(this.id),
+      source_language: facts.sourceLanguage,
+      target_language: facts.targetLanguage,
+      word_count: facts.wordCount,
+      character_count: facts.characterCount,
+      model: end.model,
+      cached: end.cached,
+      ...(end.route === undefined ? {} : { route: end.route }),
+      ...(glossary === undefined
+        ? {}
+        : { glossary: { id: glossary.id, version: glossary.version, applied: end.terms ?? [] } }),
+      request_id: this.options.request.id,
+      ...(this.options.sendsTokens ? {} : { translation: this.delivery.text }),
+    };
+  }
+
+  private rejectionOf(error: unknown): Rejection {
+    const { services, request } = this.options;
+    const rejection = toRejection(error);
+    if (rejection.status >= 500) {
+      services.logger.error({ err: error, request_id: request.id, code: rejection.code }, 'a stream failed');
+    }
+    return rejection;
+  }
+}

@@ -1,0 +1,305 @@
+import { describe, expect, it } from 'vitest';
+import { EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
+import { ModelUnavailableError } from '#libs/inference/inference.errors.js';
+import { MemoryResponseCache } from '#libs/limits/memory/memory-response-cache.js';
+import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { PacedEngine } from './paced-engine.scene.js';
+import { StreamScene } from './stream.scene.js';
+
+const translate = { type: 'translate', text: 'one two three', target: 'es', source: 'en', id: 'a' };
+
+const failing = (error: Error) =>
+  new ShoutingEngine({
+    instead: async () => {
+      throw error;
+    },
+  });
+
+describe('a translation', () => {
+  it('comes in tokens numbered from 0 that are it when joined, then is complete', async () => {
+    const scene = new StreamScene();
+    const { socket } = await scene.authenticated();
+    socket.say({ ...translate, text: 'one two\n\n- three\n' });
+    const complete = await socket.got('complete');
+    expect(socket.text('a')).toBe('ONE TWO\n\n- THREE\n');
+    expect(socket.tokens('a').map(({ index }) => index)).toEqual(socket.tokens('a').map((_, index) => index));
+    expect(complete).toEqual({
+      type: 'complete',
+      id: 'a',
+      source_language: 'en',
+      target_language: 'es',
+      word_count: 3,
+      character_count: 17,
+      model: 'shouting-en-es',
+      cached: false,
+      request_id: expect.stringMatching(/^req_[0-9A-Z]{26}$/),
+    });
+  });
+
+  it('has its beginning in the log before its first token leaves, and its end before it is complete', async () => {
+    const scene = new StreamScene();
+    const { socket } = await scene.authenticated();
+    const atToken: string[][] = [];
+    socket.on('frame', () => atToken.push(scene.eventStore.events.map(({ type }) => type)));
+    socket.say(translate);
+    const { request_id } = await socket.got('complete');
+    expect(atToken).toEqual([
+      ['TextStreamBegan'],
+      ['TextStreamBegan'],
+      ['TextStreamBegan'],
+      ['TextStreamBegan', 'TextStreamEnded'],
+    ]);
+    expect(scene.eventStore.events.map(({ metadata }) => metadata.requestId)).toEqual([request_id, request_id]);
+    expect(scene.facts('TextStreamBegan')).toMatchObject([
+      { processId: 'process-1', characterCount: 13, wordCount: 3 },
+    ]);
+    expect(scene.facts('TextStreamEnded')).toMatchObject([
+      { result: 'completed', code: null, countedCharacters: 13, model: 'shouting-en-es', confidence: 1, cached: false },
+    ]);
+    expect(scene.reservations.settled).toEqual(['commit 13']);
+  });
+
+  it('that is not streamed comes in one piece, with its end', async () => {
+    const scene = new StreamScene();
+    const { socket } = await scene.authenticated();
+    socket.say({ ...translate, stream: false });
+    expect(await socket.got('complete')).toMatchObject({ id: 'a', translation: 'ONE TWO THREE' });
+    expect(socket.tokens('a')).toEqual([]);
+    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'completed', countedCharacters: 13 }]);
+  });
+
+  it.each([
+    ['in the target language already', { text: 'uno dos', source: 'es' }, 'uno dos', 'none'],
+    ['of white space alone', { text: ' \n ' }, ' \n ', 'shouting-en-es'],
+  ])('of a text %s is the text', async (_what, changes, expected, model) => {
+    const engine = new ShoutingEngine();
+    const { socket } = await new StreamScene({ engine }).authenticated();
+    socket.say({ ...translate, ...changes });
+    expect(await socket.got('complete')).toMatchObject({ model });
+    expect(socket.text('a')).toBe(expected);
+    expect(engine.requests).toEqual([]);
+  });
+
+  it('that was made before comes from the cache, and says so', async () => {
+    const engine = new ShoutingEngine();
+    const scene = new StreamScene({ engine, cache: new MemoryResponseCache(1_000_000) });
+    const { socket } = await scene.authenticated();
+    socket.say(translate);
+    expect(await socket.got('complete', 'a')).toMatchObject({ cached: false });
+    socket.say({ ...translate, id: 'b' });
+    expect(await socket.got('complete', 'b')).toMatchObject({ cached: true, model: 'shouting-en-es' });
+    expect(socket.text('b')).toBe('ONE TWO THREE');
+    expect(engine.requests).toHaveLength(1);
+    expect(scene.facts('TextStreamEnded')).toMatchObject([{ cached: false }, { cached: true, countedCharacters: 13 }]);
+  });
+
+  it('goes on beside others, told apart by their ids', async () => {
+    const engine = new PacedEngine();
+    const { socket } = await new StreamScene({ engine }).authenticated();
+    for (const id of ['a', 'b', 'c']) socket.say({ ...translate, id, text: `${id} two three` });
+    engine.give(9);
+    for (const id of ['a', 'b', 'c']) {
+      await socket.got('complete', id);
+      expect(socket.text(id)).toBe(`${id.toUpperCase()} TWO THREE`);
+    }
+  });
+
+  it('without an id waits for the one without an id before it, so that tokens never mix', async () => {
+    const engine = new PacedEngine();
+    const { socket } = await new StreamScene({ engine }).authenticated();
+    for (const text of ['one two', 'three four']) socket.say({ ...translate, id: undefined, text });
+    engine.give(4);
+    await socket.until(() => socket.frames.filter(({ type }) => type === 'complete').length === 2);
+    const said = socket.frames.slice(1).map(({ type, token }) => token ?? type);
+    expect(said).toEqual(['ONE ', 'TWO', 'complete', 'THREE ', 'FOUR', 'complete']);
+    expect(socket.frames.every((frame) => !('id' in frame))).toBe(true);
+  });
+
+  it('cannot take an id that is in flight; when that has ended, it can', async () => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine });
+    const { socket } = await scene.authenticated();
+    socket.say(translate);
+    socket.say(translate);
+    expect(await socket.got('error')).toMatchObject({ code: 'conflict', status: 409, id: 'a' });
+    engine.give(3);
+    await socket.got('complete');
+    socket.say({ ...translate, text: 'again' });
+    engine.give(1);
+    await socket.until(({ token }) => token === 'AGAIN');
+    expect(scene.facts('RequestRefused')).toMatchObject([{ code: 'conflict' }]);
+  });
+
+  it('over the requests that its key may have in flight is refused', async () => {
+    const engine = new PacedEngine();
+    const { socket } = await new StreamScene({ engine, limits: { concurrentRequests: 1 } }).authenticated();
+    socket.say(translate);
+    socket.say({ ...translate, id: 'b' });
+    expect(await socket.got('error')).toMatchObject({ code: 'concurrent_limit', id: 'b' });
+    engine.give(3);
+    await socket.got('complete', 'a');
+    socket.say({ ...translate, id: 'c', target: 'xx' });
+    expect(await socket.got('error', 'c')).toMatchObject({ code: 'invalid_language' });
+    socket.say({ ...translate, id: 'd' });
+    engine.give(3);
+    await socket.got('complete', 'd');
+  });
+
+  it('is refused while very much text is in flight on its connection', async () => {
+    const { socket } = await new StreamScene({ engine: new PacedEngine() }).authenticated();
+    const text = 'ж'.repeat(10_000);
+    for (let id = 0; id < 14; id += 1) socket.say({ ...translate, text, id: String(id) });
+    expect(await socket.got('error')).toMatchObject({ code: 'concurrent_limit', id: '13' });
+  });
+});
+
+describe('cancel', () => {
+  it('stops the engine at once, sends no more tokens and is answered when it is in the log', async () => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine });
+    const { socket } = await scene.authenticated();
+    socket.say(translate);
+    engine.give(1);
+    await socket.got('token');
+    socket.say({ type: 'cancel', id: 'a' });
+    expect(engine.signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(await socket.got('cancelled')).toEqual({ type: 'cancelled', id: 'a' });
+    engine.give(2);
+    expect(socket.tokens('a')).toHaveLength(1);
+    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'cancelled', countedCharacters: 13, code: null }]);
+    expect(scene.reservations.settled).toEqual(['commit 13']);
+  });
+
+  it('leaves the beginning before the end in the log, however soon it comes', async () => {
+    const scene = new StreamScene({ engine: new PacedEngine() });
+    const { socket } = await scene.authenticated();
+    const letGo = scene.holdNextFact();
+    socket.say(translate);
+    await new Promise(setImmediate);
+    socket.say({ type: 'cancel', id: 'a' });
+    await new Promise(setImmediate);
+    expect(socket.frames.map(({ type }) => type)).toEqual(['authenticated']);
+    letGo();
+    await socket.got('cancelled');
+    expect(scene.eventStore.events.map(({ type }) => type)).toEqual(['TextStreamBegan', 'TextStreamEnded']);
+  });
+
+  it('before the first token costs nothing', async () => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine });
+    const { socket } = await scene.authenticated();
+    socket.say(translate);
+    socket.say({ type: 'cancel', id: 'a' });
+    await socket.got('cancelled');
+    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'cancelled', countedCharacters: 0 }]);
+    expect(scene.reservations.settled).toEqual(['refund 13']);
+    expect(scene.results).toEqual(['cancelled']);
+  });
+
+  it('of what has ended, or never was, is answered by nothing', async () => {
+    const scene = new StreamScene();
+    const { socket } = await scene.authenticated();
+    socket.say(translate);
+    await socket.got('complete');
+    for (const id of ['a', 'b']) socket.say({ type: 'cancel', id });
+    socket.say({ type: 'ping' });
+    await socket.got('pong');
+    expect(socket.frames.map(({ type }) => type).slice(-2)).toEqual(['complete', 'pong']);
+    expect(scene.facts('TextStreamEnded')).toHaveLength(1);
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    [new ModelUnavailableError('No model.'), 'model_unavailable', 503],
+    [new Error('something inside'), 'internal_error', 500],
+  ])('of the engine is an error of the catalogue, and in the log: %s', async (error, code, status) => {
+    const scene = new StreamScene({ engine: failing(error) });
+    const { socket } = await scene.authenticated();
+    socket.say(translate);
+    const frame = await socket.got('error');
+    expect(frame).toMatchObject({ code, status, id: 'a' });
+    expect(JSON.stringify(frame)).not.toContain('something inside');
+    expect(scene.facts('TextStreamEnded')).toMatchObject([
+      { result: 'failed', code, countedCharacters: 0, model: null },
+    ]);
+    expect(scene.reservations.settled).toEqual(['refund 13']);
+  });
+
+  it('of the log at the beginning lets no token out', async () => {
+    const scene = new StreamScene();
+    const { socket } = await scene.authenticated();
+    scene.eventStore.failAppend(new EventStoreUnavailableError('away'));
+    socket.say(translate);
+    expect(await socket.got('error')).toMatchObject({ code: 'service_unavailable', id: 'a' });
+    expect(socket.tokens('a')).toEqual([]);
+    expect(scene.reservations.settled).toEqual(['refund 13']);
+  });
+
+  it('of the log at the end is told, and the end is written when it can be', async () => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine });
+    const { socket } = await scene.authenticated();
+    socket.say(translate);
+    engine.give(2);
+    await socket.until(({ token }) => token === 'TWO ');
+    scene.eventStore.failAppend(new EventStoreUnavailableError('away'));
+    engine.give(1);
+    expect(await socket.got('error')).toMatchObject({ code: 'service_unavailable', id: 'a' });
+    expect(await scene.untilFacts('TextStreamEnded', 1)).toMatchObject([
+      { result: 'completed', countedCharacters: 13 },
+    ]);
+  });
+
+  it('of the lease leaves the end to the sweep', async () => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine });
+    const { socket } = await scene.authenticated();
+    socket.say(translate);
+    engine.give(1);
+    await socket.got('token');
+    scene.losing.abort();
+    expect(await socket.got('error')).toMatchObject({ code: 'service_unavailable', id: 'a' });
+    expect(engine.signals[0]?.aborted).toBe(true);
+    expect(scene.facts('TextStreamEnded')).toEqual([]);
+    expect(scene.results).toEqual(['broken']);
+    expect(scene.reservations.settled).toEqual(['commit 13']);
+  });
+});
+
+describe('a slow reader', () => {
+  const long = 'word '.repeat(2_000).trim();
+
+  it('holds its own translation back: the engine is asked for no more than there is room for', async () => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine });
+    const { socket } = await scene.authenticated();
+    socket.stopReading();
+    engine.give(2_000);
+    socket.say({ ...translate, text: long });
+    await scene.untilFacts('TextStreamBegan', 1);
+    for (let turn = 0; turn < 5_000; turn += 1) await Promise.resolve();
+    const { taken } = engine;
+    expect(taken).toBeLessThan(400);
+    expect(socket.waiting).toBeLessThan(400);
+    for (let turn = 0; turn < 5_000; turn += 1) await Promise.resolve();
+    expect(engine.taken).toBe(taken);
+    socket.readOn();
+    await socket.got('complete');
+    expect(socket.text('a')).toBe(long.toUpperCase());
+  });
+
+  it('can cancel', async () => {
+    const engine = new PacedEngine();
+    const scene = new StreamScene({ engine });
+    const { socket } = await scene.authenticated();
+    socket.stopReading();
+    engine.give(2_000);
+    socket.say({ ...translate, text: long });
+    await scene.untilFacts('TextStreamBegan', 1);
+    socket.say({ type: 'cancel', id: 'a' });
+    expect(await scene.untilFacts('TextStreamEnded', 1)).toMatchObject([{ result: 'cancelled' }]);
+    socket.readOn();
+    await socket.got('cancelled');
+  });
+});

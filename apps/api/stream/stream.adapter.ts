@@ -1,0 +1,20 @@
+import { WsAdapter } from '@nestjs/platform-ws';
+import type { WebSocketServer } from 'ws';
+import { largestFrame } from './stream-upgrade.js';
+
+/** WebSockets as the stream wants them: bounded frames, no compression, and every frame left to the gateway. */
+export class StreamAdapter extends WsAdapter {
+  override create(port: number, options: Record<string, unknown> = {}): WebSocketServer {
+    return super.create(port, {
+      ...options,
+      maxPayload: largestFrame,
+      // Each deflate context is 300 KB, and what is compressed beside a secret can tell of it.
+      perMessageDeflate: false,
+      autoPong: false,
+    });
+  }
+
+  override bindMessageHandlers(): void {
+    // The gateway reads the frames itself: ours are told apart by `type`, and their order matters.
+  }
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
+import type { WebSocket } from 'ws';
+import { Engines } from '../engines.js';
+import { StreamHub } from './stream-hub.js';
+import { clientOf } from './stream-request.js';
+import { streamPath } from './stream-upgrade.js';
+
+@WebSocketGateway({ path: streamPath })
+export class StreamGateway implements OnGatewayConnection<WebSocket>, BeforeApplicationShutdown {
+  constructor(
+    private readonly hub: StreamHub,
+    private readonly engines: Engines,
+  ) {}
+
+  handleConnection(socket: WebSocket, request: IncomingMessage): void {
+    this.hub.accept(socket, clientOf(request, this.engines.settings.TRANSLEDGER_TRUSTED_PROXIES));
+  }
+
+  /** Before the sockets are torn down. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.hub.stop();
+  }
+}

@@ -1,0 +1,138 @@
+import { anySignal } from '#libs/cancellation/any-signal.js';
+import { type AppliedTerm, TermTally } from '#libs/glossary/term-tally.js';
+import { applyToText } from '#libs/glossary/text-terms.js';
+import type { InferenceEngine, LanguagePair, TranslationRequest } from '#libs/inference/inference.port.js';
+import { tokensOf } from '#libs/inference/token-stream.js';
+import type { TextToTranslate } from '../translate/text-translation.js';
+import { Backlog } from './backlog.js';
+import { groupText, type PieceGroup, type PlacedPiece } from './text-groups.js';
+
+/** What is known of a translation when its last token has come. */
+export interface TokensEnd {
+  /** 0 to 1: that of each piece by its length. */
+  confidence: number;
+  /** Joined with `+` where pieces came from several. */
+  model: string;
+  route?: readonly string[];
+  /** Terms of the glossary that were found. */
+  terms?: readonly AppliedTerm[];
+}
+
+/** Groups that are translated while another is read. */
+const ahead = 2;
+
+/** Adds up what the calls of the engine say of themselves. */
+class Tally {
+  private weight = 0;
+  private confidence = 0;
+  private readonly models = new Set<string>();
+  private route: readonly string[] | undefined;
+
+  add(confidence: number, weight: number): void {
+    this.weight += weight;
+    this.confidence += confidence * weight;
+  }
+
+  from({ model, route }: { model: string; route?: readonly string[] }): void {
+    this.models.add(model);
+    this.route ??= route;
+  }
+
+  end(): TokensEnd {
+    return {
+      confidence: this.weight === 0 ? 1 : this.confidence / this.weight,
+      model: [...this.models].join('+'),
+      ...(this.route === undefined ? {} : { route: this.route }),
+    };
+  }
+}
+
+type Ask = (pieces: readonly PlacedPiece[]) => TranslationRequest;
+
+async function* streamedTokens(
+  engine: InferenceEngine,
+  ask: Ask,
+  piece: PlacedPiece,
+  tally: Tally,
+): AsyncGenerator<string, void, undefined> {
+  const { tokens, done } = await engine.translateStream(ask([piece]));
+  let { before } = piece;
+  for await (const token of tokens) {
+    if (token === '') continue;
+    yield before + token;
+    before = '';
+  }
+  if (before !== '') yield before;
+  const end = await done;
+  tally.add(end.confidence, piece.length);
+  tally.from(end);
+}
+
+async function* wholeTokens(
+  engine: InferenceEngine,
+  ask: Ask,
+  pieces: readonly PlacedPiece[],
+  tally: Tally,
+): AsyncGenerator<string, void, undefined> {
+  const result = await engine.translate(ask(pieces));
+  const rendered = pieces.map(({ before, render, length }, index) => {
+    const segment = result.segments[index];
+    if (segment === undefined) throw new Error('The engine answered fewer segments than it was given');
+    tally.add(segment.confidence, length);
+    return before + render(segment.parts);
+  });
+  tally.from(result);
+  yield* tokensOf(rendered.join(''));
+}
+
+/**
+ * The translation that `translateText` gives, in tokens that are it when joined. The next groups are translated
+ * ahead, a bounded number of them; of the first nothing is taken before it is read.
+ * @throws as the engine does, also with the reason of the request's signal
+ */
+export async function* textTokens(
+  engine: InferenceEngine,
+  request: TextToTranslate,
+  pair: LanguagePair,
+): AsyncGenerator<string, TokensEnd, undefined> {
+  const terms = new TermTally();
+  const { groups, after } = groupText(request.text, (segment) =>
+    request.glossary ? applyToText(request.glossary.matcher, segment, terms) : segment,
+  );
+  const leaving = new AbortController();
+  const signal = anySignal([leaving.signal, ...(request.signal === undefined ? [] : [request.signal])]);
+  const tally = new Tally();
+  const ask: Ask = (pieces) => ({
+    source: pair.source,
+    target: pair.target,
+    segments: pieces.map(({ segment }) => segment),
+    domain: request.domain,
+    ...(request.formality === undefined ? {} : { formality: request.formality }),
+    quality: request.quality,
+    priority: 'interactive',
+    signal,
+  });
+  const open = ({ pieces, streams }: PieceGroup): AsyncIterable<string> => {
+    const [first] = pieces;
+    return streams && first !== undefined
+      ? streamedTokens(engine, ask, first, tally)
+      : wholeTokens(engine, ask, pieces, tally);
+  };
+  if (groups.length === 0) tally.from({ model: engine.modelName(pair, request.quality) });
+  const begun: AsyncIterable<string>[] = [];
+  try {
+    for (const [place, group] of groups.entries()) {
+      const current = begun.shift() ?? open(group);
+      for (let next = place + 1 + begun.length; begun.length < ahead; next += 1) {
+        const following = groups[next];
+        if (following === undefined) break;
+        begun.push(new Backlog(open(following)));
+      }
+      yield* current;
+    }
+    if (after !== '') yield after;
+    return { ...tally.end(), ...(terms.applied.length === 0 ? {} : { terms: terms.applied }) };
+  } finally {
+    leaving.abort();
+  }
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileGlossary } from '#libs/glossary/glossary-matcher.js';
+import type { TranslationRequest } from '#libs/inference/inference.port.js';
+import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { type TextToTranslate, translateText } from '../translate/text-translation.js';
+import { PacedEngine } from './paced-engine.scene.js';
+import { textTokens } from './text-tokens.js';
+
+const pair = { source: 'en', target: 'es' };
+
+const requestFor = (text: string, changes: Partial<TextToTranslate> = {}): TextToTranslate => ({
+  text,
+  pair,
+  domain: 'general',
+  formality: undefined,
+  quality: 'balanced',
+  preserveFormatting: true,
+  ...changes,
+});
+
+const streamed = async (engine: ShoutingEngine, request: TextToTranslate) => {
+  const tokens: string[] = [];
+  const source = textTokens(engine, request, pair);
+  for (;;) {
+    const next = await source.next();
+    if (next.done === true) return { tokens, end: next.value };
+    tokens.push(next.value);
+  }
+};
+
+const texts = fc
+  .array(
+    fc.constantFrom(
+      ...['The house is big. ', 'a ', '\n', '\r\n', '\n\n', '  ', '\t', '- ', '> ', '# ', '<b>bold</b> ', '<br>'],
+      ...['**strong** ', '[link](https://example.com) ', '`code` ', '{name} ', '| a | b |', '```\ncode\n```\n', '😀 '],
+      ...['long '.repeat(90), 'word '.repeat(30), '\u2028', '\u00a0'],
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('the tokens of a text', () => {
+  it('are, joined, what a request over HTTP is answered', () =>
+    fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const request = requestFor(text);
+        const { tokens, end } = await streamed(new ShoutingEngine(), request);
+        const { translation, ...whole } = await translateText(new ShoutingEngine(), request);
+        expect(tokens.join('')).toBe(translation);
+        expect(end).toEqual(whole);
+        expect(tokens).not.toContain('');
+      }),
+      { seed: 20_261_121, numRuns: 400 },
+    ));
+
+  it('have the terms of a glossary in them, and tell which', async () => {
+    const entries = [{ source: 'house', target: 'Casa' }];
+    const glossary = { id: 'glo_1', version: 1, matcher: compileGlossary(entries, { source: 'en', target: 'es' }) };
+    const request = requestFor('The house.\nA house, <b>a house</b>', { glossary });
+    const { tokens, end } = await streamed(new ShoutingEngine(), request);
+    const { translation, ...whole } = await translateText(new ShoutingEngine(), request);
+    expect(tokens.join('')).toBe(translation);
+    expect(translation).toContain('THE Casa.');
+    expect(end).toEqual(whole);
+    expect(end.terms).toMatchObject([{ source: 'house', count: 3 }]);
+  });
+
+  it('come from the engine one by one: the first before the second is made', async () => {
+    const engine = new PacedEngine();
+    const source = textTokens(engine, requestFor('one two three'), pair);
+    engine.give(1);
+    expect(await source.next()).toEqual({ done: false, value: 'ONE ' });
+    expect(engine.taken).toBe(1);
+    engine.give(2);
+    expect((await source.next()).value).toBe('TWO ');
+  });
+
+  it('begin with the first line alone; short lines after it go to the engine together, ahead of their reader', async () => {
+    const engine = new PacedEngine();
+    const source = textTokens(engine, requestFor('one\ntwo\nthree'), pair);
+    engine.give(1);
+    await source.next();
+    expect(engine.requests.map(({ segments }) => segments.length)).toEqual([2]);
+    expect(engine.signals).toHaveLength(1);
+    expect((await source.next()).value).toBe('\n');
+    expect((await source.next()).value).toBe('TWO\n');
+    expect((await source.next()).value).toBe('THREE');
+  });
+
+  it('are translated ahead of their reader, but not all of them', async () => {
+    const asked: TranslationRequest[] = [];
+    const engine = new PacedEngine({
+      instead: async (request) => {
+        asked.push(request);
+        return undefined;
+      },
+    });
+    const lines = Array.from({ length: 100 }, (_, index) => `<b>${index}</b> ${'word '.repeat(50)}`);
+    const source = textTokens(engine, requestFor(['first', ...lines].join('\n')), pair);
+    engine.give(1);
+    await source.next();
+    await new Promise(setImmediate);
+    expect(asked).toHaveLength(2);
+    expect(asked.flatMap(({ segments }) => segments).length).toBeLessThan(20);
+  });
+
+  it('end with the error of the engine, whichever of its calls it is', async () => {
+    const failing = new ShoutingEngine({
+      instead: async ({ segments }) => {
+        if (segments.length > 1) throw new Error('out of memory');
+        return undefined;
+      },
+    });
+    await expect(streamed(failing, requestFor('one\ntwo\nthree'))).rejects.toThrow('out of memory');
+  });
+
+  it('tell every call of the engine to stop when their reader leaves', async () => {
+    const engine = new PacedEngine();
+    const source = textTokens(engine, requestFor(`one two\n${'long '.repeat(100)}`), pair);
+    engine.give(50);
+    await source.next();
+    await source.return({ confidence: 0, model: '' });
+    expect(engine.signals.length).toBeGreaterThan(1);
+    expect(engine.signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+});

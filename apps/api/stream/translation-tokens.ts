@@ -1,0 +1,50 @@
+import type { AppliedTerm } from '#libs/glossary/term-tally.js';
+import { tokensOf } from '#libs/inference/token-stream.js';
+import type { Engines } from '../engines.js';
+import { cachePlaceOf } from '../translate/cached-translation.js';
+import type { TextToTranslate, TranslatedText } from '../translate/text-translation.js';
+import { textTokens } from './text-tokens.js';
+
+/** All of a translation but its text. */
+export interface TranslationEnd extends Omit<TranslatedText, 'translation'> {
+  cached: boolean;
+  terms?: readonly AppliedTerm[];
+}
+
+/**
+ * The tokens of what `cachedTranslation` answers for the same request. What comes from the engine is remembered when
+ * all of it has come.
+ */
+export async function* translationTokens(
+  engines: Pick<Engines, 'inference' | 'cache'>,
+  organizationId: string,
+  request: TextToTranslate,
+): AsyncGenerator<string, TranslationEnd, undefined> {
+  const { pair, text } = request;
+  if (pair === undefined) {
+    yield* tokensOf(text);
+    return { confidence: 1, model: 'none', cached: false };
+  }
+  const place = cachePlaceOf(engines, organizationId, request);
+  const recalled = await place?.recall();
+  if (recalled !== undefined) {
+    const { translation, ...end } = recalled;
+    yield* tokensOf(translation);
+    return { ...end, cached: true };
+  }
+  const tokens = textTokens(engines.inference, request, pair);
+  let translation = '';
+  try {
+    for (;;) {
+      const next = await tokens.next();
+      if (next.done === true) {
+        await place?.remember({ ...next.value, translation });
+        return { ...next.value, cached: false };
+      }
+      translation += next.value;
+      yield next.value;
+    }
+  } finally {
+    await tokens.return({ confidence: 0, model: '' });
+  }
+}

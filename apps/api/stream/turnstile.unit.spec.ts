@@ -1,0 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { Turnstile } from './turnstile.js';
+
+it('lets one through in each turn of the event loop, in their order', async () => {
+  const turnstile = new Turnstile();
+  const passed: number[] = [];
+  const passing = [1, 2, 3].map((one) => turnstile.pass().then(() => passed.push(one)));
+  const perTurn: number[] = [];
+  while (passed.length < 3) {
+    const before = passed.length;
+    await nextTurn();
+    perTurn.push(passed.length - before);
+  }
+  await Promise.all(passing);
+  expect(passed).toEqual([1, 2, 3]);
+  expect(Math.max(...perTurn)).toBe(1);
+});

@@ -1,0 +1,13 @@
+/** What the promise gives, or the reason of the signal, whichever comes first. What comes later is left alone. */
+export const untilAborted = async <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> => {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  promise.catch(() => undefined);
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+};

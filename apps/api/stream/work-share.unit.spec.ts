@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { WorkShare } from './work-share.js';
+
+const never = new AbortController().signal;
+const quarter = 6 * 1024;
+
+const entering = (share: WorkShare, bytes: number, signal = never) => {
+  const entry = { leave: undefined as (() => void) | undefined, done: Promise.resolve() };
+  entry.done = share.enter(bytes, signal).then((leave) => {
+    entry.leave = leave;
+  });
+  entry.done.catch(() => undefined);
+  return entry;
+};
+
+const settled = () => new Promise(setImmediate);
+
+it('has room for a bounded amount of text; the rest follows in its order', async () => {
+  const share = new WorkShare();
+  const entries = Array.from({ length: 6 }, () => entering(share, quarter));
+  await settled();
+  expect(entries.map(({ leave }) => leave !== undefined)).toEqual([true, true, true, true, false, false]);
+  entries[2]?.leave?.();
+  await settled();
+  expect(entries.map(({ leave }) => leave !== undefined)).toEqual([true, true, true, true, true, false]);
+});
+
+it('has room for one alone, however large it is, and for many small ones', async () => {
+  const large = entering(new WorkShare(), 256 * 1024);
+  const share = new WorkShare();
+  const small = Array.from({ length: 200 }, () => entering(share, 100));
+  await settled();
+  expect(large.leave).toBeTypeOf('function');
+  expect(small.every(({ leave }) => leave !== undefined)).toBe(true);
+});
+
+it('forgets who does not want to wait any more', async () => {
+  const share = new WorkShare();
+  const first = entering(share, 4 * quarter);
+  const leaving = new AbortController();
+  const second = entering(share, quarter, leaving.signal);
+  const third = entering(share, quarter);
+  await settled();
+  leaving.abort(new Error('cancelled'));
+  await expect(second.done).rejects.toThrow('cancelled');
+  first.leave?.();
+  await third.done;
+});

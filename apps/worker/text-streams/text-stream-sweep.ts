@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { anySignal } from '#libs/cancellation/any-signal.js';
+import { upcast } from '#libs/domain/upcasting.js';
+import type { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
+import type { EventStore, RecordedEvent } from '#libs/event-store/event-store.port.js';
+import type { QueueDefinition } from '#libs/job-queue/job-queue.port.js';
+import type { Lease, Leases } from '#libs/lease/lease.port.js';
+import type { ProjectionProgress } from '#libs/projection/projection-progress.js';
+import { textStreamLease } from '#libs/text-streams/text-stream-lease.js';
+import type { TextStreamQueries } from '#projections/text-streams/text-streams.queries.js';
+import { causedBy } from '../system-metadata.js';
+
+export const textStreamSweepQueue = 'text-stream-sweep';
+export const textStreamSweepEveryMs = 30_000;
+
+/** A process that lives has its lease; nobody waits for it longer. */
+const tryForMs = 1_000;
+/** What a process had handed over when it lost its lease may be on its way for that long: an append is tried for 10 s. */
+const quietMs = 15_000;
+const visibleWithinMs = 30_000;
+const sweptAtATime = 500;
+
+interface Dependencies {
+  eventStore: Pick<EventStore, 'head' | 'readStream'>;
+  writer: Pick<DayStreamWriter, 'record'>;
+  leases: Pick<Leases, 'acquire'>;
+  progress: Pick<ProjectionProgress, 'waitFor'>;
+  streams: Pick<TextStreamQueries, 'processes' | 'openOf'>;
+  quietMs?: number;
+}
+
+const tryLease = async (
+  leases: Pick<Leases, 'acquire'>,
+  name: string,
+  signal: AbortSignal,
+): Promise<Lease | undefined> => {
+  const trying = AbortSignal.timeout(tryForMs);
+  try {
+    return await leases.acquire(name, anySignal([signal, trying]));
+  } catch (error) {
+    if (trying.aborted && !signal.aborted) return undefined;
+    throw error;
+  }
+};
+
+/** The event at a place of the log; undefined where there is none. */
+const eventAt = async (
+  eventStore: Dependencies['eventStore'],
+  stream: string,
+  revision: number,
+): Promise<RecordedEvent | undefined> => {
+  for await (const event of eventStore.readStream(stream, { from: revision, limit: 1 })) return event;
+  return undefined;
+};
+
+/** Once its first event is written, tokens may have left: it is counted in full. */
+const endAsBroken = async ({ eventStore, writer }: Dependencies, stream: string, revision: number): Promise<void> => {
+  const began = await eventAt(eventStore, stream, revision);
+  const event = began && upcast(began);
+  if (began === undefined || event?.type !== 'TextStreamBegan') return;
+  const { processId: _, ...facts } = event.data;
+  const metadata = causedBy(began, new Date().toISOString());
+  const end = { result: 'broken', code: null, model: null, confidence: null, cached: false } as const;
+  await writer.record(
+    { type: 'TextStreamEnded', data: { ...facts, ...end, countedCharacters: facts.characterCount } },
+    metadata,
+    `${metadata.requestId}/end`,
+  );
+};
+
+/** Whether the read model shows all that is in the log by now. */
+const isUpToDate = async ({ eventStore, progress }: Dependencies): Promise<boolean> =>
+  progress.waitFor(['text-streams'], await eventStore.head(), visibleWithinMs);
+
+const sweepProcess = async (dependencies: Dependencies, processId: string, signal: AbortSignal): Promise<void> => {
+  const { leases, streams } = dependencies;
+  const lease = await tryLease(leases, textStreamLease(processId), signal);
+  if (lease === undefined) return;
+  const working = anySignal([signal, lease.lost]);
+  try {
+    await sleep(dependencies.quietMs ?? quietMs, undefined, { signal: working });
+    for (;;) {
+      if (!(await isUpToDate(dependencies))) return;
+      const open = await streams.openOf(processId, sweptAtATime);
+      if (open.length === 0) return;
+      for (const { event_stream, event_revision } of open) {
+        working.throwIfAborted();
+        await endAsBroken(dependencies, event_stream, event_revision);
+      }
+    }
+  } finally {
+    await lease.release();
+  }
+};
+
+/**
+ * Ends, as broken, the streams of tokens that dead processes left open. Who holds a process's own lease knows that it
+ * is dead, or can write nothing more, and that no other sweep is at work on it; what the one before has written is
+ * seen, because the read model is first brought up to the end of the log.
+ */
+export const sweepTextStreams = (dependencies: Dependencies): QueueDefinition => ({
+  name: textStreamSweepQueue,
+  concurrency: 1,
+  retryDelays: [],
+  timeoutMs: 5 * 60_000,
+  handle: async ({ signal }) => {
+    if (!(await isUpToDate(dependencies))) return;
+    for (const processId of await dependencies.streams.processes()) {
+      signal.throwIfAborted();
+      await sweepProcess(dependencies, processId, signal);
+    }
+  },
+});

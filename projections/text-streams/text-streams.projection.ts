@@ -1,0 +1,23 @@
+import { projection } from '#libs/projection/projection.port.js';
+import type { TextStreamEntity } from './text-stream.entity.js';
+
+/** The streams of tokens that are open. What ends one may stand in another stream of the log than what began it. */
+export const textStreams = projection<TextStreamEntity, 'TextStreamBegan' | 'TextStreamEnded'>({
+  name: 'text-streams',
+  version: 1,
+  table: 'read_model.text_stream',
+  primaryKey: ['request_id'],
+  laneKey: ({ metadata }) => metadata.requestId,
+  onFailure: 'park',
+  handlers: {
+    TextStreamBegan: (rows, { data, metadata, stream, revision }) =>
+      rows.insert({
+        request_id: metadata.requestId,
+        process_id: data.processId,
+        event_stream: stream,
+        event_revision: revision,
+        began_at: metadata.occurredAt,
+      }),
+    TextStreamEnded: (rows, { metadata }) => rows.delete({ request_id: metadata.requestId }),
+  },
+});

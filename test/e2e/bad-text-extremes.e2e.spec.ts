@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RunningService } from './running-service.js';
+
+const good = { text: 'The house is big.', source: 'en', target: 'es' };
+
+describe('texts and bodies at the edge of what is allowed', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await RunningService.start({ settings: { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en' } });
+  });
+  afterAll(() => service.dispose());
+
+  const raw = (body: string) =>
+    service.fetch('/v1/translate', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+
+  const withExtra = (json: string) => raw(`{"text":"The house is big.","source":"en","target":"es",${json}}`);
+
+  it.each([
+    ['20,000 levels of arrays', () => `"extra":${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+    ['20,000 levels of objects', () => `"extra":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
+    ['10 MB in one string', () => `"extra":"${'x'.repeat(10_000_000)}"`],
+    ['10 MB in a million numbers', () => `"extra":[${'123456789,'.repeat(1_000_000)}1]`],
+    ['100,000 fields', () => Array.from({ length: 100_000 }, (_, index) => `"f${index}":0`).join()],
+    ['one that would be a prototype', () => '"__proto__":{"target":"xx"},"constructor":{"prototype":{"target":"xx"}}'],
+    ['the names of methods', () => '"toString":1,"hasOwnProperty":2,"valueOf":null'],
+  ])('unknown fields are ignored: %s', async (_what, json) => {
+    const answer = await withExtra(json());
+    expect(answer.status).toBe(200);
+  });
+
+  it.each([
+    ['100,000 opening brackets', () => '['.repeat(100_000)],
+    ['10 MB of opening brackets', () => '['.repeat(10_000_000)],
+    ['10 MB of objects in objects', () => '{"text":'.repeat(1_250_000)],
+    ['10 MB of white space', () => ' '.repeat(10_000_000)],
+    ['10 MB of a number', () => `{"text":${'9'.repeat(10_000_000)}}`],
+    ['a million texts', () => `[${'"a",'.repeat(1_000_000)}"a"]`],
+  ])('%s is refused, and nothing else suffers', async (_what, body) => {
+    const { error } = (await (await raw(body())).json()) as { error: { code: string } };
+    expect(error.code).toMatch(/^(invalid_request|missing_required_field)$/);
+    expect((await service.postJson('/v1/translate', good)).status).toBe(200);
+  });
+
+  const extremes = [
+    ['one letter', 'a'],
+    ['a letter beyond the basic plane', '𝒜'],
+    ['combining marks', '\u0301'],
+    ['a letter with 9,999 combining marks', '\u0323'],
+    ['zero-width joiners', '\u200d'],
+    ['family emoji', '👩‍👩‍👧‍👦'],
+    ['Hebrew', 'ש'],
+    ['Arabic', 'ع'],
+    ['right-to-left overrides', '\u202e'],
+    ['^', '^'],
+    ['$', '$'],
+    ['\\', '\\'],
+    ['opening brackets', '['],
+    ['closing brackets', ']'],
+    ['marks of the engine in turn', '^a/b$[]\\<@>'],
+    ['opening tags', '<b>'],
+    ['unclosed tags', '<'],
+    ['entities', '&amp;'],
+    ['URLs', 'https://a.b/'],
+    ['e-mail addresses', 'a@b.c '],
+    ['line breaks', '\n'],
+    ['carriage returns', '\r'],
+    ['unusual line breaks', '\u2028\u2029\u0085\v\f'],
+    ['tabs', '\t'],
+    ['spaces', ' '],
+    ['one-letter lines', 'a\n'],
+    ['bullets', '- a\n'],
+    ['control characters', '\u0001\u001b'],
+    ['private-use characters', '\ue000'],
+    ['noncharacters', '\uffff'],
+    ['replacement characters', '\ufffd'],
+    ['byte order marks', '\ufeff'],
+  ] as const;
+
+  it.each(extremes)('10,000 code points of %s are translated, and detected', async (what, unit) => {
+    const start = what.startsWith('a letter with') ? 'a' : '';
+    const text = [...(start + unit.repeat(10_000))].slice(0, 10_000).join('');
+    const translated = await service.postJson('/v1/translate', { ...good, text });
+    expect(translated.status).toBe(200);
+    const { data } = (await translated.json()) as { data: { translation: string; character_count: number } };
+    expect(data.character_count).toBe(10_000);
+    expect(data.translation.isWellFormed()).toBe(true);
+    const detected = await service.postJson('/v1/detect', { text });
+    expect(detected.status).toBe(200);
+    const batch = await service.postJson('/v1/translate/batch', {
+      texts: [good.text, text],
+      source: 'en',
+      target: 'es',
+    });
+    expect(batch.status).toBe(200);
+  });
+
+  it.each(['^', '$', '\\', '[', ']', '\u200d', '\n', ' ', '😀', '\ue000'])(
+    '10,000 of %j come back as they are',
+    async (unit) => {
+      const text = unit.repeat(10_000);
+      const answer = await service.postJson('/v1/translate', { ...good, text });
+      expect(((await answer.json()) as { data: { translation: string } }).data.translation).toBe(text);
+    },
+  );
+});

@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.js';
+import { exchange, RawConnection } from './raw-connection.js';
+import { RunningService } from './running-service.js';
+
+interface ErrorAnswer {
+  error: { code: string; status: number; message: string };
+  meta: { request_id: string };
+}
+
+const good = { text: 'The house is big.', source: 'en', target: 'es' };
+
+/** Before a cluster there is a balancer, which has answers of its own to what is no request. */
+describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await RunningService.start({
+      settings: { TRANSLEDGER_INFERENCE: 'echo', TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0' },
+    });
+  });
+  afterAll(() => service.dispose());
+
+  const head = (line: string, ...headers: string[]): string =>
+    [line, 'Host: localhost', `Authorization: Bearer ${service.apiKey}`, ...headers, '', ''].join('\r\n');
+  const post = (...headers: string[]): string =>
+    head('POST /v1/translate HTTP/1.1', 'Content-Type: application/json', ...headers);
+
+  const stillWorks = async (): Promise<void> => {
+    expect((await service.postJson('/v1/translate', good)).status).toBe(200);
+    expect((await service.fetch('/health/ready')).status).toBe(200);
+  };
+
+  const refusal = (answer: string): ErrorAnswer['error'] => {
+    const [headers = '', body = ''] = answer.split('\r\n\r\n', 2);
+    const { error, meta } = JSON.parse(body) as ErrorAnswer;
+    expect(headers).toMatch(/^HTTP\/1\.1 \d{3} /);
+    expect(headers.toLowerCase()).toContain(`x-request-id: ${meta.request_id.toLowerCase()}`);
+    expect(headers).toContain(`HTTP/1.1 ${error.status} `);
+    return error;
+  };
+
+  describe('what is no request is refused in the envelope, and the connection closed', () => {
+    it.each<[string, () => string, number]>([
+      ['headers of 20 KB', () => head('GET /v1/languages HTTP/1.1', `X: ${'x'.repeat(20_000)}`), 431],
+      ['5,000 headers', () => head('GET /v1/languages HTTP/1.1', ...Array<string>(5_000).fill('a: b')), 431],
+      ['a URL of 1 MB', () => head(`GET /${'a'.repeat(1_000_000)} HTTP/1.1`), 431],
+      ['an unknown method', () => head('BREW /v1/translate HTTP/1.1'), 400],
+      ['another protocol', () => 'SSH-2.0-OpenSSH_9.9\r\n\r\n', 400],
+      ['a protocol to come', () => head('GET /v1/languages HTTP/9.9'), 400],
+      ['TLS', () => '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003', 400],
+      ['NUL in a header', () => head('GET /v1/languages HTTP/1.1', 'X: a\0b'), 400],
+      ['a header without a name', () => head('GET /v1/languages HTTP/1.1', ': value'), 400],
+      ['a header name with a space', () => head('GET /v1/languages HTTP/1.1', 'X Y: value'), 400],
+      ['a folded header', () => head('GET /v1/languages HTTP/1.1', 'X: a\r\n\tTransfer-Encoding: chunked'), 400],
+      ['two lengths', () => `${post('Content-Length: 2', 'Content-Length: 3')}{}`, 400],
+      ['a length and chunks', () => `${post('Content-Length: 2', 'Transfer-Encoding: chunked')}0\r\n\r\n`, 400],
+      ['a length that is no number', () => post('Content-Length: 0x10'), 400],
+      ['a negative length', () => post('Content-Length: -1'), 400],
+      ['a length beyond all numbers', () => post('Content-Length: 99999999999999999999999'), 400],
+    ])('%s', async (_what, request, status) => {
+      const answer = await exchange(service.port, Buffer.from(request(), 'latin1'));
+      expect(refusal(answer)).toMatchObject({ code: 'invalid_request', status });
+    });
+  });
+
+  it.each([
+    ['a chunk whose size is no number', 'chunked', 'zz\r\n{}\r\n0\r\n\r\n'],
+    ['a chunk that is longer than it says', 'chunked', '1\r\n{}\r\n0\r\n\r\n'],
+    ['chunks under another name', 'xchunked', '2\r\n{}\r\n0\r\n\r\n'],
+  ])('%s ends the request, with 400 where it is not being worked on yet', async (_what, encoding, body) => {
+    const answer = await exchange(service.port, `${post(`Transfer-Encoding: ${encoding}`)}${body}`);
+    expect(answer).toMatch(/^(HTTP\/1\.1 400 |$)/);
+    await stillWorks();
+  });
+
+  it.each([
+    '/v1/documents/%',
+    '/v1/documents/%zz',
+    '/v1/documents/%ff',
+    '/v1/documents/%c0%af',
+    '/v1/documents/%ed%a0%80',
+  ])('%s is not a valid URL', async (path) => {
+    const answer = await exchange(service.port, head(`GET ${path} HTTP/1.1`, 'Connection: close'));
+    expect(refusal(answer)).toMatchObject({ code: 'invalid_request', status: 400 });
+  });
+
+  it.each([
+    ['/v1/documents/%00', 404],
+    ['/v1/documents/doc_%00/download', 404],
+    ['/v1/documents/doc_1?target=%00', 400],
+    ['/v1/compliance/audit-logs/%00', 404],
+    ['/v1/compliance/audit-logs?user_id=%00', 400],
+    ['/v1/glossaries/%00', 404],
+    ['/v1/languages?source=%00', 400],
+  ])('NUL in %s is no fault of ours', async (path, status) => expect((await service.fetch(path)).status).toBe(status));
+
+  it.each([
+    ['DELETE', '/v1/api-keys/%00'],
+    ['POST', '/v1/api-keys/a%00b/rotate'],
+    ['DELETE', '/v1/documents/%00'],
+    ['DELETE', '/v1/glossaries/%00'],
+  ])('NUL in %s %s is not found', async (method, path) =>
+    expect((await service.fetch(path, { method })).status).toBe(404),
+  );
+
+  it.each([
+    '/v1/compliance/audit-logs?start=0000-01-01',
+    '/v1/compliance/audit-logs?start=9999-12-31T23:59:59-12:00',
+    '/v1/compliance/audit-logs?start=0001-01-01T00:00:00%2B14:00&end=9999-12-31',
+    '/v1/usage?start=0000-01-01&end=9999-12-31',
+    '/v1/usage?start=9999-12-31',
+  ])('%s, at the ends of time, is answered', async (path) => expect((await service.fetch(path)).status).toBe(200));
+
+  it.each(['QUERY', 'TRACE', 'PROPFIND', 'OPTIONS'])('%s is 405 with Allow', async (method) => {
+    const answer = await exchange(service.port, head(`${method} /v1/usage HTTP/1.1`, 'Connection: close'));
+    expect(refusal(answer)).toMatchObject({ code: 'invalid_request', status: 405 });
+    expect(answer).toMatch(/allow: GET, HEAD\r\n/i);
+  });
+
+  it('what is refused has the security headers too', async () => {
+    for (const init of [{ key: null }, { key: 'tl_live_x' }, { method: 'PUT' }]) {
+      const answer = await service.fetch('/v1/organization', init);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  it('100 requests in one packet are answered each and in their order', async () => {
+    const requests = Array.from({ length: 100 }, (_, index) =>
+      head(
+        'GET /v1/organization HTTP/1.1',
+        `X-Request-Id: caller-${index}`,
+        ...(index === 99 ? ['Connection: close'] : []),
+      ),
+    );
+    const answers = await exchange(service.port, requests.join(''));
+    const ids = [...answers.matchAll(/x-client-request-id: caller-(\d+)/gi)].map(([, index]) => Number(index));
+    expect(ids).toEqual(Array.from({ length: 100 }, (_, index) => index));
+    expect([...answers.matchAll(/HTTP\/1\.1 200 OK/g)]).toHaveLength(100);
+  });
+
+  it('garbage behind a request spoils no answer', async () => {
+    const answers = await exchange(service.port, `${head('GET /v1/organization HTTP/1.1')}garbage\r\n\r\n`);
+    // The answer may be on its way when the garbage is met, and then ends the connection; bytes are never mixed.
+    expect(answers).toMatch(/^(HTTP\/1\.1 (200|400) |$)/);
+    for (const answer of answers.split(/(?=HTTP\/1\.1 )/).filter((part) => part !== '')) {
+      expect(() => JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).not.toThrow();
+    }
+    await stillWorks();
+  });
+
+  it('a body that was smuggled behind a refused one is not taken for a request', async () => {
+    const inner = head('GET /v1/organization HTTP/1.1', 'X-Request-Id: smuggled');
+    const outer = head('POST /v1/nothing HTTP/1.1', `Content-Length: ${inner.length}`, 'Connection: close');
+    const answers = await exchange(service.port, outer + inner);
+    expect(refusal(answers)).toMatchObject({ code: 'not_found' });
+    expect(answers).not.toContain('smuggled');
+  });
+
+  it('a body without end is cut off at the limit', async () => {
+    const connection = await RawConnection.open(service.port);
+    connection.send(post('Transfer-Encoding: chunked'));
+    const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, ' '), Buffer.from('\r\n')]);
+    let sent = 0;
+    while (connection.isOpen && connection.answers === '' && sent < 64) {
+      connection.send(chunk);
+      sent += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const answer = await connection.until((received) => received.includes('\r\n\r\n')).catch(() => '');
+    // The connection may be cut while the body is still being sent; then the answer is not seen.
+    expect(answer).toMatch(/^(HTTP\/1\.1 413 |$)/);
+    connection.socket.destroy();
+    await stillWorks();
+  });
+
+  it('an expectation that nobody can meet is refused', async () => {
+    const answer = await exchange(service.port, post('Expect: a-miracle', 'Content-Length: 2', 'Connection: close'));
+    expect(answer).toMatch(/^HTTP\/1\.1 417 /);
+  });
+
+  it('an upgrade that is not offered is answered over HTTP', async () => {
+    const upgrade = ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA', 'Connection: Upgrade, HTTP2-Settings'];
+    const connection = await RawConnection.open(service.port);
+    connection.send(head('GET /v1/organization HTTP/1.1', ...upgrade));
+    expect(await connection.until((received) => received.includes('"request_id"'))).toMatch(/^HTTP\/1\.1 200 /);
+    connection.socket.destroy();
+  });
+
+  it.each([
+    ['no key behind Bearer', 'Bearer '],
+    ['another scheme', 'Basic dXNlcjpwYXNz'],
+    ['8 KB', `Bearer ${'x'.repeat(8_000)}`],
+    ['bytes beyond ASCII', 'Bearer tl_live_\u00ff\u00fe'],
+    ['two keys', 'Bearer a, Bearer b'],
+  ])('an Authorization header with %s is 401', async (_what, authorization) => {
+    const request = [
+      'GET /v1/organization HTTP/1.1',
+      'Host: a',
+      `Authorization: ${authorization}`,
+      'Connection: close',
+    ];
+    const answer = await exchange(service.port, Buffer.from(`${request.join('\r\n')}\r\n\r\n`, 'latin1'));
+    expect(refusal(answer).status).toBe(401);
+  });
+
+  describe('5,000 connections at once', () => {
+    /** Half of what a process may open where that is little; the service needs as many. */
+    const openFiles = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? 5_000);
+    const count = Math.min(5_000, Math.floor(openFiles / 2));
+
+    const heapUsed = async (): Promise<number> => {
+      const metrics = await (await service.fetch('/metrics')).text();
+      return Number(/^transledger_nodejs_heap_size_used_bytes\{role="api"\} (\S+)$/m.exec(metrics)?.[1]);
+    };
+
+    const anotherKey = async (): Promise<string> => {
+      const answer = await service.postJson('/v1/api-keys', { name: 'other', scopes: ['translate'] });
+      const { data } = (await answer.json()) as { data: { key: string } };
+      return data.key;
+    };
+
+    it('keep nobody waiting, and are given back with what they held', async () => {
+      const before = await heapUsed();
+      expect(before).toBeGreaterThan(0);
+      // The first key has its requests in flight, as many as it may.
+      const other = await anotherKey();
+      const beginnings = [
+        '',
+        'GET /v1/languages HTTP/1.1\r\nHost: a\r\nX-Slow: ',
+        'POST /v1/translate HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
+        `${post('Content-Length: 5000')}{`,
+      ];
+      const connections: RawConnection[] = [];
+      while (connections.length < count) {
+        // A few hundred at a time, as many as the kernel keeps waiting to be accepted.
+        connections.push(...(await Promise.all(Array.from({ length: 250 }, () => RawConnection.open(service.port)))));
+      }
+      for (const [index, connection] of connections.entries()) connection.send(beginnings[index % 4] ?? '');
+      expect(connections.filter(({ isOpen }) => isOpen).length).toBeGreaterThan(count * 0.9);
+      expect((await service.fetch('/health/ready')).status).toBe(200);
+      expect((await service.postJson('/v1/translate', good, { key: other })).status).toBe(200);
+
+      await Promise.all(connections.map(({ closed }) => closed));
+      await stillWorks();
+      await eventually(heapUsed, (now) => now < before + 64 * 1024 * 1024, 120_000);
+    });
+  });
+});

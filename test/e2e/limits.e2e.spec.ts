@@ -1,0 +1,157 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.js';
+import { RunningService } from './running-service.js';
+
+interface ErrorAnswer {
+  error: { code: string; details?: { limit: number; used?: number; remaining?: number; reset_at?: string } };
+}
+
+interface Counts {
+  requests: number;
+  characters: number;
+}
+
+interface Usage {
+  period: { start: string; end: string };
+  characters: { used: number; limit: number | null; remaining: number | null };
+  requests: number;
+  by_day: (Counts & { date: string })[];
+  by_key: (Counts & { key_id: string | null })[];
+  by_endpoint: (Counts & { endpoint: string })[];
+}
+
+const dayLimit = 1_000;
+
+describe('limits, from outside', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await RunningService.start({
+      settings: {
+        TRANSLEDGER_INFERENCE: 'echo',
+        TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0',
+        TRANSLEDGER_TIER_MAX_CHARACTERS_PER_DAY: String(dayLimit),
+        TRANSLEDGER_TIER_MAX_CONCURRENT_REQUESTS: '3',
+      },
+    });
+  });
+  afterAll(() => service.dispose());
+
+  const translate = (characters: number, more: object = {}) =>
+    service.postJson('/v1/translate', { text: 'a'.repeat(characters), source: 'en', target: 'es', ...more });
+  const upload = (characters: number) => {
+    const form = new FormData();
+    form.set('file', new Blob(['a'.repeat(characters)]), 'a.txt');
+    form.set('source', 'en');
+    form.set('target', 'es');
+    return service.fetch('/v1/documents', { method: 'POST', body: form });
+  };
+  const usage = async (query = ''): Promise<Usage> => {
+    const answer = await service.fetch(`/v1/usage${query}`);
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { data: Usage }).data;
+  };
+  const remaining = async () => (await usage()).characters.remaining;
+
+  it('counts the characters of what succeeded, and detects for nothing', async () => {
+    expect((await translate(100)).status).toBe(200);
+    expect((await translate(100)).status).toBe(200);
+    expect((await translate(50, { target: 'xx' })).status).toBe(400);
+    expect((await service.postJson('/v1/detect', { text: 'a'.repeat(70) })).status).toBe(200);
+    const texts = ['a'.repeat(60), 'b'.repeat(40), 'a'.repeat(60)];
+    expect((await service.postJson('/v1/translate/batch', { texts, source: 'en', target: 'es' })).status).toBe(200);
+    const today = await usage();
+    expect(today.characters).toEqual({ used: 360, limit: dayLimit, remaining: 640 });
+    expect(today.by_endpoint).toEqual([
+      { endpoint: 'translate', requests: 3, characters: 200 },
+      { endpoint: 'batch', requests: 1, characters: 160 },
+      { endpoint: 'detect', requests: 1, characters: 0 },
+    ]);
+    expect(today.requests).toBe(5);
+    expect(today.by_key.map(({ characters }) => characters)).toEqual([360]);
+    expect(today.by_day).toEqual([{ date: today.period.start, requests: 5, characters: 360 }]);
+  });
+
+  it('counts a document when it is completed, and sets its characters aside from the upload on', async () => {
+    const answer = await upload(140);
+    expect(answer.status).toBe(201);
+    expect(await remaining()).toBe(500);
+    const { data } = (await answer.json()) as { data: { id: string } };
+    const status = async () =>
+      ((await (await service.fetch(`/v1/documents/${data.id}`)).json()) as { data: { status: string } }).data.status;
+    await eventually(status, (is) => is === 'completed');
+    expect((await usage()).characters).toEqual({ used: 500, limit: dayLimit, remaining: 500 });
+  });
+
+  it('answers usage of other days, and refuses a period that ends before it begins', async () => {
+    expect((await usage('?start=2020-01-01&end=2020-02-01')).requests).toBe(0);
+    const { period } = await usage('?start=2020-01-01T12:00:00Z&end=2020-02-01T00:00:00Z');
+    expect(period).toEqual({ start: '2020-01-01', end: '2020-02-01' });
+    expect((await service.fetch('/v1/usage?start=2020-02-01&end=2020-01-01')).status).toBe(400);
+    expect((await service.fetch('/v1/usage?start=yesterday')).status).toBe(400);
+  });
+
+  it.each(['before', 'after'])(
+    'refuses what goes over the limit, %s everything was killed and started again',
+    async (when) => {
+      if (when === 'after') {
+        await service.killEverything();
+        await service.restart();
+      }
+      const before = (await remaining()) ?? 0;
+      const refused = await translate(before + 1);
+      expect(refused.status).toBe(402);
+      expect(refused.headers.get('retry-after')).toBeNull();
+      const { error } = (await refused.json()) as ErrorAnswer;
+      expect(error.code).toBe('insufficient_quota');
+      expect(error.details).toMatchObject({ limit: dayLimit, used: dayLimit - before, remaining: before });
+      expect(error.details?.reset_at).toMatch(/T00:00:00\.000Z$/);
+      const document = await upload(before + 1);
+      expect(document.status).toBe(429);
+      expect(Number(document.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(((await document.json()) as ErrorAnswer).error.code).toBe('quota_exceeded');
+      expect((await translate(100)).status).toBe(200);
+      expect(await remaining()).toBe(before - 100);
+    },
+  );
+
+  it('never gives more than the limit to many that ask at once', async () => {
+    const before = (await remaining()) ?? 0;
+    const outcomes: string[] = [];
+    const ask = async () => {
+      for (let i = 0; i < 20; i += 1) {
+        const answer = await translate(30);
+        outcomes.push(answer.ok ? 'translated' : ((await answer.json()) as ErrorAnswer).error.code);
+      }
+    };
+    await Promise.all([ask(), ask(), ask()]);
+    expect(new Set(outcomes)).toEqual(new Set(['translated', 'insufficient_quota']));
+    expect(outcomes.filter((outcome) => outcome === 'translated')).toHaveLength(Math.floor(before / 30));
+    expect(await remaining()).toBe(before % 30);
+  });
+
+  it('refuses one request too many at the same time, until one has ended', async () => {
+    const { hostname, port } = new URL(service.url);
+    const headers = {
+      authorization: `Bearer ${service.apiKey}`,
+      'content-type': 'application/json',
+      'content-length': '1000',
+    };
+    const slow = Array.from({ length: 3 }, () => {
+      const request = httpRequest({ hostname, port, method: 'POST', path: '/v1/detect', headers });
+      request.on('error', () => undefined);
+      request.write('{');
+      return request;
+    });
+    const ask = () => service.fetch('/v1/languages');
+    const refused = await eventually(ask, ({ status }) => status === 429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(((await refused.json()) as ErrorAnswer).error).toMatchObject({
+      code: 'concurrent_limit',
+      details: { limit: 3 },
+    });
+    slow[0]?.destroy();
+    await eventually(ask, ({ status }) => status === 200);
+    for (const request of slow) request.destroy();
+  });
+});

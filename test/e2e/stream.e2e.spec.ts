@@ -1,0 +1,219 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { commandLine } from './command-line.js';
+import { eventually } from './eventually.js';
+import { RunningService } from './running-service.js';
+import { StreamClient } from './stream-client.js';
+
+interface AuditEntry {
+  action: string;
+  result: string;
+  request_id: string;
+  metadata: Record<string, unknown>;
+}
+
+const auditEntries = async (service: RunningService): Promise<AuditEntry[]> => {
+  const answer = await service.fetch('/v1/compliance/audit-logs?limit=1000&action=translate');
+  const { data } = (await answer.json()) as { data: { entries: AuditEntry[] } };
+  return data.entries;
+};
+
+const entriesOf = async (service: RunningService, requestId: unknown): Promise<AuditEntry[]> =>
+  (await auditEntries(service)).filter(({ request_id }) => request_id === requestId);
+
+/** What a server says first on a connection that asks to be upgraded, by raw bytes. */
+const upgradeAnswer = (port: number, path: string, protocol = 'websocket'): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('data', (data) => {
+      socket.destroy();
+      resolve(data.toString('latin1'));
+    });
+    socket.once('error', reject);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n` +
+        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+    );
+  });
+
+const text = 'The house is big.\n\n- <b>See</b> https://example.com/a?b=c, {name} 😀\n  and so on.';
+
+describe('the stream, seen from outside', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await RunningService.start({
+      settings: { TRANSLEDGER_INFERENCE: 'echo', TRANSLEDGER_LOG_LEVEL: 'trace', TRANSLEDGER_CACHE_BYTES: '0' },
+    });
+  });
+  afterAll(() => service.dispose());
+
+  const open = () => StreamClient.authenticated(service.url, service.apiKey);
+
+  it('gives, token by token, what a request over HTTP is answered', async () => {
+    const { client } = await open();
+    client.say({ type: 'translate', text, source: 'en', target: 'es', id: 'a' });
+    client.say({ type: 'translate', text, source: 'en', target: 'es', id: 'b', stream: false });
+    const complete = await client.got('complete', 'a');
+    const http = await service.postJson('/v1/translate', { text, source: 'en', target: 'es' });
+    const { data, meta } = (await http.json()) as { data: Record<string, unknown>; meta: { model: string } };
+    expect(client.text('a')).toBe(data.translation);
+    expect((await client.got('complete', 'b')).translation).toBe(data.translation);
+    expect(complete).toMatchObject({
+      source_language: data.source_language,
+      target_language: data.target_language,
+      word_count: data.word_count,
+      character_count: data.character_count,
+      model: meta.model,
+    });
+    client.socket.close(1000);
+  });
+
+  it('leaves one audit entry for each translation, refused ones too', async () => {
+    const { client } = await open();
+    client.say({ type: 'translate', text: 'One.', source: 'en', target: 'es', id: 'a' });
+    client.say({ type: 'translate', text: 'One.', target: 'xx', id: 'b' });
+    const { request_id } = await client.got('complete', 'a');
+    const refused = await client.got('error', 'b');
+    const [entry, ...more] = await eventually(
+      () => entriesOf(service, request_id),
+      (entries) => entries.length > 0,
+    );
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({ result: 'success', metadata: { endpoint: 'stream', word_count: 1 } });
+    expect(await entriesOf(service, refused.request_id)).toMatchObject([
+      { result: 'failure', metadata: { code: 'invalid_language', status: 400 } },
+    ]);
+    client.socket.close();
+  });
+
+  it('goes on after a break, without repetition or loss', async () => {
+    const words = Array.from({ length: 1_000 }, (_, index) => `word${index}`).join(' ');
+    const { client, connectionId } = await open();
+    client.say({ type: 'translate', text: words, source: 'en', target: 'es', id: 'a' });
+    await client.got('token', 'a');
+    client.socket.terminate();
+    await client.closed();
+    const had = client.tokens('a').length;
+    const { client: next } = await open();
+    next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: had });
+    await next.got('complete', 'a');
+    expect(client.text('a') + next.text('a')).toBe(words);
+    const indexes = [...client.tokens('a'), ...next.tokens('a')].map(({ index }) => index);
+    expect(indexes).toEqual(indexes.map((_, place) => place));
+    next.socket.close();
+  });
+
+  it.each([
+    ['a binary frame', (client: StreamClient) => client.socket.send(Buffer.from('{}')), 1003],
+    ['a frame over 256 KiB', (client: StreamClient) => client.say('x'.repeat(256 * 1024 + 1)), 1009],
+    ['a wrong key', (client: StreamClient) => client.say({ type: 'auth', api_key: 'x' }), 4401],
+  ])('is closed after %s', async (_what, act, code) => {
+    const client = await StreamClient.open(service.url);
+    act(client);
+    expect(await client.closed()).toBe(code);
+  });
+
+  it('is closed with 1007 after text that is not UTF-8', async () => {
+    const client = await StreamClient.open(service.url);
+    client.socket.send(Buffer.from([0x22, 0xff, 0x22]), { binary: false });
+    expect(await client.closed()).toBe(1007);
+  });
+
+  it('takes a frame of 256 KiB', async () => {
+    const { client } = await open();
+    const frame = JSON.stringify({ type: 'ping', pad: '' });
+    client.say(frame.replace('""', `"${'x'.repeat(256 * 1024 - frame.length)}"`));
+    await client.got('pong');
+    client.socket.close();
+  });
+
+  it('answers the pings of the WebSocket', async () => {
+    const { client } = await open();
+    const pong = new Promise<Buffer>((resolve) => client.socket.once('pong', resolve));
+    client.socket.ping('hello');
+    expect((await pong).toString()).toBe('hello');
+    client.socket.close();
+  });
+
+  it('is at its own path alone: elsewhere an upgrade is a request like any other', async () => {
+    expect(await upgradeAnswer(service.port, '/v1/stream')).toMatch(/^HTTP\/1\.1 101 /);
+    expect(await upgradeAnswer(service.port, '/v1/other')).toMatch(/^HTTP\/1\.1 404 [\s\S]*not_found/);
+    expect(await upgradeAnswer(service.port, '/health/live', 'h2c')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await upgradeAnswer(service.port, '/v1/stream', 'h2c')).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it('is described at /asyncapi.json', async () => {
+    const answer = await service.fetch('/asyncapi.json', { key: null });
+    const document = (await answer.json()) as { asyncapi: string; channels: { stream: { address: string } } };
+    expect(document.asyncapi).toMatch(/^3\.0\./);
+    expect(document.channels.stream.address).toBe('/v1/stream');
+  });
+
+  it('logs no text', () => expect(service.logs()).not.toContain('The house is big'));
+
+  it('has metrics', async () => {
+    const page = await (await service.fetch('/metrics', { key: null })).text();
+    expect(page).toMatch(/transledger_stream_connections\{role="api"\} \d/);
+    expect(page).toMatch(/transledger_stream_translations_total\{result="completed",role="api"\} \d/);
+  });
+});
+
+describe('a stream that is open', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await RunningService.start({ settings: { TRANSLEDGER_INFERENCE: 'echo' } });
+  });
+  afterAll(() => service.dispose());
+
+  /** A translation that is in the middle: its reader has stopped reading. */
+  const inTheMiddle = async (): Promise<StreamClient> => {
+    const { client } = await StreamClient.authenticated(service.url, service.apiKey);
+    const first = new Promise((resolve) => client.socket.once('message', resolve));
+    for (let id = 0; id < 24; id += 1) {
+      const words = `${createHash('sha256').update(String(id)).digest('hex')} `.repeat(2).concat('w '.repeat(4_900));
+      client.say({ type: 'translate', text: words, source: 'en', target: 'es', id: String(id) });
+    }
+    await first;
+    client.socket.pause();
+    return client;
+  };
+
+  it('when every process is killed leaves one audit entry, a failure, after the restart', async () => {
+    await inTheMiddle();
+    await service.killEverything();
+    await service.restart();
+    const read = ['events', 'read', '--type', 'TextStreamBegan', '--limit', '1000'];
+    const { events } = await commandLine<{ events: { metadata: { requestId: string } }[] }>(service, ...read);
+    const began = events.map(({ metadata }) => metadata.requestId);
+    expect(began.length).toBeGreaterThan(0);
+    const entries = await eventually(
+      () => auditEntries(service),
+      (found) => began.every((id) => found.some(({ request_id }) => request_id === id)),
+      120_000,
+    );
+    const broken = entries.filter(({ metadata }) => metadata.outcome === 'broken');
+    expect(broken.length).toBeGreaterThan(0);
+    for (const { result } of broken) expect(result).toBe('failure');
+    expect(entries.map(({ request_id }) => request_id).sort()).toEqual(began.toSorted());
+  });
+
+  it('when the service stops is told, closed with 1012, and has its end in the log', async () => {
+    const { client } = await StreamClient.authenticated(service.url, service.apiKey);
+    const before = (await auditEntries(service)).length;
+    const slow = await inTheMiddle();
+    const code = await service.stop();
+    expect(code).toBe(0);
+    expect(await client.closed()).toBe(1012);
+    expect(client.frames.at(-1)).toMatchObject({ type: 'error', code: 'service_unavailable', status: 503 });
+    expect(slow.socket.readyState).not.toBe(WebSocket.CONNECTING);
+    slow.socket.terminate();
+    await service.restart();
+    const after = await eventually(
+      () => auditEntries(service),
+      (entries) => entries.length > before,
+    );
+    expect(after.length).toBeGreaterThan(before);
+  });
+});

@@ -1,0 +1,7 @@
+import { idempotencyContract } from '#libs/idempotency/idempotency.contract.js';
+import { InMemoryIdempotencyStore } from './in-memory-idempotency-store.js';
+
+idempotencyContract('memory', async () => {
+  const store = new InMemoryIdempotencyStore();
+  return { store, lose: async () => store.lose() };
+});
