@@ -78,7 +78,7 @@ const priors: Readonly<Record<string, number>> = {
   fa: 1.2,
   uk: 1.2,
   id: 1.2,
-  an: 0.7,
+  an: 0.3,
   az: 0.7,
   bs: 0.7,
   mr: 0.7,

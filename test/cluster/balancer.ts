@@ -16,6 +16,7 @@ export interface BalancerOptions {
 }
 
 export interface Balancer {
+  /** Takes nothing more. Upgraded connections are the nodes' to close, who have something to say before. */
   close(): Promise<void>;
 }
 
@@ -32,7 +33,6 @@ const forwardedFor = (incoming: IncomingMessage, trustedProxies: readonly string
  */
 export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOptions): Promise<Balancer> => {
   const agent = new Agent({ keepAlive: true });
-  const upgraded = new Set<Socket>();
   let turn = 0;
   const inTurn = (): number[] => {
     turn = (turn + 1) % nodes.length;
@@ -83,16 +83,29 @@ export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOpt
     });
   };
 
-  const forwardUpgrade = (incoming: IncomingMessage, socket: Socket, head: Buffer): void => {
-    const node = connect({ host: '127.0.0.1', port: inTurn()[0] ?? 0, localAddress: balancerAddress });
-    const end = () => {
-      socket.destroy();
-      node.destroy();
-      upgraded.delete(socket);
+  const forwardUpgrade = (
+    incoming: IncomingMessage,
+    socket: Socket,
+    head: Buffer,
+    [port, ...others]: number[],
+  ): void => {
+    if (port === undefined) return void socket.destroy();
+    const node = connect({ host: '127.0.0.1', port, localAddress: balancerAddress });
+    const refused = (error: Error) => {
+      if (errorCodeOf(error) === 'ECONNREFUSED') forwardUpgrade(incoming, socket, head, others);
+      else socket.destroy();
     };
-    upgraded.add(socket);
-    for (const side of [socket, node]) side.once('error', end).once('close', end);
+    node.once('error', refused);
     node.once('connect', () => {
+      node.off('error', refused);
+      for (const [side, other] of [
+        [socket, node],
+        [node, socket],
+      ] as const) {
+        side.on('error', () => undefined);
+        // What one side has sent before it closed still reaches the other.
+        side.once('close', (isBroken: boolean) => (isBroken ? other.destroy() : other.end()));
+      }
       const headers = Object.entries(headersFor(incoming)).flatMap(([name, value]) =>
         [value ?? []].flat().map((one) => `${name}: ${one}\r\n`),
       );
@@ -105,19 +118,17 @@ export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOpt
   const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) =>
     forward(incoming, response, inTurn()),
   );
-  server.on('upgrade', (incoming, socket: Socket, head) => forwardUpgrade(incoming, socket, head));
+  server.on('upgrade', (incoming, socket: Socket, head) => forwardUpgrade(incoming, socket, head, inTurn()));
   server.on('checkContinue', (incoming, response) => forward(incoming, response, inTurn()));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () =>
       resolve({
-        close: () =>
-          new Promise((done) => {
-            server.close(() => done());
-            server.closeAllConnections();
-            for (const socket of upgraded) socket.destroy();
-            agent.destroy();
-          }),
+        close: async () => {
+          server.close();
+          server.closeAllConnections();
+          agent.destroy();
+        },
       }),
     );
   });

@@ -58,21 +58,27 @@ describe('operation, seen from outside', () => {
     ).toEqual([
       'delete /v1/api-keys/{id}',
       'delete /v1/documents/{id}',
+      'delete /v1/glossaries/{id}',
       'get /v1/api-keys',
       'get /v1/compliance/audit-logs',
       'get /v1/compliance/audit-logs/{id}',
       'get /v1/compliance/status',
       'get /v1/documents/{id}',
       'get /v1/documents/{id}/download',
+      'get /v1/glossaries',
+      'get /v1/glossaries/{id}',
       'get /v1/languages',
       'get /v1/organization',
+      'get /v1/usage',
       'post /v1/api-keys',
       'post /v1/api-keys/{id}/rotate',
       'post /v1/detect',
       'post /v1/documents',
       'post /v1/documents/{id}/translate',
+      'post /v1/glossaries',
       'post /v1/translate',
       'post /v1/translate/batch',
+      'put /v1/glossaries/{id}/entries',
     ]);
     const page = await (await service.fetch('/docs', { key: null })).text();
     expect(page).not.toMatch(/https?:\/\//);
