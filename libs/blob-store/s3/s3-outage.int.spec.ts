@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BlobNotFoundError, BlobStoreUnavailableError } from '../blob-store.errors.js';
 import type { BlobStore } from '../blob-store.port.js';
 import { inPieces, patternBytes } from '../contract/blob-suite.js';
@@ -66,7 +66,7 @@ describe('a server that is away', () => {
 
   it('fails an upload with one error, keeps what was there, and what it left is swept when it is back', async () => {
     const die = async () => {
-      await vi.waitUntil(async () => (await scene.unfinishedUploads()) === 1, { timeout: 30_000 });
+      await scene.partArrived();
       await scene.kill();
     };
     await expect(store.put('before', interrupted(die))).rejects.toThrow(BlobStoreUnavailableError);
@@ -108,7 +108,8 @@ describe('a server that hangs', () => {
   it('lets go of an upload that is aborted', async () => {
     const controller = new AbortController();
     let start = 0;
-    const hang = () => {
+    const hang = async () => {
+      await scene.partArrived();
       start = performance.now();
       scene.proxy.server.pause();
       controller.abort(new Error('shut down'));

@@ -5,9 +5,11 @@ import {
   CreateBucketCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
+  ListPartsCommand,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { vi } from 'vitest';
 import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
 import { type RunningS3Proxy, startS3Proxy } from '#test/servers/s3proxy.js';
 import type { BlobStore } from '../blob-store.port.js';
@@ -54,6 +56,20 @@ export class S3Scene {
 
   async unfinishedUploads(): Promise<number> {
     return (await this.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads?.length ?? 0;
+  }
+
+  /** Resolves when the server has a part of an upload: whoever sends it knows the upload's id. */
+  async partArrived(): Promise<void> {
+    const listed = async (): Promise<boolean> => {
+      const { Uploads: uploads = [] } = await this.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+      for (const { Key, UploadId } of uploads) {
+        const { Parts: parts = [] } = await this.client.send(new ListPartsCommand({ Bucket: bucket, Key, UploadId }));
+        if (parts.length > 0) return true;
+      }
+      return false;
+    };
+    // s3proxy answers 500 to a listing while a part is being written.
+    await vi.waitUntil(() => listed().catch(() => false), { timeout: 30_000 });
   }
 
   /** Everything that the server keeps: objects, parts, and what it needs for itself. */
