@@ -1,4 +1,4 @@
-import { baseLanguage } from './glossary-languages.js';
+import { baseLanguage } from '#libs/languages/language-tag.js';
 
 /** Written one way or the other by keyboards and word processors. */
 const plainSigns: Readonly<Record<string, string>> = {

@@ -3,6 +3,3 @@ export interface GlossaryLanguages {
   source: string;
   target: string;
 }
-
-/** `pt` of `pt-BR`. */
-export const baseLanguage = (code: string): string => code.split('-', 1)[0] ?? code;

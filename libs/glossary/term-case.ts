@@ -1,4 +1,4 @@
-import { baseLanguage } from './glossary-languages.js';
+import { baseLanguage } from '#libs/languages/language-tag.js';
 
 const plainSigns = (text: string): string => text.replaceAll(/[\u2019\u02bc]/g, "'").replaceAll(/[\u2010\u2011]/g, '-');
 

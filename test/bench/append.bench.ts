@@ -52,7 +52,7 @@ const newEvent = (): NewEvent => ({
   id: randomUUID(),
   type: 'TextTranslated',
   version: 1,
-  data,
+  data: { ...data },
   metadata: metadataAsJson(metadata),
 });
 

@@ -7,6 +7,7 @@ import type { RateLimiter } from '#libs/limits/limits.port.js';
 import type { Logger } from '#libs/telemetry/logger.js';
 import type { AccessDirectory } from '../access/access-directory.js';
 import { assertAccess, keyFromHeader } from '../access/authenticate.js';
+import { takeRequest } from '../access/request-rate.js';
 import type { TierLimits } from '../access/tier-limits.js';
 import type { ActRecorder } from '../commands/act-recorder.js';
 import { IdempotencyHooks } from '../idempotency/idempotency.hooks.js';
@@ -29,7 +30,6 @@ export interface EdgeOptions {
   logger: Logger;
 }
 
-const windowMs = 60_000;
 const clientRequestIdForm = /^[\x21-\x7e]{1,128}$/;
 const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const longestUserAgent = 512;
@@ -116,14 +116,11 @@ export class Edge {
       throw new Rejection('invalid_api_key');
     }
     request.caller.access = access;
-    const limit = this.options.limitsOf(access.tier).requestsPerMinute;
-    if (limit > 0) {
-      const window = await this.options.limiter.consume(access.keyId, limit, windowMs);
-      request.caller.window = window;
-      setRateLimitHeaders(reply, window);
-    }
+    const window = await takeRequest(this.options, access);
+    request.caller.window = window;
+    if (window !== undefined) setRateLimitHeaders(reply, window);
     assertAccess(access, route.scope, request.caller.address, Date.now());
-    if (request.caller.window?.allowed === false) throw rateLimitRejection(request.caller.window);
+    if (window?.allowed === false) throw rateLimitRejection(window);
     assertNoNul(request.url);
     request.caller.endRequest = this.options.concurrency.beginRequest(access);
     reply.raw.once('close', request.caller.endRequest);

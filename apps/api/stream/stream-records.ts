@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TextStreamFacts, TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
+import type { TextFacts, TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import type { Logger } from '#libs/telemetry/logger.js';
 import type { KeyAccess } from '../access/key-access.js';
@@ -8,7 +8,7 @@ import { toRejection } from '../http/error-envelope.js';
 import type { StreamTenure } from './stream-process.js';
 import type { StreamRequest } from './stream-request.js';
 
-export type StreamEnd = Omit<Extract<TextUsageEvent, { type: 'TextStreamEnded' }>['data'], keyof TextStreamFacts>;
+export type StreamEnd = Omit<Extract<TextUsageEvent, { type: 'TextStreamEnded' }>['data'], keyof TextFacts>;
 
 const act = { action: 'translate', resource: 'text', endpoint: 'stream' } as const;
 const againMs = 1_000;
@@ -23,7 +23,7 @@ export class StreamRecords {
   ) {}
 
   /** Resolves when it is durable. */
-  began(request: StreamRequest, access: KeyAccess, facts: TextStreamFacts, { processId }: StreamTenure): Promise<void> {
+  began(request: StreamRequest, access: KeyAccess, facts: TextFacts, { processId }: StreamTenure): Promise<void> {
     return this.recorder.record(request, access, { type: 'TextStreamBegan', data: { ...facts, processId } });
   }
 
@@ -34,7 +34,7 @@ export class StreamRecords {
   async ended(
     request: StreamRequest,
     access: KeyAccess,
-    facts: TextStreamFacts,
+    facts: TextFacts,
     end: StreamEnd,
     { lost }: StreamTenure,
   ): Promise<void> {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { countWords } from '#libs/formats/counting.js';
 import type { KeyAccess } from '../access/key-access.js';
 import { ActRecorder } from '../commands/act-recorder.js';
 import { Engines } from '../engines.js';
@@ -8,10 +7,7 @@ import { GlossaryLibrary } from '../glossaries/glossary-library.js';
 import type { Meta } from '../http/envelope.js';
 import { CharacterQuota } from '../limits/character-quota.js';
 import { cachedTranslation } from './cached-translation.js';
-import { generalDomain } from './euro-voc.js';
-import { assertLanguages } from './language-choice.js';
-import { languagesOfText } from './text-languages.js';
-import { assertTextLength } from './text-limits.js';
+import { readText } from './text-request.js';
 import type { TranslateRequest, TranslationResultDto } from './translate.dto.js';
 
 export interface TranslateAnswer {
@@ -33,55 +29,25 @@ export class TranslateHandler {
   ) {}
 
   async handle(request: FastifyRequest, access: KeyAccess, body: TranslateRequest): Promise<TranslateAnswer> {
-    const characterCount = assertTextLength(body.text);
-    await assertLanguages(this.engines.inference, body.source, body.target);
-    const { detected, source, pair } = await languagesOfText(this.engines, body.text, body.source, body.target);
-    const domain = body.domain ?? generalDomain;
-    const glossary = await this.glossaries.forRequest(access.organizationId, {
-      glossaryId: body.glossary_id,
-      domain: body.domain,
-      source: body.source === undefined && detected === 'und' ? undefined : source,
-      target: body.target,
-    });
+    const { facts, text } = await readText({ engines: this.engines, glossaries: this.glossaries }, access, body);
     const translate = async (): Promise<TranslateAnswer> => {
-      const translated = await cachedTranslation(this.engines, access.organizationId, {
-        text: body.text,
-        pair,
-        domain,
-        formality: body.formality,
-        quality: body.quality ?? 'balanced',
-        preserveFormatting: body.preserve_formatting ?? true,
-        glossary,
-      });
+      const translated = await cachedTranslation(this.engines, access.organizationId, text);
+      const { model, confidence, cached, route, terms: applied = [] } = translated;
       const data: TranslationResultDto = {
         translation: translated.translation,
-        source_language: source,
-        target_language: body.target,
-        detected_language: detected,
-        confidence: translated.confidence,
-        domain,
-        word_count: countWords(body.text),
-        character_count: characterCount,
+        source_language: facts.sourceLanguage,
+        target_language: facts.targetLanguage,
+        detected_language: facts.detectedLanguage,
+        confidence,
+        domain: facts.domain,
+        word_count: facts.wordCount,
+        character_count: facts.characterCount,
       };
       await this.recorder.record(request, access, {
         type: 'TextTranslated',
-        data: {
-          organizationId: access.organizationId,
-          keyId: access.keyId,
-          endpoint: 'translate',
-          sourceLanguage: source,
-          targetLanguage: body.target,
-          detectedLanguage: detected,
-          domain,
-          wordCount: data.word_count,
-          characterCount,
-          model: translated.model,
-          confidence: translated.confidence,
-          cached: translated.cached,
-          ...(glossary === undefined ? {} : { glossaryId: glossary.id, glossaryVersion: glossary.version }),
-        },
+        data: { ...facts, endpoint: 'translate', model, confidence, cached },
       });
-      const { model, cached, route, terms: applied = [] } = translated;
+      const { glossary } = text;
       return {
         data,
         model,
@@ -91,6 +57,6 @@ export class TranslateHandler {
       };
     };
     const isUnchecked = request.caller.idempotent?.isTakenOver;
-    return this.quota.spend(access, characterCount, 'insufficient_quota', translate, { isUnchecked });
+    return this.quota.spend(access, facts.characterCount, 'insufficient_quota', translate, { isUnchecked });
   }
 }

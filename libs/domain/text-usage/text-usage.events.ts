@@ -7,8 +7,8 @@ export type TextEndpoint = 'translate' | 'batch' | 'stream';
 /** How a stream of tokens can end: `failed` by an error of ours, `broken` when its connection or process was lost. */
 export type TextStreamResult = 'completed' | 'cancelled' | 'failed' | 'broken';
 
-/** What is known of a stream before its first token. */
-export interface TextStreamFacts {
+/** What is known of a text before it is translated; of a batch, of all its texts together. */
+export interface TextFacts {
   organizationId: string;
   keyId: string;
   sourceLanguage: string;
@@ -29,23 +29,7 @@ export interface TextStreamFacts {
 export type TextUsageEvent =
   | DomainEvent<
       'TextTranslated',
-      {
-        organizationId: string;
-        keyId: string;
-        endpoint: TextEndpoint;
-        sourceLanguage: string;
-        targetLanguage: string;
-        detectedLanguage: string;
-        domain: string;
-        wordCount: number;
-        characterCount: number;
-        model: string;
-        confidence: number;
-        cached: boolean;
-        /** Only where a glossary was used. */
-        glossaryId?: string;
-        glossaryVersion?: number;
-      }
+      TextFacts & { endpoint: TextEndpoint; model: string; confidence: number; cached: boolean }
     >
   | DomainEvent<
       'LanguageDetected',
@@ -67,10 +51,10 @@ export type TextUsageEvent =
       }
     >
   /** Durable before the first token leaves; each has one `TextStreamEnded` with the same request id. */
-  | DomainEvent<'TextStreamBegan', TextStreamFacts & { processId: string }>
+  | DomainEvent<'TextStreamBegan', TextFacts & { processId: string }>
   | DomainEvent<
       'TextStreamEnded',
-      TextStreamFacts & {
+      TextFacts & {
         result: TextStreamResult;
         /** Of the error that the caller was sent; null where none was. */
         code: string | null;

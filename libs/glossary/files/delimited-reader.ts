@@ -1,4 +1,5 @@
-import { baseLanguage, type GlossaryLanguages } from '../glossary-languages.js';
+import { baseLanguage } from '#libs/languages/language-tag.js';
+import type { GlossaryLanguages } from '../glossary-languages.js';
 import { assertNumber, type LineEntry } from './checked-entries.js';
 import { csvRows, type Row, tsvRows } from './delimited-rows.js';
 import { linesAtFault } from './file-faults.js';

@@ -1,4 +1,5 @@
-import { baseLanguage, type GlossaryLanguages } from '../glossary-languages.js';
+import { baseLanguage } from '#libs/languages/language-tag.js';
+import type { GlossaryLanguages } from '../glossary-languages.js';
 import type { LineEntry } from './checked-entries.js';
 
 export interface TbxTerm {
