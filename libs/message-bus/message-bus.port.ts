@@ -5,7 +5,7 @@ export type Message = RecordedEvent;
 
 export interface Delivery {
   message: Message;
-  /** 1 on the first try. */
+  /** 1 on the first try; the same again after an outage. */
   attempt: number;
   /** Aborted when the consumer stops or loses its group; what is unfinished is delivered again. */
   signal: AbortSignal;
@@ -20,7 +20,10 @@ export interface ConsumerGroup {
   keyOf?: (message: Message) => string;
   /** Keys handled at the same time. */
   concurrency: number;
-  /** Waits between tries in milliseconds; after the last the message is parked alone. */
+  /**
+   * Waits between tries in milliseconds; after the last the message is parked alone. A try that ends with an outage
+   * (`isOutage`) is repeated until it is over, and counts as none.
+   */
   retryDelays: readonly number[];
   /** Resolves after its effect is durable. Must be idempotent. */
   handle: (delivery: Delivery) => Promise<void>;

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoff } from '#libs/backoff/backoff.js';
+import { isOutage } from '#libs/outage/is-outage.js';
 import type { LaneTask } from './key-lanes.js';
 import type { ConsumerGroup, Message } from './message-bus.port.js';
 import { parkReason } from './park-reason.js';
 
 const writeAgainAfterMs = 500;
+/** While something behind the handler is away. */
+const longestOutageWaitMs = 10_000;
 
 /** Where messages go whose tries are used up. Both may be called again for the same message. */
 export interface Parking {
@@ -14,8 +18,8 @@ export interface Parking {
 interface Settings {
   group: ConsumerGroup;
   parking: Parking;
-  /** Told of a write that failed; it is tried again until the signal. */
-  onWriteFailed: (error: unknown) => void;
+  /** Told of what failed and is tried again until the signal: a write, or a message that met an outage. */
+  onFault: (error: unknown) => void;
 }
 
 interface Turn {
@@ -36,31 +40,41 @@ export const laneKeyOf = ({ keyOf }: ConsumerGroup, message: Message): string =>
   }
 };
 
-/** Handles a message, again after each wait of its group, and parks it alone when they are used up. */
+/**
+ * Handles a message, again after each wait of its group, and parks it alone when they are used up. A try that meets
+ * an outage does not count: it says nothing of the message.
+ */
 export const messageTask = (settings: Settings, message: Message, turn: Turn): LaneTask => {
-  let attempt = 0;
+  let attempt = 1;
+  let outages = 0;
   return async () => {
     if (turn.signal.aborted) return undefined;
-    attempt += 1;
     const outcome = await handle(settings, message, attempt, turn);
     if (outcome === 'done') turn.onDone();
+    if (outcome === 'outage') return backoff(outages++, longestOutageWaitMs);
+    attempt += 1;
+    outages = 0;
     return typeof outcome === 'number' ? outcome : undefined;
   };
 };
 
-/** Done: handled, or parked. Undone: the signal came first. Else the wait before the next try. */
+/** Done: handled, or parked. Undone: the signal came first. Else the wait in milliseconds before the next try. */
 const handle = async (
   settings: Settings,
   message: Message,
   attempt: number,
   { attemptsBefore, signal }: Turn,
-): Promise<'done' | 'undone' | number> => {
+): Promise<'done' | 'undone' | 'outage' | number> => {
   const { group, parking } = settings;
   try {
     group.keyOf?.(message);
     await group.handle({ message, attempt, signal });
   } catch (error) {
     if (signal.aborted) return 'undone';
+    if (isOutage(error)) {
+      settings.onFault(error);
+      return 'outage';
+    }
     const wait = group.retryDelays[attempt - 1];
     if (wait !== undefined) return wait;
     const reason = parkReason(error, message);
@@ -71,7 +85,7 @@ const handle = async (
 
 /** Again and again while it cannot be written; losing the right to write, which needs the same, ends that. */
 const write = async (
-  { onWriteFailed }: Settings,
+  { onFault }: Settings,
   signal: AbortSignal,
   statement: () => Promise<void>,
 ): Promise<'done' | 'undone'> => {
@@ -80,7 +94,7 @@ const write = async (
       await statement();
       return 'done';
     } catch (error) {
-      onWriteFailed(error);
+      onFault(error);
       await sleep(writeAgainAfterMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,14 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { BlobStoreFullError, BlobStoreUnavailableError } from '#libs/blob-store/blob-store.errors.js';
 import type { ErrorCode, ErrorDetails } from '#libs/error-catalogue/error-catalogue.js';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import { errorCodeOf } from '#libs/error-code/error-code.js';
-import {
-  AppendOutcomeUnknownError,
-  EventStoreUnavailableError,
-  WrongExpectedRevisionError,
-} from '#libs/event-store/event-store.errors.js';
+import { WrongExpectedRevisionError } from '#libs/event-store/event-store.errors.js';
 import { ModelUnavailableError, UnsupportedPairError } from '#libs/inference/inference.errors.js';
+import { isOutage } from '#libs/outage/is-outage.js';
 
 export interface ErrorEnvelope {
   error: { code: ErrorCode; message: string; status: number; details?: ErrorDetails };
@@ -41,17 +37,6 @@ const isClientFault = (error: unknown): error is { statusCode: number } =>
   error.statusCode >= 400 &&
   error.statusCode < 500;
 
-/** 08: connection, 53: resources, 57P: shutting down; then what Node says of the way to the server. */
-const databaseFaultCode = /^(08|53|57P|E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))/;
-
-/** What `pg` says, without a code, when the server has gone or does not answer. */
-const databaseFaultMessage =
-  /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Query read timeout|Client (was closed|has encountered a connection error))/;
-
-const isDatabaseFault = (error: unknown): boolean =>
-  databaseFaultCode.test(errorCodeOf(error) ?? '') ||
-  (error instanceof Error && databaseFaultMessage.test(error.message));
-
 /** What a caller is told of an error; anything unforeseen is `internal_error` and says nothing of itself. */
 export const toRejection = (error: unknown): Rejection => {
   if (error instanceof Rejection) return error;
@@ -69,15 +54,7 @@ export const toRejection = (error: unknown): Rejection => {
   if (transport !== undefined) return transport();
   // Before the faults behind the service: a caller that goes away half way is an ECONNRESET too.
   if (isClientFault(error)) return new Rejection('invalid_request');
-  if (
-    error instanceof EventStoreUnavailableError ||
-    error instanceof AppendOutcomeUnknownError ||
-    error instanceof BlobStoreFullError ||
-    error instanceof BlobStoreUnavailableError ||
-    isDatabaseFault(error)
-  ) {
-    return new Rejection('service_unavailable', { retryAfter: retryAfterFault });
-  }
+  if (isOutage(error)) return new Rejection('service_unavailable', { retryAfter: retryAfterFault });
   return new Rejection('internal_error');
 };
 

@@ -11,6 +11,7 @@ import type { EventStore } from '#libs/event-store/event-store.port.js';
 import { FormatError } from '#libs/formats/format.errors.js';
 import { ModelUnavailableError, UnsupportedPairError } from '#libs/inference/inference.errors.js';
 import type { ConsumerGroup, Delivery } from '#libs/message-bus/message-bus.port.js';
+import { isOutage } from '#libs/outage/is-outage.js';
 import { causedBy } from '../system-metadata.js';
 import type { DocumentTranslator } from './document-translator.js';
 import { GlossaryGoneError } from './glossary-of-document.js';
@@ -28,8 +29,8 @@ interface Dependencies {
   concurrency: number;
 }
 
-const seconds = 1_000;
-const retryDelays = [1 * seconds, 5 * seconds, 15 * seconds, 60 * seconds, 120 * seconds];
+/** Milliseconds: an engine that is away for three minutes fails no document, and one that is back is not waited for. */
+const retryDelays = [1, 5, 15, 30, 30, 30, 30, 30, 30].map((seconds) => seconds * 1_000);
 
 /** Faults of the document itself: another try would end in the same way. */
 const lastingFailure = (error: unknown): DocumentFailure | undefined => {
@@ -109,6 +110,7 @@ class TranslationTask {
       if (this.delivery.signal.aborted) throw error;
       // The document was deleted while it was being translated.
       if (unwanted.signal.aborted) return this.discard({ status: 'deleted' });
+      if (isOutage(error)) throw error;
       const isLastTry = this.delivery.attempt > retryDelays.length;
       const failure = lastingFailure(error) ?? (isLastTry ? finalFailure(error) : undefined);
       if (failure === undefined) throw error;

@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { BlobCorruptError, BlobNotFoundError } from '#libs/blob-store/blob-store.errors.js';
+import {
+  BlobCorruptError,
+  BlobNotFoundError,
+  BlobStoreFullError,
+  BlobStoreUnavailableError,
+} from '#libs/blob-store/blob-store.errors.js';
 import { isErrorCode } from '#libs/error-catalogue/error-catalogue.js';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
 import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
@@ -186,7 +191,7 @@ describe('a failure that lasts', () => {
 });
 
 describe('a failure that may pass', () => {
-  const passing = [new ModelUnavailableError('down'), new EventStoreUnavailableError('down'), new Error('who knows')];
+  const passing = [new ModelUnavailableError('down'), new Error('who knows')];
 
   it.each(passing)('is left to the next try, with what was finished: %s', async (error) => {
     failing(error);
@@ -217,12 +222,25 @@ describe('a failure that may pass', () => {
     expect(written().map(({ type }) => type)).toEqual(['DocumentTranslationCompleted']);
   });
 
-  it('leaves no file when only the end could not be written, up to the last try', async () => {
-    for (let count = 0; count < lastTry(); count += 1) eventStore.failAppend(new EventStoreUnavailableError('down'));
-    for (let attempt = 1; attempt < lastTry(); attempt += 1) await expect(deliver({ attempt })).rejects.toThrow('down');
+  it.each([
+    new EventStoreUnavailableError('down'),
+    new AppendOutcomeUnknownError('down'),
+    new BlobStoreUnavailableError('down'),
+    new BlobStoreFullError(),
+    Object.assign(new Error('down'), { code: 'ECONNREFUSED' }),
+  ])('is waited for where an engine is away, also at the last try: %s', async (error) => {
+    failing(error);
+    await expect(deliver({ attempt: lastTry() })).rejects.toThrow(error);
+    expect(written()).toEqual([]);
+    expect(discarded).toEqual([]);
+  });
+
+  it('completes a translation whose end could not be written', async () => {
+    eventStore.failAppend(new EventStoreUnavailableError('down'));
+    await expect(deliver({ attempt: lastTry() })).rejects.toThrow('down');
     await deliver({ attempt: lastTry() });
-    expect(written().map(({ type }) => type)).toEqual(['DocumentTranslationFailed']);
-    expect(blobs.ids).toEqual([]);
+    expect(written().map(({ type }) => type)).toEqual(['DocumentTranslationCompleted']);
+    expect(blobs.ids).toEqual([translationId]);
   });
 });
 

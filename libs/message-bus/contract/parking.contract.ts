@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
 import { type BusSuite, numberOf, pause, Recorder, range } from './bus.suite.js';
 
 const refuse = (reason = 'no such pair'): never => {
@@ -38,6 +39,22 @@ export const parkingContract = (suite: BusSuite): void => {
     await recorder.has(2);
     await pause(100);
     expect(recorder.numbers.sort()).toEqual([4, 5]);
+  });
+
+  it('counts no try that met an outage', async () => {
+    const { bus } = await suite.open();
+    const recorder = new Recorder();
+    const handle = async (delivery: Parameters<typeof recorder.record>[0]) => {
+      await recorder.record(delivery);
+      if (recorder.attempts.length <= 3) throw new EventStoreUnavailableError('away');
+      if (recorder.attempts.length === 4) refuse();
+    };
+    const group = suite.group(handle, { retryDelays: [1] });
+    await suite.append([1]);
+    await bus.consume(group);
+    await suite.passed(bus, group);
+    expect(recorder.attempts).toEqual([1, 1, 1, 1, 2]);
+    expect(await bus.parked(group.name)).toEqual([]);
   });
 
   it('parks a message whose tries are used up, alone, with its reason', async () => {

@@ -121,8 +121,8 @@ export class GroupConsumer {
       this.handled += 1;
       this.hasRoom.resolve();
     };
-    const onWriteFailed = (error: unknown) => this.onWriteFailed(error);
-    const task = messageTask({ group: settings.group, parking: rows, onWriteFailed }, message, {
+    const onFault = (error: unknown) => this.onFault(error);
+    const task = messageTask({ group: settings.group, parking: rows, onFault }, message, {
       attemptsBefore,
       signal: aborting.signal,
       onDone,
@@ -130,7 +130,7 @@ export class GroupConsumer {
     this.lanes.add(laneKeyOf(settings.group, message), task);
   }
 
-  private onWriteFailed(error: unknown): void {
+  private onFault(error: unknown): void {
     if (error instanceof GroupTakenOverError) this.fault.reject(error);
     else this.settings.onFault(error);
   }
@@ -147,7 +147,7 @@ export class GroupConsumer {
       saved = next;
     };
     await this.every(saveEveryMs, idle, save);
-    await save().catch((error: unknown) => this.onWriteFailed(error));
+    await save().catch((error: unknown) => this.onFault(error));
   }
 
   private keepRetrying(): Promise<void> {
@@ -166,7 +166,7 @@ export class GroupConsumer {
   private async every(intervalMs: number, until: AbortSignal, work: () => Promise<void>): Promise<void> {
     while (!until.aborted) {
       await sleep(intervalMs, undefined, { signal: until }).catch(() => undefined);
-      if (!until.aborted) await work().catch((error: unknown) => this.onWriteFailed(error));
+      if (!until.aborted) await work().catch((error: unknown) => this.onFault(error));
     }
   }
 }

@@ -175,7 +175,7 @@ export class KafkaGroupConsumer implements SessionListener {
 
   private enqueue(message: Message, work: PartitionWork, attemptsBefore: number, onDone: () => void): void {
     const { parking, onFault } = this.settings;
-    const task = messageTask({ group: this.group, parking, onWriteFailed: onFault }, message, {
+    const task = messageTask({ group: this.group, parking, onFault }, message, {
       attemptsBefore,
       signal: work.signal,
       onDone: () => {
