@@ -119,9 +119,13 @@ describe('limits, from outside', () => {
     const before = (await remaining()) ?? 0;
     const outcomes: string[] = [];
     const ask = async () => {
-      for (let i = 0; i < 20; i += 1) {
+      for (let asked = 0; asked < 20; ) {
         const answer = await translate(30);
-        outcomes.push(answer.ok ? 'translated' : ((await answer.json()) as ErrorAnswer).error.code);
+        const outcome = answer.ok ? 'translated' : ((await answer.json()) as ErrorAnswer).error.code;
+        // Each node of a cluster allows its part of them.
+        if (outcome === 'concurrent_limit') continue;
+        outcomes.push(outcome);
+        asked += 1;
       }
     };
     await Promise.all([ask(), ask(), ask()]);
