@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
 import { RunningService } from './running-service.js';
+import { StreamClient } from './stream-client.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
 interface DocumentAnswer {
@@ -71,6 +72,39 @@ describe('the main job, from outside, on the real engine', () => {
       metadata: { source_language: 'en', target_language: 'es', word_count: 4, domain: 'general' },
     });
     expect(entry?.user_id).toMatch(/^usr_/);
+  });
+
+  it('streams, token by token, what a request over HTTP is answered', async () => {
+    const request = {
+      source: 'en',
+      target: 'es',
+      text: 'The house is big. See <b>the dog</b> at https://example.com.\n\n- It is small. '.repeat(20).trim(),
+    };
+    const http = await service.postJson('/v1/translate', request);
+    const { data, meta } = (await http.json()) as { data: { translation: string }; meta: { model: string } };
+    expect(data.translation).toContain('La casa es grande.');
+    const { client } = await StreamClient.authenticated(service.url, service.apiKey);
+    client.say({ type: 'translate', id: 'a', ...request });
+    expect(await client.got('complete', 'a')).toMatchObject({ model: meta.model });
+    expect(client.text('a')).toBe(data.translation);
+    expect(client.tokens('a').length).toBeGreaterThan(100);
+    client.socket.close(1000);
+  });
+
+  it('stops a translation that is cancelled', async () => {
+    const { client } = await StreamClient.authenticated(service.url, service.apiKey);
+    const text = Array.from({ length: 400 }, (_, index) => `The house ${index} is big.`).join(' ');
+    client.say({ type: 'translate', id: 'a', text, source: 'en', target: 'es' });
+    await client.got('token', 'a');
+    client.say({ type: 'cancel', id: 'a' });
+    await client.got('cancelled', 'a');
+    expect(client.tokens('a').length).toBeLessThan(2_000);
+    const [entry] = await eventually(
+      () => auditLog('?action=translate'),
+      ([newest]) => newest?.result === 'failure',
+    );
+    expect(entry).toMatchObject({ metadata: { endpoint: 'stream', outcome: 'cancelled' } });
+    client.socket.close(1000);
   });
 
   it('translates a document, tells the webhook, gives the file, and has it all in the audit log', async () => {
