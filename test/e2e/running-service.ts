@@ -89,9 +89,9 @@ const postmasterOf = (dataDir: string): number | undefined => {
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
 };
 
-const kill = (pid: number): void => {
+const kill = (pid: number, signal: NodeJS.Signals = 'SIGKILL'): void => {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     // It has gone already.
   }
@@ -175,11 +175,17 @@ export class RunningService extends ApiClient {
     return this.started.ended;
   }
 
-  /** Stops the service, whatever state it is in, and removes its data. */
+  /** Ends the service at once, whatever state it is in, and removes its data. */
   async dispose(): Promise<void> {
-    if (this.started.process.exitCode === null && this.started.process.signalCode === null) await this.stop();
     const postmaster = postmasterOf(this.dataDir);
-    if (postmaster !== undefined) for (const pid of processTree(postmaster)) kill(pid);
+    const databasePids = postmaster === undefined ? [] : processTree(postmaster);
+    const { exitCode, signalCode } = this.started.process;
+    const hasEnded = exitCode !== null || signalCode !== null;
+    const others = hasEnded ? [] : processTree(this.pid).filter((pid) => !databasePids.includes(pid));
+    for (const pid of others) kill(pid);
+    // Killed, it would leave its shared memory to the machine.
+    if (postmaster !== undefined) kill(postmaster, 'SIGQUIT');
+    while ([...others, ...databasePids].some(isAlive)) await sleep(10);
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
 }
