@@ -15,12 +15,13 @@ const root = path.join(__dirname, '..');
 /** What each npm script runs once the ground is laid. */
 const commands = {
   start: { program: 'dist/apps/standalone/main.js', build: true, apertium: true },
-  cluster: { program: 'dist/test/cluster/main.js', build: true, apertium: true, servers: true },
+  cluster: { program: 'dist/test/cluster/main.js', build: true, apertium: true, servers: 'cluster' },
+  fault: { program: 'dist/test/fault/main.js', build: true, apertium: true, servers: 'cluster' },
   transledger: { program: 'dist/apps/cli/main.js', build: true, quiet: true },
-  test: { program: 'scripts/test.mjs', build: true, apertium: true, servers: true },
+  test: { program: 'scripts/test.mjs', build: true, apertium: true, servers: 'tests' },
   check: { program: 'scripts/check.mjs' },
   format: { program: 'scripts/format.mjs' },
-  bench: { program: 'scripts/bench.mjs', build: true, apertium: true, servers: true },
+  bench: { program: 'scripts/bench.mjs', build: true, apertium: true, servers: 'tests' },
   build: { build: true },
 };
 
@@ -48,7 +49,7 @@ const main = async () => {
   const apertium = command.apertium && needsApertium(process.env) ? ensureApertium(root) : undefined;
   await ensureDependencies(root, node, quiet);
   if (apertium !== undefined) await apertium;
-  if (command.servers) await ensureServers(root);
+  if (command.servers) await ensureServers(root, { forTests: command.servers === 'tests' });
   if (command.build) await runStep('Building', quiet, { command: node, args: ['scripts/build.mjs'], cwd: root });
   return command.program === undefined ? 0 : handOver(node, command.program, args);
 };

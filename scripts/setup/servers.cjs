@@ -1,11 +1,14 @@
 'use strict';
-// The servers of a cluster, for the tests and for `npm run cluster`: each in a folder of its own under .servers/,
-// made under another name and renamed when complete.
+// The servers of a cluster, for `npm run cluster`, and what else the tests run: each in a folder of its own under
+// .servers/, made under another name and renamed when complete.
 
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
+const { composeSchema } = require('./compose-schema.cjs');
+const { helm, kubernetesSchemas } = require('./kubernetes-tools.cjs');
 const { run, say, seconds } = require('./progress.cjs');
+const { promtool } = require('./promtool.cjs');
 const { canInstallPackages, installPackages } = require('./system-packages.cjs');
 
 /** Debian's packages, and a program of each by which it is known to be there. */
@@ -44,10 +47,10 @@ const jars =
 
 const kafka = (version) => jars(['org.apache.kafka', 'kafka_2.13', version], ['org.slf4j', 'slf4j-simple', '1.7.36']);
 
-const pythonMinor = () =>
-  execFileSync(python, ['-c', 'import sys; print(f"{sys.version_info.major}.{sys.version_info.minor}")'], {
-    encoding: 'utf8',
-  }).trim();
+const askPython = (expression) =>
+  execFileSync(python, ['-c', `import sys, sysconfig; print(${expression})`], { encoding: 'utf8' }).trim();
+
+const pythonMinor = () => askPython('f"{sys.version_info.major}.{sys.version_info.minor}"');
 
 /** Of the wheel only the server and its libraries are used, with the stub for this machine's Python. */
 const triton = async (folder) => {
@@ -84,16 +87,25 @@ const schemathesis = (folder) =>
   ]);
 
 const servers = {
-  'kafka-3.9.1': kafka('3.9.1'),
   'kafka-4.1.0': kafka('4.1.0'),
   's3proxy-2.9.0': jars(['org.gaul', 's3proxy', '2.9.0']),
   'triton-2.51': triton,
   'triton-python': tritonPython,
-  'schemathesis-4.32.5': schemathesis,
 };
 
-const installSystemPackages = async () => {
-  const missing = Object.keys(systemPackages).filter((name) => !fs.existsSync(systemPackages[name]));
+const ofTestsAlone = {
+  'kafka-3.9.1': kafka('3.9.1'),
+  'schemathesis-4.32.5': schemathesis,
+  'compose-schema-0.39.0': composeSchema,
+  'kubernetes-schemas-1.37': kubernetesSchemas,
+  'promtool-2.42': promtool,
+  'helm-4.1.4': helm,
+};
+
+const installers = { ...servers, ...ofTestsAlone };
+
+const installMissing = async (packages) => {
+  const missing = Object.keys(packages).filter((name) => !fs.existsSync(packages[name]));
   if (missing.length === 0) return;
   const byHand = `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   if (!canInstallPackages()) throw new Error(`missing system packages. To install them: ${byHand}`);
@@ -101,31 +113,38 @@ const installSystemPackages = async () => {
   if (failure !== undefined) throw new Error(`${failure.slice(-3).join(' ')} To install by hand: ${byHand}`);
 };
 
+const installSystemPackages = async () => {
+  await installMissing(systemPackages);
+  // Triton's stub for Python needs the library of the interpreter's own version.
+  const library = askPython('sysconfig.get_config_var("LIBDIR") + "/" + sysconfig.get_config_var("MULTIARCH")');
+  const version = pythonMinor();
+  await installMissing({ [`libpython${version}`]: `${library}/libpython${version}.so.1.0` });
+};
+
 const install = async (home, name) => {
   const unfinished = path.join(home, `${name}.new`);
   fs.rmSync(unfinished, { recursive: true, force: true });
   fs.mkdirSync(unfinished, { recursive: true });
-  await servers[name](unfinished);
+  await installers[name](unfinished);
   fs.renameSync(unfinished, path.join(home, name));
 };
 
 /**
- * Installs what is missing. What cannot be installed is said; the tests that need it are then skipped, and the
- * cluster does not start.
+ * Installs what is missing of the servers, and for the tests of their own tools too. What cannot be installed is said;
+ * the tests that need it are then skipped, and the cluster does not start.
  */
-const ensureServers = async (root) => {
+const ensureServers = async (root, { forTests }) => {
   const home = path.join(root, '.servers');
-  const missing = Object.keys(servers).filter((name) => !fs.existsSync(path.join(home, name)));
+  const wanted = Object.keys(forTests ? installers : servers);
+  const missing = wanted.filter((name) => !fs.existsSync(path.join(home, name)));
   const since = Date.now();
-  try {
-    await installSystemPackages();
-    if (missing.length === 0) return;
-    say(`… Installing the servers of a cluster: ${missing.join(', ')} (about 370 MB)`);
-    for (const name of missing) await install(home, name);
-    say(`✓ Servers of a cluster (${seconds(since)})`);
-  } catch (error) {
-    say(`! Not all servers of a cluster could be installed: ${error.message}`);
-  }
+  const failed = [];
+  const attempt = (name, work) => work().catch((error) => failed.push(`${name} (${error.message})`));
+  await attempt('system packages', installSystemPackages);
+  if (missing.length > 0) say(`… Installing ${missing.join(', ')} (up to ${forTests ? 640 : 370} MB)`);
+  for (const name of missing) await attempt(name, () => install(home, name));
+  for (const failure of failed) say(`! Not installed: ${failure}`);
+  if (missing.length > 0) say(`✓ Servers (${seconds(since)})`);
 };
 
-module.exports = { ensureServers };
+module.exports = { ensureServers, installServer: install };

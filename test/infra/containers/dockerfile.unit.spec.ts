@@ -1,0 +1,151 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSettings, settingDefinitions } from '#libs/config/settings.js';
+import { projectRoot } from '#test/project-root.js';
+import { contextOf } from './docker-ignore.js';
+import { all, copiesOf, environmentOf, mountsOf, type Stage, stagesOf } from './dockerfile.js';
+
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+const stages = stagesOf(read('infra/docker/Dockerfile'));
+const sees = contextOf(read('.dockerignore'));
+
+const stageOf = (name: string): Stage => {
+  const stage = stages.find((one) => one.name === name);
+  if (stage === undefined) throw new Error(`the Dockerfile has no stage ${name}`);
+  return stage;
+};
+
+/** A file, or a folder of which anything goes into a build. */
+const isInContext = (path: string): boolean =>
+  existsSync(join(projectRoot, path)) &&
+  (sees(path) || globSync(`${path}/**/*`, { cwd: projectRoot }).some((file) => sees(file)));
+
+const sources = globSync('{apps,libs,projections}/**/*.ts', { cwd: projectRoot }).filter(sees).sort();
+
+describe('the Dockerfile', () => {
+  it('names every base by an exact version', () => {
+    const images = new Set(stages.map(({ base }) => base).filter((base) => stages.every(({ name }) => name !== base)));
+    expect(images.size).toBeGreaterThan(0);
+    for (const image of images) expect(image).toMatch(/^[\w./-]+:\d+\.\d+\.\d+-bookworm-slim$/);
+  });
+
+  it('takes from stages that come before', () => {
+    for (const [index, stage] of stages.entries()) {
+      const before = stages.slice(0, index).map(({ name }) => name);
+      const taken = copiesOf(stage).flatMap(({ from }) => from ?? []);
+      expect(before).toEqual(expect.arrayContaining(taken));
+    }
+  });
+
+  it('copies and mounts only what is there and is not kept out', () => {
+    const taken = stages.flatMap((stage) => [
+      ...mountsOf(stage),
+      ...copiesOf(stage).flatMap(({ from, sources: paths }) => (from === undefined ? paths : [])),
+    ]);
+    expect(taken.length).toBeGreaterThan(10);
+    expect(taken.filter((path) => !isInContext(path))).toEqual([]);
+  });
+
+  it('sees no secret, no data, no history and no test', () => {
+    const strangers = [
+      '.env',
+      '.git/config',
+      'data/master.key',
+      'infra/compose/secrets/REDIS_URL',
+      'node_modules/pg/lib/index.js',
+    ];
+    expect([...strangers, 'dist/apps/api/main.js', 'test/project-root.ts'].filter(sees)).toEqual([]);
+    expect(sources.filter((file) => /\.(spec|suite|contract|scene|arbitrary|process)\.ts$/.test(file))).toEqual([]);
+  });
+
+  it('builds nothing that imports what is kept out', () => {
+    expect(sources.length).toBeGreaterThan(300);
+    const broken = sources.flatMap((file) =>
+      [...read(file).matchAll(/(?:from|import) '((?:#|\.)[^']+)\.js'/g)]
+        .map(([, path = '']) => (path.startsWith('#') ? path.slice(1) : join(dirname(file), path)))
+        .filter((path) => !sees(`${path}.ts`) || !existsSync(join(projectRoot, `${path}.ts`)))
+        .map((path) => `${file}: ${path}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('installs by the lock, without development, with an npm of one version', () => {
+    const commands = all(stageOf('dependencies'), 'RUN');
+    expect(commands).toEqual([
+      expect.stringMatching(/^npm install --global npm@\$\{NPM_VERSION\}$/),
+      'npm ci --omit=dev',
+    ]);
+    expect(all(stageOf('dependencies'), 'ARG')).toEqual([expect.stringMatching(/^NPM_VERSION=\d+\.\d+\.\d+$/)]);
+  });
+
+  it('calls what the scripts of the setup offer', () => {
+    const require = createRequire(import.meta.url);
+    const offered = (path: string): Record<string, unknown> => require(join(projectRoot, 'scripts/setup', path));
+    expect(offered('apertium.cjs')).toHaveProperty('ensureApertium', expect.any(Function));
+    expect(offered('servers.cjs')).toHaveProperty('installServer', expect.any(Function));
+    const installed = [...read('infra/docker/install-triton.cjs').matchAll(/'(triton-[\w.]+)': /g)].map(
+      ([, name]) => name,
+    );
+    expect(installed).toHaveLength(2);
+    for (const name of installed) expect(read('scripts/setup/servers.cjs')).toContain(`'${name}': `);
+  });
+});
+
+describe.each(['service', 'triton'])('the image %s', (name) => {
+  const stage = stageOf(name);
+
+  it('runs as a user by number who is not root', () =>
+    expect(all(stage, 'USER')).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]));
+
+  it('says how it is stopped and whether it is alive', () => {
+    expect(all(stage, 'STOPSIGNAL')).toEqual(['SIGTERM']);
+    expect(all(stage, 'HEALTHCHECK')).toEqual([expect.stringMatching(/^--interval=\S+ --timeout=\S+ .*CMD \[/)]);
+  });
+
+  it('has a title', () => expect(all(stage, 'LABEL').join(' ')).toContain('org.opencontainers.image.title="'));
+
+  it('stands on the system alone, without npm and compilers', () => {
+    expect(stage.base).toBe('system');
+    expect(all(stageOf('system'), 'RUN').join(' ')).toContain('rm -rf /usr/local/lib/node_modules /usr/local/bin/npm');
+    const run = [...all(stage, 'RUN'), ...all(stageOf('system'), 'RUN')].join(' ');
+    expect(run).not.toMatch(/\bnpm (ci|install)\b|build-essential|\bpip\b/);
+  });
+});
+
+describe('the image service', () => {
+  const stage = stageOf('service');
+  const environment = environmentOf(stage);
+
+  it('is what is built when no target is named', () => expect(stages.at(-1)?.name).toBe('service'));
+
+  it('is given settings that there are, and that can be read', () => {
+    const others = ['NODE_ENV', 'NODE_OPTIONS'];
+    const unknown = Object.keys(environment).filter(
+      (name) => !others.includes(name) && !Object.hasOwn(settingDefinitions, name),
+    );
+    expect(unknown).toEqual([]);
+    expect(readSettings(environment)).toMatchObject({ HOST: '0.0.0.0', PORT: 8080, TRANSLEDGER_METRICS_PORT: 9464 });
+    expect(all(stage, 'EXPOSE')).toEqual([`${environment.PORT} ${environment.TRANSLEDGER_METRICS_PORT}`]);
+  });
+
+  it('starts a program that the build makes', () => {
+    const [, program = ''] = /^\["node", "dist\/(.+)\.js"\]$/.exec(all(stage, 'CMD')[0] ?? '') ?? [];
+    expect(sources).toContain(`${program}.ts`);
+  });
+
+  it('has the scripts that it runs', () => {
+    const copied = copiesOf(stage).flatMap(({ sources: paths }) => paths);
+    const [check = ''] = all(stage, 'HEALTHCHECK');
+    const [entry = ''] = all(stage, 'ENTRYPOINT');
+    for (const script of ['infra/docker/health.mjs', 'infra/docker/entry.sh']) expect(copied).toContain(script);
+    expect(check).toContain('"/app/infra/docker/health.mjs"');
+    expect(entry).toBe('["/usr/bin/tini", "--", "/app/infra/docker/entry.sh"]');
+  });
+
+  it('owns nothing but its data folder', () => {
+    expect(stage.instructions.some(({ rest }) => rest.includes('--chown'))).toBe(false);
+    expect(all(stage, 'RUN').join(' ')).toContain(environment.TRANSLEDGER_DATA_DIR);
+  });
+});
