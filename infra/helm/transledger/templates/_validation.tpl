@@ -1,0 +1,29 @@
+{{/* What the schema cannot say: values that exclude or need one another. */}}
+{{- define "transledger.validate" -}}
+{{- $problems := list -}}
+{{- $v := .Values -}}
+{{- range $name := list "masterKey" "database" -}}
+{{- if not (index $v.secrets $name).existingSecret }}{{ $problems = append $problems (printf "secrets.%s.existingSecret must name a secret" $name) }}{{ end -}}
+{{- end -}}
+{{- if and $v.settings.S3_BUCKET $v.documents.existingClaim }}{{ $problems = append $problems "settings.S3_BUCKET and documents.existingClaim exclude each other: set one of them to null" }}{{ end -}}
+{{- if not (or $v.settings.S3_BUCKET $v.documents.existingClaim) }}{{ $problems = append $problems "documents need a place that every node reaches: settings.S3_BUCKET or documents.existingClaim" }}{{ end -}}
+{{- $hasMechanism := not (empty $v.settings.TRANSLEDGER_KAFKA_SASL_MECHANISM) -}}
+{{- if ne $hasMechanism (not (empty $v.secrets.kafka.existingSecret)) }}{{ $problems = append $problems "settings.TRANSLEDGER_KAFKA_SASL_MECHANISM and secrets.kafka.existingSecret must be set together" }}{{ end -}}
+{{- if and $v.ingress.enabled (not $v.ingress.hosts) }}{{ $problems = append $problems "ingress.hosts must name a host" }}{{ end -}}
+{{- if and $v.httpRoute.enabled (not $v.httpRoute.parentRefs) }}{{ $problems = append $problems "httpRoute.parentRefs must name a gateway" }}{{ end -}}
+{{- if and $v.monitoring.podMonitor.enabled $v.monitoring.serviceMonitor.enabled }}{{ $problems = append $problems "monitoring.podMonitor and monitoring.serviceMonitor would read every pod twice: enable one of them" }}{{ end -}}
+{{- if eq (int $v.ports.http) (int $v.ports.metrics) }}{{ $problems = append $problems "ports.http and ports.metrics must differ" }}{{ end -}}
+{{- range $role := list "api" "projector" "worker" -}}
+{{- $r := index $v $role -}}
+{{- $least := add (int $r.preStopSleepSeconds) 35 -}}
+{{- if lt (int $r.terminationGracePeriodSeconds) (int $least) }}{{ $problems = append $problems (printf "%s.terminationGracePeriodSeconds must be at least %d: a stop takes up to 30 s after preStop" $role $least) }}{{ end -}}
+{{- with $r.autoscaling -}}
+{{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) }}{{ $problems = append $problems (printf "%s.autoscaling.minReplicas must not be more than maxReplicas" $role) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- with $v.worker.autoscaling -}}
+{{- if and .enabled (not (or .consumerLag .queueDepth)) }}{{ $problems = append $problems "worker.autoscaling needs a consumer group or a queue" }}{{ end -}}
+{{- if and .enabled (eq .engine "keda") (not .keda.prometheusAddress) }}{{ $problems = append $problems "worker.autoscaling.keda.prometheusAddress must be set" }}{{ end -}}
+{{- end -}}
+{{- with $problems }}{{ fail (printf "\n- %s" (join "\n- " .)) }}{{ end -}}
+{{- end -}}

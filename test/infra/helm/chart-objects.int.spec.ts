@@ -1,0 +1,169 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { projectRoot } from '#test/project-root.js';
+import { variants } from './chart-variants.js';
+import { describeWithHelm } from './describe-with-helm.js';
+import { renderChart } from './helm.js';
+import {
+  type Autoscaler,
+  type ConfigMap,
+  type Deployment,
+  isSelectedBy,
+  type KubernetesObject,
+  type Monitor,
+  type NetworkPolicy,
+  ofKind,
+  type PodDisruptionBudget,
+  type PrometheusRule,
+  type ScaledObject,
+  type Service,
+} from './kubernetes-objects.js';
+
+const component = 'app.kubernetes.io/component';
+
+describeWithHelm('what stands around the pods of the chart', () => {
+  describe.each(Object.entries(variants))('with %s', (_, values) => {
+    let objects: KubernetesObject[] = [];
+    let deployments: Deployment[] = [];
+    beforeAll(async () => {
+      objects = await renderChart(values);
+      deployments = ofKind<Deployment>(objects, 'Deployment');
+    });
+    const rolesSelectedBy = (selector: Record<string, string>): (string | undefined)[] =>
+      deployments
+        .map(({ spec }) => spec.template.metadata.labels)
+        .filter((labels) => isSelectedBy(labels, selector))
+        .map((labels) => labels[component]);
+
+    it('has a service of the API, one of metrics, and ports that the pods have', () => {
+      const services = ofKind<Service>(objects, 'Service');
+      expect(services.map(({ spec }) => rolesSelectedBy(spec.selector))).toEqual([
+        ['api'],
+        ['api', 'projector', 'worker'],
+      ]);
+      for (const { spec } of services) {
+        const pods = deployments.filter(({ spec: pod }) => isSelectedBy(pod.template.metadata.labels, spec.selector));
+        for (const { targetPort } of spec.ports) {
+          for (const pod of pods) {
+            expect(pod.spec.template.spec.containers[0]?.ports.map(({ name }) => name)).toContain(targetPort);
+          }
+        }
+      }
+    });
+
+    it('has budgets, spreads and accounts of one role each', () => {
+      for (const { spec } of ofKind<PodDisruptionBudget>(objects, 'PodDisruptionBudget')) {
+        expect(rolesSelectedBy(spec.selector.matchLabels)).toHaveLength(1);
+      }
+      const made = ofKind(objects, 'ServiceAccount').map(({ metadata }) => metadata.name);
+      for (const { spec } of deployments) {
+        const { serviceAccountName, topologySpreadConstraints = [] } = spec.template.spec;
+        const isNamed = ['mt', 'default'].includes(serviceAccountName);
+        expect(isNamed || made.includes(serviceAccountName)).toBe(true);
+        for (const { labelSelector } of topologySpreadConstraints) {
+          expect(labelSelector.matchLabels).toEqual(spec.selector.matchLabels);
+        }
+      }
+    });
+
+    it('leaves the number of pods either to the Deployment or to an autoscaler', () => {
+      const scalers = [
+        ...ofKind<Autoscaler>(objects, 'HorizontalPodAutoscaler'),
+        ...ofKind<ScaledObject>(objects, 'ScaledObject'),
+      ];
+      const scaled = scalers.map(({ spec }) => spec.scaleTargetRef.name);
+      expect(new Set(scaled).size).toBe(scaled.length);
+      for (const { metadata, spec } of deployments) {
+        expect(spec.replicas === undefined).toBe(scaled.includes(metadata.name));
+      }
+    });
+
+    it('denies what no policy allows, to every pod', () => {
+      const policies = ofKind<NetworkPolicy>(objects, 'NetworkPolicy');
+      if (policies.length === 0) {
+        expect(values).toHaveProperty('networkPolicy.enabled', false);
+        return;
+      }
+      const [deny] = policies.filter(({ spec }) => spec.ingress === undefined && spec.egress === undefined);
+      expect(deny?.spec.policyTypes).toEqual(['Ingress', 'Egress']);
+      expect(rolesSelectedBy(deny?.spec.podSelector.matchLabels ?? {})).toEqual(['api', 'projector', 'worker']);
+      const toApi = policies.filter(({ spec }) =>
+        spec.ingress?.some(({ ports = [] }) => ports.some(({ port }) => port === 'http')),
+      );
+      expect(toApi.map(({ spec }) => rolesSelectedBy(spec.podSelector.matchLabels))).toEqual([['api']]);
+      const toInternet = policies.filter(({ spec }) =>
+        spec.egress?.some(({ to = [] }) => to.some(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0')),
+      );
+      expect(toInternet.map(({ spec }) => rolesSelectedBy(spec.podSelector.matchLabels))).toEqual([['worker']]);
+      const blocks = toInternet.flatMap(({ spec }) => spec.egress ?? []).flatMap(({ to = [] }) => to);
+      for (const { ipBlock } of blocks) {
+        expect(ipBlock?.except).toContain(ipBlock?.cidr === '::/0' ? 'fc00::/7' : '169.254.0.0/16');
+      }
+    });
+
+    it('lets pods reach the engines that are used, and no other', () => {
+      const policies = ofKind<NetworkPolicy>(objects, 'NetworkPolicy');
+      if (policies.length === 0) return;
+      const portsOf = (role: string): (number | string)[] =>
+        policies
+          .filter(({ spec }) => rolesSelectedBy(spec.podSelector.matchLabels).includes(role))
+          .flatMap(({ spec }) => spec.egress ?? [])
+          .filter(({ to = [] }) => !to.some(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0'))
+          .flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+      const settings = ofKind<ConfigMap>(objects, 'ConfigMap').flatMap(({ data }) => Object.keys(data));
+      const variables = deployments.flatMap(({ spec }) =>
+        spec.template.spec.containers.flatMap(({ env }) => env.map(({ name }) => name)),
+      );
+      const used: [number, boolean][] = [
+        [5432, true],
+        [2113, variables.includes('EVENTSTORE_URL')],
+        [9093, settings.includes('KAFKA_BROKERS')],
+        [6379, variables.includes('REDIS_URL')],
+      ];
+      for (const role of ['api', 'projector', 'worker']) {
+        for (const [port, isUsed] of used) expect(portsOf(role).includes(port), `${role} ${port}`).toBe(isUsed);
+        const translates = role !== 'projector';
+        expect(portsOf(role).includes(443)).toBe(translates && settings.includes('S3_BUCKET'));
+        expect(portsOf(role).includes(8001)).toBe(translates && settings.includes('TRITON_URLS'));
+      }
+    });
+
+    it('is read by Prometheus once a pod, all roles as one job', () => {
+      for (const { spec } of ofKind<Monitor>(objects, 'PodMonitor')) {
+        expect(rolesSelectedBy(spec.selector.matchLabels)).toEqual(['api', 'projector', 'worker']);
+        const jobs = deployments.map((deployment) => deployment.spec.template.metadata.labels[spec.jobLabel]);
+        expect(new Set(jobs)).toEqual(new Set(['transledger']));
+      }
+      for (const { spec } of ofKind<Monitor>(objects, 'ServiceMonitor')) {
+        const services = ofKind<Service>(objects, 'Service').filter(({ metadata }) =>
+          isSelectedBy(metadata.labels, spec.selector.matchLabels),
+        );
+        expect(services.map(({ spec: { ports } }) => ports.map(({ name }) => name))).toEqual([['metrics']]);
+        expect(services.map(({ metadata }) => metadata.labels[spec.jobLabel])).toEqual(['transledger']);
+      }
+    });
+  });
+
+  it('scales workers by the same numbers in both ways', async () => {
+    const byHpa = ofKind<Autoscaler>(await renderChart({}), 'HorizontalPodAutoscaler')
+      .flatMap(({ spec }) => spec.metrics)
+      .flatMap(({ external }) => external ?? [])
+      .map(({ metric }) => {
+        const labels = Object.entries(metric.selector.matchLabels).map(([name, value]) => `${name}="${value}"`);
+        return `max(${metric.name}{namespace="mt",${labels.join(',')}})`;
+      });
+    const keda = ofKind<ScaledObject>(await renderChart(variants['autoscaling by KEDA'] ?? {}), 'ScaledObject');
+    expect(keda.flatMap(({ spec }) => spec.triggers.map(({ metadata }) => metadata.query))).toEqual(byHpa);
+    expect(byHpa.length).toBeGreaterThan(1);
+  });
+
+  it('has the alerts of infra/monitoring, as they are there', async () => {
+    const files = globSync('infra/monitoring/prometheus/rules/*.yaml', { cwd: projectRoot }).sort();
+    const groups = files.flatMap((file): unknown[] => parse(readFileSync(join(projectRoot, file), 'utf8')).groups);
+    const rules = ofKind<PrometheusRule>(await renderChart(variants['everything on'] ?? {}), 'PrometheusRule');
+    expect(rules.map(({ spec }) => spec.groups)).toEqual([groups]);
+    expect(groups.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,177 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readSettings, settingDefinitions } from '#libs/config/settings.js';
+import { projectRoot } from '#test/project-root.js';
+import { foreignVariables, fromSecrets } from './chart-settings.js';
+import { variants } from './chart-variants.js';
+import { describeWithHelm } from './describe-with-helm.js';
+import { renderChart } from './helm.js';
+import {
+  type ConfigMap,
+  type Container,
+  containersOf,
+  type Deployment,
+  type KubernetesObject,
+  ofKind,
+} from './kubernetes-objects.js';
+import { breachesOf } from './pod-security.js';
+
+const documentation = readFileSync(join(projectRoot, 'docs/kubernetes.md'), 'utf8');
+
+/** A value of the right form for each variable that comes from a secret. */
+const secretValues: Record<string, string> = {
+  TRANSLEDGER_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+  DATABASE_URL: 'postgresql://user@db/mt',
+  EVENTSTORE_URL: 'esdb://events:2113',
+  REDIS_URL: 'redis://redis:6379',
+};
+
+const environmentOf = (container: Container, objects: readonly KubernetesObject[]): Record<string, string> => {
+  const maps = container.envFrom.map(({ configMapRef }) =>
+    ofKind<ConfigMap>(objects, 'ConfigMap').find(({ metadata }) => metadata.name === configMapRef.name),
+  );
+  const own = container.env.map(({ name, value }) => [name, value ?? secretValues[name] ?? 'secret']);
+  return Object.assign({}, ...maps.map((map) => map?.data), Object.fromEntries(own));
+};
+
+describeWithHelm('the pods of the chart', () => {
+  describe.each(Object.entries(variants))('with %s', (_, values) => {
+    let objects: KubernetesObject[] = [];
+    let deployments: Deployment[] = [];
+    let containers: Container[] = [];
+    beforeAll(async () => {
+      objects = await renderChart(values);
+      deployments = ofKind<Deployment>(objects, 'Deployment');
+      containers = deployments.flatMap(containersOf);
+    });
+
+    it('run the three roles, each a program that the build makes', () => {
+      expect(containers.map(({ name }) => name)).toEqual(['api', 'projector', 'worker']);
+      for (const { name, args } of containers) {
+        expect(args).toEqual(['node', `dist/apps/${name}/main.js`]);
+        expect(existsSync(join(projectRoot, `apps/${name}/main.ts`))).toBe(true);
+      }
+    });
+
+    it('meet the Pod Security Standard `restricted`', () =>
+      expect(deployments.map(breachesOf)).toEqual(deployments.map(() => [])));
+
+    it('are selected by their own Deployment, and no other', () => {
+      const selecting = (deployment: Deployment) =>
+        deployments.filter(({ spec }) =>
+          Object.entries(spec.selector.matchLabels).every(
+            ([name, value]) => deployment.spec.template.metadata.labels[name] === value,
+          ),
+        );
+      for (const deployment of deployments) expect(selecting(deployment)).toEqual([deployment]);
+    });
+
+    it('have only variables that are settings, or known ones of others', () => {
+      const names = containers.flatMap((container) => Object.keys(environmentOf(container, objects)));
+      const known = [...Object.keys(settingDefinitions), ...foreignVariables];
+      expect(names.filter((name) => !known.includes(name))).toEqual([]);
+    });
+
+    it('start: the service takes their settings together', () => {
+      for (const container of containers) {
+        const settings = readSettings(environmentOf(container, objects));
+        expect(settings.DATABASE_URL).toBeDefined();
+        expect(settings.TRANSLEDGER_MASTER_KEY).toBeDefined();
+        expect(['0.0.0.0', '::']).toContain(settings.HOST);
+        expect(settings.TRANSLEDGER_PUBLIC_URL).not.toContain('0.0.0.0');
+      }
+    });
+
+    it('take secrets by reference, each documented, and no value of one', () => {
+      for (const { env } of containers) {
+        for (const { name, value, valueFrom } of env) {
+          const isSecret = fromSecrets.includes(name) && !name.endsWith('_FILE');
+          if (isSecret) expect(value).toBeUndefined();
+          if (valueFrom !== undefined) expect(documentation).toContain(`\`${name}\``);
+        }
+      }
+    });
+
+    it('listen where they are asked', () => {
+      for (const container of containers) {
+        const environment = environmentOf(container, objects);
+        const ports: Record<string, string | undefined> = {
+          http: environment.PORT,
+          metrics: environment.TRANSLEDGER_METRICS_PORT,
+        };
+        const expected = container.name === 'api' ? ['http', 'metrics'] : ['metrics'];
+        expect(container.ports.map(({ name }) => name)).toEqual(expected);
+        for (const { name, containerPort } of container.ports) expect(ports[name]).toBe(String(containerPort));
+      }
+    });
+
+    it('are asked whether they live apart from whether they are ready', () => {
+      for (const { name, ports, startupProbe, livenessProbe, readinessProbe } of containers) {
+        const port = name === 'api' ? 'http' : 'metrics';
+        for (const probe of [startupProbe, livenessProbe, readinessProbe]) expect(probe.httpGet.port).toBe(port);
+        expect(ports.map((declared) => declared.name)).toContain(port);
+        expect(startupProbe.httpGet.path).toBe('/health/live');
+        expect(livenessProbe.httpGet.path).toBe('/health/live');
+        const stays = name === 'api' && JSON.stringify(values).includes('serveWhileDependencyIsAway');
+        expect(readinessProbe.httpGet.path).toBe(stays ? '/health/live' : '/health/ready');
+      }
+    });
+
+    it('have time to stop: 30 s of the service after what preStop takes', () => {
+      for (const { spec } of deployments) {
+        for (const { lifecycle } of spec.template.spec.containers) {
+          const sleep = lifecycle?.preStop.sleep.seconds ?? 0;
+          expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(sleep + 35);
+        }
+      }
+    });
+
+    it('mount what they have, can write what they must, and find the files that their settings name', () => {
+      for (const deployment of deployments) {
+        const { volumes } = deployment.spec.template.spec;
+        for (const container of containersOf(deployment)) {
+          const mounts = container.volumeMounts;
+          expect(mounts.map(({ name }) => name).sort()).toEqual(volumes.map(({ name }) => name).sort());
+          const environment = environmentOf(container, objects);
+          const isWritable = (folder: string | undefined): boolean =>
+            mounts.some(({ mountPath, readOnly }) => mountPath === folder && readOnly !== true);
+          expect([isWritable('/tmp'), isWritable(environment.TRANSLEDGER_DATA_DIR)]).toEqual([true, true]);
+          const files = Object.entries(environment).filter(([name]) => /_FILE$|_CERTS$/.test(name));
+          const missing = files.filter(([, file]) => !mounts.some(({ mountPath }) => file.startsWith(`${mountPath}/`)));
+          expect(missing).toEqual([]);
+        }
+      }
+    });
+  });
+
+  it('of everything on have every variable that comes from a secret', async () => {
+    const objects = await renderChart(variants['everything on'] ?? {});
+    const names = new Set(
+      ofKind<Deployment>(objects, 'Deployment').flatMap((deployment) =>
+        containersOf(deployment).flatMap(({ env }) => env.map(({ name }) => name)),
+      ),
+    );
+    expect(fromSecrets.filter((name) => !names.has(name))).toEqual([]);
+    expect(foreignVariables.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('of the projector do without what only translating needs', async () => {
+    const objects = await renderChart(variants['everything on'] ?? {});
+    const projector = ofKind<Deployment>(objects, 'Deployment')
+      .flatMap(containersOf)
+      .find(({ name }) => name === 'projector');
+    const names = projector?.env.map(({ name }) => name) ?? [];
+    expect(names).toContain('EVENTSTORE_URL');
+    expect(names.filter((name) => /AWS|TRITON/.test(name))).toEqual([]);
+  });
+
+  it('start again when a setting changes, and only then', async () => {
+    const checksumWith = async (level: string) => {
+      const objects = await renderChart({ settings: { TRANSLEDGER_LOG_LEVEL: level } });
+      return ofKind<Deployment>(objects, 'Deployment').map(({ spec }) => spec.template.metadata.annotations);
+    };
+    expect(await checksumWith('info')).toEqual(await checksumWith('info'));
+    expect(await checksumWith('info')).not.toEqual(await checksumWith('debug'));
+  });
+});
