@@ -1,0 +1,126 @@
+import { dashboard } from './dashboard.mjs';
+import { chosen, lines, number, quantile, rate, ratio } from './panels.mjs';
+
+const duration = 'transledger_inference_duration_seconds';
+const faults = 'reason=~"model_unavailable|failed"';
+const failures = `(${rate('transledger_inference_failures_total', { filter: faults })} or vector(0))`;
+
+const engine = [
+  number('Translations', 'In a second; what comes from the cache is not among them.', rate(`${duration}_count`), {
+    unit: 'ops',
+    width: 6,
+  }),
+  number('Segments', 'Sentences in a second.', rate('transledger_inference_segments_total'), { unit: 'ops', width: 6 }),
+  number(
+    'In flight',
+    'Requests that wait for the engine or are worked on.',
+    `sum(transledger_inference_in_flight{${chosen}})`,
+    {
+      width: 6,
+    },
+  ),
+  number(
+    'Failing',
+    'Part that the engine does not give, by a fault of its own.',
+    ratio(failures, `${failures} + ${rate(`${duration}_count`)}`),
+    {
+      unit: 'percentunit',
+      limits: { warning: 0.01, critical: 0.05 },
+      width: 6,
+    },
+  ),
+  lines(
+    'Duration by model, p95',
+    'Texts, batches and documents; streams are apart.',
+    [[quantile(0.95, duration, { filter: 'mode="whole"', by: ['model'] }), '{{model}}']],
+    { unit: 's', limits: { warning: 5 } },
+  ),
+  lines(
+    'Duration by pair, p95',
+    'The 120 pairs that come first are told apart.',
+    [[quantile(0.95, duration, { filter: 'mode="whole"', by: ['pair'] }), '{{pair}}']],
+    { unit: 's', limits: { warning: 5 } },
+  ),
+  lines(
+    'Duration of streams, p95',
+    'Until the last token, at the pace of the reader.',
+    [[quantile(0.95, duration, { filter: 'mode="stream"', by: ['model'] }), '{{model}}']],
+    { unit: 's' },
+  ),
+  lines('Translations by pair', 'In a second.', [[rate(`${duration}_count`, { by: ['pair'] }), '{{pair}}']], {
+    unit: 'ops',
+  }),
+  lines(
+    'Not translated',
+    'In a second, by reason. Cancelled ones are callers who left.',
+    [[rate('transledger_inference_failures_total', { by: ['reason'] }), '{{reason}}']],
+    { unit: 'ops' },
+  ),
+  lines('Waiting and working', 'Requests to the engine that are not answered, by role.', [
+    [`sum by (role) (transledger_inference_in_flight{${chosen}})`, '{{role}}'],
+  ]),
+];
+
+const triton = (metric) => `sum by (model) (rate(${metric}{model!=""}[$__rate_interval]))`;
+
+const server = [
+  lines('Batcher fill', 'Requests in one execution of a model. At 1 the dynamic batcher does not batch.', [
+    [ratio(triton('nv_inference_count'), triton('nv_inference_exec_count')), '{{model}}'],
+  ]),
+  lines(
+    'Waiting',
+    'Requests that wait in the queue of a model.',
+    [['sum by (model) (nv_inference_pending_request_count)', '{{model}}']],
+    { limits: { warning: 100 } },
+  ),
+  lines(
+    'Time in the queue',
+    'Mean of a request, before it is executed.',
+    [[ratio(`${triton('nv_inference_queue_duration_us')} / 1e6`, triton('nv_inference_request_success')), '{{model}}']],
+    { unit: 's' },
+  ),
+  lines(
+    'Time of the model',
+    'Mean of an execution.',
+    [
+      [
+        ratio(`${triton('nv_inference_compute_infer_duration_us')} / 1e6`, triton('nv_inference_request_success')),
+        '{{model}}',
+      ],
+    ],
+    { unit: 's' },
+  ),
+  lines(
+    'Requests that fail',
+    'Part of the requests to a model.',
+    [
+      [
+        ratio(
+          triton('nv_inference_request_failure'),
+          `(${triton('nv_inference_request_failure')} + ${triton('nv_inference_request_success')})`,
+        ),
+        '{{model}}',
+      ],
+    ],
+    { unit: 'percentunit', limits: { warning: 0.05 } },
+  ),
+  lines(
+    'GPU',
+    'Utilisation, and the part of the memory in use. Nothing on a machine without one.',
+    [
+      ['avg by (gpu_uuid) (nv_gpu_utilization)', 'busy {{gpu_uuid}}'],
+      ['nv_gpu_memory_used_bytes / nv_gpu_memory_total_bytes', 'memory {{gpu_uuid}}'],
+    ],
+    { unit: 'percentunit', limits: { warning: 0.95 } },
+  ),
+];
+
+export default dashboard({
+  uid: 'transledger-inference',
+  title: 'Inference',
+  description: 'The translation engine as the service sees it, and Triton as it sees itself.',
+  sections: [
+    ['Engine', engine],
+    ['Triton (only where it is the engine)', server],
+  ],
+});
