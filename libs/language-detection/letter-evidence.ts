@@ -1,4 +1,5 @@
 import { alphabets } from './alphabets.js';
+import { isLetter } from './character-kinds.js';
 import { jatEvidence } from './jat-reflex.js';
 import type { Script } from './script-histogram.js';
 import { tellingLetters } from './script-languages.js';
@@ -8,25 +9,53 @@ const foreignLetterWeight = 1.5;
 const tellingLetterWeight = 4;
 const mostForeignLetters = 4;
 
-const alphabetSets = Object.entries(alphabets).map(([language, letters]) => [language, new Set(letters)] as const);
+const lastOfAscii = 0x7f;
 
-/** Nats, none positive, that letters of a text in lower case speak for each of these languages of its script. */
-export const letterEvidence = (text: string, script: Script, languages: Iterable<string>): Map<string, number> => {
-  const evidence = new Map<string, number>();
-  const subtract = (language: string, nats: number): void => {
-    evidence.set(language, (evidence.get(language) ?? 0) - nats);
-  };
-  for (const [letters, writers] of tellingLetters[script] ?? []) {
-    if (!letters.test(text)) continue;
-    for (const language of languages) if (!writers.includes(language)) subtract(language, tellingLetterWeight);
+/** Letters of a text in lower case beyond a to z, each once. */
+const accentedLetters = (text: string): Set<string> => {
+  const letters = new Set<string>();
+  for (let index = 0; index < text.length; index++) {
+    const codePoint = text.codePointAt(index) ?? 0;
+    if (codePoint > lastOfAscii && isLetter(codePoint)) letters.add(String.fromCodePoint(codePoint));
+    if (codePoint > 0xffff) index++;
   }
-  if (script === 'Latn') {
-    subtract('sr', -jatEvidence(text));
-    const accented = new Set(text.match(/[^\P{L}a-z]/gu));
-    for (const [language, alphabet] of accented.size === 0 ? [] : alphabetSets) {
-      const foreign = accented.difference(alphabet).size;
-      if (foreign > 0) subtract(language, Math.min(foreign, mostForeignLetters) * foreignLetterWeight);
-    }
-  }
-  return evidence;
+  return letters;
 };
+
+/** Subtracts from `nats`, by language, what letters of a text in lower case speak against each. */
+export type SubtractLetterEvidence = (text: string, nats: Float64Array) => void;
+
+const inLatin = (languages: readonly string[]): SubtractLetterEvidence => {
+  const serbian = languages.indexOf('sr');
+  const writers = languages.flatMap((language, place) => {
+    const letters = alphabets[language];
+    return letters === undefined ? [] : [{ place, alphabet: new Set(letters) }];
+  });
+  return (text, nats) => {
+    nats[serbian] = (nats[serbian] ?? 0) + jatEvidence(text);
+    const accented = accentedLetters(text);
+    if (accented.size === 0) return;
+    for (const { place, alphabet } of writers) {
+      let foreign = 0;
+      for (const letter of accented) if (!alphabet.has(letter)) foreign++;
+      nats[place] = (nats[place] ?? 0) - Math.min(foreign, mostForeignLetters) * foreignLetterWeight;
+    }
+  };
+};
+
+const byTellingLetters = (script: Script, languages: readonly string[]): SubtractLetterEvidence => {
+  const rules = (tellingLetters[script] ?? []).map(([letters, writers]) => ({
+    letters,
+    others: [...languages.keys()].filter((place) => !writers.includes(languages[place] ?? '')),
+  }));
+  return (text, nats) => {
+    for (const { letters, others } of rules) {
+      if (!letters.test(text)) continue;
+      for (const place of others) nats[place] = (nats[place] ?? 0) - tellingLetterWeight;
+    }
+  };
+};
+
+/** For languages of a script, whose places are those in `languages`. */
+export const letterEvidenceIn = (script: Script, languages: readonly string[]): SubtractLetterEvidence =>
+  script === 'Latn' ? inLatin(languages) : byTellingLetters(script, languages);

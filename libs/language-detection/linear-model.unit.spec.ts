@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isLanguageCode } from '#libs/languages/iso-639-1.js';
 import { jatEvidence } from './jat-reflex.js';
-import { loadLanguageModels, modelEvidence } from './linear-model.js';
+import { loadLanguageModels } from './linear-model.js';
 import { noLanguage } from './script-languages.js';
-import { bucketCount, featuresOf } from './text-features.js';
+import { bucketCount, featureCapacity, featuresOf, writeFeatures } from './text-features.js';
 import { wordsOf } from './text-words.js';
 
 const models = loadLanguageModels();
@@ -24,6 +24,10 @@ describe('features of a text', () => {
   });
 
   it('are bounded', () => {
+    const features = new Int32Array(featureCapacity + 1).fill(-1);
+    const words = Array.from({ length: 1_000 }, () => 'a'.repeat(60));
+    expect(writeFeatures(words, features)).toBeLessThanOrEqual(featureCapacity);
+    expect(features.at(-1)).toBe(-1);
     expect(featuresOf(['a'.repeat(10_000)]).length).toBeLessThan(250);
     expect(featuresOf(Array.from({ length: 10_000 }, () => 'house')).length).toBeLessThan(9_000);
   });
@@ -50,20 +54,33 @@ describe('reflex of old ě', () => {
 });
 
 describe('models of languages', () => {
-  it.each(Object.entries(models))('%s has known languages, and a finite weight of each', (_, model) => {
-    expect(model.languages.filter((language) => language !== noLanguage).every(isLanguageCode)).toBe(true);
-    expect(model.bias).toHaveLength(model.languages.length);
-    expect(model.weights).toHaveLength(bucketCount * model.languages.length);
-    expect(model.weights.every(Number.isFinite)).toBe(true);
-    expect(model.weights.some((weight) => weight > 1)).toBe(true);
+  it.each(Object.entries(models))('%s has known languages, each once, and finite evidence of each', (_, model) => {
+    const { languages } = model;
+    expect(languages.filter((language) => language !== noLanguage).every(isLanguageCode)).toBe(true);
+    expect(new Set(languages).size).toBe(languages.length);
+    const evidence = model.evidenceOf(['ab', 'ба', 'اب', 'अब', 'house']);
+    expect(evidence).toHaveLength(languages.length);
+    expect(evidence.every(Number.isFinite)).toBe(true);
+    expect(new Set(evidence).size).toBeGreaterThan(1);
   });
 
-  it('say nothing of scripts without one', () => {
-    expect(modelEvidence(models, 'Grek', ['γειά'])).toEqual(new Map());
+  it('are there for the scripts of several languages alone', () => {
+    expect(models.Grek).toBeUndefined();
   });
 
-  it('speak most for the language of the words', () => {
-    const evidence = modelEvidence(models, 'Latn', wordsOf('die kinderen spelen met hun hond in de tuin'));
-    expect([...evidence].toSorted(([, a], [, b]) => b - a)[0]?.[0]).toBe('nl');
+  it('keep nothing of one text for the next', () => {
+    const before = models.Latn?.evidenceOf([]).slice();
+    expect(models.Latn?.evidenceOf(['house'])).not.toEqual(before);
+    expect(models.Latn?.evidenceOf([])).toEqual(before);
+  });
+
+  it('speak most for the language of the words, whatever was asked before', () => {
+    const ask = (text: string) => {
+      const nats = [...(models.Latn?.evidenceOf(wordsOf(text)) ?? [])];
+      return models.Latn?.languages[nats.indexOf(Math.max(...nats))];
+    };
+    expect(ask('die kinderen spelen met hun hond in de tuin')).toBe('nl');
+    expect(ask('los niños juegan con su perro en el jardín')).toBe('es');
+    expect(ask('die kinderen spelen met hun hond in de tuin')).toBe('nl');
   });
 });

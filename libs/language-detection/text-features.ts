@@ -2,9 +2,12 @@
 export const bucketCount = 1 << 15;
 
 const longestGram = 5;
-/** UTF-16 units of a word looked at, and features of a text. */
+/** UTF-16 units of a word looked at. */
 const longestWord = 40;
+/** After that many features of a text no further word is looked at. */
 const mostFeatures = 8_192;
+/** Features that a text can have: those of one more word. */
+export const featureCapacity = mostFeatures + longestWord * longestGram + 3;
 
 const space = 0x20;
 const gramSeed = 0x811c9dc5;
@@ -17,34 +20,51 @@ const bucketOf = (hash: number): number => {
   return (once ^ (once >>> 12)) & (bucketCount - 1);
 };
 
-/** Adds the n-grams of one to five letters of a word, its ends counting as letters. */
-const addGrams = (word: string, features: number[]): void => {
+/** The word that is looked at, with its ends. */
+const units = new Uint16Array(longestWord);
+
+/** Writes the n-grams of one to five letters of a word, its ends counting as letters; answers where it stopped. */
+const writeGrams = (word: string, features: Int32Array, from: number): number => {
   const length = Math.min(word.length + 2, longestWord);
-  const unitAt = (index: number): number => (index === 0 || index > word.length ? space : word.charCodeAt(index - 1));
+  for (let index = 0; index < length; index++) {
+    units[index] = index === 0 || index > word.length ? space : word.charCodeAt(index - 1);
+  }
+  let at = from;
   for (let start = 0; start < length; start++) {
+    const last = Math.min(length, start + longestGram);
     let hash = gramSeed;
-    for (let end = start; end < length && end < start + longestGram; end++) {
-      hash = extended(hash, unitAt(end));
-      if (end > start || start > 0) features.push(bucketOf(hash));
+    for (let end = start; end < last; end++) {
+      hash = extended(hash, units[end] ?? space);
+      if (end > 0) features[at++] = bucketOf(hash);
     }
   }
+  return at;
 };
 
 /**
- * Buckets of all that speaks for a language in these words: n-grams, whole words (those of four letters and more weigh
- * double) and pairs of neighbours. Linear in the length of the text.
+ * Writes buckets of all that speaks for a language in these words: n-grams, whole words (those of four letters and more
+ * weigh double) and pairs of neighbours. Linear in the length of the text. Answers how many, at most `featureCapacity`.
  */
-export const featuresOf = (words: readonly string[]): readonly number[] => {
-  const features: number[] = [];
+export const writeFeatures = (words: readonly string[], features: Int32Array): number => {
+  let at = 0;
   let previous = 0;
   for (const word of words) {
-    if (features.length > mostFeatures) break;
-    addGrams(word, features);
+    if (at > mostFeatures) break;
+    at = writeGrams(word, features, at);
     let hash = wordSeed;
     for (let index = 0; index < word.length; index++) hash = extended(hash, word.charCodeAt(index));
-    if (word.length > 3) features.push(bucketOf(hash), bucketOf(hash ^ 0x777));
-    if (previous !== 0) features.push(bucketOf(Math.imul(previous, 31) ^ hash));
+    if (word.length > 3) {
+      features[at++] = bucketOf(hash);
+      features[at++] = bucketOf(hash ^ 0x777);
+    }
+    if (previous !== 0) features[at++] = bucketOf(Math.imul(previous, 31) ^ hash);
     previous = hash;
   }
-  return features;
+  return at;
+};
+
+/** What `writeFeatures` writes. */
+export const featuresOf = (words: readonly string[]): readonly number[] => {
+  const features = new Int32Array(featureCapacity);
+  return [...features.subarray(0, writeFeatures(words, features))];
 };

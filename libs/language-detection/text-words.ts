@@ -1,8 +1,27 @@
-const wordPattern = /\p{L}[\p{L}\p{M}·]*['’]?/gu;
+import { kindOf, letter, mark } from './character-kinds.js';
+
+const apostrophe = 0x27;
+const typographicApostrophe = 0x2019;
 
 /** Words of a text in lower case; an elision keeps its apostrophe (`l'`, `eau`). */
-export const wordsOf = (text: string): string[] =>
-  (text.match(wordPattern) ?? []).map((word) => word.replace('’', "'"));
+export const wordsOf = (text: string): string[] => {
+  const words: string[] = [];
+  let start = -1;
+  for (let index = 0; index < text.length; index++) {
+    const codePoint = text.codePointAt(index) ?? 0;
+    const kind = kindOf(codePoint);
+    if (kind >= letter) {
+      if (start < 0) start = index;
+    } else if (start >= 0 && kind !== mark) {
+      const word = text.slice(start, index);
+      words.push(codePoint === apostrophe || codePoint === typographicApostrophe ? `${word}'` : word);
+      start = -1;
+    }
+    if (codePoint > 0xffff) index++;
+  }
+  if (start >= 0) words.push(text.slice(start));
+  return words;
+};
 
 /** `să` and `sa`: letters with their accents taken off. */
 export const withoutAccents = (text: string): string =>

@@ -6,20 +6,32 @@ import { latinWords } from './words/latin-words.js';
 import { romanisedWords } from './words/romanised-words.js';
 
 type Lists = Readonly<Record<string, string>>;
-type Index = ReadonlyMap<string, readonly string[]>;
+
+/** A common word, as it is written or without its accents. */
+interface CommonWord {
+  /** Of the languages that have it. */
+  places: number[];
+  share: number;
+}
 
 /** Evidence in nats for a word of one, two, three and more letters; a short one stands in more languages than listed. */
 const weightByLength = [0, 1.2, 2, 2.7, 3.4];
 /** Of a word written without its accents, as in capitals and chats. */
 const shareWithoutAccents = 0.6;
 
-const indexed = (lists: readonly Lists[], form: (word: string) => string): Index => {
-  const index = new Map<string, string[]>();
+const indexed = (
+  lists: readonly Lists[],
+  languages: readonly string[],
+  share: number,
+  form: (word: string) => string,
+): Map<string, CommonWord> => {
+  const index = new Map<string, CommonWord>();
   for (const [language, words] of lists.flatMap((list) => Object.entries(list))) {
+    const place = languages.indexOf(language);
     for (const word of new Set(words.toLowerCase().split(' ').map(form))) {
-      const languages = index.get(word);
-      if (languages === undefined) index.set(word, [language]);
-      else languages.push(language);
+      const known = index.get(word) ?? { places: [], share };
+      if (place >= 0) known.places.push(place);
+      index.set(word, known);
     }
   }
   return index;
@@ -31,25 +43,25 @@ const lists: Partial<Record<Script, readonly Lists[]>> = {
   Cyrl: [cyrillicWords],
   Arab: [arabicWords],
 };
-const indexes = new Map<string, { exact: Index; bare: Index }>(
-  Object.entries(lists).map(([script, of]) => [
-    script,
-    { exact: indexed(of, exactly), bare: indexed(of, withoutAccents) },
-  ]),
-);
 
-/** Nats that the common words among these, in lower case, speak for each language. */
-export const wordEvidence = (words: readonly string[], script: Script): Map<string, number> => {
-  const evidence = new Map<string, number>();
-  const index = indexes.get(script);
-  if (index === undefined) return evidence;
-  for (const word of words) {
-    const plain = word.endsWith("'") ? word.slice(0, -1) : word;
-    const exact = index.exact.get(word) ?? index.exact.get(plain);
-    const languages = exact ?? index.bare.get(plain);
-    if (languages === undefined) continue;
-    const weight = (weightByLength[Math.min(word.length, 4)] ?? 0) * (exact === undefined ? shareWithoutAccents : 1);
-    for (const language of languages) evidence.set(language, (evidence.get(language) ?? 0) + weight);
-  }
-  return evidence;
+/** Adds to `nats`, by language, what the common words among these, in lower case, speak for each, times `weight`. */
+export type AddWordEvidence = (words: readonly string[], weight: number, nats: Float64Array) => void;
+
+/** For languages of a script, whose places are those in `languages`. */
+export const wordEvidenceIn = (script: Script, languages: readonly string[]): AddWordEvidence => {
+  const ofScript = lists[script];
+  if (ofScript === undefined) return () => undefined;
+  const index = new Map([
+    ...indexed(ofScript, languages, shareWithoutAccents, withoutAccents),
+    ...indexed(ofScript, languages, 1, exactly),
+  ]);
+  return (words, weight, nats) => {
+    for (const word of words) {
+      let found = index.get(word);
+      if (found?.share !== 1 && word.endsWith("'")) found = index.get(word.slice(0, -1));
+      if (found === undefined) continue;
+      const evidence = weight * found.share * (weightByLength[Math.min(word.length, 4)] ?? 0);
+      for (const place of found.places) nats[place] = (nats[place] ?? 0) + evidence;
+    }
+  };
 };
