@@ -36,7 +36,7 @@ export const engineSettings = {
   TRANSLEDGER_API_NODES: setting(
     '2',
     integer(1, 1000),
-    'Number of API nodes: each allows its share of the requests and connections at a time, and of every limit while Redis is away.',
+    'Number of API nodes: while Redis is away, each allows its share of every limit.',
   ),
   S3_BUCKET: optional(text, 'Bucket that keeps the documents; a folder in the data folder when unset.'),
   S3_ENDPOINT: optional(url('http', 'https'), 'S3 server, addressed with the bucket in the path; AWS when unset.'),

@@ -1,9 +1,11 @@
 import type { Settings } from '#libs/config/settings.js';
-import type { Quotas, RateLimiter } from '#libs/limits/limits.port.js';
+import type { Quotas, RateLimiter, Slots } from '#libs/limits/limits.port.js';
 import { MemoryQuotas } from '#libs/limits/memory/memory-quotas.js';
 import { MemoryRateLimiter } from '#libs/limits/memory/memory-rate-limiter.js';
+import { MemorySlots } from '#libs/limits/memory/memory-slots.js';
 import { createRedisQuotas } from '#libs/limits/redis/redis-quotas.js';
 import { createRedisRateLimiter } from '#libs/limits/redis/redis-rate-limiter.js';
+import { createRedisSlots } from '#libs/limits/redis/redis-slots.js';
 import { SharedRedis } from '#libs/limits/redis/shared-redis.js';
 import type { Logger } from '#libs/telemetry/logger.js';
 
@@ -18,6 +20,8 @@ interface LimitsOptions {
 export interface Limits {
   rateLimiter: RateLimiter;
   quotas: Quotas;
+  /** Requests and connections at the same time. */
+  slots: Slots;
   close(): void;
 }
 
@@ -25,16 +29,26 @@ export interface Limits {
 export const openLimits = (settings: Settings, { logger, onDegraded, usedBefore }: LimitsOptions): Limits => {
   const { REDIS_URL: url, TRANSLEDGER_API_NODES: nodes } = settings;
   if (url === undefined) {
-    return { rateLimiter: new MemoryRateLimiter(), quotas: new MemoryQuotas({ usedBefore }), close: () => undefined };
+    return {
+      rateLimiter: new MemoryRateLimiter(),
+      quotas: new MemoryQuotas({ usedBefore }),
+      slots: new MemorySlots(),
+      close: () => undefined,
+    };
   }
   const redis = new SharedRedis({
     url,
     onDegraded,
     onFault: (error) => logger.warn({ err: error }, 'limits are not shared with the other nodes at the moment'),
   });
+  const slots = createRedisSlots({ redis, nodes });
   return {
     rateLimiter: createRedisRateLimiter({ redis, nodes }),
     quotas: createRedisQuotas({ redis, nodes, usedBefore }),
-    close: () => redis.close(),
+    slots,
+    close: () => {
+      slots.close();
+      redis.close();
+    },
   };
 };

@@ -51,6 +51,12 @@ export interface Quotas {
   recount(key: string, read: () => Promise<number>): Promise<void>;
 }
 
+/** Places that may be taken at the same time, so many of each key. */
+export interface Slots {
+  /** What gives the slot back; `undefined` when all are taken. A limit of 0 is unlimited, and may differ from call to call. */
+  take(key: string, limit: number): Promise<(() => void) | undefined> | (() => void) | undefined;
+}
+
 /** Bounded by bytes, least recently used first out. */
 export interface ResponseCache {
   /** What it gives is shared and not to be changed. */

@@ -1,62 +1,47 @@
 import { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { Slots } from '#libs/limits/limits.port.js';
+import { MemorySlots } from '#libs/limits/memory/memory-slots.js';
 import type { KeyAccess } from '../access/key-access.js';
 import type { TierLimits } from '../access/tier-limits.js';
 
 export interface ConcurrencyOptions {
   limitsOf: TierLimits;
-  /** API nodes behind one balancer: each allows its part of a limit, rounded up. Default 1. */
-  nodes?: number;
+  /** Those of this process alone when omitted. */
+  slots?: Slots;
 }
+
+type GiveBack = () => void;
 
 /** Seconds until a slot may be free again: requests are short, and who opens connections has some to close. */
 const retryAfter = 1;
 
-/** Slots of one kind, by key. A key without any takes no memory. */
-class Slots {
-  private readonly taken = new Map<string, number>();
+const granted = (giveBack: GiveBack | undefined, limit: number): GiveBack => {
+  if (giveBack === undefined) throw new Rejection('concurrent_limit', { details: { limit }, retryAfter });
+  return giveBack;
+};
 
-  /** Gives the slot back; undefined when all are taken. */
-  take(keyId: string, limit: number): (() => void) | undefined {
-    const used = this.taken.get(keyId) ?? 0;
-    if (limit > 0 && used >= limit) return undefined;
-    this.taken.set(keyId, used + 1);
-    let isTaken = true;
-    return () => {
-      if (isTaken) this.giveBack(keyId);
-      isTaken = false;
-    };
-  }
-
-  private giveBack(keyId: string): void {
-    const left = (this.taken.get(keyId) ?? 1) - 1;
-    if (left === 0) this.taken.delete(keyId);
-    else this.taken.set(keyId, left);
-  }
-}
-
-/**
- * Requests in flight and open connections of each key, as its tier allows. Each node counts its own: a shared
- * count would cost a round trip for each request, and would have to be repaired after each node that dies.
- */
+/** Requests in flight and open connections of each key, as its tier allows. Answers at once where the slots do. */
 export class ConcurrencyLimits {
-  private readonly requests = new Slots();
-  private readonly connections = new Slots();
+  private readonly limitsOf: TierLimits;
+  private readonly slots: Slots;
 
-  constructor(private readonly options: ConcurrencyOptions) {}
+  constructor({ limitsOf, slots = new MemorySlots() }: ConcurrencyOptions) {
+    this.limitsOf = limitsOf;
+    this.slots = slots;
+  }
 
   /** Call what it answers when the response has ended. @throws Rejection `concurrent_limit` */
-  beginRequest(access: KeyAccess): () => void {
-    return this.take(this.requests, access, this.options.limitsOf(access.tier).concurrentRequests);
+  beginRequest({ keyId, tier }: KeyAccess): GiveBack | Promise<GiveBack> {
+    return this.take(`requests:${keyId}`, this.limitsOf(tier).concurrentRequests);
   }
 
   /** Call what it answers when the connection has closed. @throws Rejection `concurrent_limit` */
-  openConnection(access: KeyAccess): () => void {
-    return this.take(this.connections, access, this.options.limitsOf(access.tier).connections);
+  openConnection({ keyId, tier }: KeyAccess): GiveBack | Promise<GiveBack> {
+    return this.take(`connections:${keyId}`, this.limitsOf(tier).connections);
   }
 
-  private take(slots: Slots, { keyId }: KeyAccess, limit: number): () => void {
-    const giveBack = slots.take(keyId, Math.ceil(limit / (this.options.nodes ?? 1)));
-    if (giveBack === undefined) throw new Rejection('concurrent_limit', { details: { limit }, retryAfter });
-    return giveBack;
+  private take(name: string, limit: number): GiveBack | Promise<GiveBack> {
+    const taken = this.slots.take(name, limit);
+    return taken instanceof Promise ? taken.then((giveBack) => granted(giveBack, limit)) : granted(taken, limit);
   }
 }

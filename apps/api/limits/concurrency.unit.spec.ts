@@ -17,7 +17,7 @@ const access = accessOfKey();
 describe('concurrency limits', () => {
   it('let as many requests run at the same time as the tier has, and another one when one has ended', async () => {
     const limits = new ConcurrencyLimits({ limitsOf: limitsOf(2) });
-    const end = limits.beginRequest(access);
+    const end = await limits.beginRequest(access);
     limits.beginRequest(access);
     expect(await rejectionOf(() => limits.beginRequest(access))).toMatchObject({
       code: 'concurrent_limit',
@@ -30,9 +30,9 @@ describe('concurrency limits', () => {
     expect(() => limits.beginRequest(access)).toThrow(Rejection);
   });
 
-  it('give a slot back once, however often they are told', () => {
+  it('give a slot back once, however often they are told', async () => {
     const limits = new ConcurrencyLimits({ limitsOf: limitsOf(2) });
-    const end = limits.beginRequest(access);
+    const end = await limits.beginRequest(access);
     limits.beginRequest(access);
     end();
     end();
@@ -40,11 +40,11 @@ describe('concurrency limits', () => {
     expect(() => limits.beginRequest(access)).toThrow(Rejection);
   });
 
-  it('keep keys apart, and connections apart from requests', () => {
+  it('keep keys apart, and connections apart from requests', async () => {
     const limits = new ConcurrencyLimits({ limitsOf: limitsOf(1, 1) });
     limits.beginRequest(access);
     limits.beginRequest(accessOfKey({ keyId: 'key_2' }));
-    const close = limits.openConnection(access);
+    const close = await limits.openConnection(access);
     expect(() => limits.openConnection(access)).toThrow(Rejection);
     close();
     limits.openConnection(access);
@@ -55,10 +55,19 @@ describe('concurrency limits', () => {
     for (let i = 0; i < 1_000; i += 1) limits.beginRequest(access);
   });
 
-  it('give each of several nodes its part, rounded up', () => {
-    const limits = new ConcurrencyLimits({ limitsOf: limitsOf(5), nodes: 3 });
-    limits.beginRequest(access);
-    limits.beginRequest(access);
-    expect(() => limits.beginRequest(access)).toThrow(Rejection);
+  it('wait for slots that are counted elsewhere', async () => {
+    const given: string[] = [];
+    const slots = { take: async (key: string) => (given.push(key) > 2 ? undefined : () => void given.push('back')) };
+    const limits = new ConcurrencyLimits({ limitsOf: limitsOf(2, 2), slots });
+    const end = await limits.beginRequest(access);
+    await limits.openConnection(access);
+    expect(await rejectionOf(async () => limits.beginRequest(access))).toMatchObject({ code: 'concurrent_limit' });
+    end();
+    expect(given).toEqual([
+      `requests:${access.keyId}`,
+      `connections:${access.keyId}`,
+      `requests:${access.keyId}`,
+      'back',
+    ]);
   });
 });

@@ -48,7 +48,7 @@ export const admitText = async (
   fields: object,
 ): Promise<AdmittedText> => {
   const access = await admitKey(services, request, keyHash, true);
-  const release = services.concurrency.beginRequest(access);
+  const release = await services.concurrency.beginRequest(access);
   try {
     await services.turnstile.pass();
     const { facts, text } = await readText(services, access, validated(TranslateFrame, fields));

@@ -24,6 +24,6 @@ export const identify = async (
   if (!isWellFormedApiKey(key)) throw new Rejection('invalid_api_key');
   const keyHash = hashApiKey(key);
   const access = await admitKey(services, request, keyHash, false);
-  const release = services.concurrency.openConnection(access);
+  const release = await services.concurrency.openConnection(access);
   return { organizationId: access.organizationId, keyHash, release };
 };

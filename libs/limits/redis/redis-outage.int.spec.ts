@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { startRedis } from '#test/servers/redis.js';
 import type { RateLimiter, Reservation } from '../limits.port.js';
 import { RedisScene } from './redis.scene.js';

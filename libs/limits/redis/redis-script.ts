@@ -9,6 +9,11 @@ export class RedisScript {
     this.hash = createHash('sha1').update(lua).digest('hex');
   }
 
+  /** Makes it known before it is run: the first run of one that is not is overtaken by what is sent after it. */
+  async load(client: Redis): Promise<void> {
+    await client.script('LOAD', this.lua);
+  }
+
   async run(client: Redis, keys: readonly string[], args: readonly (string | number)[]): Promise<number[]> {
     try {
       return numbersOf(await client.evalsha(this.hash, keys.length, ...keys, ...args));

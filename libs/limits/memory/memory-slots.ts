@@ -1,0 +1,28 @@
+import type { Slots } from '../limits.port.js';
+
+/** Slots of this process alone. A key of which none is taken takes no memory. */
+export class MemorySlots implements Slots {
+  private readonly taken = new Map<string, number>();
+
+  /** How many are taken of each key. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.taken;
+  }
+
+  take(key: string, limit: number): (() => void) | undefined {
+    const used = this.taken.get(key) ?? 0;
+    if (limit > 0 && used >= limit) return undefined;
+    this.taken.set(key, used + 1);
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.giveBack(key);
+      isTaken = false;
+    };
+  }
+
+  private giveBack(key: string): void {
+    const left = (this.taken.get(key) ?? 1) - 1;
+    if (left === 0) this.taken.delete(key);
+    else this.taken.set(key, left);
+  }
+}

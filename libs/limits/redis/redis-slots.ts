@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Slots } from '../limits.port.js';
+import { MemorySlots } from '../memory/memory-slots.js';
+import type { RedisScript } from './redis-script.js';
+import { assertNodes, type SharedRedis } from './shared-redis.js';
+import { changeSlots, keepSlots, setSlots, takeSlot } from './slot-scripts.js';
+
+export interface RedisSlotsOptions {
+  redis: SharedRedis;
+  /** Nodes that share the slots: while Redis is away, each gives its part of them, rounded up. */
+  nodes: number;
+  /** After this time without a sign of life, in milliseconds, the slots of a node are free. Default 20,000. */
+  lifeMs?: number;
+}
+
+export interface RedisSlots extends Slots {
+  /** Ends the signs of life. */
+  close(): void;
+}
+
+const nodesKey = 'slots:nodes';
+
+class SharedSlots implements RedisSlots {
+  /** What this node has, whether Redis knows it or not. */
+  private readonly own = new MemorySlots();
+  /** As whom this node counts: another one after each outage, when nobody knows what came of its last words. */
+  private node = randomUUID();
+  private readonly lifeMs: number;
+  private readonly renewal: NodeJS.Timeout;
+
+  constructor(private readonly options: RedisSlotsOptions) {
+    this.lifeMs = options.lifeMs ?? 20_000;
+    this.renewal = setInterval(() => this.tellAll(keepSlots), this.lifeMs / 4).unref();
+    options.redis.onReturn(() => this.beginAnew());
+    this.loadScripts();
+  }
+
+  async take(key: string, limit: number): Promise<(() => void) | undefined> {
+    if (limit === 0) return () => undefined;
+    const { node } = this;
+    try {
+      const [taken] = await this.ask(takeSlot, key, limit);
+      if (taken !== 1) return undefined;
+    } catch {
+      return this.given(key, this.own.take(key, Math.ceil(limit / this.options.nodes)));
+    }
+    // It was taken in a name that counts no more.
+    if (node !== this.node) this.tell(changeSlots, key, 1);
+    return this.given(key, this.own.take(key, 0));
+  }
+
+  close(): void {
+    clearInterval(this.renewal);
+  }
+
+  private given(key: string, giveBack: (() => void) | undefined): (() => void) | undefined {
+    if (giveBack === undefined) return undefined;
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      giveBack();
+      this.tell(changeSlots, key, -1);
+    };
+  }
+
+  /** Redis is back: what counted under the old name is free at once, and all that is still taken counts under a new one. */
+  private beginAnew(): void {
+    const { redis } = this.options;
+    const old = this.node;
+    this.node = randomUUID();
+    this.loadScripts();
+    redis.run((client) => client.zrem(redis.keyOf(nodesKey), old)).catch(() => undefined);
+    this.tellAll(setSlots);
+  }
+
+  private loadScripts(): void {
+    for (const script of [takeSlot, changeSlots, setSlots, keepSlots]) {
+      this.options.redis.run((client) => script.load(client)).catch(() => undefined);
+    }
+  }
+
+  private tellAll(script: RedisScript): void {
+    for (const [key, count] of this.own.counts) this.tell(script, key, count);
+  }
+
+  /** Nobody waits for it. What Redis does not hear, it is told when it is back. */
+  private tell(script: RedisScript, key: string, number: number): void {
+    this.ask(script, key, number).catch(() => undefined);
+  }
+
+  private ask(script: RedisScript, key: string, number: number): Promise<number[]> {
+    const { redis } = this.options;
+    const keys = [redis.keyOf(`slots:of:${key}`), redis.keyOf(nodesKey)];
+    return redis.run((client) => script.run(client, keys, [this.node, this.lifeMs, number]));
+  }
+}
+
+/** Slots that all nodes count together; while Redis is away each node gives its part of them. */
+export const createRedisSlots = (options: RedisSlotsOptions): RedisSlots => {
+  assertNodes(options.nodes);
+  return new SharedSlots(options);
+};
