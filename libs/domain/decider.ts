@@ -11,6 +11,9 @@ export interface Decider<Command, Event, State> {
   evolve: (state: State, event: Event) => State;
 }
 
+/**
+ * What `Data` is made of are types, never interfaces: of those alone the compiler sees that an event is JSON, whole.
+ */
 export interface DomainEvent<Type extends string, Data> {
   type: Type;
   data: Data;

@@ -22,7 +22,7 @@ export const errorCatalogue = {
   quota_exceeded: { statuses: [429], message: 'The character quota is used up.' },
   insufficient_quota: { statuses: [402], message: 'The character quota is used up.' },
   concurrent_limit: { statuses: [429], message: 'Too many requests at the same time.' },
-  conflict: { statuses: [409], message: 'The request conflicts with the current state.' },
+  conflict: { statuses: [409, 412], message: 'The request conflicts with the current state.' },
   not_found: { statuses: [404], message: 'The resource does not exist.' },
   document_not_found: { statuses: [404], message: 'The document does not exist.' },
   document_expired: { statuses: [410], message: 'The document has expired.' },

@@ -7,7 +7,7 @@ import {
   PartlyRepeatedError,
   WrongExpectedRevisionError,
 } from '#libs/event-store/event-store.errors.js';
-import type { EventStore, JsonObject, NewEvent, RecordedEvent } from '#libs/event-store/event-store.port.js';
+import type { EventStore, NewEvent, RecordedEvent } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
 import { eventIdFor } from './event-ids.js';
 import { type EventMetadata, metadataAsJson } from './event-metadata.js';
@@ -69,7 +69,7 @@ export const toNewEvents = (
     id: eventIdFor(commandId, ordinal),
     type: event.type,
     version: currentVersion(event.type),
-    data: event.data as unknown as JsonObject,
+    data: event.data,
     metadata: metadataAsJson(metadata),
   }));
 
@@ -78,6 +78,7 @@ export const toNewEvents = (
  * by loading and deciding again. An unknown outcome is repeated with the same ids, so that nothing is
  * written twice. A command that has written before, however long ago, and would again or may not any more, writes nothing:
  * it answers what it wrote then. (The store finds a repeat only where it was first expected, and others may have written since.)
+ * `check` looks at the state before the rules do, for what they do not know: whose it is, for example.
  * @throws Rejection when the rules refuse; an EventStoreError when the store fails
  */
 export const execute = async <Command, Event extends AnyDomainEvent, State>(
@@ -85,7 +86,7 @@ export const execute = async <Command, Event extends AnyDomainEvent, State>(
   decider: Decider<Command, Event, State>,
   id: string,
   command: Command,
-  context: { commandId: string; metadata: EventMetadata },
+  context: { commandId: string; metadata: EventMetadata; check?: (state: State) => void },
 ): Promise<Execution<State, Event>> => {
   for (let attempt = 1; ; attempt += 1) {
     const earlier = new EarlierExecution<Event>(context.commandId);
@@ -93,6 +94,7 @@ export const execute = async <Command, Event extends AnyDomainEvent, State>(
     const written = earlier.position && { state, events: earlier.events, position: earlier.position };
     let events: Event[];
     try {
+      context.check?.(state);
       events = decider.decide(command, state);
     } catch (error) {
       // What it did then may be what forbids it now.

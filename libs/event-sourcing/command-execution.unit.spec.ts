@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { organization } from '#libs/domain/organization/organization.decider.js';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
@@ -53,6 +53,26 @@ describe('a command', () => {
       [stream, 0],
       [stream, 1],
     ]);
+  });
+
+  it('is decided only where its check lets it, at each attempt, with one reading of the stream', async () => {
+    await run(create, 'one');
+    const checked: string[] = [];
+    const read = vi.spyOn(store, 'readStream');
+    const check = ({ status }: { status: string }) => {
+      checked.push(status);
+      if (checked.length === 2) throw new Rejection('not_found');
+    };
+    const append = store.append.bind(store);
+    vi.spyOn(store, 'append').mockImplementationOnce(async (...args) => {
+      await append(args[0], [{ ...args[1][0], id: eventIdFor('other', 0) } as (typeof args)[1][0]], args[2]);
+      return append(...args);
+    });
+    const context = { commandId: 'two', metadata, check };
+    await expect(execute(store, organization, organizationId, suspend, context)).rejects.toThrow(Rejection);
+    expect(checked).toEqual(['active', 'suspended']);
+    expect(read).toHaveBeenCalledTimes(2);
+    expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended']);
   });
 
   it('that the rules refuse appends nothing', async () => {

@@ -60,7 +60,8 @@ export class DayStreamLane {
 
   /** `added` is false for an event that waits already. */
   add(event: NewEvent, day: number, now: number): { durable: Promise<Position>; added: boolean } {
-    const bytes = Buffer.byteLength(JSON.stringify(event.data)) + Buffer.byteLength(JSON.stringify(event.metadata));
+    const json = { data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) };
+    const bytes = Buffer.byteLength(json.data) + Buffer.byteLength(json.metadata);
     this.#usedAt = now;
     let batch = this.#gathering.at(-1);
     if (batch?.has(event.id)) return { durable: batch.durable, added: false };
@@ -68,7 +69,7 @@ export class DayStreamLane {
       batch = new DayStreamBatch(day, this.settings.appendEvents, this.settings.appendBytes);
       this.#gathering.push(batch);
     }
-    batch.add(event, bytes);
+    batch.add({ ...event, json }, bytes);
     this.#draining ??= this.#drain();
     return { durable: batch.durable, added: true };
   }

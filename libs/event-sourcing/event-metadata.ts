@@ -7,7 +7,7 @@ export type ActorType = 'api_key' | 'user' | 'operator' | 'system';
  * What every event carries beside its data. Personal data is only in `sealedClient`; the rest may stay
  * for ever.
  */
-export interface EventMetadata {
+export type EventMetadata = {
   organizationId: string;
   actorType: ActorType;
   /** Null for the operator and the service. */
@@ -22,10 +22,9 @@ export interface EventMetadata {
   traceparent: string | null;
   /** When it happened: RFC 3339, UTC, milliseconds. */
   occurredAt: string;
-}
+};
 
 export const metadataAsJson = (metadata: EventMetadata): JsonObject => ({ ...metadata });
 
 /** Reads back what `metadataAsJson` wrote. */
-export const metadataOf = (event: { metadata: JsonObject }): EventMetadata =>
-  event.metadata as unknown as EventMetadata;
+export const metadataOf = (event: { metadata: JsonObject }): EventMetadata => event.metadata as EventMetadata;

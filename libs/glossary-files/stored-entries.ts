@@ -24,7 +24,7 @@ export const storeEntries = async (
 };
 
 /** @throws BlobNotFoundError once the glossary is deleted, BlobCorruptError */
-export const loadEntries = async (blobs: BlobStore, blobId: string): Promise<GlossaryEntry[]> => {
+export const loadEntries = async (blobs: Pick<BlobStore, 'read'>, blobId: string): Promise<GlossaryEntry[]> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of await blobs.read(blobId)) chunks.push(chunk);
   const pairs: [source: string, target: string][] = JSON.parse(Buffer.concat(chunks).toString('utf8'));

@@ -4,7 +4,7 @@ import { segments } from '#libs/inference/random-segments.arbitrary.js';
 import { plainText } from '#libs/segments/plain-text.js';
 import type { Segment, SegmentPart } from '#libs/segments/segment.js';
 import type { GlossaryEntry } from './glossary-entry.js';
-import { compileGlossary } from './glossary-matcher.js';
+import { compileGlossaryAtOnce } from './glossary-matcher.js';
 import { TermTally } from './term-tally.js';
 import { normalTerm } from './term-text.js';
 
@@ -121,7 +121,7 @@ describe('a compiled glossary', () => {
       fc.property(textAndTerms, ([pieces, entries]) => {
         const text = pieces.join('');
         const tally = new TermTally();
-        const parts = compileGlossary(entries, languages).apply([{ kind: 'text', text }], tally);
+        const parts = compileGlossaryAtOnce(entries, languages).apply([{ kind: 'text', text }], tally);
         const placed = parts.flatMap((part) => (part.kind === 'keep' ? [Number(part.text.slice(1, -1))] : []));
         expect(placed.map((n) => entries[n]?.source)).toEqual(naively(text, entries));
         expect(tally.applied.reduce((sum, { count }) => sum + count, 0)).toBe(placed.length);
@@ -132,7 +132,7 @@ describe('a compiled glossary', () => {
 
   it('takes no more of a text than its terms, wherever tags stand, and every tag stays once and well nested', () => {
     const sources = ['the', 'cat of', 'black cat', 'e', '.', 'house city red', '字', 'my friend', 'ab ba', 'abba'];
-    const matcher = compileGlossary(
+    const matcher = compileGlossaryAtOnce(
       sources.map((source) => ({ source, target: source })),
       languages,
     );
@@ -161,7 +161,7 @@ describe('a glossary made to be slow', () => {
   const numbered = (count: number, source: (n: number) => string): GlossaryEntry[] =>
     Array.from({ length: count }, (_, n) => ({ source: source(n), target: `${n}` }));
   const apply = (entries: readonly GlossaryEntry[], text: string, source = 'en') => {
-    const matcher = compileGlossary(entries, { source, target: 'es' });
+    const matcher = compileGlossaryAtOnce(entries, { source, target: 'es' });
     return matcher.apply([{ kind: 'text', text }]);
   };
   const slowest = 15_000;
@@ -232,7 +232,7 @@ describe('a glossary made to be slow', () => {
         { kind: 'text', text: 'tract' },
         ...outside,
       ];
-      const parts = compileGlossary([{ source: 'contract', target: 'x' }], languages).apply(segment);
+      const parts = compileGlossaryAtOnce([{ source: 'contract', target: 'x' }], languages).apply(segment);
       expect(parts).toHaveLength(10_001);
       expect(parts[7_500]).toEqual({ kind: 'keep', text: 'x' });
     },

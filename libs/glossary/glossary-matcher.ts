@@ -1,4 +1,5 @@
 import type { Segment, SegmentPart } from '#libs/segments/segment.js';
+import { runAtOnce, runInSlices } from '#libs/time-slices/time-slices.js';
 import type { GlossaryEntry } from './glossary-entry.js';
 import type { GlossaryLanguages } from './glossary-languages.js';
 import { TagPairs } from './tag-pairs.js';
@@ -38,12 +39,13 @@ const textOf = (segment: Segment, { from, to }: { from: number; to: number }): s
 };
 
 class CompiledGlossary implements GlossaryMatcher {
-  readonly size: number;
   readonly #finder: TermFinder;
 
-  constructor(entries: readonly GlossaryEntry[], languages: GlossaryLanguages) {
-    this.size = entries.length;
-    this.#finder = new TermFinder(entries, languages);
+  constructor(
+    readonly size: number,
+    finder: TermFinder,
+  ) {
+    this.#finder = finder;
   }
 
   get bytes(): number {
@@ -74,7 +76,18 @@ class CompiledGlossary implements GlossaryMatcher {
 /**
  * Terms are found as whole words, in scripts without spaces anywhere, whatever their case, white space and normal
  * form, also where tags stand inside of them; the leftmost first, and of several the longest. An entry in just the
- * case of the text goes before others. Synchronous: some 100 ms for 10,000 entries.
+ * case of the text goes before others. Some 100 ms for 10,000 entries, in slices that let others take their turn.
+ * @throws the signal's reason
  */
-export const compileGlossary = (entries: readonly GlossaryEntry[], languages: GlossaryLanguages): GlossaryMatcher =>
-  new CompiledGlossary(entries, languages);
+export const compileGlossary = async (
+  entries: readonly GlossaryEntry[],
+  languages: GlossaryLanguages,
+  signal?: AbortSignal,
+): Promise<GlossaryMatcher> =>
+  new CompiledGlossary(entries.length, await runInSlices(TermFinder.of(entries, languages), signal));
+
+/** The same without a pause, for who has nobody beside. */
+export const compileGlossaryAtOnce = (
+  entries: readonly GlossaryEntry[],
+  languages: GlossaryLanguages,
+): GlossaryMatcher => new CompiledGlossary(entries.length, runAtOnce(TermFinder.of(entries, languages)));

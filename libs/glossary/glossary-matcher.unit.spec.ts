@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/segments/segment.js';
-import { compileGlossary } from './glossary-matcher.js';
+import { compileGlossaryAtOnce } from './glossary-matcher.js';
 import { TermTally } from './term-tally.js';
 
 type Terms = Record<string, string>;
 
 const compile = (terms: Terms, source = 'en', target = 'es') =>
-  compileGlossary(
+  compileGlossaryAtOnce(
     Object.entries(terms).map(([from, to]) => ({ source: from, target: to })),
     { source, target },
   );

@@ -1,3 +1,5 @@
+import type { SlicedWork } from '#libs/time-slices/time-slices.js';
+
 const reversed = (text: string): string => {
   const units = new Uint16Array(text.length);
   for (let at = 0; at < text.length; at += 1) units[text.length - 1 - at] = text.charCodeAt(at);
@@ -10,9 +12,54 @@ const sharedLength = (a: string, b: string): number => {
   return length;
 };
 
+interface ReversedTerm {
+  backwards: string;
+  index: number;
+}
+
+const byUnits = (a: ReversedTerm, b: ReversedTerm): number => (a.backwards < b.backwards ? -1 : 1);
+
+/** Few enough to be sorted within a millisecond or two. */
+const runLength = 512;
+/** Steps between two places where the work can be left. */
+const stepsPerSlice = 512;
+
+const merged = function* (a: readonly ReversedTerm[], b: readonly ReversedTerm[]): SlicedWork<ReversedTerm[]> {
+  const all: ReversedTerm[] = [];
+  let [fromA, fromB] = [0, 0];
+  while (fromA < a.length || fromB < b.length) {
+    const [first, second] = [a[fromA], b[fromB]];
+    const takesFirst = second === undefined || (first !== undefined && byUnits(first, second) < 0);
+    const next = takesFirst ? first : second;
+    if (next !== undefined) all.push(next);
+    if (takesFirst) fromA += 1;
+    else fromB += 1;
+    if (all.length % stepsPerSlice === 0) yield;
+  }
+  return all;
+};
+
+/** Runs sorted by themselves, then merged by twos. */
+const sortedTerms = function* (terms: readonly string[]): SlicedWork<ReversedTerm[]> {
+  const runs: ReversedTerm[][] = [];
+  for (let from = 0; from < terms.length; from += runLength) {
+    const run = terms.slice(from, from + runLength);
+    runs.push(run.map((term, at) => ({ backwards: reversed(term), index: from + at })).sort(byUnits));
+    yield;
+  }
+  while (runs.length > 1) runs.push(yield* merged(runs.shift() ?? [], runs.shift() ?? []));
+  return runs[0] ?? [];
+};
+
 /** One for each beginning of a sorted term, and the root. */
-const countNodes = (sorted: readonly string[]): number =>
-  sorted.reduce((sum, term, at) => sum + term.length - sharedLength(term, sorted[at - 1] ?? ''), 1);
+const countNodes = function* (sorted: readonly string[]): SlicedWork<number> {
+  let nodes = 1;
+  for (const [at, term] of sorted.entries()) {
+    if (at % stepsPerSlice === 0) yield;
+    nodes += term.length - sharedLength(term, sorted[at - 1] ?? '');
+  }
+  return nodes;
+};
 
 /**
  * Aho-Corasick over terms written backwards: a text is read from its end, so that at each place all terms that begin
@@ -29,21 +76,24 @@ export class TermAutomaton {
   /** The next node on the way of fallbacks that stands for a term, or the root. */
   readonly #nextTerm: Uint32Array;
 
-  /** Each term once and none empty; their indexes are what `termOf` answers. */
-  constructor(terms: readonly string[]) {
-    const order = terms.map((term, index) => ({ backwards: reversed(term), index }));
-    order.sort((a, b) => (a.backwards < b.backwards ? -1 : 1));
-    const sorted = order.map(({ backwards }) => backwards);
-    const nodes = countNodes(sorted);
+  private constructor(nodes: number) {
     this.#units = new Uint16Array(nodes);
     this.#firstChild = new Uint32Array(nodes + 1);
     this.#fallback = new Uint32Array(nodes);
     this.#term = new Uint32Array(nodes);
     this.#nextTerm = new Uint32Array(nodes);
-    this.#layOut(
+  }
+
+  /** Each term once and none empty; their indexes are what `termOf` answers. */
+  static *of(terms: readonly string[]): SlicedWork<TermAutomaton> {
+    const order = yield* sortedTerms(terms);
+    const sorted = order.map(({ backwards }) => backwards);
+    const automaton = new TermAutomaton(yield* countNodes(sorted));
+    yield* automaton.#layOut(
       sorted,
       order.map(({ index }) => index),
     );
+    return automaton;
   }
 
   get bytes(): number {
@@ -88,7 +138,7 @@ export class TermAutomaton {
     return 0;
   }
 
-  #layOut(sorted: readonly string[], indexes: readonly number[]): void {
+  *#layOut(sorted: readonly string[], indexes: readonly number[]): SlicedWork<void> {
     // Those of the sorted terms that begin with what a node stands for: from `low` to before `high`.
     const low = new Uint32Array(this.#units.length);
     const high = new Uint32Array(this.#units.length);
@@ -97,6 +147,7 @@ export class TermAutomaton {
     let depth = 0;
     let levelEnd = 1;
     for (let node = 0; node < this.#units.length; node += 1) {
+      if (node % stepsPerSlice === 0) yield;
       if (node === levelEnd) {
         depth += 1;
         levelEnd = next;

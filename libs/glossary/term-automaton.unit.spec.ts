@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runAtOnce } from '#libs/time-slices/time-slices.js';
 import { TermAutomaton } from './term-automaton.js';
 
 /** For each place of the text the terms that begin there, the longest first. */
@@ -27,7 +28,7 @@ describe('the automaton of terms', () => {
     fc.assert(
       fc.property(terms, word(30), (given, text) => {
         const longestFirst = given.toSorted((a, b) => b.length - a.length);
-        expect(termsAt(new TermAutomaton(given), given, text)).toEqual(
+        expect(termsAt(runAtOnce(TermAutomaton.of(given)), given, text)).toEqual(
           text.split('').map((_, at) => longestFirst.filter((term) => text.startsWith(term, at))),
         );
       }),
@@ -35,8 +36,14 @@ describe('the automaton of terms', () => {
     );
   });
 
+  it('is the same for more terms than are sorted at a time', () => {
+    const terms = Array.from({ length: 3_000 }, (_, n) => `${(n * 7_919) % 3_001}.`);
+    const automaton = runAtOnce(TermAutomaton.of(terms));
+    for (const term of terms) expect(termsAt(automaton, terms, term)[0]).toContain(term);
+  });
+
   it('has a node for each beginning, 18 bytes, and one more', () => {
-    expect(new TermAutomaton([]).bytes).toBe(18);
-    expect(new TermAutomaton(['ab', 'cb', 'b']).bytes).toBe(18 * 4);
+    expect(runAtOnce(TermAutomaton.of([])).bytes).toBe(18);
+    expect(runAtOnce(TermAutomaton.of(['ab', 'cb', 'b'])).bytes).toBe(18 * 4);
   });
 });

@@ -1,4 +1,5 @@
-import { caseFoldingOf } from './case-folding.js';
+import type { SlicedWork } from '#libs/time-slices/time-slices.js';
+import { type CaseFolding, caseFoldingOf } from './case-folding.js';
 import { FoldedText } from './folded-text.js';
 import type { GlossaryEntry } from './glossary-entry.js';
 import type { GlossaryLanguages } from './glossary-languages.js';
@@ -35,38 +36,63 @@ interface Effort {
 /** What an object with two strings, its place in a list and its list cost in V8, about. */
 const bytesPerEntry = 200;
 
+/** Entries between two places where compiling can be left. */
+const entriesPerSlice = 64;
+
+interface FoldedEntries {
+  byFolded: Map<string, Candidate[]>;
+  /** UTF-16 units held. */
+  characters: number;
+}
+
+const foldEntries = function* (entries: readonly GlossaryEntry[], folding: CaseFolding): SlicedWork<FoldedEntries> {
+  const byFolded = new Map<string, Candidate[]>();
+  let characters = 0;
+  for (const [index, { source, target }] of entries.entries()) {
+    if (index % entriesPerSlice === 0) yield;
+    const term = normalTerm(source);
+    const folded = new FoldedText(term, folding).text;
+    if (folded === '') continue;
+    characters += source.length + 2 * term.length + target.length;
+    const candidate = { entry: { source, target }, term, target: target.trim() };
+    const alike = byFolded.get(folded);
+    if (alike === undefined) byFolded.set(folded, [candidate]);
+    else alike.push(candidate);
+  }
+  return { byFolded, characters };
+};
+
 /** Finds the terms of a glossary in a text: whole words, leftmost first, the longest of those that begin there. */
 export class TermFinder {
-  readonly bytes: number;
-  readonly #automaton: TermAutomaton;
   /** By the index of the folded term in the automaton. */
   readonly #candidates: Candidate[][];
   readonly #lengths: Uint32Array;
-  readonly #folding;
   readonly #sourceCase: LetterCase;
   readonly #targetCase: LetterCase;
+  readonly #folding: CaseFolding;
+  readonly #automaton: TermAutomaton;
 
-  constructor(entries: readonly GlossaryEntry[], languages: GlossaryLanguages) {
-    this.#folding = caseFoldingOf(languages.source);
+  private constructor(
+    readonly bytes: number,
+    byFolded: ReadonlyMap<string, Candidate[]>,
+    automaton: TermAutomaton,
+    folding: CaseFolding,
+    languages: GlossaryLanguages,
+  ) {
+    this.#candidates = [...byFolded.values()];
+    this.#lengths = Uint32Array.from(byFolded.keys(), ({ length }) => length);
+    this.#automaton = automaton;
+    this.#folding = folding;
     this.#sourceCase = new LetterCase(languages.source);
     this.#targetCase = new LetterCase(languages.target);
-    const byFolded = new Map<string, Candidate[]>();
-    let characters = 0;
-    for (const { source, target } of entries) {
-      const term = normalTerm(source);
-      const folded = new FoldedText(term, this.#folding).text;
-      if (folded === '') continue;
-      characters += source.length + 2 * term.length + target.length;
-      const candidate = { entry: { source, target }, term, target: target.trim() };
-      const alike = byFolded.get(folded);
-      if (alike === undefined) byFolded.set(folded, [candidate]);
-      else alike.push(candidate);
-    }
-    const terms = [...byFolded.keys()];
-    this.#automaton = new TermAutomaton(terms);
-    this.#candidates = [...byFolded.values()];
-    this.#lengths = Uint32Array.from(terms, ({ length }) => length);
-    this.bytes = this.#automaton.bytes + bytesPerEntry * entries.length + 2 * characters;
+  }
+
+  static *of(entries: readonly GlossaryEntry[], languages: GlossaryLanguages): SlicedWork<TermFinder> {
+    const folding = caseFoldingOf(languages.source);
+    const { byFolded, characters } = yield* foldEntries(entries, folding);
+    const automaton = yield* TermAutomaton.of([...byFolded.keys()]);
+    const bytes = automaton.bytes + bytesPerEntry * entries.length + 2 * characters;
+    return new TermFinder(bytes, byFolded, automaton, folding, languages);
   }
 
   /** In the order of the text, none overlapping another. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { textSegment } from '#libs/segments/text-segment.js';
-import { compileGlossary } from './glossary-matcher.js';
+import { compileGlossaryAtOnce } from './glossary-matcher.js';
 import { TermTally } from './term-tally.js';
 import { applyToText } from './text-terms.js';
 
-const matcher = compileGlossary(
+const matcher = compileGlossaryAtOnce(
   [
     { source: 'USB 2.0', target: 'USB-2' },
     { source: '24/7', target: 'siempre' },

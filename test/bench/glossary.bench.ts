@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { GlossaryEntry } from '#libs/glossary/glossary-entry.js';
-import { compileGlossary, type GlossaryMatcher } from '#libs/glossary/glossary-matcher.js';
+import { compileGlossaryAtOnce, type GlossaryMatcher } from '#libs/glossary/glossary-matcher.js';
 import type { Segment } from '#libs/segments/segment.js';
 import { seededRandom } from '#test/e2e/seeded-random.js';
 import { keepReport, machineLines, median } from './machine.js';
@@ -71,13 +71,13 @@ const heldBy = async <T>(make: () => T): Promise<{ made: T; bytes: number }> => 
 const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
 const segment = (text: string): Segment => [{ kind: 'text', text }];
 const sentences = Array.from({ length: 1_000 }, () => segment(sentence()));
-const plain = compileGlossary([], languages);
+const plain = compileGlossaryAtOnce([], languages);
 
 const ordinary: string[] = [];
 for (const count of [10, 100, 1_000, 10_000]) {
   const entries = terms(count);
-  const compiled = median(Array.from({ length: rounds }, () => timed(() => compileGlossary(entries, languages))));
-  const { made, bytes } = await heldBy(() => compileGlossary(entries, languages));
+  const compiled = median(Array.from({ length: rounds }, () => timed(() => compileGlossaryAtOnce(entries, languages))));
+  const { made, bytes } = await heldBy(() => compileGlossaryAtOnce(entries, languages));
   const found = sentences.filter((each) => made.apply(each) !== each).length;
   ordinary.push(
     `| ${count.toLocaleString('en')} | ${compiled.toFixed(1)} | ${megabytes(made.bytes)} | ${megabytes(bytes)} | ${microseconds(
@@ -115,7 +115,7 @@ const extreme = hostile.map(([name, entries, piece]) => {
   const from = name.startsWith('accents') ? 'el' : 'en';
   let matcher = plain;
   const compiled = timed(() => {
-    matcher = compileGlossary(entries, { ...languages, source: from });
+    matcher = compileGlossaryAtOnce(entries, { ...languages, source: from });
   });
   const text = segment(piece.repeat(10_000 / piece.length));
   const applied = median(Array.from({ length: rounds }, () => timed(() => matcher.apply(text))));

@@ -7,30 +7,42 @@ import { type Execution, execute, loadState } from '#libs/event-sourcing/command
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
 
-export type ExistingDocument = Extract<Document, { upload: unknown }>;
+type ExistingDocument = Extract<Document, { upload: unknown }>;
 
 const idForm = /^doc_[0-9A-Z]{26}$/;
+
+const assertOwned: (state: Document, organizationId: string) => asserts state is ExistingDocument = (
+  state,
+  organizationId,
+) => {
+  if (state.status === 'none' || state.status === 'deleted' || state.upload.organizationId !== organizationId) {
+    throw new Rejection('document_not_found');
+  }
+};
+
+const assertIdForm = (id: string): void => {
+  if (!idForm.test(id)) throw new Rejection('document_not_found');
+};
 
 /**
  * The document as its events tell it. Another organization's is as if it were not there.
  * @throws Rejection `document_not_found`
  */
 export const loadOwned = async (store: EventStore, organizationId: string, id: string): Promise<ExistingDocument> => {
-  if (!idForm.test(id)) throw new Rejection('document_not_found');
+  assertIdForm(id);
   const { state } = await loadState(store, document, id);
-  if (state.status === 'none' || state.status === 'deleted' || state.upload.organizationId !== organizationId) {
-    throw new Rejection('document_not_found');
-  }
+  assertOwned(state, organizationId);
   return state;
 };
 
-/** Runs a command on a document of the caller's organization. */
+/** Runs a command on a document of the caller's organization. @throws Rejection `document_not_found`, or as the rules refuse */
 export const executeOwned = async (
   store: EventStore,
   id: string,
   command: DocumentCommand,
   metadata: EventMetadata,
 ): Promise<Execution<Document, DocumentEvent>> => {
-  await loadOwned(store, metadata.organizationId, id);
-  return execute(store, document, id, command, { commandId: metadata.requestId, metadata });
+  assertIdForm(id);
+  const check = (state: Document): void => assertOwned(state, metadata.organizationId);
+  return execute(store, document, id, command, { commandId: metadata.requestId, metadata, check });
 };

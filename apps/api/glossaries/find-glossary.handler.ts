@@ -13,6 +13,7 @@ import type { GlossaryWithEntriesDto } from './glossaries.dto.js';
 import { recordOf, toGlossaryDto } from './glossary-answer.js';
 import { acceptedFormat, mediaTypeOf } from './glossary-format.js';
 import { newestVersion } from './owned-glossary.js';
+import { versionTag } from './version-tag.js';
 
 @Injectable()
 export class FindGlossaryHandler {
@@ -28,7 +29,10 @@ export class FindGlossaryHandler {
   ): Promise<void> {
     const version = await newestVersion(this.engines.eventStore, organizationId, id);
     const entries = await this.entriesOf(version.blobId);
-    reply.header('Cache-Control', 'private, no-store').header('Vary', 'Accept');
+    reply
+      .header('Cache-Control', 'private, no-store')
+      .header('Vary', 'Accept')
+      .header('ETag', versionTag(version.version));
     const wanted = format ?? acceptedFormat(request.headers.accept);
     if (wanted === undefined) {
       const data: GlossaryWithEntriesDto = { ...toGlossaryDto(recordOf(version)), entries };

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
@@ -27,6 +27,7 @@ import { recordOf, toGlossaryDto } from './glossary-answer.js';
 import { glossaryBodyTypes } from './glossary-body.js';
 import { GivesGlossary, TakesGlossary } from './glossary-files.openapi.js';
 import { ReplaceEntriesHandler } from './replace-entries.handler.js';
+import { versionTag } from './version-tag.js';
 
 @ApiTags('glossaries')
 @Controller('v1/glossaries')
@@ -55,8 +56,12 @@ export class GlossariesController {
     body: glossaryBodyTypes,
     errors: ['missing_required_field', 'invalid_language', 'unsupported_format', 'model_unavailable'],
   })
-  async create(@Req() request: FastifyRequest): Promise<Envelope<GlossaryDto>> {
+  async create(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Envelope<GlossaryDto>> {
     const created = await this.creation.handle(request, accessOf(request));
+    reply.header('ETag', versionTag(created.version));
     return envelope(request, toGlossaryDto(recordOf(created)));
   }
 
@@ -88,6 +93,13 @@ export class GlossariesController {
   }
 
   @Put(':id/entries')
+  @ApiHeader({
+    name: 'If-Match',
+    required: false,
+    description:
+      'The `ETag` of the version that is to be replaced; in another version the glossary stays as it is (412).',
+    schema: { type: 'string' },
+  })
   @TakesGlossary({
     operationId: 'replaceGlossaryEntries',
     summary: 'Replace all entries: a new version',
@@ -101,8 +113,13 @@ export class GlossariesController {
     body: glossaryBodyTypes,
     errors: ['missing_required_field', 'unsupported_format', 'glossary_not_found', 'conflict'],
   })
-  async replaceEntries(@Req() request: FastifyRequest, @Param('id') id: string): Promise<Envelope<GlossaryDto>> {
+  async replaceEntries(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+  ): Promise<Envelope<GlossaryDto>> {
     const replaced = await this.replacement.handle(request, accessOf(request), id);
+    reply.header('ETag', versionTag(replaced.version));
     return envelope(request, toGlossaryDto(recordOf(replaced)));
   }
 

@@ -5,8 +5,8 @@ import type { GlossaryReference } from '#libs/domain/document/document.events.js
 import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
-import { compileGlossary, type GlossaryMatcher } from '#libs/glossary/glossary-matcher.js';
-import { loadEntries } from '#libs/glossary-files/stored-entries.js';
+import type { GlossaryMatcher } from '#libs/glossary/glossary-matcher.js';
+import { GlossaryCompiler } from '#libs/glossary-files/glossary-compiler.js';
 import { baseLanguage } from '#libs/languages/language-tag.js';
 import type { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import { newestVersion } from './owned-glossary.js';
@@ -60,13 +60,14 @@ const isNotFound = (error: unknown): boolean =>
  */
 export class GlossaryLibrary {
   private readonly matchers: LRUCache<string, GlossaryMatcher>;
-  private readonly loading = new Map<string, Promise<GlossaryMatcher>>();
+  private readonly compiler: GlossaryCompiler;
   private readonly bindings: LRUCache<string, { id: string | undefined }>;
   private forgotten = 0;
 
   constructor(private readonly options: Options) {
     const { maxBytes = 256 * mebibyte, bindingMs = 1_000 } = options;
     this.matchers = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => Math.max(1, Math.ceil(bytes)) });
+    this.compiler = new GlossaryCompiler(options.blobs);
     this.bindings = new LRUCache({ max: 10_000, ttl: bindingMs, ttlResolution: 50 });
   }
 
@@ -139,18 +140,10 @@ export class GlossaryLibrary {
     return found;
   }
 
-  private async matcherOf(version: GlossaryVersion): Promise<GlossaryMatcher> {
-    const { blobId } = version;
+  private async matcherOf({ blobId, sourceLanguage, targetLanguage }: GlossaryVersion): Promise<GlossaryMatcher> {
     const known = this.matchers.get(blobId);
     if (known !== undefined) return known;
-    const loading = this.loading.get(blobId) ?? this.load(version).finally(() => this.loading.delete(blobId));
-    this.loading.set(blobId, loading);
-    return loading;
-  }
-
-  private async load({ blobId, sourceLanguage, targetLanguage }: GlossaryVersion): Promise<GlossaryMatcher> {
-    const entries = await loadEntries(this.options.blobs, blobId);
-    const matcher = compileGlossary(entries, { source: sourceLanguage, target: targetLanguage });
+    const matcher = await this.compiler.compile(blobId, { source: sourceLanguage, target: targetLanguage });
     this.matchers.set(blobId, matcher);
     return matcher;
   }

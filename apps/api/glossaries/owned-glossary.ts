@@ -41,6 +41,11 @@ export const executeOwned = async (
   command: GlossaryCommand,
   metadata: EventMetadata,
 ): Promise<Execution<Glossary, GlossaryEvent>> => {
-  await newestVersion(store, metadata.organizationId, id);
-  return execute(store, glossary, id, command, { commandId: metadata.requestId, metadata });
+  if (!idForm.test(id)) throw new Rejection('glossary_not_found');
+  const check = (state: Glossary): void => {
+    if (state.status !== 'kept' || state.newest.organizationId !== metadata.organizationId) {
+      throw new Rejection('glossary_not_found');
+    }
+  };
+  return execute(store, glossary, id, command, { commandId: metadata.requestId, metadata, check });
 };

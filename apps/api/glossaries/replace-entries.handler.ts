@@ -6,6 +6,7 @@ import { ActRecorder } from '../commands/act-recorder.js';
 import { Engines } from '../engines.js';
 import { readGlossaryBody } from './glossary-body.js';
 import { executeOwned, newestVersion } from './owned-glossary.js';
+import { versionsMatching } from './version-tag.js';
 import { whileStored } from './while-stored.js';
 
 /** Makes a new version, also of the same entries: every change that was asked for is in the audit log. */
@@ -21,9 +22,15 @@ export class ReplaceEntriesHandler {
     const { sourceLanguage, targetLanguage } = await newestVersion(eventStore, access.organizationId, id);
     const body = await readGlossaryBody(request);
     const entries = body.entries({ source: sourceLanguage, target: targetLanguage });
+    const expectedVersions = versionsMatching(request.headers['if-match']);
     const metadata = await this.recorder.metadata(request, access);
     const { droppedBlobIds, ...version } = await whileStored(blobs, id, entries, async (stored) => {
-      const command = { type: 'ReplaceGlossaryEntries', entries: stored, now: metadata.occurredAt } as const;
+      const command = {
+        type: 'ReplaceGlossaryEntries',
+        entries: stored,
+        ...(expectedVersions === undefined ? {} : { expectedVersions }),
+        now: metadata.occurredAt,
+      } as const;
       const { events } = await executeOwned(eventStore, id, command, metadata);
       if (events[0]?.type !== 'GlossaryEntriesReplaced') throw new Error('Entries that were replaced are in the log');
       return events[0].data;

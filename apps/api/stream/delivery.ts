@@ -1,7 +1,7 @@
+import { untilAborted } from '#libs/cancellation/until-aborted.js';
 import type { Outlet } from './outlet.js';
 import { named, type ServerFrame } from './stream-frames.js';
 import { TokenLog } from './token-log.js';
-import { untilAborted } from './until-aborted.js';
 
 /** Brings the tokens of one translation and what ends it to whoever reads them, who may leave and be followed by another. */
 export class Delivery {

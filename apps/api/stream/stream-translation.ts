@@ -1,4 +1,5 @@
 import { anySignal } from '#libs/cancellation/any-signal.js';
+import { untilAborted } from '#libs/cancellation/until-aborted.js';
 import type { TextStreamResult } from '#libs/domain/text-usage/text-usage.events.js';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import { toRejection } from '../http/error-envelope.js';
@@ -10,7 +11,6 @@ import type { StreamEnd } from './stream-records.js';
 import type { StreamRequest } from './stream-request.js';
 import type { StreamServices } from './stream-services.js';
 import { type TranslationEnd, translationTokens } from './translation-tokens.js';
-import { untilAborted } from './until-aborted.js';
 import type { WorkShare } from './work-share.js';
 
 /** Why a translation is not made to its end. */

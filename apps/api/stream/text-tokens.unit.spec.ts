@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileGlossary } from '#libs/glossary/glossary-matcher.js';
+import { compileGlossaryAtOnce } from '#libs/glossary/glossary-matcher.js';
 import type { TranslationRequest } from '#libs/inference/inference.port.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { type TextToTranslate, translateText } from '../translate/text-translation.js';
@@ -56,7 +56,11 @@ describe('the tokens of a text', () => {
 
   it('have the terms of a glossary in them, and tell which', async () => {
     const entries = [{ source: 'house', target: 'Casa' }];
-    const glossary = { id: 'glo_1', version: 1, matcher: compileGlossary(entries, { source: 'en', target: 'es' }) };
+    const glossary = {
+      id: 'glo_1',
+      version: 1,
+      matcher: compileGlossaryAtOnce(entries, { source: 'en', target: 'es' }),
+    };
     const request = requestFor('The house.\nA house, <b>a house</b>', { glossary });
     const { tokens, end } = await streamed(new ShoutingEngine(), request);
     const { translation, ...whole } = await translateText(new ShoutingEngine(), request);

@@ -3,6 +3,7 @@ import { blobAsFile } from '#libs/document-files/blob-as-file.js';
 import type { DocumentEventData } from '#libs/domain/document/document.events.js';
 import type { FormatHost } from '#libs/formats/host/format-host.js';
 import type { GlossaryMatcher } from '#libs/glossary/glossary-matcher.js';
+import { GlossaryCompiler } from '#libs/glossary-files/glossary-compiler.js';
 import type { InferenceEngine } from '#libs/inference/inference.port.js';
 import { baseLanguage } from '#libs/languages/language-tag.js';
 import { plainText } from '#libs/segments/plain-text.js';
@@ -36,18 +37,22 @@ const copyModel = 'none';
 
 /** Extracts, translates with many batches in flight, keeps each finished batch, merges. */
 export class DocumentTranslator {
+  private readonly glossaries: GlossaryCompiler;
+
   constructor(
     private readonly blobs: BlobStore,
     private readonly formats: FormatHost,
     private readonly inference: InferenceEngine,
     private readonly batches: FinishedBatches,
-  ) {}
+  ) {
+    this.glossaries = new GlossaryCompiler(blobs);
+  }
 
   async translate(work: DocumentWork): Promise<TranslatedDocument> {
     const { upload, request, signal } = work;
     const file = blobAsFile(this.blobs, { id: upload.blobId, size: upload.sizeBytes, sha256: upload.sha256 });
     const options = { translateHeaders: request.options.translateHeaders };
-    const glossary = await glossaryOfDocument(this.blobs, request);
+    const glossary = await glossaryOfDocument(this.glossaries, request, signal);
     const extraction = this.formats.extract(upload.format, file, options, signal);
     const summary = await this.translateBatches(work, glossary, extraction);
     const { sourceLanguage, targetLanguage, translationId } = request;

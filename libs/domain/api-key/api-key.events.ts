@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../decider.js';
 import type { Scope } from './scopes.js';
 
-export interface ApiKeyGrant {
+export type ApiKeyGrant = {
   keyId: string;
   organizationId: string;
   name: string;
@@ -17,7 +17,7 @@ export interface ApiKeyGrant {
   ownerSubject: string;
   /** The owner's user id, sealed for the subject. */
   sealedOwner: string;
-}
+};
 
 export type ApiKeyEvent =
   | DomainEvent<'ApiKeyCreated', ApiKeyGrant>

@@ -3,28 +3,28 @@ import type { DomainEvent } from '../decider.js';
 export type Quality = 'fast' | 'balanced' | 'quality';
 
 /** The version of a glossary that a translation was given, whatever becomes of the glossary. */
-export interface GlossaryReference {
+export type GlossaryReference = {
   id: string;
   version: number;
   /** Where its entries are kept, encrypted. */
   blobId: string;
-}
+};
 
-export interface TranslationOptions {
+export type TranslationOptions = {
   /** `NN name` of EuroVoc, or `general`. */
   domain: string;
   preserveLayout: boolean;
   translateHeaders: boolean;
   quality: Quality;
   glossary?: GlossaryReference;
-}
+};
 
-export interface DocumentFailure {
+export type DocumentFailure = {
   /** A code of the error catalogue. */
   code: string;
   /** For the caller; names nothing of the text or of our insides. */
   message: string;
-}
+};
 
 export type DocumentEvent =
   | DomainEvent<

@@ -12,5 +12,11 @@ export type GlossaryCommand =
       entries: StoredEntries;
       now: string;
     }
-  | { type: 'ReplaceGlossaryEntries'; entries: StoredEntries; now: string }
+  | {
+      type: 'ReplaceGlossaryEntries';
+      entries: StoredEntries;
+      /** Whether the newest version is one that the caller may replace; any is when omitted. */
+      expectedVersions?: readonly number[];
+      now: string;
+    }
   | { type: 'DeleteGlossary'; now: string };

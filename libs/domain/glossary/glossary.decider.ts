@@ -23,6 +23,15 @@ const existing = (glossary: Glossary): KeptGlossary => {
   return glossary;
 };
 
+const assertExpected = (version: number, expected: readonly number[] | undefined): void => {
+  if (expected === undefined || expected.includes(version)) return;
+  throw new Rejection('conflict', {
+    status: 412,
+    message: `The glossary is in version ${version}, and another one was expected.`,
+    details: { version },
+  });
+};
+
 const decide = (command: GlossaryCommand, glossary: Glossary): GlossaryEvent[] => {
   switch (command.type) {
     case 'CreateGlossary': {
@@ -32,6 +41,7 @@ const decide = (command: GlossaryCommand, glossary: Glossary): GlossaryEvent[] =
     }
     case 'ReplaceGlossaryEntries': {
       const { newest, blobIds } = existing(glossary);
+      assertExpected(newest.version, command.expectedVersions);
       return [
         {
           type: 'GlossaryEntriesReplaced',

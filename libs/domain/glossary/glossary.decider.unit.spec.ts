@@ -66,6 +66,22 @@ describe('a glossary', () => {
       .then([replaced(7)]);
   });
 
+  it('is replaced only in a version that is expected, where one is', () => {
+    const expecting = (...expectedVersions: number[]) => ({ ...replace(3), expectedVersions });
+    given(glossary, upTo(2))
+      .when(expecting(2))
+      .then([replaced(3)]);
+    given(glossary, upTo(2))
+      .when(expecting(1, 2))
+      .then([replaced(3)]);
+    for (const others of [[1], [3], []]) {
+      given(glossary, upTo(2))
+        .when(expecting(...others))
+        .thenRejected('conflict');
+    }
+    given(glossary, [created, deleted()]).when(expecting(1)).thenRejected('glossary_not_found');
+  });
+
   it.each([1, 2, keptVersions - 2, keptVersions - 1])('drops nothing after version %i', (version) =>
     given(glossary, upTo(version))
       .when(replace(version + 1))

@@ -1,17 +1,17 @@
 import type { DomainEvent } from '../decider.js';
 
 /** Where the entries of one version are kept, encrypted. The entries themselves are texts, and never in an event. */
-export interface StoredEntries {
+export type StoredEntries = {
   blobId: string;
   entryCount: number;
   /** Of the plain content. */
   sizeBytes: number;
   /** Of the plain content, hex. */
   sha256: string;
-}
+};
 
 /** The whole glossary as it is from an event on: the newest event of the stream says all there is to know. */
-export interface GlossaryVersion extends StoredEntries {
+export type GlossaryVersion = StoredEntries & {
   glossaryId: string;
   organizationId: string;
   name: string;
@@ -23,7 +23,7 @@ export interface GlossaryVersion extends StoredEntries {
   version: number;
   createdAt: string;
   updatedAt: string;
-}
+};
 
 export type GlossaryEvent =
   | DomainEvent<'GlossaryCreated', GlossaryVersion>

@@ -8,7 +8,7 @@ export type TextEndpoint = 'translate' | 'batch' | 'stream';
 export type TextStreamResult = 'completed' | 'cancelled' | 'failed' | 'broken';
 
 /** What is known of a text before it is translated; of a batch, of all its texts together. */
-export interface TextFacts {
+export type TextFacts = {
   organizationId: string;
   keyId: string;
   sourceLanguage: string;
@@ -20,7 +20,7 @@ export interface TextFacts {
   /** Only where a glossary was used. */
   glossaryId?: string;
   glossaryVersion?: number;
-}
+};
 
 /**
  * Facts that come in by the thousand. They go to a stream for each organization, UTC day and process

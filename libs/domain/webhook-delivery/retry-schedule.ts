@@ -14,3 +14,6 @@ export const webhookRetryDelays: readonly number[] = [
   20 * hours,
   24 * hours,
 ];
+
+/** However long a receiver asks to wait. */
+export const longestWebhookDelay = Math.max(...webhookRetryDelays);

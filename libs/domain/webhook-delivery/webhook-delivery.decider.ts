@@ -1,6 +1,6 @@
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import { assertNever, type Decider } from '../decider.js';
-import { webhookRetryDelays } from './retry-schedule.js';
+import { longestWebhookDelay, webhookRetryDelays } from './retry-schedule.js';
 import type { WebhookDeliveryEvent, WebhookPayload } from './webhook-delivery.events.js';
 
 export type WebhookDeliveryCommand =
@@ -18,10 +18,14 @@ export type WebhookDeliveryCommand =
       statusCode: number | null;
       reason: string | null;
       durationMs: number;
+      /** Milliseconds that the receiver asked to wait. */
+      retryAfterMs?: number;
       now: string;
       /** From -1 to 1: where in the spread of the next wait it falls. */
       jitter: number;
     };
+
+type AttemptCommand = Extract<WebhookDeliveryCommand, { type: 'RecordWebhookAttempt' }>;
 
 export type WebhookDelivery =
   | { status: 'none' }
@@ -39,8 +43,18 @@ export type WebhookDelivery =
 /** Each wait is spread by this fraction to either side. */
 const spread = 0.2;
 const httpGone = 410;
+/** Too many requests, service unavailable: of these `Retry-After` says when another attempt may pass. */
+const httpLater: readonly (number | null)[] = [429, 503];
 
 const isSuccess = (statusCode: number | null): boolean => statusCode !== null && statusCode >= 200 && statusCode < 300;
+
+/** Milliseconds until the next attempt; undefined after the last. */
+const nextDelay = ({ attempt, statusCode, jitter, retryAfterMs = 0 }: AttemptCommand): number | undefined => {
+  const delay = isSuccess(statusCode) || statusCode === httpGone ? undefined : webhookRetryDelays[attempt - 1];
+  if (delay === undefined) return undefined;
+  const asked = httpLater.includes(statusCode) ? Math.min(retryAfterMs, longestWebhookDelay) : 0;
+  return Math.max(asked, Math.round(delay * (1 + spread * jitter)));
+};
 
 const decide = (command: WebhookDeliveryCommand, delivery: WebhookDelivery): WebhookDeliveryEvent[] => {
   switch (command.type) {
@@ -60,11 +74,8 @@ const decide = (command: WebhookDeliveryCommand, delivery: WebhookDelivery): Web
       const { deliveryId, organizationId } = delivery;
       const { attempt, statusCode, reason, durationMs, now } = command;
       const succeeded = isSuccess(statusCode);
-      const delay = succeeded || statusCode === httpGone ? undefined : webhookRetryDelays[attempt - 1];
-      const nextAttemptAt =
-        delay === undefined
-          ? null
-          : new Date(Date.parse(now) + Math.round(delay * (1 + spread * command.jitter))).toISOString();
+      const delay = nextDelay(command);
+      const nextAttemptAt = delay === undefined ? null : new Date(Date.parse(now) + delay).toISOString();
       const attempted: WebhookDeliveryEvent = {
         type: 'WebhookDeliveryAttempted',
         data: {

@@ -58,6 +58,26 @@ describe('webhook delivery', () => {
       .when({ ...attempt(1, null), jitter: 1 })
       .then([attempted(1, null, '2026-11-21T08:00:06.000Z')]));
 
+  it.each([
+    [429, 60, '2026-11-21T08:01:00.000Z'],
+    [503, 60, '2026-11-21T08:01:00.000Z'],
+    [503, 2, '2026-11-21T08:00:05.000Z'],
+    [503, 999_999_999, '2026-11-22T08:00:00.000Z'],
+    [500, 60, '2026-11-21T08:00:05.000Z'],
+  ])('waits as long as an answer of %i asks, %i s, within the schedule', (statusCode, seconds, next) =>
+    given(webhookDelivery, [scheduled])
+      .when({ ...attempt(1, statusCode), retryAfterMs: 1_000 * seconds })
+      .then([attempted(1, statusCode, next)]),
+  );
+
+  it('is given up after its last attempt, whatever the receiver asks', () =>
+    given(webhookDelivery, [scheduled, attempted(9, 503, now)])
+      .when({ ...attempt(10, 503), retryAfterMs: 60_000 })
+      .then([
+        attempted(10, 503, null),
+        { type: 'WebhookDeliveryFailed', data: { ...ids, reason: 'attempts_used_up', failedAt: now } },
+      ]));
+
   it('ends at once when the receiver says that it is gone', () =>
     given(webhookDelivery, [scheduled])
       .when(attempt(1, 410))

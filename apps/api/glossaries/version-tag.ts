@@ -1,0 +1,14 @@
+/** The entity tag (RFC 9110) of a version. */
+export const versionTag = (version: number): string => `"${version}"`;
+
+/**
+ * The versions that an `If-Match` header names; undefined where any will do. A weak tag matches nothing, and neither does
+ * what is no tag of ours.
+ */
+export const versionsMatching = (header: string | undefined): number[] | undefined => {
+  if (header === undefined || header.trim() === '*') return undefined;
+  return header.split(',').flatMap((listed) => {
+    const version = /^"([1-9]\d{0,9})"$/.exec(listed.trim())?.[1];
+    return version === undefined ? [] : [Number(version)];
+  });
+};

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { versionsMatching, versionTag } from './version-tag.js';
+
+it.each([
+  [undefined, undefined],
+  ['*', undefined],
+  [' * ', undefined],
+  ['"3"', [3]],
+  ['"3", "12" ,"4"', [3, 12, 4]],
+  ['W/"3"', []],
+  ['W/"3", "4"', [4]],
+  ['3', []],
+  ['"03"', []],
+  ['"three"', []],
+  ['"99999999999"', []],
+  ['', []],
+])('If-Match %j means the versions %j', (header, versions) => expect(versionsMatching(header)).toEqual(versions));
+
+it('a tag names its version', () => expect(versionsMatching(versionTag(7))).toEqual([7]));
