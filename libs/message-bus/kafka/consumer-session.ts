@@ -26,6 +26,12 @@ const fetchWaitMs = 500;
 const closeWithinMs = 5_000;
 /** Of the session timeout, when partitions count as lost: the brokers count from a little earlier. */
 const safeShare = 0.9;
+/**
+ * Of the session timeout, how long a sharing out waits for members that died; who lives joins within a heartbeat. With
+ * as long as the session each join was given up (`safeShare`) before it came about, and was one more dead member to the
+ * next: after the death of all workers nothing was consumed for 70 s.
+ */
+const joinShare = 0.5;
 
 /** The session timed out, or the consumer broke: another is needed. */
 export class SessionEndedError extends Error {
@@ -49,7 +55,7 @@ export class ConsumerSession {
       groupId,
       partitionAssigners: [stickyAssigner(() => listener.owned())],
       sessionTimeout: sessionTimeoutMs,
-      rebalanceTimeout: sessionTimeoutMs,
+      rebalanceTimeout: Math.round(sessionTimeoutMs * joinShare),
       heartbeatInterval: Math.round(sessionTimeoutMs / 10),
       maxWaitTimeInMs: fetchWaitMs,
       allowAutoTopicCreation: false,
