@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isAlive } from '#libs/local-machine/process-liveness.js';
 import { type PostgresAccount, postgresAccount } from './postgres-account.js';
 import { postgresProgram } from './postgres-programs.js';
-import { isAlive } from './process-liveness.js';
 
 const run = promisify(execFile);
 

@@ -3,8 +3,8 @@ import { openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { type Cluster, clusterDirectory, clusterPassword, openCluster, superuser } from './cluster.js';
-import { freePort } from './free-port.js';
 import { postgresProgram } from './postgres-programs.js';
 import { type Postmaster, removeZombieFile, runningPostmaster } from './postmaster-file.js';
 

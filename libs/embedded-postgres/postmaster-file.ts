@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, isZombie } from './process-liveness.js';
+import { isAlive, isZombie } from '#libs/local-machine/process-liveness.js';
 
 export interface Postmaster {
   pid: number;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres/embedded-postgres.js';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { runCommandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { RoleNode } from './role-node.js';
@@ -78,16 +78,18 @@ describe('roles that start alone, in any number', () => {
   it('say what they wait for while there is no database, and go on waiting', async () => {
     const [api] = await start('api', 1);
     const [worker] = await start('worker', 1);
-    const report = await eventually(
-      async () => api?.readiness(),
-      (answer) => answer !== undefined,
-    );
-    expect(report).toMatchObject({ status: 'unavailable', dependencies: { database: { status: 'unavailable' } } });
+    for (const node of [api, worker]) {
+      const report = await eventually(
+        async () => node?.readiness(),
+        (answer) => answer !== undefined,
+      );
+      expect(report).toMatchObject({ status: 'unavailable', dependencies: { database: { status: 'unavailable' } } });
+      expect((await fetch(`${node?.url}/health/live`)).status).toBe(200);
+    }
     const refused = await fetch(`${api?.url}/v1/languages`);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('5');
     expect(await refused.json()).toMatchObject({ error: { code: 'service_unavailable', status: 503 } });
-    expect((await fetch(`${api?.url}/health/live`)).status).toBe(200);
     await eventually(
       async () => worker?.output,
       (output) => output?.includes('the database does not answer') === true,

@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { projectRoot } from '#test/project-root.js';
-import { isPortOpen } from './port-open.js';
 import { ServerProcess } from './server-process.js';
 
 export interface S3ProxyOptions {
@@ -23,6 +22,15 @@ export interface RunningS3Proxy {
 
 const accessKeyId = 'local-identity';
 const secretAccessKey = 'local-credential';
+
+/** Without it everything is logged that there is to say of a request: 50 MB a minute under load. */
+const logging = `<configuration>
+  <appender name="out" class="ch.qos.logback.core.ConsoleAppender">
+    <encoder><pattern>%d [%thread] %level %logger - %msg%n</pattern></encoder>
+  </appender>
+  <root level="INFO"><appender-ref ref="out"/></root>
+</configuration>
+`;
 
 /** A real S3 server over a folder: s3proxy, with signature version 4 checked. */
 export const startS3Proxy = async (options: S3ProxyOptions = {}): Promise<RunningS3Proxy> => {
@@ -47,6 +55,8 @@ export const startS3Proxy = async (options: S3ProxyOptions = {}): Promise<Runnin
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
   );
+  const loggingFile = join(folder, 'logback.xml');
+  await writeFile(loggingFile, logging);
   const server = await ServerProcess.start({
     name: 's3proxy',
     folder,
@@ -56,6 +66,7 @@ export const startS3Proxy = async (options: S3ProxyOptions = {}): Promise<Runnin
       args: [
         '-Xmx256m',
         '-XX:+UseSerialGC',
+        `-Dlogback.configurationFile=${loggingFile}`,
         '-cp',
         join(projectRoot, '.servers', 's3proxy-2.9.0', '*'),
         'org.gaul.s3proxy.Main',
@@ -63,7 +74,8 @@ export const startS3Proxy = async (options: S3ProxyOptions = {}): Promise<Runnin
         properties,
       ],
     }),
-    isReady: () => isPortOpen(port),
+    // Somebody else may have taken the port, and would answer in its place.
+    isReady: (log) => log.includes('Started ServerConnector'),
   });
   return { endpoint, accessKeyId, secretAccessKey, port, server };
 };

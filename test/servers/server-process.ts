@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '#libs/embedded-postgres/process-liveness.js';
+import { isAlive } from '#libs/local-machine/process-liveness.js';
 
 const stopWithinMs = 10_000;
 
@@ -15,7 +15,12 @@ export interface ServerProgram {
   /** Whether the stop removes the folder; a temporary one it does. */
   removesFolder?: boolean;
   /** Given the folder, what to run. */
-  command: (folder: string) => { program: string; args: string[]; env?: NodeJS.ProcessEnv };
+  command: (folder: string) => {
+    program: string;
+    args: string[];
+    env?: NodeJS.ProcessEnv;
+    options?: Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'>;
+  };
   /** Whether the server can be used; asked again and again. */
   isReady: (log: string) => boolean | Promise<boolean>;
   startWithinMs?: number;
@@ -35,7 +40,7 @@ export class ServerProcess {
     const folder = program.folder ?? (await mkdtemp(join(tmpdir(), `transledger-${program.name}-`)));
     await mkdir(folder, { recursive: true });
     await endLeftover(folder);
-    const { program: command, args, env } = program.command(folder);
+    const { program: command, args, env, options } = program.command(folder);
     const log = openSync(join(folder, 'server.log'), 'w');
     // Its own process group: Ctrl-C must not stop it before those who still use it.
     const child = spawn(command, args, {
@@ -43,6 +48,7 @@ export class ServerProcess {
       env: env ?? process.env,
       stdio: ['ignore', log, log],
       detached: true,
+      ...options,
     });
     const server = new ServerProcess(
       child,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from '#libs/embedded-postgres/process-liveness.js';
+import { isAlive } from '#libs/local-machine/process-liveness.js';
 
 const staleAfterMilliseconds = 24 * 60 * 60 * 1_000;
 const nameForm = /^(?<host>[0-9a-f]{16})\.(?<pid>\d+)\.[0-9a-f]{16}$/;

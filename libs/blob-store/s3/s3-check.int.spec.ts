@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { S3Scene } from './s3.scene.js';
 import type { S3BlobStoreOptions } from './s3-blob-store.js';
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { type EventStoreDouble, startEventStoreDouble } from '#test/eventstore-double/event-store-double.js';
 import { eventNumbered } from '../contract/numbered-events.js';
 import { labels, readWhole } from '../contract/reading.js';

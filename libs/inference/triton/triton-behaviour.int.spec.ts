@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { plainText } from '#libs/segments/plain-text.js';
 import { createTritonClient, type TritonClient } from '#libs/triton-client/triton-client.js';
 import { type RunningTriton, startTriton } from '#test/servers/triton.js';

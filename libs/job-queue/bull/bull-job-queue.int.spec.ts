@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { type RunningRedis, startRedis } from '#test/servers/redis.js';
 import { patient, RecordingHandler, type Task } from '../contract/queue.suite.js';
 import { jobQueueContract } from '../job-queue.contract.js';

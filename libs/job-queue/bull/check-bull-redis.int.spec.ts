@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { type RunningRedis, startRedis } from '#test/servers/redis.js';
 import { assertNoEviction, checkBullRedis } from './check-bull-redis.js';
 import { startTlsRedis } from './self-signed.scene.js';

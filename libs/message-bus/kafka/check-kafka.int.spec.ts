@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { describeWith } from '#test/servers/describe-with.js';
 import { type RunningKafka, startKafka } from '#test/servers/kafka.js';
 import { patient } from '../contract/bus.suite.js';

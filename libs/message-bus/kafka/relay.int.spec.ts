@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { forever, patient, Recorder, range } from '../contract/bus.suite.js';
 import { MessageBusUnavailableError } from '../message-bus.errors.js';
 import { groupOf, onEachKafka, sorted, topic } from './kafka-site.scene.js';
