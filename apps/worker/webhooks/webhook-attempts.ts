@@ -11,11 +11,12 @@ import { causedBy } from '../system-metadata.js';
 
 export const attemptQueue = 'webhook-attempt';
 export const deliverySweepQueue = 'webhook-delivery-sweep';
-export const deliverySweepEveryMs = 60_000;
+/** With a lost queue a delivery is this and `overdueMs` late: everything settles within a minute of a fault. */
+export const deliverySweepEveryMs = 15_000;
 
 const sweptAtATime = 500;
 /** A delivery that is overdue by less may just be in the hands of a worker. */
-const overdueMs = 60_000;
+const overdueMs = 15_000;
 const gone = 410;
 
 interface Dependencies {
@@ -78,9 +79,17 @@ export const attemptDelivery = ({
           });
     const attempt = state.attempts + 1;
     const now = new Date().toISOString();
-    const { statusCode, reason, durationMs } = outcome;
-    const jitter = Math.random() * 2 - 1;
-    const command = { type: 'RecordWebhookAttempt', attempt, statusCode, reason, durationMs, now, jitter } as const;
+    const { statusCode, reason, durationMs, retryAfter } = outcome;
+    const command = {
+      type: 'RecordWebhookAttempt',
+      attempt,
+      statusCode,
+      reason,
+      durationMs,
+      ...(retryAfter === undefined ? {} : { retryAfterMs: 1_000 * retryAfter }),
+      now,
+      jitter: Math.random() * 2 - 1,
+    } as const;
     const context = { commandId: `${deliveryId}/attempt/${attempt}`, metadata: causedBy(cause, now) };
     await execute(eventStore, webhookDelivery, deliveryId, command, context);
   },

@@ -96,6 +96,13 @@ describe('an attempt that is due', () => {
     expect(data).toMatchObject({ outcome: 'failed', statusCode: 503, reason: 'error_status' });
   });
 
+  it('that is refused for now is followed by another when the receiver wants it', async () => {
+    outcomes = [{ ...answered(429), retryAfter: 120 }];
+    await attempt();
+    const data = written()[0]?.data;
+    expect(Date.parse(String(data?.nextAttemptAt)) - Date.parse(String(data?.attemptedAt))).toBe(120_000);
+  });
+
   it('never writes where it went', async () => {
     outcomes = [answered(503)];
     await attempt();
