@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { repeatableBytes } from '#libs/idempotency/repeatable-execution.js';
 
@@ -39,4 +39,4 @@ export const isWellFormedApiKey = (key: string): boolean => {
 };
 
 /** SHA-256, hex: all that is kept of a key. */
-export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashApiKey = (key: string): string => hash('sha256', key, 'hex');

@@ -33,13 +33,19 @@ const isName = (name: string): boolean =>
 const isExpectedRevision = (expected: ExpectedRevision): boolean =>
   typeof expected === 'number' ? Number.isSafeInteger(expected) && expected >= 0 : expected === 'no-stream';
 
-const encode = ({ id, type, version, data, metadata }: NewEvent): EncodedEvent => {
+const encode = ({ id, type, version, data, metadata, json }: NewEvent): EncodedEvent => {
   if (!uuid.test(id)) throw new RangeError('The id of an event is a UUID');
   if (!isName(type)) throw new RangeError('The type of an event is text of 1 to 512 characters');
   if (!Number.isInteger(version) || version < 1 || version > 32_767) {
     throw new RangeError('The version of an event is a whole number from 1 to 32,767');
   }
-  return { id: id.toLowerCase(), type, version, data: JSON.stringify(data), metadata: JSON.stringify(metadata) };
+  return {
+    id: id.toLowerCase(),
+    type,
+    version,
+    data: json?.data ?? JSON.stringify(data),
+    metadata: json?.metadata ?? JSON.stringify(metadata),
+  };
 };
 
 /** EventStoreDB refuses an append by UTF-8 bytes of data and metadata and two for each character of the type. */

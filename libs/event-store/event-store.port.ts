@@ -14,9 +14,11 @@ export interface NewEvent {
   version: number;
   data: JsonObject;
   metadata: JsonObject;
+  /** JSON texts of `data` and `metadata`, where they have been made already. */
+  json?: { data: string; metadata: string };
 }
 
-export interface RecordedEvent extends NewEvent {
+export interface RecordedEvent extends Omit<NewEvent, 'json'> {
   stream: string;
   /** 0 for the first event of the stream, without gaps. */
   revision: number;

@@ -36,6 +36,8 @@ export class AccessDirectory {
   private readonly known: LRUCache<string, KeyAccess>;
   private readonly revokedKeys = new LRUCache<string, true>({ max: 100_000 });
   private readonly suspended = new LRUCache<string, boolean>({ max: 100_000 });
+  /** Look-ups on their way, for all who ask for the same key meanwhile. */
+  private readonly running = new Map<string, Promise<KeyAccess | undefined>>();
   private readonly stopping = new AbortController();
 
   constructor(private readonly options: Options) {
@@ -43,7 +45,7 @@ export class AccessDirectory {
   }
 
   async find(secretHash: string): Promise<KeyAccess | undefined> {
-    const access = this.known.get(secretHash) ?? (await this.lookUp(secretHash));
+    const access = this.known.get(secretHash) ?? (await this.lookUpTogether(secretHash));
     if (access === undefined) return undefined;
     const revoked = this.revokedKeys.has(access.keyId);
     const suspended = this.suspended.get(access.organizationId);
@@ -65,6 +67,8 @@ export class AccessDirectory {
     for (const [hash, access] of this.known.entries()) {
       if (access.organizationId === organizationId) this.known.delete(hash);
     }
+    // Whose keys are being looked up is not known yet, and what is found may be from before.
+    this.running.clear();
   }
 
   /** Follows the log until `stop`; taken up again when the event store was away. */
@@ -95,10 +99,30 @@ export class AccessDirectory {
     this.stopping.abort();
   }
 
-  private async lookUp(secretHash: string): Promise<KeyAccess | undefined> {
-    const found = await this.options.find(secretHash);
-    if (found !== undefined) this.known.set(secretHash, found);
-    return found;
+  /** Who finds no key along with those who asked before looks again: it may have been made since. */
+  private async lookUpTogether(secretHash: string): Promise<KeyAccess | undefined> {
+    const running = this.running.get(secretHash);
+    return (running && (await running)) ?? this.lookUp(secretHash);
+  }
+
+  private lookUp(secretHash: string): Promise<KeyAccess | undefined> {
+    const lookUp: Promise<KeyAccess | undefined> = this.options.find(secretHash).then(
+      (found) => {
+        if (this.settle(secretHash, lookUp) && found !== undefined) this.known.set(secretHash, found);
+        return found;
+      },
+      (error: unknown) => {
+        this.settle(secretHash, lookUp);
+        throw error;
+      },
+    );
+    this.running.set(secretHash, lookUp);
+    return lookUp;
+  }
+
+  /** False for a look-up that was overtaken by a change. */
+  private settle(secretHash: string, lookUp: Promise<KeyAccess | undefined>): boolean {
+    return this.running.get(secretHash) === lookUp && this.running.delete(secretHash);
   }
 
   private apply({ type, data }: RecordedEvent): void {

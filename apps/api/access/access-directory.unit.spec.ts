@@ -74,6 +74,60 @@ it('a key that is not known is looked up each time: it may have been made since'
   expect(find).toHaveBeenCalledTimes(2);
 });
 
+describe('look-ups of one key at the same time', () => {
+  const waiting = () => {
+    const lookUps: PromiseWithResolvers<KeyAccess | undefined>[] = [];
+    const find = vi.fn(() => {
+      const lookUp = Promise.withResolvers<KeyAccess | undefined>();
+      lookUps.push(lookUp);
+      return lookUp.promise;
+    });
+    return { lookUps, find, directory: new AccessDirectory({ eventStore, find, logger: silent }) };
+  };
+
+  it('are one', async () => {
+    const { lookUps, find, directory } = waiting();
+    const asked = [directory.find('hash'), directory.find('hash'), directory.find('other')];
+    for (const lookUp of lookUps) lookUp.resolve(access);
+    expect(await Promise.all(asked)).toEqual([access, access, access]);
+    expect(find.mock.calls).toEqual([['hash'], ['other']]);
+  });
+
+  it('that find nothing are made again by those who came later: the key may have been made since', async () => {
+    const { lookUps, directory } = waiting();
+    const first = directory.find('hash');
+    const second = directory.find('hash');
+    lookUps[0]?.resolve(undefined);
+    expect(await first).toBeUndefined();
+    await vi.waitFor(() => expect(lookUps).toHaveLength(2));
+    lookUps[1]?.resolve(access);
+    expect(await second).toEqual(access);
+  });
+
+  it('are not shared with those who come after a change, nor remembered', async () => {
+    const { lookUps, directory } = waiting();
+    const before = directory.find('hash');
+    directory.forget(organizationId);
+    const after = directory.find('hash');
+    const changed = { ...access, tier: 'entry' as const };
+    lookUps[1]?.resolve(changed);
+    expect(await after).toEqual(changed);
+    lookUps[0]?.resolve(access);
+    expect(await before).toEqual(access);
+    expect(await directory.find('hash')).toEqual(changed);
+  });
+
+  it('fail for all who wait, and for nobody else', async () => {
+    const { lookUps, directory } = waiting();
+    const asked = Promise.allSettled([directory.find('hash'), directory.find('hash')]);
+    lookUps[0]?.reject(new Error('the database is away'));
+    expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const again = directory.find('hash');
+    lookUps[1]?.resolve(access);
+    expect(await again).toEqual(access);
+  });
+});
+
 it('a look-up that fails is not remembered', async () => {
   const answers = [new Error('the database is away'), access];
   const { directory } = directoryOn(() => {

@@ -1,9 +1,7 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsBoolean, IsOptional, IsString } from 'class-validator';
 import { type ErrorCode, errorCatalogue } from '#libs/error-catalogue/error-catalogue.js';
-import { CanonicalTag } from '../http/canonical-tag.decorator.js';
-import { IsText } from '../http/constraints.js';
-import { sourceLanguageSchema, targetLanguageSchema } from '../openapi/property-schemas.js';
+import { SourceLanguage, TargetLanguage } from '../translate/language-field.decorators.js';
 import { longestText } from '../translate/text-limits.js';
 
 const mostTexts = 100;
@@ -24,22 +22,10 @@ export class BatchRequest {
   @IsString({ each: true, message: 'must be a string' })
   texts: string[];
 
-  @ApiProperty({
-    ...targetLanguageSchema,
-    description: 'Target language, ISO 639-1, or one of its variants that `GET /v1/languages` lists (`pt-BR`).',
-    example: 'es',
-  })
-  @CanonicalTag()
-  @IsText()
+  @TargetLanguage()
   target: string;
 
-  @ApiPropertyOptional({
-    ...sourceLanguageSchema,
-    description: 'Source language of every text, ISO 639-1; detected text by text when omitted.',
-    example: 'en',
-  })
-  @IsOptional()
-  @IsText()
+  @SourceLanguage('Source language of every text, ISO 639-1; detected text by text when omitted.')
   source?: string;
 
   @ApiPropertyOptional({ default: true, description: 'False: the texts are translated one after another.' })

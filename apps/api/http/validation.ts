@@ -2,6 +2,7 @@ import { type PipeTransform } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError, ValidationTypes, validateSync } from 'class-validator';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import { inCanonicalForm } from './canonical-tag.decorator.js';
+import { compiledRules, type IsFaultless } from './compiled-rules.js';
 
 type FieldMessages = Record<string, string[]>;
 
@@ -49,6 +50,7 @@ interface Fields {
   /** Those that have a rule. Nothing else of what came in is looked at, however much or deep it is. */
   known: readonly string[];
   optional: ReadonlySet<string>;
+  isFaultless: IsFaultless;
 }
 
 const fieldsByType = new Map<new () => object, Fields>();
@@ -61,6 +63,7 @@ const fieldsOf = (type: new () => object): Fields => {
   const fields = {
     known: [...new Set(rules.map(({ propertyName }) => propertyName))],
     optional: new Set(optional.map(({ propertyName }) => propertyName)),
+    isFaultless: compiledRules(type),
   };
   fieldsByType.set(type, fields);
   return fields;
@@ -78,11 +81,13 @@ export const validated = <T extends object>(type: new () => T, input: unknown, p
     throw new Rejection('invalid_request', { message: `${what} must be a JSON object.` });
   }
   const instance = new type();
-  for (const field of fieldsOf(type).known) {
+  const { known, isFaultless } = fieldsOf(type);
+  for (const field of known) {
     if (Object.hasOwn(input, field)) {
       Reflect.set(instance, field, inCanonicalForm(type, field, Reflect.get(input, field)));
     }
   }
+  if (isFaultless(instance)) return instance;
   const errors = validateSync(instance, { stopAtFirstError: true });
   if (errors.length > 0) throw rejectionFor(type, errors, parent);
   return instance;

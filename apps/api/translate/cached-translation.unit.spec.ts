@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileGlossary } from '#libs/glossary/glossary-matcher.js';
+import { compileGlossaryAtOnce } from '#libs/glossary/glossary-matcher.js';
 import { MemoryResponseCache } from '#libs/limits/memory/memory-response-cache.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { cachedTranslation } from './cached-translation.js';
@@ -59,7 +59,7 @@ describe('a text that was translated before', () => {
   });
 
   describe('with a glossary', () => {
-    const matcher = compileGlossary([{ source: 'good', target: 'buen' }], { source: 'en', target: 'es' });
+    const matcher = compileGlossaryAtOnce([{ source: 'good', target: 'buen' }], { source: 'en', target: 'es' });
     const glossary = { id: 'glo_1', version: 1, matcher };
 
     it('is answered with the terms that were found then', async () => {

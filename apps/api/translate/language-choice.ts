@@ -12,7 +12,16 @@ const unsupported = (field: string, code: string): Rejection =>
 /** A code as it may be quoted in an answer: what came in, cut to what a code could be. */
 const printable = (code: string): string => code.replaceAll(/[^\w-]/g, '').slice(0, 12);
 
-const pairsOf = async (engine: InferenceEngine): Promise<readonly LanguagePair[]> => {
+/** What the choice of languages asks of an engine. */
+export type PairSource = Pick<InferenceEngine, 'pairs' | 'health'>;
+
+/** The pairs of an engine as they are now, however often they are asked for. */
+export const pairsAsOfNow = (engine: PairSource): PairSource => {
+  const pairs = engine.pairs();
+  return { pairs: () => pairs, health: () => engine.health() };
+};
+
+const pairsOf = async (engine: PairSource): Promise<readonly LanguagePair[]> => {
   const pairs = await engine.pairs();
   if (pairs.length > 0) return pairs;
   const { reason } = await engine.health();
@@ -24,7 +33,7 @@ const pairsOf = async (engine: InferenceEngine): Promise<readonly LanguagePair[]
  * @throws Rejection `invalid_language` naming the field; ModelUnavailableError when the engine has no pair at all
  */
 export const assertLanguages = async (
-  engine: InferenceEngine,
+  engine: PairSource,
   source: string | undefined,
   target: string,
 ): Promise<void> => {
@@ -37,7 +46,7 @@ export const assertLanguages = async (
 
 /** The pair, or undefined for a text that is in the target language already, or in the language it is a variant of. */
 export const choosePair = async (
-  engine: InferenceEngine,
+  engine: PairSource,
   source: string,
   target: string,
   sourceWasDetected: boolean,

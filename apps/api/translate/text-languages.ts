@@ -2,7 +2,7 @@ import type { LanguagePair } from '#libs/inference/inference.port.js';
 import { likelyLanguages } from '#libs/language-detection/likely-languages.js';
 import { baseLanguage } from '#libs/languages/language-tag.js';
 import type { Engines } from '../engines.js';
-import { choosePair } from './language-choice.js';
+import { choosePair, type PairSource } from './language-choice.js';
 
 export interface TextLanguages {
   /** What the detector says; `und` for text without letters. */
@@ -14,7 +14,7 @@ export interface TextLanguages {
 
 /** @throws Rejection `invalid_language` where the engine has no way from the language to the target */
 export const languagesOfText = async (
-  { inference, detector }: Pick<Engines, 'inference' | 'detector'>,
+  { inference, detector }: { inference: PairSource; detector: Engines['detector'] },
   text: string,
   given: string | undefined,
   target: string,

@@ -4,7 +4,7 @@ import type { KeyAccess } from '../access/key-access.js';
 import type { Engines } from '../engines.js';
 import type { GlossaryLibrary } from '../glossaries/glossary-library.js';
 import { generalDomain } from './euro-voc.js';
-import { assertLanguages } from './language-choice.js';
+import { assertLanguages, pairsAsOfNow } from './language-choice.js';
 import { languagesOfText } from './text-languages.js';
 import { assertTextLength } from './text-limits.js';
 import type { TextToTranslate } from './text-translation.js';
@@ -29,8 +29,14 @@ export const readText = async (
 ): Promise<ReadText> => {
   const { text, target } = request;
   const characterCount = assertTextLength(text);
-  await assertLanguages(engines.inference, request.source, target);
-  const { detected, source, pair } = await languagesOfText(engines, text, request.source, target);
+  const inference = pairsAsOfNow(engines.inference);
+  await assertLanguages(inference, request.source, target);
+  const { detected, source, pair } = await languagesOfText(
+    { inference, detector: engines.detector },
+    text,
+    request.source,
+    target,
+  );
   const domain = request.domain ?? generalDomain;
   const glossary = await glossaries.forRequest(organizationId, {
     glossaryId: request.glossary_id,

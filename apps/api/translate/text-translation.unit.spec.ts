@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileGlossary } from '#libs/glossary/glossary-matcher.js';
+import { compileGlossaryAtOnce } from '#libs/glossary/glossary-matcher.js';
 import { ModelUnavailableError } from '#libs/inference/inference.errors.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { type TextToTranslate, translateText } from './text-translation.js';
@@ -66,7 +66,7 @@ describe('a glossary', () => {
     { source: 'house', target: 'casa' },
     { source: 'big house', target: 'caserón' },
   ];
-  const glossary = { id: 'glo_1', version: 1, matcher: compileGlossary(entries, pair) };
+  const glossary = { id: 'glo_1', version: 1, matcher: compileGlossaryAtOnce(entries, pair) };
 
   it('has its terms stand in every line, and counts them', async () => {
     const text = 'the house\nBig house of https://house.example, {house}\nno term, house';

@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
-import { CanonicalTag } from '../http/canonical-tag.decorator.js';
 import { IsText } from '../http/constraints.js';
-import { sourceLanguageSchema, targetLanguageSchema, textSchema } from '../openapi/property-schemas.js';
+import { textSchema } from '../openapi/property-schemas.js';
 import { euroVocDomains } from './euro-voc.js';
+import { SourceLanguage, TargetLanguage } from './language-field.decorators.js';
 import { longestText } from './text-limits.js';
 
 export const formalities = ['formal', 'informal', 'neutral'] as const;
@@ -19,22 +19,10 @@ export class TranslateRequest {
   @IsText()
   text: string;
 
-  @ApiProperty({
-    ...targetLanguageSchema,
-    description: 'Target language, ISO 639-1, or one of its variants that `GET /v1/languages` lists (`pt-BR`).',
-    example: 'es',
-  })
-  @CanonicalTag()
-  @IsText()
+  @TargetLanguage()
   target: string;
 
-  @ApiPropertyOptional({
-    ...sourceLanguageSchema,
-    description: 'Source language, ISO 639-1; detected when omitted.',
-    example: 'en',
-  })
-  @IsOptional()
-  @IsText()
+  @SourceLanguage('Source language, ISO 639-1; detected when omitted.')
   source?: string;
 
   @ApiPropertyOptional({ description: 'EuroVoc domain, number and name.', enum: euroVocDomains, example: '12 law' })

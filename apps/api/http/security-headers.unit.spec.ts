@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CalledEdge } from './called-edge.scene.js';
+import { securityHeaders } from './security-headers.js';
+
+let edge: CalledEdge;
+beforeEach(async () => {
+  edge = await CalledEdge.open();
+});
+afterEach(() => edge.close());
+
+describe('security headers', () => {
+  it('forbid a browser all but what a page asks for itself', () => {
+    expect(securityHeaders['content-security-policy']).toContain("default-src 'none'");
+    expect(securityHeaders['x-content-type-options']).toBe('nosniff');
+    expect(Object.keys(securityHeaders)).toHaveLength(12);
+  });
+
+  it.each([
+    ['an answer', 'GET', '/v1/languages', 200],
+    ['an unknown path', 'GET', '/nowhere', 404],
+    ['a wrong method', 'PUT', '/v1/languages', 405],
+    ['a fault', 'GET', '/v1/broken', 500],
+    ['a path that cannot be read', 'GET', '/v1/%zz', 400],
+  ] as const)('are those of %s', async (_, method, url, status) => {
+    const answer = await edge.send({ method, url });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers).toMatchObject(securityHeaders);
+  });
+
+  it('are sent to a caller without a key', async () => {
+    const answer = await edge.send({ method: 'GET', url: '/v1/languages', key: null });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers).toMatchObject(securityHeaders);
+  });
+
+  it('give way to those of a page', async () => {
+    edge.instance.get('/page', async (_request, reply) =>
+      reply.header('Content-Security-Policy', "default-src 'self'").send('page'),
+    );
+    const { headers } = await edge.send({ method: 'GET', url: '/page' });
+    expect(headers['content-security-policy']).toBe("default-src 'self'");
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+  });
+});
