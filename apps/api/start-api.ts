@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Registry } from 'prom-client';
+import { newId } from '#libs/administration/ledger.js';
 import { formatDuration } from '#libs/config/parsers.js';
 import { publicUrlOf, type Settings } from '#libs/config/settings.js';
 import { openBlobStore } from '#libs/engines/blob-store.js';
@@ -13,15 +14,20 @@ import { dependenciesOf } from '#libs/engines/dependencies.js';
 import { type Foundation, openFoundation } from '#libs/engines/foundation.js';
 import { openInferenceEngine } from '#libs/engines/inference-engine.js';
 import { openLimits } from '#libs/engines/limits.js';
+import { Rejection } from '#libs/error-catalogue/rejection.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import { createFormatHost } from '#libs/formats/host/format-host.js';
 import { createPostgresIdempotencyStore } from '#libs/idempotency/postgres-idempotency-store.js';
+import { measuredEngine } from '#libs/inference/measured-engine.js';
 import { createLanguageDetector } from '#libs/language-detection/language-detector.js';
+import { measuredResponseCache } from '#libs/limits/measured-response-cache.js';
 import { MemoryResponseCache } from '#libs/limits/memory/memory-response-cache.js';
+import { measureRole } from '#libs/process-role/measure-role.js';
 import { offerMetrics } from '#libs/process-role/metrics-channel.js';
 import { serveOperations } from '#libs/process-role/operations-server.js';
 import { prepareEngines } from '#libs/process-role/prepare-engines.js';
 import type { RunningRole } from '#libs/process-role/run-role.js';
+import { whileWaiting } from '#libs/process-role/waiting-room.js';
 import { createProjectionProgress } from '#libs/projection/projection-progress.js';
 import { haltedProjections } from '#libs/projection/projection-status.js';
 import type { Logger } from '#libs/telemetry/logger.js';
@@ -43,12 +49,13 @@ import { Engines } from './engines.js';
 import { acceptGlossaryFiles } from './glossaries/glossary-body.js';
 import { GlossaryLibrary } from './glossaries/glossary-library.js';
 import { EdgeAdapter } from './http/edge-adapter.js';
+import { envelopeOf } from './http/error-envelope.js';
 import { EveryErrorFilter } from './http/every-error.filter.js';
 import { CharacterQuota } from './limits/character-quota.js';
 import { ConcurrencyLimits } from './limits/concurrency.js';
 import { readQuotaKey } from './limits/quota-key.js';
 import { UsedCharacters } from './limits/used-characters.js';
-import { measureDegradation, measureRequests } from './metrics/http-metrics.js';
+import { measureDegradation, measureErrors, measureRequests } from './metrics/http-metrics.js';
 import { METRICS_REGISTRY } from './metrics/metrics.controller.js';
 import { asyncApiDocument } from './openapi/asyncapi-document.js';
 import { serveAsyncApi, serveDocs } from './openapi/docs-page.js';
@@ -58,7 +65,6 @@ import { OwnWrites } from './read/own-writes.js';
 import { openStream } from './stream/open-stream.js';
 import { StreamAdapter } from './stream/stream.adapter.js';
 import { StreamHub } from './stream/stream-hub.js';
-import { whileWaiting } from './waiting-room.js';
 
 const poolSize = 12;
 const readPoolSize = 8;
@@ -70,10 +76,15 @@ const version = (): string => {
   return String(parsed.version);
 };
 
-const openEngines = async (settings: Settings, foundation: Foundation, logger: Logger): Promise<Engines> => {
+const openEngines = async (
+  settings: Settings,
+  foundation: Foundation,
+  registry: Registry,
+  logger: Logger,
+): Promise<Engines> => {
   const { eventStore, keyVault, subjectKeys, pool } = foundation;
   const blobs = await openBlobStore(settings, keyVault, logger);
-  const inference = openInferenceEngine(settings, logger);
+  const inference = measuredEngine(openInferenceEngine(settings, logger), registry);
   const cacheBytes = settings.TRANSLEDGER_CACHE_BYTES;
   return {
     settings,
@@ -83,7 +94,7 @@ const openEngines = async (settings: Settings, foundation: Foundation, logger: L
     blobs,
     inference,
     detector: createLanguageDetector(),
-    cache: cacheBytes === 0 ? undefined : new MemoryResponseCache(cacheBytes),
+    cache: cacheBytes === 0 ? undefined : measuredResponseCache(new MemoryResponseCache(cacheBytes), registry),
     formats: createFormatHost({ threads: formatThreads }),
     progress: createProjectionProgress({ pool }),
     haltedProjections: () => haltedProjections({ pool, projections: allProjections }),
@@ -101,11 +112,17 @@ const openEngines = async (settings: Settings, foundation: Foundation, logger: L
   };
 };
 
+/** What every request is told while the API cannot open what it stands on. */
+const refusal = () => envelopeOf(newId('req'), new Rejection('service_unavailable'));
+
 /** Opens everything the API stands on and listens. */
 export const startApi = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
-  await whileWaiting(settings, prepareEngines(settings, logger));
-  const foundation = await openFoundation(settings, { role: 'api', poolSize, logger });
-  const engines = await openEngines(settings, foundation, logger);
+  const room = { host: settings.HOST, port: settings.PORT, refusal };
+  await whileWaiting(room, prepareEngines(settings, logger));
+  const registry = createRegistry('api');
+  const foundation = await openFoundation(settings, { role: 'api', poolSize, logger, registry });
+  const engines = await openEngines(settings, foundation, registry, logger);
+  measureRole(registry, { settings, foundation, dependencies: engines.dependencies });
   const readModels = await openReadModels({
     connectionString: foundation.databaseUrl,
     poolSize: readPoolSize,
@@ -121,7 +138,6 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
     find: findKeyAccess(apiKeys, subjectKeys, new OwnWrites(engines)),
   });
   const glossaries = new GlossaryQueries(readModels);
-  const registry = createRegistry('api');
   offerMetrics(registry);
 
   const usedCharacters = new UsedCharacters({
@@ -135,8 +151,7 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
   };
   const limits = openLimits(settings, { logger, onDegraded: measureDegradation(registry), usedBefore });
   const { limitsOf } = engines;
-  const nodes = settings.REDIS_URL === undefined ? 1 : settings.TRANSLEDGER_API_NODES;
-  const concurrency = new ConcurrencyLimits({ limitsOf, nodes });
+  const concurrency = new ConcurrencyLimits({ limitsOf, slots: limits.slots });
   const idempotency = createPostgresIdempotencyStore({
     pool: foundation.pool,
     keyVault: foundation.keyVault,
@@ -149,6 +164,7 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
     idempotency,
     limitsOf,
     recorder,
+    onError: measureErrors(registry),
     trustedProxies: settings.TRANSLEDGER_TRUSTED_PROXIES,
     logger,
   });
@@ -190,9 +206,6 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: false,
     bodyParser: false,
-  });
-  await application.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   });
   await application.register(multipart);
   acceptGlossaryFiles(adapter.getInstance());

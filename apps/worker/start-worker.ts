@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { publicUrlOf, type Settings } from '#libs/config/settings.js';
 import { openBlobStore } from '#libs/engines/blob-store.js';
 import { dependenciesOf } from '#libs/engines/dependencies.js';
@@ -9,18 +9,24 @@ import { openJobQueue } from '#libs/engines/job-queue.js';
 import { openMessageBus } from '#libs/engines/message-bus.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import { createFormatHost } from '#libs/formats/host/format-host.js';
+import { measuredEngine } from '#libs/inference/measured-engine.js';
 import type { JobQueue } from '#libs/job-queue/job-queue.port.js';
+import { jobTimer } from '#libs/job-queue/measured-queue.js';
 import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
-import type { MessageBus } from '#libs/message-bus/message-bus.port.js';
+import { removeEndedLeases } from '#libs/lease/remove-ended-leases.js';
+import { messageTimer } from '#libs/message-bus/measured-group.js';
 import { createPool } from '#libs/postgres/pool.js';
+import { measureRole } from '#libs/process-role/measure-role.js';
 import { offerMetrics } from '#libs/process-role/metrics-channel.js';
-import { operationsOfOneAlone } from '#libs/process-role/operations-server.js';
+import { operationsOfOneAlone, operationsPlace } from '#libs/process-role/operations-server.js';
 import { prepareEngines } from '#libs/process-role/prepare-engines.js';
 import type { RunningRole } from '#libs/process-role/run-role.js';
+import { whileWaiting } from '#libs/process-role/waiting-room.js';
 import { createProjectionProgress } from '#libs/projection/projection-progress.js';
-import { askedOnce } from '#libs/telemetry/asked-once.js';
 import type { Logger } from '#libs/telemetry/logger.js';
 import { createRegistry } from '#libs/telemetry/metrics.js';
+import { textStreamLeases } from '#libs/text-streams/text-stream-lease.js';
+import { measuredSender } from '#libs/webhook-sender/measured-sender.js';
 import { createWebhookSender } from '#libs/webhook-sender/webhook-sender.js';
 import { openReadModels } from '#projections/all-projections.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
@@ -48,6 +54,7 @@ import {
   scheduleAttempts,
   sweepDeliveries,
 } from './webhooks/webhook-attempts.js';
+import { measureWork } from './work-metrics.js';
 
 const poolSize = 16;
 const readPoolSize = 2;
@@ -56,27 +63,29 @@ const documentsAtATime = 3;
 
 /** Translates documents, delivers webhooks, removes what has expired; in any number of processes. */
 export const startWorker = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
-  await prepareEngines(settings, logger);
-  const foundation = await openFoundation(settings, { role: 'worker', poolSize, logger });
+  await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger));
+  const registry = createRegistry('worker');
+  const foundation = await openFoundation(settings, { role: 'worker', poolSize, logger, registry });
   const { pool, eventStore, keyVault, subjectKeys, databaseUrl } = foundation;
   // Renewals must not wait behind the work that they are for.
   const leasePool = createPool({ connectionString: databaseUrl, max: 2, applicationName: 'transledger worker leases' });
   await migrateSegmentBatches(pool);
   const readModels = await openReadModels({ connectionString: databaseUrl, poolSize: readPoolSize });
   const blobs = await openBlobStore(settings, keyVault, logger);
-  const inference = openInferenceEngine(settings, logger);
+  const inference = measuredEngine(openInferenceEngine(settings, logger), registry);
   const formats = createFormatHost({ threads: formatThreads });
   const leases = createPostgresLeases(leasePool);
   const bus = openMessageBus(settings, foundation, leases, logger);
   const writer = new DayStreamWriter({ eventStore, processId: randomUUID() });
   const progress = createProjectionProgress({ pool });
   const jobs = await openJobQueue(settings, databaseUrl, logger);
-  const sender = createWebhookSender({
+  const webhooks = createWebhookSender({
     allowPrivate: settings.TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE,
     allowHttp: settings.TRANSLEDGER_WEBHOOK_ALLOW_HTTP,
   });
+  const sender = measuredSender(webhooks, registry);
 
-  await work(jobs, {
+  await work(jobs, registry, {
     expire: expireDocument(eventStore),
     attempt: attemptDelivery({ eventStore, keyVault, sender }),
     sweepExpired: sweepExpired(eventStore, new DocumentQueries(readModels, subjectKeys)),
@@ -88,6 +97,7 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
       leases,
       progress,
       streams: new TextStreamQueries(readModels),
+      removeEndedLeases: () => removeEndedLeases(leasePool, textStreamLeases),
     }),
   });
   const batches = new SegmentBatches(pool, keyVault);
@@ -106,15 +116,12 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
     documentWebhooks(eventStore, publicUrlOf(settings)),
     scheduleAttempts(jobs),
   ];
-  const consumers = await Promise.all(groups.map((group) => bus.consume(group)));
-  const registry = createRegistry('worker');
+  const consumers = await Promise.all(groups.map(messageTimer(registry)).map((group) => bus.consume(group)));
+  const dependencies = dependenciesOf(settings, { foundation, blobs, inference });
+  measureRole(registry, { settings, foundation, dependencies });
   measureWork(registry, bus, jobs);
   offerMetrics(registry);
-  const operations = operationsOfOneAlone(
-    settings,
-    registry,
-    dependenciesOf(settings, { foundation, blobs, inference }),
-  );
+  const operations = operationsOfOneAlone(settings, registry, dependencies);
   logger.info('consuming');
 
   return {
@@ -141,54 +148,16 @@ interface Queues {
   sweepTextStreams: ReturnType<typeof sweepTextStreams>;
 }
 
-const work = async (jobs: JobQueue, queues: Queues): Promise<void> => {
-  await jobs.work(queues.expire);
-  await jobs.work(queues.attempt);
-  await jobs.work(queues.sweepExpired);
-  await jobs.work(queues.sweepDeliveries);
-  await jobs.work(queues.orphanSweep);
-  await jobs.work(queues.sweepTextStreams);
+const work = async (jobs: JobQueue, registry: Registry, queues: Queues): Promise<void> => {
+  const timed = jobTimer(registry);
+  await jobs.work(timed(queues.expire));
+  await jobs.work(timed(queues.attempt));
+  await jobs.work(timed(queues.sweepExpired));
+  await jobs.work(timed(queues.sweepDeliveries));
+  await jobs.work(timed(queues.orphanSweep));
+  await jobs.work(timed(queues.sweepTextStreams));
   await jobs.repeat(expirySweepQueue, expirySweepEveryMs, {});
   await jobs.repeat(deliverySweepQueue, deliverySweepEveryMs, {});
   await jobs.repeat(orphanSweepQueue, orphanSweepEveryMs, {});
   await jobs.repeat(textStreamSweepQueue, textStreamSweepEveryMs, {});
-};
-
-const measureWork = (registry: Registry, bus: MessageBus, jobs: JobQueue): void => {
-  const groups = askedOnce(() => bus.status());
-  const queues = askedOnce(() => jobs.status());
-  new Gauge({
-    name: 'transledger_consumer_lag_events',
-    help: 'Messages that a consumer group still has to pass.',
-    labelNames: ['group'] as const,
-    registers: [registry],
-    aggregator: 'max', // every node sees the same
-    async collect() {
-      for (const { group, lagEvents } of (await groups()) ?? []) this.set({ group }, lagEvents);
-    },
-  });
-  new Gauge({
-    name: 'transledger_consumer_parked_messages',
-    help: 'Messages that were given up.',
-    labelNames: ['group'] as const,
-    registers: [registry],
-    aggregator: 'max', // every node sees the same
-    async collect() {
-      for (const { group, parked } of (await groups()) ?? []) this.set({ group }, parked);
-    },
-  });
-  new Gauge({
-    name: 'transledger_jobs',
-    help: 'Jobs of a queue by state.',
-    labelNames: ['queue', 'state'] as const,
-    registers: [registry],
-    aggregator: 'max', // every node sees the same
-    async collect() {
-      for (const { queue, waiting, delayed, active, failed } of (await queues()) ?? []) {
-        for (const [state, count] of Object.entries({ waiting, delayed, active, failed })) {
-          this.set({ queue, state }, count);
-        }
-      }
-    },
-  });
 };

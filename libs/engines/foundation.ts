@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
 import { ConfigurationError, type Settings } from '#libs/config/settings.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
+import { measuredEventStore } from '#libs/event-store/measured-event-store.js';
 import type { KeyVault } from '#libs/key-vault/key-vault.port.js';
 import { loadMasterKey } from '#libs/key-vault/master-key.js';
 import { openPostgresKeyVault } from '#libs/key-vault/postgres-key-vault.js';
@@ -26,6 +28,8 @@ export interface FoundationOptions {
   /** Most connections of the pool that is shared; the event store has its own. */
   poolSize: number;
   logger?: Logger;
+  /** Where what is written to the event store is measured; nowhere when omitted. */
+  registry?: Registry;
 }
 
 /** @throws ConfigurationError without a database; an error when the master key is not the one it was made with */
@@ -42,11 +46,12 @@ export const openFoundation = async (settings: Settings, options: FoundationOpti
     applicationName: `transledger ${options.role}`,
     onIdleError: (error) => options.logger?.warn({ err: error }, 'a database connection broke'),
   });
-  const [keyVault, subjectKeys, eventStore] = await Promise.all([
+  const [keyVault, subjectKeys, openedStore] = await Promise.all([
     openPostgresKeyVault({ pool, masterKey }),
     openPostgresSubjectKeys({ pool, masterKey }),
     openEventStore(settings, databaseUrl, options.logger),
   ]);
+  const eventStore = options.registry ? measuredEventStore(openedStore, options.registry) : openedStore;
   return {
     databaseUrl,
     pool,

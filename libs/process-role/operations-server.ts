@@ -38,10 +38,11 @@ export const serveOperations = ({ host, port, registry, dependencies }: Operatio
   return server;
 };
 
-/** For a role without an API of its own: on the metrics port, where no supervisor collects what it has to tell. */
+/** Where a role without an API tells of itself: on the metrics port, where no supervisor collects what it has to tell. */
+export const operationsPlace = ({ HOST: host, TRANSLEDGER_METRICS_PORT: port }: Settings) =>
+  port !== undefined && isAlone() ? { host, port } : undefined;
+
 export const operationsOfOneAlone = (settings: Settings, registry: Registry, dependencies: readonly Dependency[]) => {
-  const port = settings.TRANSLEDGER_METRICS_PORT;
-  return port !== undefined && isAlone()
-    ? serveOperations({ host: settings.HOST, port, registry, dependencies })
-    : undefined;
+  const place = operationsPlace(settings);
+  return place && serveOperations({ ...place, registry, dependencies });
 };

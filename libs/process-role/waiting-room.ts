@@ -1,7 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import { newId } from '#libs/administration/ledger.js';
-import type { Settings } from '#libs/config/settings.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
 import type { ReadinessReport } from '#libs/health/dependency-health.js';
 
 /** A start that goes well is over by then. */
@@ -14,21 +11,27 @@ const notReady: ReadinessReport = {
     database: {
       status: 'unavailable',
       code: 'service_unavailable',
-      reason: 'PostgreSQL does not answer. The API goes on by itself when it does.',
+      reason: 'PostgreSQL does not answer. This process goes on by itself when it does.',
     },
   },
 };
 
-const answerTo = (path: string | undefined): { status: number; body: object } => {
+export interface WaitingRoom {
+  host: string;
+  port: number;
+  /** Body of the 503 for a request for anything but health; none when omitted. */
+  refusal?: () => object;
+}
+
+const answerTo = (path: string | undefined, refusal: WaitingRoom['refusal']): { status: number; body: object } => {
   if (path === '/health/live') return { status: 200, body: { status: 'ok' } };
   if (path === '/health/ready') return { status: 503, body: notReady };
-  const { code, message, status } = new Rejection('service_unavailable');
-  return { status, body: { error: { code, message, status }, meta: { request_id: newId('req') } } };
+  return { status: 503, body: refusal?.() ?? {} };
 };
 
-const open = ({ HOST, PORT }: Settings): Server => {
+const open = ({ host, port, refusal }: WaitingRoom): Server => {
   const server = createServer((request, response) => {
-    const { status, body } = answerTo(request.url);
+    const { status, body } = answerTo(request.url, refusal);
     response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
       connection: 'close',
@@ -38,14 +41,15 @@ const open = ({ HOST, PORT }: Settings): Server => {
   });
   // The port may be taken; who comes to listen on it afterwards will say so.
   server.on('error', () => undefined);
-  return server.listen(PORT, HOST);
+  return server.listen(port, host);
 };
 
-/** Answers on the API's port, that it is alive and what it waits for, while `work` takes long. */
-export const whileWaiting = async <T>(settings: Settings, work: Promise<T>): Promise<T> => {
+/** Answers, in place of the server to come, that the process is alive and what it waits for, while `work` takes long. */
+export const whileWaiting = async <T>(room: WaitingRoom | undefined, work: Promise<T>): Promise<T> => {
+  if (room === undefined) return work;
   let server: Server | undefined;
   const timer = setTimeout(() => {
-    server = open(settings);
+    server = open(room);
   }, openAfterMs);
   try {
     return await work;

@@ -1,8 +1,10 @@
+const defaultWithinMs = 700;
+
 /**
- * What several gauges of a page ask at the same time is asked once. Undefined when it cannot be told just then: the
- * page does not fail with it.
+ * What several gauges of a page ask at the same time is asked once. Undefined when it cannot be told just then or not
+ * within `withinMs`: the page neither fails nor waits with it, and the next one gets the answer if it is still to come.
  */
-export const askedOnce = <T>(ask: () => Promise<T>): (() => Promise<T | undefined>) => {
+export const askedOnce = <T>(ask: () => Promise<T>, withinMs = defaultWithinMs): (() => Promise<T | undefined>) => {
   let asking: Promise<T | undefined> | undefined;
   return () => {
     asking ??= ask()
@@ -10,6 +12,8 @@ export const askedOnce = <T>(ask: () => Promise<T>): (() => Promise<T | undefine
       .finally(() => {
         asking = undefined;
       });
-    return asking;
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => resolve(undefined), withinMs);
+    return Promise.race([asking, late]).finally(() => clearTimeout(timer));
   };
 };

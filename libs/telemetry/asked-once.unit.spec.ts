@@ -14,3 +14,21 @@ it('is undefined when it cannot be told, and told again later', async () => {
   expect(await status()).toBeUndefined();
   expect(await status()).toBe(7);
 });
+
+it('does not wait for long, and takes the late answer when it is asked again', async () => {
+  vi.useFakeTimers();
+  try {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const ask = vi.fn(() => promise);
+    const status = askedOnce(ask, 500);
+    const first = status();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await first).toBeUndefined();
+    const second = status();
+    resolve(3);
+    expect(await second).toBe(3);
+    expect(ask).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { errorCodeOf } from '#libs/error-code/error-code.js';
 
 export type { Logger } from 'pino';
 
@@ -16,8 +17,8 @@ const framesOf = ({ stack = '', message }: Error): string[] => {
 /** Of an error only what it is and where it was thrown: messages of libraries may quote input. */
 const describeError = (error: unknown): object => {
   if (!(error instanceof Error)) return { type: typeof error };
-  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
-  return { type: error.name, ...code, stack: framesOf(error) };
+  const code = errorCodeOf(error);
+  return { type: error.name, ...(code === undefined ? {} : { code }), stack: framesOf(error) };
 };
 
 const holdsError = (value: unknown): value is object =>

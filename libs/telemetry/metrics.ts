@@ -1,10 +1,20 @@
-import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+
+const startTime = 'transledger_process_start_time_seconds';
 
 /** The metrics of one process, with those that Node itself gives. */
 export const createRegistry = (role: string): Registry => {
   const registry = new Registry();
   registry.setDefaultLabels({ role });
   collectDefaultMetrics({ register: registry, prefix: 'transledger_' });
+  // The one of prom-client is left out of a merged page, and with it every restart.
+  registry.removeSingleMetric(startTime);
+  new Gauge({
+    name: startTime,
+    help: 'When the process started, in Unix seconds.',
+    registers: [registry],
+    aggregator: 'max',
+  }).set(Math.round(performance.timeOrigin / 1_000));
   return registry;
 };
 

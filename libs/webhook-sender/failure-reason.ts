@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import { errorCodeOf } from '#libs/error-code/error-code.js';
 import { AddressNotAllowedError } from './vetted-connector.js';
 import { WebhookUrlError } from './webhook-url.js';
 
@@ -33,8 +34,8 @@ export const failureReasonOf = (error: unknown): FailureReason | undefined => {
   if (error instanceof WebhookUrlError) return 'url_not_allowed';
   if (error instanceof AddressNotAllowedError) return 'address_not_allowed';
   if (error instanceof errors.HTTPParserError) return 'invalid_response';
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (typeof code !== 'string' || ownFaults.test(code)) return undefined;
+  const code = errorCodeOf(error);
+  if (code === undefined || ownFaults.test(code)) return undefined;
   return byCode.find(([form]) => form.test(code))?.[1] ?? 'connection_failed';
 };
 

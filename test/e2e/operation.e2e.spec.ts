@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '#libs/error-catalogue/error-catalogue.js';
+import { kafkaOnly } from '#test/infra/monitoring/external-metrics.js';
+import { documentedMetrics, isOfNode } from '#test/infra/monitoring/metric-reference.js';
+import { queries, rules } from '#test/infra/monitoring/monitoring-files.js';
+import { familyOf, metricNamesIn } from '#test/infra/monitoring/promql.js';
 import { commandLine } from './command-line.js';
 import { RunningService } from './running-service.js';
 
@@ -48,6 +52,22 @@ describe('operation, seen from outside', () => {
     expect(page).toMatch(/transledger_consumer_lag_events\{group="document-translation",role="worker"\} \d/);
   });
 
+  it('has every metric that dashboards and alerts ask for, and none that is not documented', async () => {
+    const text = { text: 'The contract is signed.', source: 'en', target: 'es' };
+    expect((await service.postJson('/v1/translate', text)).status).toBe(200);
+    const page = await (await service.fetch('/metrics', { key: null })).text();
+    const families = [...page.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
+    const asked = [...queries, ...rules].flatMap(({ expr }) => metricNamesIn(expr)).map(familyOf);
+    const ours = [...new Set(asked)].filter((name) => name.startsWith('transledger_'));
+    const missing = ours.filter((name) => !families.includes(name));
+    expect(missing.filter((name) => process.env.E2E_CLUSTER === '1' || !kafkaOnly.test(name))).toEqual([]);
+    const documented = documentedMetrics();
+    expect(families.filter((name) => !documented.has(name) && !isOfNode(name))).toEqual([]);
+    expect(page).toMatch(/^transledger_events_appended_total\{type="TextTranslated",role="api"\} [1-9]/m);
+    expect(page).toMatch(/^transledger_inference_duration_seconds_count\{mode="whole",pair="en-es",model="echo"/m);
+    expect(page).toMatch(/^transledger_dependency_ready\{dependency="event_store",role="projector"\} 1$/m);
+  });
+
   it('documents every route that it has in OpenAPI 3.1, and shows them at /docs from itself alone', async () => {
     const { openapi, paths } = await openApi();
     expect(openapi).toMatch(/^3\.1\./);
@@ -85,7 +105,9 @@ describe('operation, seen from outside', () => {
     const assets = [...page.matchAll(/"(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(assets).toHaveLength(3);
     for (const path of assets) {
-      expect((await service.fetch(path, { key: null })).status).toBe(200);
+      const asset = await service.fetch(path, { key: null });
+      expect(asset.status).toBe(200);
+      await asset.arrayBuffer(); // an answer that nobody reads holds up the stop
     }
   });
 

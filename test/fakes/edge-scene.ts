@@ -8,6 +8,7 @@ import type { RouteAccess } from '#apps/api/http/request-context.js';
 import { ConcurrencyLimits } from '#apps/api/limits/concurrency.js';
 import { generateApiKey, hashApiKey } from '#libs/api-key-format/api-key-format.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
+import type { Slots } from '#libs/limits/limits.port.js';
 import { MemoryRateLimiter } from '#libs/limits/memory/memory-rate-limiter.js';
 import { accessOfKey } from './api-caller.js';
 import { InMemoryEventStore } from './in-memory-event-store.js';
@@ -38,7 +39,9 @@ export interface EdgeScene {
 interface EdgeSceneOptions {
   requestsPerMinute?: number;
   concurrentRequests?: number;
+  slots?: Slots;
   trustedProxies?: string[];
+  closeGraceMs?: number;
 }
 
 /** The edge on a bare Fastify, with a real recorder and rate limiter, and a log in memory. */
@@ -68,10 +71,11 @@ export const edgeScene = (options: EdgeSceneOptions = {}): EdgeScene => {
     }),
     limiter: new MemoryRateLimiter(),
     idempotency,
-    concurrency: new ConcurrencyLimits({ limitsOf }),
+    concurrency: new ConcurrencyLimits({ limitsOf, ...(options.slots === undefined ? {} : { slots: options.slots }) }),
     limitsOf,
     recorder,
     trustedProxies: options.trustedProxies ?? [],
+    ...(options.closeGraceMs === undefined ? {} : { closeGraceMs: options.closeGraceMs }),
     logger,
   });
   adapter.setErrorHandler();

@@ -7,6 +7,7 @@ import { Rejection } from '#libs/error-catalogue/rejection.js';
 import { isStreamUpgrade } from '../stream/stream-upgrade.js';
 import { Edge, type EdgeOptions } from './edge.js';
 import { mostConnections } from './most-connections.js';
+import { closeQuietConnectionsOnly } from './quiet-connections.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 /** JSON bodies; documents have their own limit. */
@@ -17,10 +18,13 @@ const headersTimeoutMs = 20_000;
 /** How often connections are looked at for these two. */
 const timeoutsCheckedEveryMs = 5_000;
 const closeIdleEveryMs = 50;
+/** Leaves some of the 30 seconds of a stop to what comes after. */
+const defaultCloseGraceMs = 20_000;
 
 /** Nest on Fastify with our own edge in place of Nest's handling of errors and unknown routes. */
 export class EdgeAdapter extends FastifyAdapter {
   readonly edge: Edge;
+  private readonly closeGraceMs: number;
 
   constructor(options: EdgeOptions) {
     super({
@@ -42,18 +46,22 @@ export class EdgeAdapter extends FastifyAdapter {
     });
     const instance: FastifyInstance = this.getInstance();
     instance.server.maxConnections = mostConnections();
+    closeQuietConnectionsOnly(instance.server);
     this.edge = new Edge(instance, options);
+    this.closeGraceMs = options.closeGraceMs ?? defaultCloseGraceMs;
     acceptJson(instance);
   }
 
-  /** Stops listening and closes connections as their requests are answered: Node closes those that are idle only once. */
+  /** Stops listening and closes connections as their requests are answered, the rest when the grace is over. */
   override async close(): Promise<void> {
     const { server } = this.getInstance<FastifyInstance>();
     const closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
+    const cutting = setTimeout(() => server.closeAllConnections(), this.closeGraceMs);
     try {
       await super.close();
     } finally {
       clearInterval(closing);
+      clearTimeout(cutting);
     }
   }
 

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { hashApiKey } from '#libs/api-key-format/api-key-format.js';
+import type { ErrorCode } from '#libs/error-catalogue/error-catalogue.js';
 import { Rejection } from '#libs/error-catalogue/rejection.js';
 import type { IdempotencyStore } from '#libs/idempotency/idempotency.port.js';
 import { clientAddress } from '#libs/ip-address/client-address.js';
@@ -17,6 +19,7 @@ import { errorEnvelope, toRejection } from './error-envelope.js';
 import { MethodTable } from './method-table.js';
 import { rateLimitRejection, setRateLimitHeaders } from './rate-limit-headers.js';
 import type { RouteAccess } from './request-context.js';
+import { securityHeaders } from './security-headers.js';
 import { SlowBodyGuard } from './slow-body-guard.js';
 
 export interface EdgeOptions {
@@ -26,13 +29,18 @@ export interface EdgeOptions {
   limitsOf: TierLimits;
   recorder: ActRecorder;
   idempotency: IdempotencyStore;
+  /** Told of every error that is answered. */
+  onError?: (code: ErrorCode) => void;
   trustedProxies: readonly string[];
+  /** Milliseconds that callers have for their answers when the server stops; those who have not read them then lose them. */
+  closeGraceMs?: number;
   logger: Logger;
 }
 
 const clientRequestIdForm = /^[\x21-\x7e]{1,128}$/;
 const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const longestUserAgent = 512;
+const rememberedPeers = 10_000;
 
 const headerOf = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];
@@ -49,6 +57,7 @@ const matching = (form: RegExp, value: string | undefined): string | null =>
 export class Edge {
   private readonly guard = new SlowBodyGuard();
   private readonly methods: MethodTable;
+  private readonly peers = new LRUCache<string, string>({ max: rememberedPeers });
 
   constructor(
     instance: FastifyInstance,
@@ -56,10 +65,16 @@ export class Edge {
   ) {
     this.methods = new MethodTable(instance);
     instance.decorateRequest('caller');
-    instance.addHook('onRequest', async (request, reply) => this.identify(request, reply));
+    instance.addHook('onRequest', (request, reply, done) => {
+      this.identify(request, reply);
+      done();
+    });
     // After every plugin's onRequest, so that what is refused here has the security and CORS headers too.
     instance.addHook('preParsing', (request, reply) => this.admit(request, reply));
-    instance.addHook('onResponse', async (request) => this.guard.answered(request.raw));
+    instance.addHook('onResponse', (request, _reply, done) => {
+      this.guard.answered(request.raw);
+      done();
+    });
     instance.addHook('onClose', async () => this.guard.stop());
     new IdempotencyHooks({ store: options.idempotency, logger: options.logger }).on(instance);
     instance.addHook('onSend', (request, _reply, payload, done) => {
@@ -79,6 +94,7 @@ export class Edge {
     rejection = await this.recordRefusal(rejection, request);
     request.caller.idempotent?.refusedWith(rejection);
     if (reply.sent) return;
+    this.options.onError?.(rejection.code);
     if (rejection.retryAfter !== undefined) reply.header('Retry-After', rejection.retryAfter);
     await reply
       .code(rejection.status)
@@ -122,21 +138,32 @@ export class Edge {
     assertAccess(access, route.scope, request.caller.address, Date.now());
     if (window?.allowed === false) throw rateLimitRejection(window);
     assertNoNul(request.url);
-    request.caller.endRequest = this.options.concurrency.beginRequest(access);
-    reply.raw.once('close', request.caller.endRequest);
+    const endRequest = await this.options.concurrency.beginRequest(access);
+    request.caller.endRequest = endRequest;
+    reply.raw.once('close', endRequest);
+    // Its caller may have gone while it was waited for.
+    if (reply.raw.closed) endRequest();
     if (hasBody(request)) assertContentType(request, route.body ?? 'json');
     request.caller.idempotencyKey = idempotencyKeyOf(request);
+  }
+
+  /** Connections stay open, and few callers come over many: what their addresses mean is worked out once. */
+  private addressOf(request: FastifyRequest): string {
+    const peer = request.raw.socket.remoteAddress ?? '';
+    const forwardedFor = headerOf(request, 'x-forwarded-for');
+    if (forwardedFor !== undefined) return clientAddress(peer, forwardedFor, this.options.trustedProxies);
+    const known = this.peers.get(peer);
+    if (known !== undefined) return known;
+    const address = clientAddress(peer, undefined, this.options.trustedProxies);
+    this.peers.set(peer, address);
+    return address;
   }
 
   private identify(request: FastifyRequest, reply: FastifyReply): void {
     const clientRequestId = matching(clientRequestIdForm, headerOf(request, 'x-request-id'));
     request.caller = {
       startedAt: performance.now(),
-      address: clientAddress(
-        request.raw.socket.remoteAddress ?? '',
-        headerOf(request, 'x-forwarded-for'),
-        this.options.trustedProxies,
-      ),
+      address: this.addressOf(request),
       userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, longestUserAgent),
       clientRequestId,
       traceparent: matching(traceparentForm, headerOf(request, 'traceparent')),
@@ -147,7 +174,7 @@ export class Edge {
       idempotent: undefined,
       recorded: false,
     };
-    reply.header('X-Request-Id', request.id);
+    reply.headers(securityHeaders).header('X-Request-Id', request.id);
     if (clientRequestId !== null) reply.header('X-Client-Request-Id', clientRequestId);
   }
 

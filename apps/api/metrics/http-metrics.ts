@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { ErrorCode } from '#libs/error-catalogue/error-catalogue.js';
 
 /** Seconds; from a cached answer to a text that an engine works on for long. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -23,13 +24,28 @@ export const measureRequests = (instance: FastifyInstance, registry: Registry): 
     help: 'Requests refused by the rate limit.',
     registers: [registry],
   });
-  instance.addHook('onRequest', async () => inFlight.inc());
-  instance.addHook('onResponse', async (request, reply) => {
+  instance.addHook('onRequest', (_request, _reply, done) => {
+    inFlight.inc();
+    done();
+  });
+  instance.addHook('onResponse', (request, reply, done) => {
     inFlight.dec();
     if (reply.statusCode === 429) refused.inc();
     const route = request.routeOptions.url ?? 'unknown';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
+};
+
+/** Errors that are answered, by code of the catalogue; told by the function that is answered. */
+export const measureErrors = (registry: Registry): ((code: ErrorCode) => void) => {
+  const errors = new Counter({
+    name: 'transledger_http_errors_total',
+    help: 'Errors that were answered, by code.',
+    labelNames: ['code'] as const,
+    registers: [registry],
+  });
+  return (code) => errors.inc({ code });
 };
 
 /** Whether limits are shared by all nodes; told by the function that is answered. */

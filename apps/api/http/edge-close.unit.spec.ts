@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { type EdgeScene, edgeScene } from '#test/fakes/edge-scene.js';
+
+/** More than a connection takes that nobody reads from. */
+const length = 16 * 1024 * 1024;
+
+let scene: EdgeScene;
+afterEach(() => scene.close());
+
+/** Sends requests over one connection; what comes back is read when asked for. */
+const openWith = async (requests: string, closeGraceMs: number) => {
+  scene = edgeScene({ closeGraceMs });
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  scene.route('GET', '/large', undefined, async () => {
+    ask();
+    return { large: 'x'.repeat(length) };
+  });
+  scene.route('GET', '/small', undefined, async () => ({}));
+  const { port } = new URL(await scene.instance.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  socket.write(requests);
+  const read = async (): Promise<number> => {
+    let bytes = 0;
+    for await (const chunk of socket) bytes += chunk.length;
+    return bytes;
+  };
+  return { socket, asked, read };
+};
+
+const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+it('a caller that reads gets the whole of its answer while the server stops', async () => {
+  const { asked, read } = await openWith(request('/large'), 60_000);
+  await asked;
+  const closed = scene.close();
+  expect(await read()).toBeGreaterThan(length);
+  await closed;
+});
+
+it('a caller that does not read holds the stop up for its grace alone', async () => {
+  const { socket, asked } = await openWith(request('/large'), 100);
+  await asked;
+  await scene.close();
+  socket.resume();
+  await once(socket, 'close');
+  expect(socket.bytesRead).toBeLessThan(length);
+});
+
+it('a connection that nobody uses is closed at once', async () => {
+  const { socket } = await openWith(request('/small'), 60_000);
+  await once(socket, 'readable');
+  await scene.close();
+  socket.resume();
+  await once(socket, 'close');
+});

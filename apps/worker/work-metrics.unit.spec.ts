@@ -1,0 +1,35 @@
+import { Registry } from 'prom-client';
+import { expect, it } from 'vitest';
+import type { QueueStatus } from '#libs/job-queue/job-queue.port.js';
+import type { ConsumerGroupStatus } from '#libs/message-bus/message-bus.port.js';
+import { measureWork } from './work-metrics.js';
+
+const group: ConsumerGroupStatus = {
+  group: 'document-files',
+  checkpoint: '7',
+  lagEvents: 3,
+  lagSeconds: 12,
+  parked: 1,
+};
+const queue: QueueStatus = { queue: 'webhook-attempt', waiting: 4, delayed: 5, active: 6, failed: 2 };
+
+it('tells how far each group is, and what waits in each queue', async () => {
+  const registry = new Registry();
+  measureWork(registry, { status: async () => [group] }, { status: async () => [queue] });
+  const page = await registry.metrics();
+  expect(page.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
+    'transledger_consumer_lag_events{group="document-files"} 3',
+    'transledger_consumer_lag_seconds{group="document-files"} 12',
+    'transledger_consumer_parked_messages{group="document-files"} 1',
+    'transledger_jobs{queue="webhook-attempt",state="waiting"} 4',
+    'transledger_jobs{queue="webhook-attempt",state="delayed"} 5',
+    'transledger_jobs{queue="webhook-attempt",state="active"} 6',
+    'transledger_jobs{queue="webhook-attempt",state="failed"} 2',
+  ]);
+});
+
+it('keeps the page when one of the two cannot be asked', async () => {
+  const registry = new Registry();
+  measureWork(registry, { status: () => Promise.reject(new Error('away')) }, { status: async () => [queue] });
+  expect(await registry.metrics()).toContain('transledger_jobs{queue="webhook-attempt",state="waiting"} 4');
+});

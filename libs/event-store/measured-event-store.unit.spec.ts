@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { Registry } from 'prom-client';
+import { beforeEach, expect, it } from 'vitest';
+import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { AppendOutcomeUnknownError, EventStoreUnavailableError } from './event-store.errors.js';
+import type { EventStore, NewEvent } from './event-store.port.js';
+import { measuredEventStore } from './measured-event-store.js';
+
+let inMemory: InMemoryEventStore;
+let eventStore: EventStore;
+let registry: Registry;
+beforeEach(() => {
+  inMemory = new InMemoryEventStore();
+  registry = new Registry();
+  eventStore = measuredEventStore(inMemory, registry);
+});
+
+const event = (type: string): NewEvent => ({ id: randomUUID(), type, version: 1, data: {}, metadata: {} });
+
+const measured = async (name: string, labels: Record<string, string>) => {
+  const page = await registry.metrics();
+  const label = Object.entries(labels).map(([key, value]) => `${key}="${value}"`);
+  const line = page.split('\n').find((text) => text.startsWith(`${name}{${label.join(',')}}`));
+  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+};
+const appends = (result: string) => measured('transledger_event_append_duration_seconds_count', { result });
+const written = (type: string) => measured('transledger_events_appended_total', { type });
+
+it('counts what is written by type, and an append once', async () => {
+  await eventStore.append('s-1', [event('ApiKeyCreated'), event('ApiKeyCreated'), event('UserCreated')], 'no-stream');
+  expect(await written('ApiKeyCreated')).toBe(2);
+  expect(await written('UserCreated')).toBe(1);
+  expect(await appends('appended')).toBe(1);
+});
+
+it('counts a repetition as an append that wrote nothing', async () => {
+  const events = [event('UserCreated')];
+  await eventStore.append('s-1', events, 'no-stream');
+  await eventStore.append('s-1', events, 'no-stream');
+  expect(await written('UserCreated')).toBe(1);
+  expect(await appends('repeated')).toBe(1);
+});
+
+it.each([
+  [new EventStoreUnavailableError('away'), 'unavailable'],
+  [new AppendOutcomeUnknownError('lost'), 'outcome_unknown'],
+  [new Error('a bug'), 'failed'],
+])('names how an append failed, and lets the error through: %s', async (error, result) => {
+  inMemory.failAppend(error);
+  await expect(eventStore.append('s-1', [event('UserCreated')], 'no-stream')).rejects.toBe(error);
+  expect(await appends(result)).toBe(1);
+  expect(await written('UserCreated')).toBeUndefined();
+});
+
+it('tells a conflict from a fault', async () => {
+  await expect(eventStore.append('s-1', [event('UserCreated')], 4)).rejects.toThrow();
+  expect(await appends('wrong_expected_revision')).toBe(1);
+});
+
+it('reads as the store does', async () => {
+  await eventStore.append('s-1', [event('UserCreated')], 'no-stream');
+  const read = await Array.fromAsync(eventStore.readStream('s-1'));
+  expect(read.map(({ type }) => type)).toEqual(['UserCreated']);
+  expect(await eventStore.head()).toBe(await inMemory.head());
+});

@@ -1,0 +1,40 @@
+import { Registry } from 'prom-client';
+import { beforeEach, expect, it } from 'vitest';
+import { type TimedWork, timedWork } from './timed-work.js';
+
+let registry: Registry;
+let timed: TimedWork;
+beforeEach(() => {
+  registry = new Registry();
+  timed = timedWork(registry, { name: 'work_seconds', help: 'Work.', label: 'queue' });
+});
+
+const counts = async () =>
+  (await registry.metrics()).split('\n').filter((line) => line.startsWith('work_seconds_count'));
+const { signal } = new AbortController();
+
+it('counts what is done by its kind', async () => {
+  await timed('expiry', signal, async () => undefined);
+  await timed('webhooks', signal, async () => undefined);
+  await timed('webhooks', signal, async () => undefined);
+  expect(await counts()).toEqual([
+    'work_seconds_count{queue="expiry",result="done"} 1',
+    'work_seconds_count{queue="webhooks",result="done"} 2',
+  ]);
+});
+
+it('counts what fails, and lets the error through', async () => {
+  const error = new Error('a fault');
+  await expect(timed('expiry', signal, () => Promise.reject(error))).rejects.toBe(error);
+  expect(await counts()).toEqual(['work_seconds_count{queue="expiry",result="failed"} 1']);
+});
+
+it('tells what was given up from what failed', async () => {
+  const stopping = new AbortController();
+  const work = timed('expiry', stopping.signal, async () => {
+    stopping.abort();
+    stopping.signal.throwIfAborted();
+  });
+  await expect(work).rejects.toThrow();
+  expect(await counts()).toEqual(['work_seconds_count{queue="expiry",result="given_up"} 1']);
+});
