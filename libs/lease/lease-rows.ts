@@ -57,11 +57,10 @@ export class LeaseRows {
 
   /** Names of those that are still held. One statement for all, so that an idle process costs little. */
   async renew(held: readonly HeldRow[]): Promise<Set<string>> {
-    const rows = await this.query<{ name: string }>(renewSql, [
-      held.map((row) => row.name),
-      held.map((row) => row.fencingToken.toString()),
-      this.ttlMs,
-    ]);
+    const tokens = held.map((row) => row.fencingToken.toString());
+    const values = [held.map((row) => row.name), tokens, this.ttlMs];
+    // Prepared: planning was a third of what it cost the database.
+    const rows = await this.query<{ name: string }>(renewSql, values, 'lease_renew');
     return new Set(rows.map((row) => row.name));
   }
 
@@ -69,8 +68,8 @@ export class LeaseRows {
     await this.query(releaseSql, [held.name, held.fencingToken.toString()]);
   }
 
-  private async query<R extends QueryResultRow>(text: string, values: unknown[]): Promise<R[]> {
-    const query: TimedQuery = { text, values, query_timeout: this.ttlMs / 2 };
+  private async query<R extends QueryResultRow>(text: string, values: unknown[], name?: string): Promise<R[]> {
+    const query: TimedQuery = { name, text, values, query_timeout: this.ttlMs / 2 };
     return (await this.pool.query<R>(query)).rows;
   }
 }

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#test/integration/test-da
 import type { Lease, Leases } from './lease.port.js';
 import { migrateLeases } from './migrate-leases.js';
 import { createPostgresLeases, type PostgresLeasesOptions } from './postgres-leases.js';
+import { removeEndedLeases } from './remove-ended-leases.js';
 
 const never = new AbortController().signal;
 const patient = { timeout: 30_000, interval: 20 };
@@ -167,6 +168,22 @@ describe('leases on PostgreSQL', () => {
     expect(lease.lost.aborted).toBe(true);
     await contender().leases.acquire(held, never);
     await vi.waitFor(() => expect(pool.totalCount).toBe(pool.idleCount), patient);
+  });
+
+  it('leaves no row behind once it is over, of names that nobody holds again', async () => {
+    const { leases, pool } = contender({ ttlMs: 3_600_000 });
+    const [held, released, ranOut, longAgo, other] = ['held', 'released', 'ran-out', 'long-ago', 'other'];
+    const acquired = [held, released, ranOut, longAgo].map((name) => leases.acquire(`process_1/${name}`, never));
+    const [, second] = await Promise.all(acquired);
+    await second?.release();
+    await (await leases.acquire(`processX1/${other}`, never)).release();
+    const runOut = `update leases.lease set expires_at = now() - $2::interval where name = $1`;
+    await administrator.query(runOut, [`process_1/${ranOut}`, '59 minutes']);
+    await administrator.query(runOut, [`process_1/${longAgo}`, '61 minutes']);
+    await removeEndedLeases(pool, 'process_1/');
+    const { rows } = await administrator.query(`select name from leases.lease where name ~ '^process.1/'`);
+    expect(rows.map(({ name }) => name).sort()).toEqual(['processX1/other', 'process_1/held', 'process_1/ran-out']);
+    expect((await leases.acquire(`process_1/${longAgo}`, never)).fencingToken).toBe(1n);
   });
 
   it('says so when its table is not there', async () => {

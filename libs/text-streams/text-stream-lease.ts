@@ -1,2 +1,5 @@
+/** Names of a lease for each process, none of which is ever held by another one for longer than a sweep. */
+export const textStreamLeases = 'text-streams/';
+
 /** The lease that a process holds for as long as it lives and has streams of tokens. */
-export const textStreamLease = (processId: string): string => `text-streams/${processId}`;
+export const textStreamLease = (processId: string): string => `${textStreamLeases}${processId}`;

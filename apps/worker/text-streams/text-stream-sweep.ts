@@ -26,6 +26,8 @@ interface Dependencies {
   leases: Pick<Leases, 'acquire'>;
   progress: Pick<ProjectionProgress, 'waitFor'>;
   streams: Pick<TextStreamQueries, 'processes' | 'openOf'>;
+  /** Removes what dead processes, and those that have stopped, left of their leases. */
+  removeEndedLeases: () => Promise<void>;
   quietMs?: number;
 }
 
@@ -109,5 +111,6 @@ export const sweepTextStreams = (dependencies: Dependencies): QueueDefinition =>
       signal.throwIfAborted();
       await sweepProcess(dependencies, processId, signal);
     }
+    await dependencies.removeEndedLeases();
   },
 });

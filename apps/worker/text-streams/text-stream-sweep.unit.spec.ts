@@ -52,6 +52,7 @@ describe('the sweep of open streams', () => {
   let processWriter: DayStreamWriter;
   beforeEach(() => {
     eventStore = new InMemoryEventStore();
+    removals = [];
     processWriter = new DayStreamWriter({ eventStore, processId: 'api' });
   });
 
@@ -74,8 +75,10 @@ describe('the sweep of open streams', () => {
       }));
   };
 
+  let removals: string[][];
   const sweep = (leases: HeldByOthers, isCaughtUp = true) =>
     sweepTextStreams({
+      removeEndedLeases: async () => void removals.push([...leases.released]),
       eventStore,
       writer: new DayStreamWriter({ eventStore, processId: 'worker' }),
       leases,
@@ -101,6 +104,7 @@ describe('the sweep of open streams', () => {
     });
     expect(ends()[0]?.data).not.toHaveProperty('processId');
     expect(leases.released).toEqual(['text-streams/dead']);
+    expect(removals).toEqual([['text-streams/dead']]);
   });
 
   it('leaves the streams of a process that lives', async () => {
