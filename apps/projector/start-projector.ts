@@ -6,10 +6,12 @@ import { openRelay } from '#libs/engines/message-bus.js';
 import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
 import type { KafkaRelay, KafkaRelayStatus } from '#libs/message-bus/kafka/relay.js';
 import { createPool } from '#libs/postgres/pool.js';
+import { measureRole } from '#libs/process-role/measure-role.js';
 import { offerMetrics } from '#libs/process-role/metrics-channel.js';
-import { operationsOfOneAlone } from '#libs/process-role/operations-server.js';
+import { operationsOfOneAlone, operationsPlace } from '#libs/process-role/operations-server.js';
 import { prepareEngines } from '#libs/process-role/prepare-engines.js';
 import type { RunningRole } from '#libs/process-role/run-role.js';
+import { whileWaiting } from '#libs/process-role/waiting-room.js';
 import { createProjectionRunner, type ProjectionRunner } from '#libs/projection/projection-runner.js';
 import type { ProjectionStatus } from '#libs/projection/projection-status.js';
 import { askedOnce } from '#libs/telemetry/asked-once.js';
@@ -22,8 +24,9 @@ const poolSize = allProjections.length + 3;
 
 /** Runs every projection; of several such processes one works on each. */
 export const startProjector = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
-  await prepareEngines(settings, logger);
-  const foundation = await openFoundation(settings, { role: 'projector', poolSize, logger });
+  await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger));
+  const registry = createRegistry('projector');
+  const foundation = await openFoundation(settings, { role: 'projector', poolSize, logger, registry });
   const { pool, eventStore, databaseUrl } = foundation;
   // Brings the tables up to date; the runner writes to them over its own pool.
   const readModels = await openReadModels({ connectionString: databaseUrl, poolSize: 1 });
@@ -42,10 +45,11 @@ export const startProjector = async (settings: Settings, logger: Logger): Promis
     projections: allProjections,
     log: logger,
   });
-  const registry = createRegistry('projector');
+  const dependencies = dependenciesOf(settings, { foundation });
+  measureRole(registry, { settings, foundation, dependencies });
   measureProjections(registry, runner);
   offerMetrics(registry);
-  const operations = operationsOfOneAlone(settings, registry, dependenciesOf(settings, { foundation }));
+  const operations = operationsOfOneAlone(settings, registry, dependencies);
   const relay = openRelay(settings, foundation, leases, logger);
   if (relay !== undefined) measureRelay(registry, relay);
   runner.start();

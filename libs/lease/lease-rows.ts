@@ -59,7 +59,7 @@ export class LeaseRows {
   async renew(held: readonly HeldRow[]): Promise<Set<string>> {
     const tokens = held.map((row) => row.fencingToken.toString());
     const values = [held.map((row) => row.name), tokens, this.ttlMs];
-    // Prepared: planning was a third of what it cost the database.
+    // Prepared: it runs every few seconds for as long as the process lives.
     const rows = await this.query<{ name: string }>(renewSql, values, 'lease_renew');
     return new Set(rows.map((row) => row.name));
   }

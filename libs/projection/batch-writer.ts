@@ -1,9 +1,10 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
-import { quoteName } from '#libs/postgres/identifiers.js';
+import { quoteName, quoteTable } from '#libs/postgres/identifiers.js';
 import { InsertList } from './insert-list.js';
 import { RowBuffer } from './row-buffer.js';
 import { RowSequence } from './row-sequence.js';
+import type { RowStatement } from './row-statement.js';
 import { RowWriter } from './row-writer.js';
 import { handleEvent, type RunnableProjection } from './runnable-projection.js';
 import { readTableColumns, type TableColumns } from './table-columns.js';
@@ -18,13 +19,27 @@ export const gatherRows = (projection: RunnableProjection, events: readonly Reco
   return gathered;
 };
 
+/** A batch as `projection.apply` takes it. */
+export interface PreparedBatch {
+  /** To be taken on while the rows are written. */
+  role: string | undefined;
+  /** Object id that the table must still have; undefined where it does not matter. */
+  tableId: number | undefined;
+  statements: RowStatement[];
+}
+
+/** Sequences whose last row is remembered between batches; then all are read anew. */
+const rememberedSequences = 10_000;
+
 /** Turns batches of events into the rows of a projection's live table. */
 export class BatchWriter {
   private readonly rowWriter: RowWriter;
+  private remembered: RowSequence | undefined;
 
   private constructor(
     private readonly projection: RunnableProjection,
     private readonly columns: TableColumns,
+    private readonly tableId: number,
     /** Undefined when the rows are written as the session's own role. */
     private readonly role: string | undefined,
   ) {
@@ -33,7 +48,8 @@ export class BatchWriter {
 
   static async open(client: ClientBase, projection: RunnableProjection): Promise<BatchWriter> {
     const columns = await readTableColumns(client, projection.table);
-    return new BatchWriter(projection, columns, await permittedRole(client, projection.writtenBy));
+    const tableId = await readTableId(client, projection.table);
+    return new BatchWriter(projection, columns, tableId, await permittedRole(client, projection.writtenBy));
   }
 
   /** @throws EventHandlingError */
@@ -50,6 +66,33 @@ export class BatchWriter {
     if (this.role !== undefined) await client.query('set local role none');
   }
 
+  /**
+   * For one who holds the checkpoint, and whose batches come one after another: where sequences stand is remembered
+   * from the batch before. That holds as long as the checkpoint is where that batch left it and the table is the same
+   * one, which `projection.apply` looks at. After a batch that was not written, `forget`.
+   * @throws EventHandlingError, RowOperationError
+   */
+  async prepare(pool: Pool, events: readonly RecordedEvent[]): Promise<PreparedBatch> {
+    const gathered = this.fold(events);
+    if (gathered instanceof RowBuffer)
+      return { role: this.role, tableId: undefined, statements: this.rowWriter.statements(gathered) };
+    const rows = await this.linkedToRemembered(pool, gathered);
+    return { role: this.role, tableId: this.tableId, statements: this.rowWriter.insertions(rows) };
+  }
+
+  forget(): void {
+    this.remembered = undefined;
+  }
+
+  private async linkedToRemembered(pool: Pool, { rows }: InsertList) {
+    const { sequence: shape, table } = this.projection;
+    if (shape === undefined) return rows;
+    if ((this.remembered?.size ?? 0) > rememberedSequences) this.forget();
+    this.remembered ??= new RowSequence(shape);
+    await this.remembered.resume(pool, table, this.columns, rows);
+    return this.remembered.link(rows);
+  }
+
   private async linked(client: ClientBase, { rows }: InsertList) {
     if (this.projection.sequence === undefined) return rows;
     const sequence = new RowSequence(this.projection.sequence);
@@ -57,6 +100,13 @@ export class BatchWriter {
     return sequence.link(rows);
   }
 }
+
+const readTableId = async (client: ClientBase, table: string): Promise<number> => {
+  const { rows } = await client.query<{ id: number }>('select to_regclass($1)::oid as id', [quoteTable(table)]);
+  const [found] = rows;
+  if (found === undefined) throw new Error('a query without a table has one row');
+  return found.id;
+};
 
 const permittedRole = async (client: ClientBase, role: string | undefined): Promise<string | undefined> => {
   if (role === undefined) return undefined;

@@ -3,9 +3,6 @@ import type { Position } from '#libs/event-store/position.js';
 import { START } from '#libs/event-store/position.js';
 import type { RunnableProjection } from './runnable-projection.js';
 
-/** Channel on which it is told what projections have passed, as JSON `[[name, position], …]`. */
-export const progressChannel = 'projection_progress';
-
 export interface Checkpoint {
   version: number;
   position: Position;
@@ -62,8 +59,8 @@ export const claimCheckpoint = async (
 };
 
 /**
- * Moves the checkpoint and so locks it: the first statement of every transaction that writes rows, so that
- * runners, retries of parked events and the swap of a rebuild come one after another and never deadlock.
+ * Moves the checkpoint and so locks it: the first statement of every transaction that writes rows, as in
+ * `projection.apply`, which does both at once where no event fails and none is parked.
  * @throws CheckpointMismatchError
  */
 export const moveCheckpoint = async (
@@ -73,20 +70,9 @@ export const moveCheckpoint = async (
   now: Date,
 ): Promise<void> => {
   const { rowCount } = await client.query(
-    `with moved as (
-       update projection.checkpoint set position = $5, updated_at = $6
-       where name = $1 and version = $2 and position = $3 and fencing_token = $4 returning name)
-     select pg_notify($7, $8) from moved`,
-    [
-      hold.name,
-      hold.version,
-      hold.position,
-      hold.fencingToken.toString(),
-      to,
-      now,
-      progressChannel,
-      JSON.stringify([[hold.name, to]]),
-    ],
+    `update projection.checkpoint set position = $5, updated_at = $6
+     where name = $1 and version = $2 and position = $3 and fencing_token = $4`,
+    [hold.name, hold.version, hold.position, hold.fencingToken.toString(), to, now],
   );
   if (rowCount !== 1) throw new CheckpointMismatchError(`${hold.name} was moved by another`);
 };

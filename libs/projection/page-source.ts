@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventPage } from '#libs/event-store/event-store.port.js';
 
 /** Asks for the next page as soon as one is taken, so that reading goes on while the last page is written. */
@@ -21,9 +20,9 @@ export class PageSource {
 
   /** Like `next`, but `late` when no page has come in time; it is then still to come. */
   async nextWithin(milliseconds: number): Promise<EventPage | undefined | 'late'> {
-    const timer = new AbortController();
-    const late = sleep(milliseconds, 'late' as const, { signal: timer.signal }).catch(() => 'late' as const);
-    const first = await Promise.race([this.pending, late]).finally(() => timer.abort());
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = setTimeout(resolve, milliseconds, 'late');
+    const first = await Promise.race([this.pending, late]).finally(() => clearTimeout(timer));
     return first === 'late' ? 'late' : this.next();
   }
 

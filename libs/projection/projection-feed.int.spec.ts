@@ -22,6 +22,7 @@ const feedOf = async (fencingToken: bigint) => {
     now: () => new Date(),
     onMoved: moved.resolve,
     onPassed: () => undefined,
+    isAwaited: () => false,
   };
   return { feed: new ProjectionFeed(settings, hold), moved: moved.promise };
 };

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { EventStore, RecordedEvent } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
 import { inTransaction } from '#libs/postgres/transaction.js';
+import { applyBatch, emptyBatch, TableReplacedError } from './apply-batch.js';
 import { BatchWriter } from './batch-writer.js';
 import { type CheckpointHold, moveCheckpoint } from './checkpoint.js';
 import { applyIsolating, type Isolation, isPoison } from './failure-isolation.js';
@@ -23,16 +24,19 @@ class ParkedLanesChangedError extends Error {}
  */
 const pageSize = 5_000;
 
-/** How long a checkpoint may stay behind pages without events; readers of their own writes are told at once. */
-const idleMoveMs = 1_000;
+/** How long a checkpoint may stay behind pages without events; one second where readers wait, who are told at once. */
+const idleMoveMs = 10_000;
+const idleMoveAwaitedMs = 1_000;
 
 export interface FeedSettings {
   pool: Pool;
   log: Pick<EventStore, 'subscribeToAll'>;
   projection: RunnableProjection;
   now: () => Date;
-  /** Told of positions that were passed without an event, under a lease that was held when their pages came. */
+  /** Told of every position that is passed: with the checkpoint, or, under a lease held as its page came, without. */
   onPassed: (position: Position) => void;
+  /** Whether readers wait for what is passed. */
+  isAwaited: () => boolean;
   /** Told after every move of the checkpoint. */
   onMoved: () => void;
 }
@@ -53,21 +57,21 @@ export class ProjectionFeed {
   async run(signal: AbortSignal): Promise<void> {
     const { pool, log, projection } = this.settings;
     this.lanes = await parkedLanes(pool, projection.name);
-    const writer = await inTransaction(pool, (client) => BatchWriter.open(client, projection));
+    let writer = await this.openWriter();
     const pages = new PageSource(
       log.subscribeToAll({ after: this.hold.position, types: eventTypesOf(projection), pageSize, signal }),
     );
     let reached = this.hold.position;
     while (!signal.aborted) {
-      const page = reached === this.hold.position ? await pages.next() : await pages.nextWithin(this.untilIdleMove());
+      const page = reached === this.hold.position ? await pages.next() : await pages.nextWithin(idleMoveAwaitedMs);
       if (signal.aborted || page === undefined) return;
       if (page === 'late') {
-        await this.moveOnly(reached);
+        if (this.untilIdleMove() <= 0) await this.moveOnly(reached);
         continue;
       }
       const events = page.events.filter(({ position }) => position > reached);
       if (page.position > reached) reached = page.position;
-      if (events.length > 0) await this.apply(writer, events, reached);
+      if (events.length > 0) writer = await this.apply(writer, events, reached);
       else if (reached !== this.hold.position) await this.pass(reached);
     }
   }
@@ -79,31 +83,51 @@ export class ProjectionFeed {
   }
 
   private untilIdleMove(): number {
-    return this.lastMove + idleMoveMs - performance.now();
+    const within = this.settings.isAwaited() ? idleMoveAwaitedMs : idleMoveMs;
+    return this.lastMove + within - performance.now();
   }
 
-  private async apply(writer: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<void> {
+  private openWriter(): Promise<BatchWriter> {
+    const { pool, projection } = this.settings;
+    return inTransaction(pool, (client) => BatchWriter.open(client, projection));
+  }
+
+  /** Resolves with the writer for what comes next. */
+  private async apply(opened: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<BatchWriter> {
+    let writer = opened;
     for (;;) {
       try {
-        return await this.applyAll(writer, events, to);
+        if (this.lanes.size === 0) await this.applyAtOnce(writer, events, to);
+        else await this.applyBesideParked(writer, events, to);
+        return writer;
       } catch (error) {
-        if (error instanceof ParkedLanesChangedError)
+        writer.forget();
+        if (error instanceof TableReplacedError) writer = await this.openWriter();
+        else if (error instanceof ParkedLanesChangedError)
           this.lanes = await parkedLanes(this.settings.pool, this.hold.name);
-        else if (isPoison(error)) return await this.applySome(writer, events, to);
-        else throw error;
+        else if (isPoison(error)) {
+          await this.applySome(writer, events, to);
+          return writer;
+        } else throw error;
       }
     }
   }
 
-  private async applyAll(writer: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<void> {
+  private async applyAtOnce(writer: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<void> {
+    const { pool, projection, now } = this.settings;
+    const batch = await writer.prepare(pool, events);
+    await applyBatch(pool, this.hold, { to, now: now(), table: projection.table, batch });
+    this.moved(to);
+  }
+
+  private async applyBesideParked(writer: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<void> {
     const { pool, now } = this.settings;
     const { open, waiting } = this.sort(events);
     const buffer = writer.fold(open);
     await inTransaction(pool, async (client) => {
       await moveCheckpoint(client, this.hold, to, now());
       // Only a retry changes the lanes behind this holder's back, and only by unparking.
-      if (this.lanes.size > 0 && (await parkedLanes(client, this.hold.name)).size !== this.lanes.size)
-        throw new ParkedLanesChangedError();
+      if ((await parkedLanes(client, this.hold.name)).size !== this.lanes.size) throw new ParkedLanesChangedError();
       await parkEvents(client, this.hold.name, waiting, now());
       await writer.write(client, buffer);
     });
@@ -131,7 +155,6 @@ export class ProjectionFeed {
   }
 
   private sort(events: readonly RecordedEvent[]): { open: readonly RecordedEvent[]; waiting: ParkedEvent[] } {
-    if (this.lanes.size === 0) return { open: events, waiting: [] };
     const open: RecordedEvent[] = [];
     const waiting: ParkedEvent[] = [];
     for (const event of events) {
@@ -143,13 +166,15 @@ export class ProjectionFeed {
   }
 
   private async moveOnly(to: Position): Promise<void> {
-    await moveCheckpoint(this.settings.pool, this.hold, to, this.settings.now());
+    const { pool, projection, now } = this.settings;
+    await applyBatch(pool, this.hold, { to, now: now(), table: projection.table, batch: emptyBatch });
     this.moved(to);
   }
 
   private moved(to: Position, healthy = true): void {
     this.hold.position = to;
     this.lastMove = performance.now();
+    this.settings.onPassed(to);
     if (healthy) this.settings.onMoved();
   }
 }

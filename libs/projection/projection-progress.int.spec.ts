@@ -1,5 +1,7 @@
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Position } from '#libs/event-store/position.js';
+import { progressChannel } from './progress-channels.js';
 import { createProjectionProgress, type ProjectionProgress } from './projection-progress.js';
 import { entriesOf, ProjectionScene, tallyOf } from './projection-scene.js';
 import { projectionStatus } from './projection-status.js';
@@ -51,6 +53,27 @@ describe('waiting for a projection', () => {
     expect(await progress.waitFor(['tally'], position, 30_000)).toBe(true);
     expect(await progress.waitFor(['tally', 'entries'], position, 50)).toBe(false);
     expect(await progress.waitFor(['tally'], far, 50)).toBe(false);
+  });
+
+  it('is told nothing while nobody waits, and what was passed before once somebody does', async () => {
+    const listener = new Client({ connectionString: scene.url });
+    await listener.connect();
+    let told = 0;
+    listener.on('notification', () => {
+      told += 1;
+    });
+    await listener.query(`listen ${progressChannel}`);
+    scene.run([tallyOf(), entriesOf()]);
+    const { position } = await scene.append({});
+    await scene.until(async () => (await scene.entries()).length === 1 && (await scene.tallies()).length === 1);
+    await listener.query('select'); // what was told before comes before the answer
+    expect(told).toBe(0);
+    const other = await scene.appendOther();
+    expect(await progress.waitFor(['tally', 'entries'], position, 30_000)).toBe(true);
+    expect(await progress.waitFor(['tally', 'entries'], other, 30_000)).toBe(true);
+    await listener.query('select');
+    expect(told).toBeGreaterThan(0);
+    await listener.end();
   });
 
   it('goes on without notifications', async () => {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { isAtOrAfter, type Position } from '#libs/event-store/position.js';
-import { progressChannel, readCheckpoints } from './checkpoint.js';
+import { keepListening } from './channel-listener.js';
+import { awaitedChannel, progressChannel } from './progress-channels.js';
 
 export interface ProjectionProgress {
   /** Whether all the named projections have passed `position` before the time is over. Never rejects. */
@@ -15,19 +15,29 @@ interface Waiter {
   passed: () => void;
 }
 
-/** Notifications come within a millisecond; polling is for when the listening connection is down. */
-const pollMs = 100;
-const reconnectMs = 500;
+/** Notifications come within milliseconds; asking again is for when they do not. */
+const askAgainMs = 100;
 
 class ListeningProgress implements ProjectionProgress {
   private readonly known = new Map<string, Position>();
   private readonly waiters = new Set<Waiter>();
   private readonly closing = new AbortController();
   private readonly listening: Promise<void>;
-  private polling = false;
+  private asking = false;
+  private joined = Promise.withResolvers<void>();
 
   constructor(private readonly pool: Pool) {
-    this.listening = this.keepListening();
+    this.listening = keepListening({
+      pool,
+      channel: progressChannel,
+      signal: this.closing.signal,
+      onNotice: (payload) => {
+        for (const [name, position] of JSON.parse(payload) as [string, Position][]) this.learn(name, position);
+        this.wakePassed();
+      },
+      // A server that crashed may have lost rows that were seen: they come again from the log, in a moment.
+      onLost: () => this.known.clear(),
+    });
   }
 
   async waitFor(names: readonly string[], position: Position, timeoutMs = 2_000): Promise<boolean> {
@@ -36,7 +46,8 @@ class ListeningProgress implements ProjectionProgress {
     const waiter: Waiter = { names, position, passed: () => resolve(true) };
     const timer = setTimeout(() => resolve(false), timeoutMs);
     this.waiters.add(waiter);
-    void this.poll();
+    this.joined.resolve();
+    void this.keepAsking();
     const passed = await promise;
     clearTimeout(timer);
     this.waiters.delete(waiter);
@@ -45,6 +56,7 @@ class ListeningProgress implements ProjectionProgress {
 
   async close(): Promise<void> {
     this.closing.abort();
+    this.joined.resolve();
     await this.listening;
   }
 
@@ -64,46 +76,37 @@ class ListeningProgress implements ProjectionProgress {
     for (const waiter of this.waiters) if (this.hasPassed(waiter.names, waiter.position)) waiter.passed();
   }
 
-  /** One loop for all waiters, for as long as there are any. */
-  private async poll(): Promise<void> {
-    if (this.polling) return;
-    this.polling = true;
+  /** One loop for all waiters, for as long as there are any; it asks at once when another joins. */
+  private async keepAsking(): Promise<void> {
+    if (this.asking) return;
+    this.asking = true;
     while (this.waiters.size > 0 && !this.closing.signal.aborted) {
-      const names = new Set([...this.waiters].flatMap((waiter) => waiter.names));
-      const checkpoints = await readCheckpoints(this.pool, [...names]).catch(() => undefined);
-      for (const { name, position } of checkpoints?.values() ?? []) this.learn(name, position);
+      this.joined = Promise.withResolvers();
+      for (const [name, position] of await this.ask().catch(() => [])) this.learn(name, position);
       this.wakePassed();
-      if (this.waiters.size > 0) await this.pause(pollMs);
+      if (this.waiters.size > 0) await this.untilJoined();
     }
-    this.polling = false;
+    this.asking = false;
   }
 
-  private async keepListening(): Promise<void> {
-    while (!this.closing.signal.aborted) {
-      const client = await this.pool.connect().catch(() => undefined);
-      if (client !== undefined) await this.listen(client);
-      if (!this.closing.signal.aborted) await this.pause(reconnectMs);
-    }
-  }
-
-  /** Until the connection breaks or this is closed. */
-  private async listen(client: PoolClient): Promise<void> {
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    client.on('error', () => end());
-    client.on('end', () => end());
-    client.on('notification', ({ payload }) => {
-      for (const [name, position] of JSON.parse(payload ?? '[]') as [string, Position][]) this.learn(name, position);
-      this.wakePassed();
+  /** Where the checkpoints stand; has runners hurry, and tell what they pass. */
+  private async ask(): Promise<[string, Position][]> {
+    const names = new Set([...this.waiters].flatMap((waiter) => waiter.names));
+    const { rows } = await this.pool.query<[string | null, Position]>({
+      name: 'projection_await',
+      text: `select name, position from (select pg_notify($1, '')) asked
+             left join projection.checkpoint on name = any($2::text[])`,
+      values: [awaitedChannel, [...names]],
+      rowMode: 'array',
     });
-    this.closing.signal.addEventListener('abort', () => end(), { once: true });
-    if (this.closing.signal.aborted) end();
-    await client.query(`listen ${progressChannel}`).catch(() => end());
-    await ended;
-    client.release(true);
+    return rows.filter((row): row is [string, Position] => row[0] !== null);
   }
 
-  private async pause(milliseconds: number): Promise<void> {
-    await sleep(milliseconds, undefined, { signal: this.closing.signal }).catch(() => undefined);
+  private async untilJoined(): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, askAgainMs);
+    await Promise.race([late, this.joined.promise]);
+    clearTimeout(timer);
   }
 }
 

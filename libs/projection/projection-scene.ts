@@ -12,6 +12,7 @@ import { migrateLeases } from '#libs/lease/migrate-leases.js';
 import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
 import { createPool } from '#libs/postgres/pool.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
+import { awaitedChannel } from './progress-channels.js';
 import { projection } from './projection.port.js';
 import { createProjectionRunner, type ProjectionRunner } from './projection-runner.js';
 import { migrateProjectionRunner } from './projection-schema.js';
@@ -122,6 +123,10 @@ export class ProjectionScene {
     );
   }
 
+  get url(): string {
+    return this.database.url;
+  }
+
   /** Starts a runner as another process would have one. */
   run(projections: readonly RunnableProjection[], eventStore = this.eventStore): ProjectionRunner {
     const { pool, leases } = this;
@@ -172,9 +177,12 @@ export class ProjectionScene {
     return rows[0];
   }
 
-  /** Until the named projection has passed the position. */
+  /** Until the named projection has passed the position; like a reader who waits for it. */
   passed(name: string, position: Position): Promise<void> {
-    return this.until(async () => (await this.checkpoint(name))?.position >= position);
+    return this.until(async () => {
+      await this.pool.query(`select pg_notify('${awaitedChannel}', '')`);
+      return (await this.checkpoint(name))?.position >= position;
+    });
   }
 
   async until(condition: () => Promise<boolean>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { applyFunction } from './apply-function.js';
 
 /** Creates the schema `projection`. May be run again, and by several processes at once. */
 export const migrateProjectionRunner = async (client: ClientBase | Pool): Promise<void> => {
@@ -35,5 +36,6 @@ export const migrateProjectionRunner = async (client: ClientBase | Pool): Promis
       fraction double precision not null,
       updated_at timestamptz not null
     );
+    ${applyFunction};
   `);
 };

@@ -84,8 +84,9 @@ export class ProjectionTask {
       this.failures = 0;
       told ??= this.tell(lease, 'running', undefined);
     };
-    const onPassed = (position: Position) => announcer.announce(projection.name, position);
-    await new ProjectionFeed({ pool, log: shared, projection, now, onMoved, onPassed }, hold).run(signal);
+    const onPassed = (position: Position) => announcer.passed(projection.name, position);
+    const isAwaited = () => announcer.isAwaited;
+    await new ProjectionFeed({ pool, log: shared, projection, now, onMoved, onPassed, isAwaited }, hold).run(signal);
     await told;
   }
 

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { type Position, START } from '#libs/event-store/position.js';
 import { inTransaction } from '#libs/postgres/transaction.js';
-import { assertNotNewer, progressChannel, readCheckpoints } from './checkpoint.js';
+import { assertNotNewer, readCheckpoints } from './checkpoint.js';
+import { progressChannel } from './progress-channels.js';
 import type { RunnableProjection } from './runnable-projection.js';
 import type { ShadowTable } from './shadow-table.js';
 

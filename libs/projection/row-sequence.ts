@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { quoteName, quoteTable } from '#libs/postgres/identifiers.js';
 import type { Row } from './projection.port.js';
 import { RowOperationError } from './row-buffer.js';
@@ -11,10 +11,19 @@ export class RowSequence {
 
   constructor(private readonly sequence: RunnableSequence) {}
 
-  /** Reads where the sequences of these rows stand in the table, in the transaction that will write. */
-  async resume(client: ClientBase, table: string, columns: TableColumns, rows: readonly Row[]): Promise<void> {
+  /** Sequences whose last row is known. */
+  get size(): number {
+    return this.last.size;
+  }
+
+  /**
+   * Reads where the sequences of these rows stand in the table, those that are known already left out: in the
+   * transaction that will write, or before it where that finds out whether anything was written meanwhile.
+   */
+  async resume(client: ClientBase | Pool, table: string, columns: TableColumns, rows: readonly Row[]): Promise<void> {
     const { within, orderedBy, reads } = this.sequence;
     const names = [...new Set(rows.map((row) => String(row[within])))].filter((name) => !this.last.has(name));
+    if (names.length === 0) return;
     const read = reads.map((column) => `last.${quoteName(column)}`).join(', ');
     const { rows: found } = await client.query<{ sequence_name: string } & Row>(
       `select name::text as sequence_name, ${read}

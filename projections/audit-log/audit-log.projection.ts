@@ -27,19 +27,35 @@ export const entryOf = (row: AuditLogEntity): AuditEntry => ({
   sealed_name: row.sealed_name,
 });
 
-/** `link` gives an entry its number and all that follows from it. */
-const unlinked = { number: 0, id: '', leaf_hash: new Uint8Array(), lateness_ms: 0 };
+const noHash = new Uint8Array();
 
+/**
+ * All columns by name: of a million rows that are copied with `...` each copy takes half a second. `link` gives an entry
+ * its number and all that follows from it.
+ */
 const record = (rows: Rows<AuditLogEntity>, event: RecordedDomainEvent): void => {
   const entry = auditEntryOf(event);
   if (entry === undefined) return;
-  const { timestamp, ...columns } = entry;
   rows.insert({
-    ...unlinked,
-    ...columns,
-    occurred_at: timestamp,
-    latest_at: timestamp,
+    organization_id: entry.organization_id,
+    number: 0,
+    id: '',
+    event_id: entry.event_id,
+    occurred_at: entry.timestamp,
+    action: entry.action,
+    resource: entry.resource,
+    resource_id: entry.resource_id,
+    result: entry.result,
+    request_id: entry.request_id,
+    actor_type: entry.actor_type,
+    api_key_id: entry.api_key_id,
+    metadata: entry.metadata,
+    sealed_client: entry.sealed_client,
+    sealed_name: entry.sealed_name,
     subject: event.metadata.subject,
+    leaf_hash: noHash,
+    latest_at: entry.timestamp,
+    lateness_ms: 0,
   });
 };
 

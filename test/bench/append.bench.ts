@@ -8,9 +8,9 @@ import { startEmbeddedPostgres } from '#libs/embedded-postgres/embedded-postgres
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import { type EventMetadata, metadataAsJson } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore, NewEvent } from '#libs/event-store/event-store.port.js';
-import { numberArray, textArray, uuidArray } from '#libs/event-store/postgres/binary-array.js';
 import { migrateEventStore } from '#libs/event-store/postgres/migrate-event-store.js';
 import { connectPostgresEventStore } from '#libs/event-store/postgres/postgres-event-store.js';
+import { numberArray, textArray, uuidArray } from '#libs/postgres/binary-array.js';
 
 /*
  * Durable appends against what PostgreSQL can do at best: the same rows inserted by one connection that

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { errorCodeOf } from '#libs/error-code/error-code.js';
 import { type ContentSummary, footerLength, header, openFooter, sealedLength } from '../blob-encoding.js';
 import type { SealedBytes } from '../blob-readable.js';
 import { BlobCorruptError, BlobNotFoundError } from '../blob-store.errors.js';
@@ -37,8 +38,8 @@ export const openBlob = async (
   id: string,
   keyOf: (id: string) => Promise<Uint8Array | undefined>,
 ): Promise<OpenBlob> => {
-  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new BlobNotFoundError(id) : error;
+  const handle = await open(path, 'r').catch((error: unknown) => {
+    throw errorCodeOf(error) === 'ENOENT' ? new BlobNotFoundError(id) : error;
   });
   try {
     const blobKey = await keyOf(id);

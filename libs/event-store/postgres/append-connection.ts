@@ -3,7 +3,9 @@ import { describeFault, isDataFault } from '#libs/postgres/postgres-faults.js';
 import { type AppendOutcome, BatchRefusedError } from '../append-batcher.js';
 import type { AppendRequest } from '../append-request.js';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '../event-store.errors.js';
+import { notificationChannel } from './append-function.js';
 import { appendStatement, type OutcomeRow, toOutcomes } from './append-statement.js';
+import { NotificationPace } from './notification-pace.js';
 
 export interface AppendConnectionSettings {
   connectionString: string;
@@ -25,15 +27,18 @@ const isRolledBack = (error: unknown): boolean =>
  */
 export class AppendConnection {
   #client: Client | undefined;
+  readonly #pace = new NotificationPace(() => this.#notify());
 
   constructor(private readonly settings: AppendConnectionSettings) {}
 
   /** @throws EventStoreUnavailableError, AppendOutcomeUnknownError, BatchRefusedError */
   async send(requests: readonly AppendRequest[]): Promise<AppendOutcome[]> {
     const client = this.#client ?? (await this.#connect());
+    const notify = this.#pace.isDue();
     try {
       // `pg` resolves at ReadyForQuery. The rows alone would prove nothing: they may be sent before the commit.
-      const { rows } = await client.query<OutcomeRow>(appendStatement(requests));
+      const { rows } = await client.query<OutcomeRow>(appendStatement(requests, notify));
+      this.#pace.written(notify);
       return toOutcomes(requests, rows);
     } catch (error) {
       if (isDataFault(error)) throw new BatchRefusedError(describeFault(error));
@@ -68,8 +73,16 @@ export class AppendConnection {
     return client;
   }
 
+  /** What was written and not told yet is told. */
   async close(): Promise<void> {
+    await this.#pace.close();
     await this.#client?.end();
+  }
+
+  /** A hint that may be lost: whoever follows the log also looks by itself. */
+  async #notify(): Promise<void> {
+    const notification = { name: 'event_store_notify', text: `select pg_notify('${notificationChannel}', '')` };
+    await this.#client?.query(notification).catch(() => undefined);
   }
 
   #drop(client: Client): void {

@@ -13,7 +13,8 @@ const writersLock = '7241934112655107';
  * Writes a batch of requests in one transaction and answers each of them, in order. Arguments: the
  * distinct streams; for each request its stream (index from 1), expected revision and number of events;
  * for each event its request (index from 1) and its columns. An id may come but once in a batch: a repeat
- * is found where its expected revision puts it, among what was committed before.
+ * is found where its expected revision puts it, among what was committed before. At last, whether to say that
+ * something was written: each notification wakes every process that listens, so a busy writer does not always.
  *
  * Order: the lock is held until the commit is visible, so positions are gapless and visible in order
  * whichever process writes, and reading by plain position is safe. It is an advisory lock with the newest
@@ -29,6 +30,7 @@ create or replace function event_store.append(
   streams text[],
   request_stream int[], request_expected bigint[], request_size int[],
   event_request int[], ids uuid[], types text[], versions smallint[], datas json[], metadatas json[],
+  notify boolean,
   out outcome int, out revision bigint, out "position" bigint, out known_ids text
 ) returns setof record
 language plpgsql
@@ -118,7 +120,9 @@ begin
     from unnest(event_request, ids, types, versions, datas, metadatas)
       with ordinality e(request, id, type, version, data, metadata, place)
     where position_shift[e.request] is not null;
-    perform pg_notify('${notificationChannel}', '');
+    if notify then
+      perform pg_notify('${notificationChannel}', '');
+    end if;
   end if;
   return query select * from unnest(outcomes, revisions, positions, known_ids_of);
 end

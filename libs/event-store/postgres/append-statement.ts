@@ -1,16 +1,16 @@
 import type { QueryArrayConfig } from 'pg';
+import { numberArray, textArray, uuidArray } from '#libs/postgres/binary-array.js';
 import type { AppendOutcome } from '../append-batcher.js';
 import type { AppendRequest, EncodedEvent } from '../append-request.js';
 import { PartlyRepeatedError, WrongExpectedRevisionError } from '../event-store.errors.js';
 import { noStream, outcomeCodes } from './append-function.js';
-import { numberArray, textArray, uuidArray } from './binary-array.js';
 import { toPosition } from './postgres-position.js';
 
 /** What `event_store.append` answers to a request, bigints as PostgreSQL writes them. */
 export type OutcomeRow = [outcome: number, revision: string, position: string, knownIds: string | null];
 
 /** The one round trip of a batch. */
-export const appendStatement = (requests: readonly AppendRequest[]): QueryArrayConfig => {
+export const appendStatement = (requests: readonly AppendRequest[], notify: boolean): QueryArrayConfig => {
   const slots = new Map<string, number>();
   const events: EncodedEvent[] = [];
   const eventRequests: number[] = [];
@@ -23,7 +23,7 @@ export const appendStatement = (requests: readonly AppendRequest[]): QueryArrayC
   });
   return {
     name: 'event_store_append',
-    text: 'select outcome, revision, position, known_ids from event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    text: 'select outcome, revision, position, known_ids from event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
     rowMode: 'array',
     values: [
       textArray('text', [...slots.keys()]),
@@ -57,6 +57,7 @@ export const appendStatement = (requests: readonly AppendRequest[]): QueryArrayC
         'json',
         events.map(({ metadata }) => metadata),
       ),
+      notify,
     ],
   };
 };

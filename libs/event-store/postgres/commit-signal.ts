@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { backoff } from '#libs/backoff/backoff.js';
-import { anySignal } from '#libs/cancellation/any-signal.js';
 import { notificationChannel } from './append-function.js';
 
 /**
@@ -10,7 +9,7 @@ import { notificationChannel } from './append-function.js';
  */
 export class CommitSignal {
   #count = 0;
-  #wake = Promise.withResolvers<void>();
+  readonly #waiting = new Set<() => void>();
   #listening: Promise<void> | undefined;
   readonly #closing = new AbortController();
 
@@ -28,10 +27,17 @@ export class CommitSignal {
   async after(count: number, ms: number, signal: AbortSignal): Promise<void> {
     this.#listening ??= this.#listen();
     if (this.#count !== count || signal.aborted) return;
-    const ended = new AbortController();
-    const timer = sleep(ms, undefined, { signal: anySignal([signal, ended.signal]) }).catch(() => undefined);
-    await Promise.race([this.#wake.promise, timer]);
-    ended.abort();
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', wake);
+    });
   }
 
   async close(): Promise<void> {
@@ -41,8 +47,7 @@ export class CommitSignal {
 
   #notify(): void {
     this.#count += 1;
-    this.#wake.resolve();
-    this.#wake = Promise.withResolvers();
+    for (const wake of this.#waiting) wake();
   }
 
   async #listen(): Promise<void> {

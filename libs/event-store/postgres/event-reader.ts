@@ -3,7 +3,7 @@ import { describeFault } from '#libs/postgres/postgres-faults.js';
 import { EventStoreUnavailableError } from '../event-store.errors.js';
 import type { EventPage, ReadAllOptions, ReadStreamOptions, RecordedEvent } from '../event-store.port.js';
 import { isAtOrAfter, type Position } from '../position.js';
-import { type EventRow, eventColumns, toRecordedEvent } from './event-rows.js';
+import { type EventRow, eventColumns, eventSession, eventTypes, toRecordedEvent } from './event-rows.js';
 import { fromPosition, toPosition } from './postgres-position.js';
 
 export interface EventReaderSettings {
@@ -82,7 +82,8 @@ export class EventReader {
       query_timeout: settings.readTimeoutMs,
       keepAlive: true,
       // A page of a few MiB is sorted in memory; with the default of 4 MiB it goes through a file.
-      options: '-c work_mem=32MB',
+      options: `-c work_mem=32MB ${eventSession}`,
+      types: eventTypes,
     });
     this.#pool.on('error', () => undefined); // an idle connection broke; the pool has dropped it
   }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff } from '#libs/backoff/backoff.js';
+import { pause } from '#libs/cancellation/pause.js';
 import { EventStoreUnavailableError } from '../event-store.errors.js';
 import type { EventPage, ReadAllOptions, SubscribeOptions } from '../event-store.port.js';
 import type { CommitSignal } from './commit-signal.js';
@@ -29,9 +29,6 @@ const pageUnlessAborted = async (
     throw error;
   }
 };
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /**
  * `subscribeToAll` on top of `readAll`. While it catches up, the next page is read as the consumer works

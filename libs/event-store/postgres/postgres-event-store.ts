@@ -37,9 +37,9 @@ export interface PostgresEventStoreOptions {
 }
 
 const batchBytes = 4 * 1024 * 1024;
-/** At the end of a busy log a subscription reads at most 50 times a second, and 20 times where it is busy with others. */
+/** At the end of a busy log a subscription reads at most 50 times a second, and 10 times where it is busy with others. */
 const gatherMs = 20;
-const gatherOthersMs = 50;
+const gatherOthersMs = 100;
 
 class PostgresEventStore implements EventStore {
   readonly #appends: AppendConnection;

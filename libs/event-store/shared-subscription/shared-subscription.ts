@@ -6,8 +6,17 @@ import { SharedTail } from './shared-tail.js';
 const usualPage = 500;
 
 export interface SharedSubscription extends Pick<EventStore, 'subscribeToAll'> {
+  /** Gives those at the end of the log what has come since, without waiting for more to gather. */
+  lookNow(): void;
   /** Once nobody follows any more. */
   close(): Promise<void>;
+}
+
+interface SharingOptions {
+  /** How long to let events gather after some have come, unless `lookNow` is called. 0. */
+  gatherMs?: number;
+  /** How long a follower may be left alone while only others' events come, unless `lookNow` is called. 0. */
+  passAfterMs?: number;
 }
 
 type Pages = AsyncGenerator<EventPage, void, undefined>;
@@ -37,7 +46,7 @@ async function* follow(eventStore: EventStore, tail: SharedTail, options: Subscr
         yield page;
       }
     } else if (isAtOrAfter(position, tail.end)) {
-      await tail.changed(signal);
+      await tail.changed(wanted, signal);
     } else {
       const events = tail.after(position).filter(({ type }) => wanted.has(type));
       const page = events.slice(0, pageSize);
@@ -53,8 +62,11 @@ async function* follow(eventStore: EventStore, tail: SharedTail, options: Subscr
  * read the log for itself: a lone append costs one read instead of one for each of them. One that is behind
  * catches up alone. Who wants streams by their names, or all types, follows apart.
  */
-export const shareSubscription = (eventStore: EventStore): SharedSubscription => {
-  const tail = new SharedTail(eventStore);
+export const shareSubscription = (
+  eventStore: EventStore,
+  { gatherMs = 0, passAfterMs = 0 }: SharingOptions = {},
+): SharedSubscription => {
+  const tail = new SharedTail(eventStore, gatherMs, passAfterMs);
   return {
     subscribeToAll: (options) => {
       if (options.types === undefined || options.streamPrefixes !== undefined)
@@ -62,6 +74,7 @@ export const shareSubscription = (eventStore: EventStore): SharedSubscription =>
       tail.include(options.types);
       return follow(eventStore, tail, options);
     },
+    lookNow: () => void tail.lookNow(),
     close: () => tail.close(),
   };
 };

@@ -156,6 +156,55 @@ it('takes in types that come later', async () => {
   await end();
 });
 
+const never = 3_600_000;
+
+it('looks at once when somebody cannot wait for events to gather', async () => {
+  const store = new WatchedEventStore();
+  const shared = shareSubscription(store, { gatherMs: never });
+  const follower = new Follower(shared, ['A']);
+  await vi.waitFor(() => expect(store.open).toBe(1));
+  await store.append('first', [numberedEvent(1, 'A')], 'no-stream');
+  await vi.waitFor(() => expect(follower.seen).toEqual([1]), 20_000);
+  for (const n of [2, 3]) {
+    await store.append(`next-${n}`, [numberedEvent(n, 'A')], 'no-stream');
+    await turn();
+    expect(follower.seen).not.toContain(n);
+    shared.lookNow();
+    await vi.waitFor(() => expect(follower.seen).toContain(n), 20_000);
+  }
+  expect(follower.seen).toEqual([1, 2, 3]);
+  await follower.stop();
+  await shared.close();
+});
+
+it('leaves those alone whom the events are not for, until one is or somebody cannot wait', async () => {
+  const store = new WatchedEventStore();
+  const shared = shareSubscription(store, { passAfterMs: never });
+  const busy = new Follower(shared, ['A']);
+  const idle = new Follower(shared, ['B']);
+  const append = async (n: number, type: string) => {
+    await store.append(`s-${n}`, [numberedEvent(n, type)], 'no-stream');
+    return store.head();
+  };
+  const reach = (follower: Follower, position: Position) =>
+    vi.waitFor(() => expect(follower.position).toBe(position), 20_000);
+  const first = await append(1, 'A');
+  await Promise.all([reach(busy, first), reach(idle, first)]);
+  await vi.waitFor(() => expect(store.open).toBe(1), 20_000);
+  const second = await append(2, 'A'); // wakes all where none has been woken before
+  await Promise.all([reach(busy, second), reach(idle, second)]);
+  const third = await append(3, 'A');
+  await reach(busy, third);
+  expect(idle.position).toBe(second);
+  shared.lookNow();
+  await reach(idle, third);
+  const fourth = await append(4, 'B');
+  await reach(idle, fourth);
+  expect([busy.seen, idle.seen]).toEqual([[1, 2, 3], [4]]);
+  await Promise.all([busy.stop(), idle.stop()]);
+  await shared.close();
+});
+
 it('lets those follow apart who want streams by their names', async () => {
   const store = new WatchedEventStore();
   const shared = shareSubscription(store);

@@ -27,6 +27,8 @@ export interface EventLogMessageBusSettings {
 }
 
 const graceOnStopMs = 20_000;
+/** Groups that none of the events is for are woken once a second, to move on. */
+const passAfterMs = 1_000;
 
 /** Consumer groups that read the event log itself: a checkpoint each, one holder at a time by a fenced lease. */
 class EventLogMessageBus implements MessageBus {
@@ -35,7 +37,7 @@ class EventLogMessageBus implements MessageBus {
   private readonly log: SharedSubscription;
 
   constructor(private readonly settings: EventLogMessageBusSettings) {
-    this.log = shareSubscription(settings.eventStore);
+    this.log = shareSubscription(settings.eventStore, { passAfterMs });
   }
 
   async consume(group: ConsumerGroup): Promise<RunningConsumer> {

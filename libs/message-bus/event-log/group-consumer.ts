@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { pause } from '#libs/cancellation/pause.js';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
 import type { Position } from '#libs/event-store/position.js';
 import type { Lease } from '#libs/lease/lease.port.js';
@@ -42,6 +42,7 @@ export class GroupConsumer {
   private grace: NodeJS.Timeout | undefined;
   private hasRoom = Promise.withResolvers<void>();
   private handled = 0;
+  private onHandled: () => void = () => undefined;
 
   constructor(private readonly settings: Settings) {
     const { pool, group, lease } = settings;
@@ -119,6 +120,7 @@ export class GroupConsumer {
     const onDone = () => {
       done();
       this.handled += 1;
+      this.onHandled();
       this.hasRoom.resolve();
     };
     const onFault = (error: unknown) => this.onFault(error);
@@ -137,17 +139,39 @@ export class GroupConsumer {
 
   /** Until nothing runs any more, and then once more. */
   private async keepSaving(checkpoint: ContiguousCheckpoint<Position>, idle: AbortSignal): Promise<void> {
-    let saved = { position: checkpoint.position, handled: this.handled, at: performance.now() };
+    const saved = { position: checkpoint.position, handled: this.handled };
     const save = async () => {
-      const next = { position: checkpoint.position, handled: this.handled, at: performance.now() };
-      const passedByOnly = next.handled === saved.handled && next.at - saved.at < saveIdleEveryMs;
-      if (next.position === saved.position || this.settings.lease.lost.aborted) return;
-      if (passedByOnly && !idle.aborted) return;
-      await this.rows.saveCheckpoint(next.position);
-      saved = next;
+      const { handled } = this;
+      const { position } = checkpoint;
+      if (position !== saved.position && !this.settings.lease.lost.aborted) {
+        await this.rows.saveCheckpoint(position);
+        saved.position = position;
+      }
+      saved.handled = handled;
     };
-    await this.every(saveEveryMs, idle, save);
-    await save().catch((error: unknown) => this.onFault(error));
+    const trySaving = () => save().catch((error: unknown) => this.onFault(error));
+    while (!idle.aborted) {
+      await this.untilHandledBeyond(saved.handled, idle);
+      await pause(saveEveryMs, idle);
+      await trySaving();
+    }
+    await trySaving();
+  }
+
+  /** Until more messages have been handled than these, or it is time to save what was only passed by. */
+  private untilHandledBeyond(handled: number, idle: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        idle.removeEventListener('abort', end);
+        this.onHandled = () => undefined;
+        resolve();
+      };
+      const timer = setTimeout(end, saveIdleEveryMs);
+      idle.addEventListener('abort', end);
+      this.onHandled = end;
+      if (idle.aborted || this.handled !== handled) end();
+    });
   }
 
   private keepRetrying(): Promise<void> {
@@ -165,7 +189,7 @@ export class GroupConsumer {
 
   private async every(intervalMs: number, until: AbortSignal, work: () => Promise<void>): Promise<void> {
     while (!until.aborted) {
-      await sleep(intervalMs, undefined, { signal: until }).catch(() => undefined);
+      await pause(intervalMs, until);
       if (!until.aborted) await work().catch((error: unknown) => this.onFault(error));
     }
   }

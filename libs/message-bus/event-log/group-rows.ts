@@ -51,11 +51,12 @@ export class GroupRows implements Parking {
   }
 
   async saveCheckpoint(position: Position): Promise<void> {
-    const { rowCount } = await this.pool.query(
-      `update message_bus.consumer_group set position = $2, updated_at = now()
+    const { rowCount } = await this.pool.query({
+      name: 'group_save',
+      text: `update message_bus.consumer_group set position = $2, updated_at = now()
        where name = $1 and fencing_token = $3 and position <= $2`,
-      [this.group, position, this.fencingToken],
-    );
+      values: [this.group, position, this.fencingToken],
+    });
     if (rowCount === 0) throw new GroupTakenOverError(this.group);
   }
 
@@ -86,11 +87,12 @@ export class GroupRows implements Parking {
 
   /** Parked messages that were asked to be tried again. */
   async retryRequests(): Promise<RetryRequest[]> {
-    const { rows } = await this.pool.query<{ event_id: string; stream: string; revision: string; attempts: number }>(
-      `select event_id, stream, revision, attempts from message_bus.parked_message
+    const { rows } = await this.pool.query<{ event_id: string; stream: string; revision: string; attempts: number }>({
+      name: 'group_retries',
+      text: `select event_id, stream, revision, attempts from message_bus.parked_message
        where group_name = $1 and retry_requested order by position limit ${retriesAtATime}`,
-      [this.group],
-    );
+      values: [this.group],
+    });
     return rows.map(({ event_id, revision, ...row }) => ({ ...row, eventId: event_id, revision: Number(revision) }));
   }
 }
