@@ -24,7 +24,7 @@ const runs = {
       project: 'e2e',
       environment: { E2E_CLUSTER: '1', KILL_ROUNDS: process.env.KILL_ROUNDS ?? '2' },
       // They start their nodes by themselves.
-      excluded: ['test/e2e/several-nodes.e2e.spec.ts', 'test/e2e/engine-faults.e2e.spec.ts'],
+      excluded: ['several-nodes', 'engine-faults', 'fault'].map((name) => `test/e2e/${name}.e2e.spec.ts`),
     },
   ],
   eventstore: [

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Settings } from '#libs/config/settings.js';
+import type { EventStoreDoubleControl } from '#test/eventstore-double/control-client.js';
 import { startDoubleProcess } from '#test/eventstore-double/double-process.js';
 import { projectRoot } from '#test/project-root.js';
 import { startKafka } from '#test/servers/kafka.js';
@@ -13,27 +14,38 @@ import { startTriton } from '#test/servers/triton.js';
 
 const run = promisify(execFile);
 
-interface StartedEngine {
+export interface StartedEngine {
   server: ServerProcess;
+  port: number;
+  /** Of the double of an event store. */
+  control?: EventStoreDoubleControl;
   /** By which the service finds it. */
   settings: Record<string, string>;
 }
 
+export type EngineName = 'event-store' | 'kafka' | 'redis' | 's3' | 'triton';
+
 interface ClusterEngine {
   title: string;
   /** Of its folder. */
-  name: string;
+  name: EngineName;
   isGiven: boolean;
-  start(folder: string): Promise<StartedEngine>;
+  /** With the port that it had: again, on what it left in the folder. */
+  start(folder: string, port?: number): Promise<StartedEngine>;
 }
 
 const bucket = 'documents';
 
-const startS3 = async (folder: string): Promise<StartedEngine> => {
-  const { endpoint, accessKeyId, secretAccessKey, server } = await startS3Proxy({ folder });
+/** As options with properties that are left out rather than undefined. */
+const at = (folder: string, port: number | undefined) => ({ folder, ...(port === undefined ? {} : { port }) });
+
+const startS3 = async (folder: string, port?: number): Promise<StartedEngine> => {
+  const s3 = await startS3Proxy(at(folder, port));
+  const { endpoint, accessKeyId, secretAccessKey } = s3;
   await createBucket(endpoint, bucket);
   return {
-    server,
+    server: s3.server,
+    port: s3.port,
     settings: {
       S3_BUCKET: bucket,
       S3_ENDPOINT: endpoint,
@@ -43,16 +55,28 @@ const startS3 = async (folder: string): Promise<StartedEngine> => {
   };
 };
 
-/** Real translations: the Apertium model, for every pair that is installed. */
-const startTritonWithApertium = async (folder: string, pairs: Settings['TRANSLEDGER_LANGUAGE_PAIRS']) => {
-  const repository = join(folder, 'models');
+const prepareApertium = async (repository: string, pairs: Settings['TRANSLEDGER_LANGUAGE_PAIRS']): Promise<void> => {
   await rm(repository, { recursive: true, force: true });
   const prepare = join(projectRoot, 'infra/triton/prepare.py');
   const only = pairs.map(({ source, target }) => `${source}-${target}`);
   const args = ['--output', repository, '--apertium', ...(only.length === 0 ? [] : ['--pairs', ...only])];
   await run('/usr/bin/python3', [prepare, ...args]);
-  const { grpcUrl, server } = await startTriton({ repository, folder });
-  return { server, settings: { TRITON_URLS: grpcUrl } };
+};
+
+/** Real translations: the Apertium model, for every pair that is installed. */
+const startTritonWithApertium = async (
+  folder: string,
+  pairs: Settings['TRANSLEDGER_LANGUAGE_PAIRS'],
+  port: number | undefined,
+): Promise<StartedEngine> => {
+  const repository = join(folder, 'models');
+  if (port === undefined) await prepareApertium(repository, pairs);
+  const { grpcUrl, grpcPort, server } = await startTriton({
+    repository,
+    folder,
+    ...(port === undefined ? {} : { grpcPort: port }),
+  });
+  return { server, port: grpcPort, settings: { TRITON_URLS: grpcUrl } };
 };
 
 /** Every engine of the cluster that no setting names already. */
@@ -62,27 +86,27 @@ export const clusterEngines = (settings: Settings): readonly ClusterEngine[] => 
       title: 'the event store (a protocol double)',
       name: 'event-store',
       isGiven: settings.EVENTSTORE_URL !== undefined,
-      start: async (folder) => {
-        const { url, server } = await startDoubleProcess({ folder });
-        return { server, settings: { EVENTSTORE_URL: url } };
+      start: async (folder, port) => {
+        const { url, ...double } = await startDoubleProcess(at(folder, port));
+        return { ...double, settings: { EVENTSTORE_URL: url } };
       },
     },
     {
       title: 'Kafka',
       name: 'kafka',
       isGiven: settings.KAFKA_BROKERS.length > 0,
-      start: async (folder) => {
-        const { brokers, server } = await startKafka({ folder });
-        return { server, settings: { KAFKA_BROKERS: brokers } };
+      start: async (folder, before) => {
+        const { brokers, port, server } = await startKafka(at(folder, before));
+        return { server, port, settings: { KAFKA_BROKERS: brokers } };
       },
     },
     {
       title: 'Redis',
       name: 'redis',
       isGiven: settings.REDIS_URL !== undefined,
-      start: async (folder) => {
-        const { url, server } = await startRedis({ folder });
-        return { server, settings: { REDIS_URL: url } };
+      start: async (folder, before) => {
+        const { url, port, server } = await startRedis(at(folder, before));
+        return { server, port, settings: { REDIS_URL: url } };
       },
     },
     { title: 'S3', name: 's3', isGiven: settings.S3_BUCKET !== undefined, start: startS3 },
@@ -90,7 +114,7 @@ export const clusterEngines = (settings: Settings): readonly ClusterEngine[] => 
       title: 'Triton',
       name: 'triton',
       isGiven: settings.TRITON_URLS.length > 0 || (settings.TRANSLEDGER_INFERENCE ?? 'triton') !== 'triton',
-      start: (folder) => startTritonWithApertium(folder, settings.TRANSLEDGER_LANGUAGE_PAIRS),
+      start: (folder, port) => startTritonWithApertium(folder, settings.TRANSLEDGER_LANGUAGE_PAIRS, port),
     },
   ];
   return engines.filter(({ isGiven }) => !isGiven);

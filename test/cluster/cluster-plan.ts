@@ -4,8 +4,8 @@ import { progress } from '#apps/standalone/progress.js';
 import type { PlannedRole, ServicePlan } from '#apps/standalone/service.js';
 import type { Undo } from '#apps/standalone/undo.js';
 import { publicUrlOf, type Settings } from '#libs/config/settings.js';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
 import { removeServiceFile, writeServiceFile } from '#libs/engines/service-file.js';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { balancerAddress, startBalancer } from './balancer.js';
 import { clusterEngines } from './cluster-engines.js';
 

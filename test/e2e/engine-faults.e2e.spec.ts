@@ -1,24 +1,19 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres/embedded-postgres.js';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
+import { freePort } from '#libs/local-machine/free-port.js';
 import { startDoubleProcess } from '#test/eventstore-double/double-process.js';
 import { describeWith } from '#test/servers/describe-with.js';
 import { startKafka } from '#test/servers/kafka.js';
 import { startRedis } from '#test/servers/redis.js';
 import { createBucket, startS3Proxy } from '#test/servers/s3proxy.js';
 import type { ServerProcess } from '#test/servers/server-process.js';
-import { AcknowledgedLoad } from './acknowledged-load.js';
 import { ApiClient } from './api-client.js';
 import { runCommandLine } from './command-line.js';
 import { eventually } from './eventually.js';
-import { itLostNothing } from './nothing-lost.js';
 import { RoleNode } from './role-node.js';
 import { newDataDir } from './running-service.js';
-import { WebhookReceiver } from './webhook-receiver.js';
 
 type EngineName = 'event_store' | 'message_bus' | 'redis' | 'blob_store';
 
@@ -29,13 +24,11 @@ const translation = { text: 'Hello.', source: 'en', target: 'es' };
 describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and come back', () => {
   let dataDir: string;
   let database: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
-  let receiver: WebhookReceiver;
   let settings: Record<string, string>;
   let ports: Record<EngineName, number>;
   const servers = new Map<EngineName, ServerProcess>();
   let nodes: RoleNode[] = [];
   let client: ApiClient;
-  let load: AcknowledgedLoad;
 
   /** On the port and the folder that it has always had. */
   const start = async (name: EngineName): Promise<void> => {
@@ -55,7 +48,6 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
     form.set('file', new Blob(['One line.\n']), 'one.txt');
     form.set('source', 'en');
     form.set('target', 'es');
-    form.set('webhook_url', receiver.url);
     return client.fetch('/v1/documents', { method: 'POST', body: form });
   };
 
@@ -68,7 +60,6 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
   beforeAll(async () => {
     dataDir = await newDataDir();
     database = await startEmbeddedPostgres(join(dataDir, 'postgres'));
-    receiver = await WebhookReceiver.start();
     ports = {
       event_store: await freePort(),
       message_bus: await freePort(),
@@ -79,9 +70,6 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
       DATABASE_URL: database.url,
       TRANSLEDGER_DATA_DIR: dataDir,
       TRANSLEDGER_INFERENCE: 'echo',
-      TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: 'true',
-      TRANSLEDGER_WEBHOOK_ALLOW_HTTP: 'true',
-      TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0',
       EVENTSTORE_URL: `esdb://127.0.0.1:${ports.event_store}?tls=false`,
       KAFKA_BROKERS: `127.0.0.1:${ports.message_bus}`,
       REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
@@ -97,7 +85,6 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.dispose()));
     await Promise.all([...servers.values()].map((server) => server.stop()));
-    await receiver.stop();
     await database.stop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   });
@@ -135,25 +122,8 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
       ...['organization', 'create', '--name', 'Faults', '--tier', 'max'],
     );
     client = new ApiClient(nodes[0]?.url ?? '', key);
-    load = new AcknowledgedLoad(client, receiver.url);
     expect((await client.postJson('/v1/translate', translation)).status).toBe(200);
     expect((await upload()).status).toBe(201);
-  });
-
-  // First, for the sweep that finds what is overdue comes after minutes.
-  it('Redis emptied between the tries of a webhook', async () => {
-    receiver.statusCode = 500;
-    const before = receiver.received.length;
-    await load.start(1);
-    await load.stop();
-    await eventually(
-      async () => receiver.received.length,
-      (length) => length > before,
-    );
-    const redis = new Redis(settings.REDIS_URL ?? '');
-    await redis.flushall();
-    redis.disconnect();
-    receiver.statusCode = 204;
   });
 
   const reads = async (): Promise<number> => (await client.fetch('/v1/organization')).status;
@@ -165,33 +135,19 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
     { name: 'message_bus', reading: 200, writing: 200, uploading: 201 },
     { name: 'redis', reading: 200, writing: 200, uploading: 201 },
     { name: 'blob_store', reading: 200, writing: 200, uploading: 503 },
-  ] as const)(
-    '$name killed under load: what does not need it goes on',
-    async ({ name, reading, writing, uploading }) => {
-      await load.start(4);
-      await servers.get(name)?.kill();
-      try {
-        expect(await reads()).toBe(reading);
-        expect(await writes()).toBe(writing);
-        expect(await uploads()).toBe(uploading);
-        const [api] = nodes;
-        expect(api && (await whatIsAway(api))).toEqual([name]);
-      } finally {
-        await start(name);
-        await sleep(1_000);
-        await load.stop();
-      }
-      await Promise.all(nodes.map((node) => node.untilReady()));
-      expect(await writes()).toBe(200);
-      expect(await uploads()).toBe(201);
-      for (const status of load.statuses) expect([200, 201, 503]).toContain(status);
-    },
-  );
-
-  itLostNothing(() => ({
-    load,
-    client,
-    receiver,
-    commandLine: (...args) => runCommandLine(settings, ...args),
-  }));
+  ] as const)('$name killed: what does not need it goes on', async ({ name, reading, writing, uploading }) => {
+    await servers.get(name)?.kill();
+    try {
+      expect(await reads()).toBe(reading);
+      expect(await writes()).toBe(writing);
+      expect(await uploads()).toBe(uploading);
+      const [api] = nodes;
+      expect(api && (await whatIsAway(api))).toEqual([name]);
+    } finally {
+      await start(name);
+    }
+    await Promise.all(nodes.map((node) => node.untilReady()));
+    expect(await writes()).toBe(200);
+    expect(await uploads()).toBe(201);
+  });
 });

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#libs/embedded-postgres/free-port.js';
-import { isAlive } from '#libs/embedded-postgres/process-liveness.js';
+import { freePort } from '#libs/local-machine/free-port.js';
+import { isAlive } from '#libs/local-machine/process-liveness.js';
 import { projectRoot } from '#test/project-root.js';
 import { ApiClient } from './api-client.js';
 

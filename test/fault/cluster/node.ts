@@ -1,0 +1,77 @@
+import { existsSync, readlinkSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { eventually } from '#test/e2e/eventually.js';
+import { processTree } from '#test/e2e/running-service.js';
+import { signalAll, untilGone } from './signals.js';
+
+export type Role = 'api' | 'projector' | 'worker';
+
+/** What a node writes to its log when it has begun to work; the projector says nothing. */
+const beginning: Record<Role, string | undefined> = { api: 'listening', worker: 'consuming', projector: undefined };
+
+const outputOf = (pid: number): string | undefined => {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/1`);
+  } catch {
+    return undefined; // it has gone
+  }
+};
+
+/** A node of the cluster, found by its log: its supervisor starts it again when it dies. */
+export class Node {
+  constructor(
+    readonly role: Role,
+    readonly name: string,
+    private readonly logFile: string,
+    private readonly supervisor: number,
+  ) {}
+
+  /** The process that plays it now. */
+  get pid(): number | undefined {
+    return processTree(this.supervisor).find((pid) => outputOf(pid) === this.logFile);
+  }
+
+  /** SIGKILL; resolves when there is nothing left of it. Answers how to wait until its successor works. */
+  async kill(): Promise<{ untilBack: () => Promise<void> }> {
+    const { pid } = this;
+    if (pid === undefined) throw new Error(`${this.name} does not run`);
+    const logged = existsSync(this.logFile) ? statSync(this.logFile).size : 0;
+    const pids = processTree(pid);
+    signalAll(pids, 'SIGKILL');
+    await untilGone(pids);
+    return { untilBack: () => this.untilBack(pid, logged) };
+  }
+
+  pause(): void {
+    signalAll(this.pids(), 'SIGSTOP');
+  }
+
+  resume(): void {
+    signalAll(this.pids(), 'SIGCONT');
+  }
+
+  private pids(): number[] {
+    const { pid } = this;
+    return pid === undefined ? [] : processTree(pid);
+  }
+
+  private async untilBack(before: number, logged: number): Promise<void> {
+    const sign = beginning[this.role];
+    await eventually(
+      async () => this.pid,
+      (pid) => pid !== undefined && pid !== before,
+    );
+    if (sign === undefined) return;
+    await eventually(
+      async () => (await this.loggedSince(logged)).includes(`"${sign}"`),
+      (has) => has,
+    );
+  }
+
+  private async loggedSince(offset: number): Promise<string> {
+    await using file = await open(this.logFile);
+    const { size } = await file.stat();
+    const { buffer } = await file.read(Buffer.alloc(Math.max(1, size - offset)), 0, undefined, offset);
+    return buffer.toString('utf8');
+  }
+}

@@ -1,0 +1,14 @@
+import { engineFailures } from './engines-fail.js';
+import { eventStoreCuts } from './event-store-cuts.js';
+import type { Fault } from './fault.js';
+import { kills } from './kill.js';
+import { messagesTwice } from './messages-twice.js';
+import { pauses } from './pause.js';
+
+export const allFaults: readonly Fault[] = [
+  ...kills,
+  ...pauses,
+  ...eventStoreCuts,
+  ...messagesTwice,
+  ...engineFailures,
+];

@@ -1,0 +1,36 @@
+import { Client } from 'pg';
+import { START } from '#libs/event-store/position.js';
+import type { Role } from '../cluster/node.js';
+import type { Fault, FaultScene } from './fault.js';
+
+/** Kills every node of these roles, and has the statements done before their supervisor starts them again. */
+const whileDead = async ({ cluster }: FaultScene, roles: readonly Role[], statements: string[]): Promise<string> => {
+  const client = new Client({ connectionString: cluster.settings.DATABASE_URL });
+  await client.connect();
+  let rows = 0;
+  try {
+    const dead = await Promise.all(cluster.nodes.filter(({ role }) => roles.includes(role)).map((node) => node.kill()));
+    for (const statement of statements) rows += (await client.query(statement)).rowCount ?? 0;
+    await Promise.all(dead.map(({ untilBack }) => untilBack()));
+  } finally {
+    await client.end();
+  }
+  if (rows === 0) throw new Error('there was no place to set back');
+  return `${rows} places set back`;
+};
+
+const setRelayBack = `update message_bus.kafka_relay set position = '${START}'`;
+const forgetPlaces = 'delete from message_bus.kafka_partition';
+
+export const messagesTwice: readonly Fault[] = [
+  {
+    // The relay begins at the beginning: the groups drop what they have passed.
+    name: 'published-twice',
+    strike: (scene) => whileDead(scene, ['projector'], [setRelayBack]),
+  },
+  {
+    // The groups have forgotten too where they were: every handler gets every message again.
+    name: 'delivered-twice',
+    strike: (scene) => whileDead(scene, ['projector', 'worker'], [setRelayBack, forgetPlaces]),
+  },
+];

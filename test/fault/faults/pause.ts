@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { engineNames, roles } from '../cluster/fault-cluster.js';
+import type { Fault } from './fault.js';
+import { anyNode } from './kill.js';
+
+/** Longer than every lease and lock lives. */
+const pausedMs = 15_000;
+
+const pauseFor = async (paused: { pause: () => void; resume: () => void }): Promise<void> => {
+  paused.pause();
+  try {
+    await sleep(pausedMs);
+  } finally {
+    paused.resume();
+  }
+};
+
+const pausesOfNodes = roles.map(
+  (role): Fault => ({
+    name: `pause-${role}`,
+    strike: async (scene) => {
+      const node = anyNode(scene, role);
+      await pauseFor(node);
+      return node.name;
+    },
+  }),
+);
+
+const pausesOfEngines = engineNames.map(
+  (name): Fault => ({
+    name: `pause-${name}`,
+    strike: async ({ cluster }) => {
+      await pauseFor(cluster.engine(name));
+      return undefined;
+    },
+  }),
+);
+
+/** SIGSTOP, and SIGCONT after 15 s. */
+export const pauses: readonly Fault[] = [...pausesOfNodes, ...pausesOfEngines];
