@@ -37,7 +37,7 @@ export default defineConfig({
           globalSetup: ['test/integration/postgres.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
         },
       },
       {
