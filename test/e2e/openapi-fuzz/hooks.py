@@ -41,6 +41,7 @@ BEYOND_SCHEMAS = [
     ("translate.*|uploadDocument", "invalid_language", r"source|target|texts\[\d+\]"),  # go together; detected ones too
     ("translate.*|uploadDocument", "invalid_request", "glossary_id"),  # is for the pair
     ("createGlossary|replaceGlossaryEntries", "invalid_request", r"(entries\[\d+\]\W?)+"),  # no source twice
+    ("replaceGlossaryEntries", "conflict", "version"),  # is the version that If-Match names
     ("createGlossary", "invalid_request|invalid_language", "target_language"),  # is not the source language
     ("createGlossary|replaceGlossaryEntries", "invalid_request", "file"),  # is what its type says; has both languages
     ("uploadDocument", "invalid_file_format|unsupported_format", "file|reason"),  # is what its content says
