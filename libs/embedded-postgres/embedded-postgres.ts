@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { freePort } from '#libs/local-machine/free-port.js';
-import { type Cluster, clusterDirectory, clusterPassword, openCluster, superuser } from './cluster.js';
+import { type Cluster, clusterDirectory, clusterPassword, openCluster } from './cluster.js';
+import { databaseUrl, ensureDatabase } from './own-database.js';
 import { postgresProgram } from './postgres-programs.js';
 import { type Postmaster, removeZombieFile, runningPostmaster } from './postmaster-file.js';
 
@@ -15,12 +15,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const database = 'transledger';
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 20_000;
-
-const urlOf = (port: number, password: string, name = database): string =>
-  `postgresql://${superuser}:${password}@127.0.0.1:${port}/${name}`;
 
 /**
  * One machine, one owner, no replicas: no WAL senders, so bulk loads of new tables skip the log. Durability
@@ -80,17 +76,6 @@ const startServer = async (cluster: Cluster, settings: Record<string, string>): 
   });
 };
 
-const ensureDatabase = async (port: number, password: string): Promise<void> => {
-  const client = new Client({ connectionString: urlOf(port, password, 'postgres') });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
-    if (rowCount === 0) await client.query(`create database ${database}`);
-  } finally {
-    await client.end();
-  }
-};
-
 /**
  * Starts the PostgreSQL that npm brings, with its cluster in `folder`, on a free loopback port. Makes the
  * cluster when there is none. A server left running by a service that was killed is taken over as it is.
@@ -109,7 +94,7 @@ export const startEmbeddedPostgres = async (
           return running?.ready ? running : undefined;
         });
   await ensureDatabase(server.port, cluster.password);
-  return { url: urlOf(server.port, cluster.password), stop: () => stopServer(cluster.directory, server.pid) };
+  return { url: databaseUrl(server.port, cluster.password), stop: () => stopServer(cluster.directory, server.pid) };
 };
 
 /** Fast shutdown: sessions are ended, everything committed is on disk. */
@@ -123,5 +108,5 @@ const stopServer = async (clusterDir: string, pid: number): Promise<void> => {
 export const embeddedPostgresUrl = async (folder: string): Promise<string | undefined> => {
   const running = runningPostmaster(clusterDirectory(folder));
   const password = await clusterPassword(folder);
-  return running?.ready && password !== undefined ? urlOf(running.port, password) : undefined;
+  return running?.ready && password !== undefined ? databaseUrl(running.port, password) : undefined;
 };

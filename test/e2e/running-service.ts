@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#libs/local-machine/free-port.js';
-import { isAlive } from '#libs/local-machine/process-liveness.js';
 import { projectRoot } from '#test/project-root.js';
 import { ApiClient } from './api-client.js';
+import { signalAll, untilGone } from './signals.js';
 
 /** `E2E_CLUSTER=1` drives the whole cluster of `npm run cluster` instead of `npm start`'s service. */
 const isCluster = process.env.E2E_CLUSTER === '1';
@@ -89,14 +89,6 @@ const postmasterOf = (dataDir: string): number | undefined => {
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
 };
 
-const kill = (pid: number, signal: NodeJS.Signals = 'SIGKILL'): void => {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has gone already.
-  }
-};
-
 /** The running service, driven from outside. */
 export class RunningService extends ApiClient {
   private constructor(
@@ -160,9 +152,9 @@ export class RunningService extends ApiClient {
   async killEverything(): Promise<void> {
     const postmaster = postmasterOf(this.dataDir);
     const pids = new Set([...processTree(this.pid), ...(postmaster === undefined ? [] : processTree(postmaster))]);
-    for (const pid of pids) kill(pid);
+    signalAll([...pids], 'SIGKILL');
     await this.started.ended;
-    while ([...pids].some(isAlive)) await sleep(10);
+    await untilGone([...pids]);
   }
 
   async restart(): Promise<void> {
@@ -182,10 +174,10 @@ export class RunningService extends ApiClient {
     const { exitCode, signalCode } = this.started.process;
     const hasEnded = exitCode !== null || signalCode !== null;
     const others = hasEnded ? [] : processTree(this.pid).filter((pid) => !databasePids.includes(pid));
-    for (const pid of others) kill(pid);
+    signalAll(others, 'SIGKILL');
     // Killed, it would leave its shared memory to the machine.
-    if (postmaster !== undefined) kill(postmaster, 'SIGQUIT');
-    while ([...others, ...databasePids].some(isAlive)) await sleep(10);
+    if (postmaster !== undefined) signalAll([postmaster], 'SIGQUIT');
+    await untilGone([...others, ...databasePids]);
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -1,5 +1,5 @@
-import { Client } from 'pg';
-import { openCluster, superuser } from '#libs/embedded-postgres/cluster.js';
+import { openCluster } from '#libs/embedded-postgres/cluster.js';
+import { databaseUrl, ensureDatabase } from '#libs/embedded-postgres/own-database.js';
 import { postgresProgram } from '#libs/embedded-postgres/postgres-programs.js';
 import { freePort } from '#libs/local-machine/free-port.js';
 import { ServerProcess } from './server-process.js';
@@ -16,8 +16,6 @@ export interface RunningPostgres {
   server: ServerProcess;
 }
 
-const database = 'transledger';
-
 /** The PostgreSQL that npm brings, on a port that may be its earlier one. */
 export const startPostgres = async ({ folder, port: wanted }: PostgresOptions): Promise<RunningPostgres> => {
   const port = wanted ?? (await freePort());
@@ -30,19 +28,6 @@ export const startPostgres = async ({ folder, port: wanted }: PostgresOptions): 
     command: () => ({ program: program.command, args: program.args, options: program.options }),
     isReady: (log) => log.includes('database system is ready to accept connections'),
   });
-  const urlOf = (name: string): string => `postgresql://${superuser}:${password}@127.0.0.1:${port}/${name}`;
-  await createDatabase(urlOf('postgres'));
-  return { url: urlOf(database), port, server };
-};
-
-/** Unless it is there. */
-const createDatabase = async (connectionString: string): Promise<void> => {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
-    if (rowCount === 0) await client.query(`create database ${database}`);
-  } finally {
-    await client.end();
-  }
+  await ensureDatabase(port, password);
+  return { url: databaseUrl(port, password), port, server };
 };

@@ -1,6 +1,6 @@
 import { processTree } from '#test/e2e/running-service.js';
+import { signalAll, untilGone } from '#test/e2e/signals.js';
 import type { ServerProcess } from '#test/servers/server-process.js';
-import { signalAll, untilGone } from './signals.js';
 
 interface Started {
   server: ServerProcess;
