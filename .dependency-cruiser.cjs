@@ -17,6 +17,19 @@ const onlyIn = (name, folder, packages) => ({
 module.exports = {
   forbidden: [
     {
+      name: 'imports-lead-to-sources',
+      comment: 'An import that resolves nowhere, or into what was built, is seen by no other rule.',
+      severity: 'error',
+      from: {},
+      to: { path: '^dist/' },
+    },
+    {
+      name: 'imports-resolve',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
       name: 'no-cycles',
       comment: 'A cycle means that two files are one concept.',
       severity: 'error',
@@ -97,9 +110,7 @@ module.exports = {
   ],
   options: {
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^dist/' },
-    enhancedResolveOptions: { conditionNames: ['import', 'default'], exportsFields: ['exports'] },
+    doNotFollow: { path: '^(node_modules|dist)/' },
+    enhancedResolveOptions: { conditionNames: ['transledger-source', 'node', 'import', 'default'], exportsFields: ['exports'] },
   },
 };

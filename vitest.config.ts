@@ -1,8 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { missingServers, type ServerName } from './test/servers/installed.js';
 
-const source = (folder: string) => ({ find: `#${folder}`, replacement: `${import.meta.dirname}/${folder}` });
-
 /** Suites that need servers through and through. */
 const suitesOnServers: readonly { files: string; servers: readonly ServerName[] }[] = [
   { files: 'libs/job-queue/bull/**/*.int.spec.ts', servers: ['redis'] },
@@ -20,7 +18,9 @@ const notRunHere = suitesOnServers.flatMap(({ files, servers }) => {
 for (const { files, reason } of notRunHere) process.stderr.write(`skipped: ${files} (${reason})\n`);
 
 export default defineConfig({
-  resolve: { alias: ['apps', 'libs', 'projections', 'test'].map(source) },
+  // Imports by `#…` mean the sources, not what was built from them.
+  resolve: { conditions: ['transledger-source'] },
+  ssr: { resolve: { conditions: ['transledger-source'] } },
   test: {
     projects: [
       {

@@ -12,7 +12,7 @@ import { rebuildProjection } from '#libs/projection/projection-rebuild.js';
 import { createProjectionRunner, type ProjectionRunner } from '#libs/projection/projection-runner.js';
 import { migrateProjectionRunner } from '#libs/projection/projection-schema.js';
 import { allProjections } from './all-projections.js';
-import { EventLog, ReadModelScene } from './read-model-scene.js';
+import { EventLog, ReadModelScene } from './read-model.scene.js';
 
 const organizationId = 'org_a';
 const now = '2026-11-21T10:00:00.000Z';

@@ -1,9 +1,10 @@
-// Plants a violation of each boundary rule in a tree of its own and checks that exactly that rule fires.
+// Plants a violation of each boundary rule in a tree of its own, imported the way the code imports, and checks that the rule
+// fires: before anything is built and after.
 
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 
 const root = join(import.meta.dirname, '..');
@@ -11,6 +12,8 @@ const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cr
 
 /** rule: [file that breaks it, what it imports]; a path or the name of a package. */
 const probes = {
+  'imports-lead-to-sources': ['libs/limits/dist-probe.ts', '../../dist/libs/limits/target.js'],
+  'imports-resolve': ['libs/limits/lost-probe.ts', '#libs/limits/nowhere.js'],
   'no-cycles': ['libs/limits/a.ts', 'libs/limits/b.ts'],
   'domain-knows-only-itself': ['libs/domain/probe.ts', 'libs/event-store/target.ts'],
   'error-catalogue-knows-nothing': ['libs/error-catalogue/probe.ts', 'libs/domain/target.ts'],
@@ -36,43 +39,56 @@ const plant = (folder, file, content) => {
   writeFileSync(join(folder, file), content);
 };
 
-const specifier = (from, to) => {
-  if (!to.endsWith('.ts')) return to;
-  const path = relative(dirname(from), to).replace(/\.ts$/, '.js');
-  return path.startsWith('.') ? path : `./${path}`;
-};
+const isFile = (to) => to.endsWith('.ts');
+const specifier = (to) => (isFile(to) ? `#${to.replace(/\.ts$/, '.js')}` : to);
 
 const missing = forbidden.map(({ name }) => name).filter((name) => !(name in probes));
 if (missing.length > 0) throw new Error(`Rules without a probe: ${missing.join(', ')}`);
 
-const folder = mkdtempSync(join(tmpdir(), 'transledger-probes-'));
-try {
+const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const built = (file) => join('dist', file.replace(/\.ts$/, '.js'));
+
+const plantProbes = (folder, isBuilt) => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  for (const [, to] of Object.values(probes)) {
-    if (to.endsWith('.ts')) plant(folder, to, 'export const target = 1;\n');
-  }
+  plant(folder, 'package.json', JSON.stringify({ type: 'module', imports }));
+  plant(folder, 'dist/libs/limits/target.js', 'export const target = 1;\n');
   for (const [from, to] of Object.values(probes)) {
-    plant(folder, from, `import * as probe from '${specifier(from, to)}';\nexport const used = probe;\n`);
+    const content = `import * as probe from '${specifier(to)}';\nexport const used = probe;\n`;
+    if (isFile(to)) plant(folder, to, 'export const target = 1;\n');
+    if (isFile(to) && isBuilt) plant(folder, built(to), 'export const target = 1;\n');
+    plant(folder, from, content);
+    if (isBuilt) plant(folder, built(from), content);
   }
   plant(folder, 'libs/limits/b.ts', "import * as a from './a.js';\nexport const target = a;\n");
-  const { tsConfig, ...rest } = options;
+};
+
+const problemsOf = async (folder, state) => {
   const { output } = await cruise(['apps', 'libs', 'projections'], {
-    ...rest,
+    ...options,
     ruleSet: { forbidden },
     validate: true,
     baseDir: folder,
     preserveSymlinks: true,
   });
-  const problems = [];
-  for (const [rule, [from]] of Object.entries(probes)) {
+  return Object.entries(probes).flatMap(([rule, [from]]) => {
     const fired = output.summary.violations
       .filter((violation) => violation.from === from)
       .map((violation) => violation.rule.name);
-    if (!fired.includes(rule))
-      problems.push(`${rule} did not fire for ${from} (fired: ${fired.join(', ') || 'nothing'})`);
+    return fired.includes(rule)
+      ? []
+      : [`${rule} did not fire for ${from}, ${state} (fired: ${fired.join(', ') || 'nothing'})`];
+  });
+};
+
+const problems = [];
+for (const state of ['not built', 'built']) {
+  const folder = mkdtempSync(join(tmpdir(), 'transledger-probes-'));
+  try {
+    plantProbes(folder, state === 'built');
+    problems.push(...(await problemsOf(folder, state)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  process.stdout.write(`${forbidden.length} boundary rules, each fires on its probe\n`);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
+if (problems.length > 0) throw new Error(problems.join('\n'));
+process.stdout.write(`${forbidden.length} boundary rules, each fires on its probe\n`);

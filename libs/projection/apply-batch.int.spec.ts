@@ -3,7 +3,7 @@ import type { Position } from '#libs/event-store/position.js';
 import { applyBatch, TableReplacedError } from './apply-batch.js';
 import { BatchWriter, type PreparedBatch } from './batch-writer.js';
 import { CheckpointMismatchError, claimCheckpoint } from './checkpoint.js';
-import { entriesOf, ProjectionScene, tallyOf } from './projection-scene.js';
+import { entriesOf, ProjectionScene, tallyOf } from './projection.scene.js';
 
 let scene: ProjectionScene;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { entriesOf, ProjectionScene, type TextFacts, tallyOf } from './projection-scene.js';
+import { entriesOf, ProjectionScene, type TextFacts, tallyOf } from './projection.scene.js';
 
 let scene: ProjectionScene;
 beforeAll(async () => {

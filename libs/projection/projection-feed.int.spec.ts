@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EventStore } from '#libs/event-store/event-store.port.js';
 import { CheckpointMismatchError, claimCheckpoint, moveCheckpoint } from './checkpoint.js';
 import { ProjectionFeed } from './projection-feed.js';
-import { entriesOf, ProjectionScene, tallyOf } from './projection-scene.js';
+import { entriesOf, ProjectionScene, tallyOf } from './projection.scene.js';
 
 let scene: ProjectionScene;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Position } from '#libs/event-store/position.js';
 import { progressChannel } from './progress-channels.js';
 import { createProjectionProgress, type ProjectionProgress } from './projection-progress.js';
-import { entriesOf, ProjectionScene, tallyOf } from './projection-scene.js';
+import { entriesOf, ProjectionScene, tallyOf } from './projection.scene.js';
 import { projectionStatus } from './projection-status.js';
 
 let scene: ProjectionScene;

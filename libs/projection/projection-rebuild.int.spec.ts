@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { NewerVersionError } from './checkpoint.js';
 import { type RebuildSettings, rebuildProjection } from './projection-rebuild.js';
-import { entriesOf, ProjectionScene, tallyOf } from './projection-scene.js';
+import { entriesOf, ProjectionScene, tallyOf } from './projection.scene.js';
 import { RebuildDiffersError } from './rebuild-comparison.js';
 import type { RebuildReport } from './rebuild-progress.js';
 import { EventHandlingError, type RunnableProjection } from './runnable-projection.js';

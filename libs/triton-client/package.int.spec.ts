@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectRoot } from '#test/project-root.js';
+import { projectRoot } from '../../test/project-root.js';
 
 const modules = join(projectRoot, 'node_modules');
 const folder = mkdtempSync(join(tmpdir(), 'triton-client-package-'));

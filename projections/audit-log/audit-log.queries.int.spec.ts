@@ -6,7 +6,7 @@ import { encodeCursor } from '#libs/read-models/page.js';
 import { openPostgresSubjectKeys } from '#libs/subject-keys/postgres-subject-keys.js';
 import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
 import { loadAuditLog } from '#test/bench/bulk-audit-log.js';
-import { EventLog, ReadModelScene } from '../read-model-scene.js';
+import { EventLog, ReadModelScene } from '../read-model.scene.js';
 import type { AuditLogFilter } from './audit-log.filter.js';
 import { auditLog } from './audit-log.projection.js';
 import { AuditLogQueries } from './audit-log.queries.js';

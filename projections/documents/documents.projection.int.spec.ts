@@ -5,7 +5,7 @@ import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
 import { openPostgresSubjectKeys } from '#libs/subject-keys/postgres-subject-keys.js';
 import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
 import { documentStatus } from '../document-status/document-status.projection.js';
-import { EventLog, ReadModelScene } from '../read-model-scene.js';
+import { EventLog, ReadModelScene } from '../read-model.scene.js';
 import { documents } from './documents.projection.js';
 import { DocumentQueries } from './documents.queries.js';
 

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningTriton, startTriton, type TritonOptions } from '#test/servers/triton.js';
+import { type RunningTriton, startTriton, type TritonOptions } from '../../../test/servers/triton.js';
 
 const models = join(import.meta.dirname, 'models');
 
