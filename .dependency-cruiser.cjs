@@ -1,10 +1,18 @@
 // Which part may know which. Every rule has a probe in scripts/boundary-probes.mjs that breaks it on
 // purpose and must be caught.
 
-const nest = 'node_modules/@nestjs/';
-/** Test code that stands beside what it tests. */
-const testCode = '\\.(spec|contract|suite|arbitrary|scene|process)\\.ts$|/contract/';
-const database = 'node_modules/(pg|typeorm|pg-copy-streams)/';
+const { api, libs } = require('./scripts/rooms.cjs');
+const { testCode } = require('./scripts/test-files.cjs');
+
+const floors = (place, table) =>
+  Object.entries(table).map(([room, below]) => ({
+    name: `${place.replace('/', '-')}-${room}-knows-what-is-below`,
+    comment: `${place}/${room} may import ${below.length === 0 ? 'itself alone' : below.join(', ')}.`,
+    severity: 'error',
+    from: { path: `^${place}/${room}/`, pathNot: testCode },
+    to: { path: `^${place}/[^/]+/`, pathNot: `^${place}/(${[room, ...below].join('|')})/` },
+  }));
+
 const onlyIn = (name, folder, packages) => ({
   name,
   comment: `Only ${folder} knows ${packages}; everything else goes through its port.`,
@@ -13,15 +21,23 @@ const onlyIn = (name, folder, packages) => ({
   to: { path: `node_modules/(${packages})/` },
 });
 
+const standsAlone = (name, allowed = '') => ({
+  name: `${name}-stands-alone`,
+  comment: 'It is published as a package of its own and knows nothing of the service.',
+  severity: 'error',
+  from: { path: `^packages/${name}/`, pathNot: testCode },
+  to: { path: `^(libs|apps|projections|test)/|^packages/(?!${name}/)|node_modules/${allowed}` },
+});
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     {
       name: 'imports-lead-to-sources',
-      comment: 'An import that resolves nowhere, or into what was built, is seen by no other rule.',
+      comment: 'An import that leads into what was built is seen by no other rule.',
       severity: 'error',
       from: {},
-      to: { path: '^dist/' },
+      to: { path: ['^dist/', '^packages/[^/]+/dist/'] },
     },
     {
       name: 'imports-resolve',
@@ -38,22 +54,16 @@ module.exports = {
     },
     {
       name: 'domain-knows-only-itself',
-      comment: 'Deciders are pure: the domain imports itself and the error catalogue.',
+      comment: 'Deciders are pure.',
       severity: 'error',
-      from: { path: '^libs/domain/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^libs/(domain|error-catalogue)/' },
-    },
-    {
-      name: 'error-catalogue-knows-nothing',
-      severity: 'error',
-      from: { path: '^libs/error-catalogue/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^libs/error-catalogue/' },
+      from: { path: '^libs/domain/', pathNot: testCode },
+      to: { pathNot: '^libs/domain/' },
     },
     {
       name: 'libs-do-not-know-what-uses-them',
-      comment: 'Dependencies point one way: apps → projections → libs → libs/domain.',
+      comment: 'Dependencies point one way: apps → projections → libs → packages.',
       severity: 'error',
-      from: { path: '^libs/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^(libs|packages)/', pathNot: testCode },
       to: { path: '^(apps|projections)/' },
     },
     {
@@ -69,48 +79,56 @@ module.exports = {
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
-      name: 'nest-only-in-apps',
+      name: 'nest-where-processes-are-made',
+      comment: 'Applications are made of Nest modules; commands and engines are what such modules provide.',
       severity: 'error',
-      from: { path: '^(libs|projections)/' },
-      to: { path: nest },
+      from: { path: '^(libs/(?!application/|engines/)|projections/|packages/)' },
+      to: { path: 'node_modules/@nestjs/' },
+    },
+    {
+      name: 'commands-know-no-http',
+      severity: 'error',
+      from: { path: '^libs/application/', pathNot: testCode },
+      to: { path: 'node_modules/(@fastify/[^/]+|fastify|ws|@nestjs/(?!common/|cqrs/)[^/]+)/' },
     },
     {
       name: 'formats-know-no-database',
       comment: 'Formats run in threads of their own and can be published alone.',
       severity: 'error',
-      from: { path: '^libs/formats/', pathNot: '\\.spec\\.ts$' },
-      to: { path: `${database}|^libs/(?!formats/|segments/|error-catalogue/)` },
+      from: { path: '^libs/documents/formats/', pathNot: testCode },
+      to: {
+        path: 'node_modules/(pg|typeorm|pg-copy-streams)/|^libs/(?!documents/formats/|text/|domain/errors/|platform/process/)',
+      },
     },
-    {
-      name: 'webhook-signing-stands-alone',
-      severity: 'error',
-      from: { path: '^libs/webhook-signing/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^(libs/(?!webhook-signing/)|apps/|projections/)|node_modules/' },
-    },
-    onlyIn('pg-boss-behind-its-port', 'libs/job-queue', 'pg-boss'),
-    onlyIn('bull-behind-its-port', 'libs/job-queue', 'bull'),
-    onlyIn('kafkajs-behind-the-bus', 'libs/message-bus', 'kafkajs'),
-    onlyIn('eventstore-client-behind-its-port', '(libs/event-store|test/eventstore-double)', '@eventstore/db-client'),
-    onlyIn('s3-client-behind-its-port', '(libs/blob-store|test/servers)', '@aws-sdk/[^/]+'),
-    {
-      name: 'triton-client-stands-alone',
-      comment: 'It is published as a package of its own and knows nothing of the service.',
-      severity: 'error',
-      from: { path: '^libs/triton-client/', pathNot: testCode },
-      to: { path: '^(libs/(?!triton-client/)|apps/|projections/)|node_modules/(?!@grpc/)' },
-    },
-    onlyIn('undici-behind-the-sender', 'libs/webhook-sender', 'undici'),
-    onlyIn('ipaddr-behind-ip-address', 'libs/ip-address', 'ipaddr\\.js'),
+    ...floors('libs', libs),
+    ...floors('apps/api', api),
+    standsAlone('webhook-signing'),
+    standsAlone('triton-client', '(?!@grpc/)'),
+    onlyIn('pg-boss-behind-its-port', 'libs/ports/job-queue', 'pg-boss'),
+    onlyIn('bull-behind-its-port', 'libs/ports/job-queue', 'bull|bullmq'),
+    onlyIn('kafkajs-behind-the-bus', 'libs/ports/message-bus', 'kafkajs'),
+    onlyIn(
+      'eventstore-client-behind-its-port',
+      '(libs/ports/event-store|test/eventstore-double)',
+      '@eventstore/db-client',
+    ),
+    onlyIn('s3-client-behind-its-port', '(libs/ports/blob-store|test/servers)', '@aws-sdk/[^/]+'),
+    onlyIn('undici-behind-the-sender', 'libs/platform/outbound-http', 'undici'),
+    onlyIn('ipaddr-behind-ip-address', 'libs/platform/ip-address', 'ipaddr\\.js'),
     {
       name: 'product-does-not-know-tests',
       severity: 'error',
-      from: { path: '^(apps|libs|projections)/', pathNot: testCode },
+      from: { path: '^(apps|libs|packages|projections)/', pathNot: testCode },
       to: { path: `^test/|${testCode}|node_modules/(vitest|fast-check|standardwebhooks)/` },
     },
   ],
   options: {
     tsPreCompilationDeps: true,
-    doNotFollow: { path: '^(node_modules|dist)/' },
-    enhancedResolveOptions: { conditionNames: ['transledger-source', 'node', 'import', 'default'], exportsFields: ['exports'] },
+    doNotFollow: { path: '(^|/)(node_modules|dist)/' },
+    // The condition leads the imports `#…` of package.json, and our own packages, to the sources.
+    enhancedResolveOptions: {
+      conditionNames: ['transledger-source', 'node', 'import', 'default'],
+      exportsFields: ['exports'],
+    },
   },
 };

@@ -3,11 +3,11 @@ import { missingServers, type ServerName } from './test/servers/installed.js';
 
 /** Suites that need servers through and through. */
 const suitesOnServers: readonly { files: string; servers: readonly ServerName[] }[] = [
-  { files: 'libs/job-queue/bull/**/*.int.spec.ts', servers: ['redis'] },
-  { files: 'libs/limits/redis/**/*.int.spec.ts', servers: ['redis'] },
-  { files: 'libs/blob-store/s3/**/*.int.spec.ts', servers: ['s3'] },
-  { files: 'libs/triton-client/**/*.int.spec.ts', servers: ['triton'] },
-  { files: 'libs/inference/triton/**/*.int.spec.ts', servers: ['triton', 'apertium'] },
+  { files: 'libs/ports/job-queue/bull/**/*.int.spec.ts', servers: ['redis'] },
+  { files: 'libs/ports/limits/redis/**/*.int.spec.ts', servers: ['redis'] },
+  { files: 'libs/ports/blob-store/s3/**/*.int.spec.ts', servers: ['s3'] },
+  { files: 'packages/triton-client/**/*.int.spec.ts', servers: ['triton'] },
+  { files: 'libs/ports/inference/triton/**/*.int.spec.ts', servers: ['triton', 'apertium'] },
   { files: 'test/triton-models/**/*.int.spec.ts', servers: ['triton', 'apertium'] },
 ];
 
@@ -26,13 +26,17 @@ export default defineConfig({
       {
         extends: true,
         // Generous: a loaded machine must not fail a test.
-        test: { name: 'unit', include: ['{apps,libs,projections,test}/**/*.unit.spec.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'unit',
+          include: ['{apps,libs,packages,projections,test}/**/*.unit.spec.ts'],
+          testTimeout: 60_000,
+        },
       },
       {
         extends: true,
         test: {
           name: 'integration',
-          include: ['{apps,libs,projections,test}/**/*.int.spec.ts'],
+          include: ['{apps,libs,packages,projections,test}/**/*.int.spec.ts'],
           exclude: notRunHere.map(({ files }) => files),
           globalSetup: ['test/integration/postgres.setup.ts'],
           testTimeout: 120_000,

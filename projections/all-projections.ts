@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { createReadModels, type ReadModelsSettings } from '#libs/read-models/read-models.js';
+import { createReadModels, type ReadModelsSettings } from '#libs/read-side/read-models/read-models.js';
 import { ApiKeyEntity } from './api-keys/api-key.entity.js';
 import { apiKeys } from './api-keys/api-keys.projection.js';
 import { CreateApiKey1795000000010 } from './api-keys/migrations/1795000000010-create-api-key.js';

@@ -8,30 +8,44 @@ import { dirname, join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 
 const root = join(import.meta.dirname, '..');
-const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
+const require = createRequire(import.meta.url);
+const { forbidden, options } = require('../.dependency-cruiser.cjs');
+const { api, libs } = require('./rooms.cjs');
+
+/** A room imports one that its floor may not know. */
+const floorProbes = (place, table) =>
+  Object.fromEntries(
+    Object.entries(table).map(([room, below]) => {
+      const above = Object.keys(table).find((other) => other !== room && !below.includes(other)) ?? 'unheard-of';
+      const rule = `${place.replace('/', '-')}-${room}-knows-what-is-below`;
+      return [rule, [`${place}/${room}/floor-probe.ts`, `${place}/${above}/target.ts`]];
+    }),
+  );
 
 /** rule: [file that breaks it, what it imports]; a path or the name of a package. */
 const probes = {
-  'imports-lead-to-sources': ['libs/limits/dist-probe.ts', '../../dist/libs/limits/target.js'],
-  'imports-resolve': ['libs/limits/lost-probe.ts', '#libs/limits/nowhere.js'],
-  'no-cycles': ['libs/limits/a.ts', 'libs/limits/b.ts'],
-  'domain-knows-only-itself': ['libs/domain/probe.ts', 'libs/event-store/target.ts'],
-  'error-catalogue-knows-nothing': ['libs/error-catalogue/probe.ts', 'libs/domain/target.ts'],
-  'libs-do-not-know-what-uses-them': ['libs/lease/probe.ts', 'projections/usage/target.ts'],
+  'imports-lead-to-sources': ['libs/ports/limits/dist-probe.ts', '../../../dist/libs/ports/limits/target.js'],
+  'imports-resolve': ['libs/ports/limits/lost-probe.ts', '#libs/ports/limits/nowhere.js'],
+  'no-cycles': ['libs/ports/limits/a.ts', 'libs/ports/limits/b.ts'],
+  'domain-knows-only-itself': ['libs/domain/probe.ts', 'libs/ports/event-store/target.ts'],
+  'libs-do-not-know-what-uses-them': ['libs/ports/lease/probe.ts', 'projections/usage/target.ts'],
   'projections-do-not-know-apps': ['projections/usage/probe.ts', 'apps/api/target.ts'],
   'apps-do-not-know-each-other': ['apps/worker/probe.ts', 'apps/api/target.ts'],
-  'nest-only-in-apps': ['libs/lease/nest-probe.ts', '@nestjs/common'],
-  'formats-know-no-database': ['libs/formats/probe.ts', 'pg'],
-  'webhook-signing-stands-alone': ['libs/webhook-signing/probe.ts', 'libs/lease/target.ts'],
+  'nest-where-processes-are-made': ['libs/ports/lease/nest-probe.ts', '@nestjs/common'],
+  'commands-know-no-http': ['libs/application/http-probe.ts', 'fastify'],
+  'formats-know-no-database': ['libs/documents/formats/probe.ts', 'pg'],
+  'webhook-signing-stands-alone': ['packages/webhook-signing/probe.ts', 'libs/ports/lease/target.ts'],
+  'triton-client-stands-alone': ['packages/triton-client/probe.ts', 'libs/ports/lease/target.ts'],
   'pg-boss-behind-its-port': ['apps/worker/boss-probe.ts', 'pg-boss'],
-  'bull-behind-its-port': ['apps/worker/bull-probe.ts', 'bull'],
+  'bull-behind-its-port': ['apps/worker/bull-probe.ts', 'bullmq'],
   'kafkajs-behind-the-bus': ['apps/worker/kafka-probe.ts', 'kafkajs'],
   'eventstore-client-behind-its-port': ['apps/worker/eventstore-probe.ts', '@eventstore/db-client'],
   's3-client-behind-its-port': ['apps/worker/s3-probe.ts', '@aws-sdk/client-s3'],
-  'triton-client-stands-alone': ['libs/triton-client/probe.ts', 'libs/lease/target.ts'],
   'undici-behind-the-sender': ['apps/worker/undici-probe.ts', 'undici'],
   'ipaddr-behind-ip-address': ['apps/api/ipaddr-probe.ts', 'ipaddr.js'],
-  'product-does-not-know-tests': ['libs/lease/test-probe.ts', 'test/target.ts'],
+  'product-does-not-know-tests': ['libs/ports/lease/test-probe.ts', 'test/target.ts'],
+  ...floorProbes('libs', libs),
+  ...floorProbes('apps/api', api),
 };
 
 const plant = (folder, file, content) => {
@@ -51,7 +65,7 @@ const built = (file) => join('dist', file.replace(/\.ts$/, '.js'));
 const plantProbes = (folder, isBuilt) => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   plant(folder, 'package.json', JSON.stringify({ type: 'module', imports }));
-  plant(folder, 'dist/libs/limits/target.js', 'export const target = 1;\n');
+  plant(folder, 'dist/libs/ports/limits/target.js', 'export const target = 1;\n');
   for (const [from, to] of Object.values(probes)) {
     const content = `import * as probe from '${specifier(to)}';\nexport const used = probe;\n`;
     if (isFile(to)) plant(folder, to, 'export const target = 1;\n');
@@ -59,11 +73,11 @@ const plantProbes = (folder, isBuilt) => {
     plant(folder, from, content);
     if (isBuilt) plant(folder, built(from), content);
   }
-  plant(folder, 'libs/limits/b.ts', "import * as a from './a.js';\nexport const target = a;\n");
+  plant(folder, 'libs/ports/limits/b.ts', "import * as a from './a.js';\nexport const target = a;\n");
 };
 
 const problemsOf = async (folder, state) => {
-  const { output } = await cruise(['apps', 'libs', 'projections'], {
+  const { output } = await cruise(['apps', 'libs', 'packages', 'projections'], {
     ...options,
     ruleSet: { forbidden },
     validate: true,

@@ -1,4 +1,4 @@
-// Compiles the TypeScript of the tree to dist/ with SWC and copies the .proto files. Only what changed since the last build is
+// Compiles the TypeScript of the tree to dist/ with SWC, that of a package to a dist/ of its own, and copies the .proto files. Only what changed since the last build is
 // compiled again; what has gone from the source goes from dist/.
 
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -20,8 +20,12 @@ const options = {
   },
 };
 
-const isProduct = (file) => !file.endsWith('.spec.ts') && !file.includes('node_modules');
-const outputOf = (file) => join(dist, file.replace(/\.ts$/, '.js'));
+const isSource = (file) => !file.endsWith('.spec.ts') && !/(^|\/)(node_modules|dist)\//.test(file);
+const outputOf = (file) => {
+  const output = file.replace(/\.ts$/, '.js');
+  const [, aPackage, rest] = /^(packages\/[^/]+)\/(.*)$/.exec(output) ?? [];
+  return aPackage === undefined ? join(dist, output) : join(root, aPackage, 'dist', rest);
+};
 
 const compile = async (file) => {
   const output = outputOf(file);
@@ -35,7 +39,9 @@ const compile = async (file) => {
   writeFileSync(output, `${code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
 };
 
-const sources = globSync('{apps,libs,projections,test}/**/*.{ts,proto}', { cwd: root }).filter(isProduct).sort();
+const sources = globSync('{apps,libs,packages,projections,test}/**/*.{ts,proto}', { cwd: root })
+  .filter(isSource)
+  .sort();
 const fingerprint = (file) => {
   const { mtimeMs, size } = statSync(join(root, file));
   return `${mtimeMs}-${size}`;

@@ -10,7 +10,7 @@ const tool = (name) => join(root, 'node_modules/.bin', name);
 const checks = [
   ['format and lint', tool('biome'), ['ci', '--reporter=summary', '.']],
   ['types', tool('tsc'), ['--noEmit', '-p', '.']],
-  ['boundaries', tool('depcruise'), ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'projections']],
+  ['boundaries', tool('depcruise'), ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'packages', 'projections']],
   ['boundary probes', process.execPath, ['scripts/boundary-probes.mjs']],
   ['dead code', tool('knip'), ['--no-progress']],
 ];

@@ -28,7 +28,7 @@ const runs = {
     },
   ],
   eventstore: [
-    { project: 'integration', files: ['libs/event-store/eventstoredb'] },
+    { project: 'integration', files: ['libs/ports/event-store/eventstoredb'] },
     { project: 'e2e', environment: { E2E_EVENTSTORE_URL: process.env.EVENTSTORE_URL } },
   ],
 };

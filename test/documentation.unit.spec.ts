@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { euroVocDomains } from '#apps/api/translate/euro-voc.js';
-import { settingDefinitions } from '#libs/config/settings.js';
 import { scopes } from '#libs/domain/api-key/scopes.js';
 import { auditActions } from '#libs/domain/audit/audit-vocabulary.js';
-import { isErrorCode } from '#libs/error-catalogue/error-catalogue.js';
+import { isErrorCode } from '#libs/domain/errors/error-catalogue.js';
+import { euroVocDomains } from '#libs/domain/euro-voc.js';
+import { settingDefinitions } from '#libs/platform/config/settings.js';
 
 const root = join(import.meta.dirname, '..');
 const pages = globSync('docs/*.md', { cwd: root }).sort();

@@ -1,10 +1,8 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { OwnWrites } from './access/own-writes.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
-import { AuditLogsController } from './audit-logs/audit-logs.controller.js';
-import { BatchController } from './batch/batch.controller.js';
-import { BatchHandler } from './batch/batch.handler.js';
-import { ComplianceStatusController } from './compliance-status/compliance-status.controller.js';
-import { DetectController } from './detect/detect.controller.js';
+import { AuditLogsController } from './compliance/audit-logs/audit-logs.controller.js';
+import { ComplianceStatusController } from './compliance/status/compliance-status.controller.js';
 import { DeleteDocumentHandler } from './documents/delete-document.handler.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { DownloadDocumentHandler } from './documents/download-document.handler.js';
@@ -17,14 +15,16 @@ import { FindGlossaryHandler } from './glossaries/find-glossary.handler.js';
 import { GlossariesController } from './glossaries/glossaries.controller.js';
 import { ReplaceEntriesHandler } from './glossaries/replace-entries.handler.js';
 import { HealthController } from './health/health.controller.js';
+import { MetricsController } from './health/metrics.controller.js';
 import { Readiness } from './health/readiness.js';
-import { LanguagesController } from './languages/languages.controller.js';
-import { MetricsController } from './metrics/metrics.controller.js';
 import { OrganizationController } from './organization/organization.controller.js';
-import { OwnWrites } from './read/own-writes.js';
 import { StreamGateway } from './stream/stream.gateway.js';
-import { TranslateController } from './translate/translate.controller.js';
-import { TranslateHandler } from './translate/translate.handler.js';
+import { BatchController } from './text/batch/batch.controller.js';
+import { BatchHandler } from './text/batch/batch.handler.js';
+import { DetectController } from './text/detect/detect.controller.js';
+import { LanguagesController } from './text/languages/languages.controller.js';
+import { TranslateController } from './text/translate/translate.controller.js';
+import { TranslateHandler } from './text/translate/translate.handler.js';
 import { UsageController } from './usage/usage.controller.js';
 
 /** The routes and their handlers. */

@@ -1,14 +1,14 @@
-import type { BlobStore } from '#libs/blob-store/blob-store.port.js';
-import type { Settings } from '#libs/config/settings.js';
-import type { EventStore } from '#libs/event-store/event-store.port.js';
-import type { FormatHost } from '#libs/formats/host/format-host.js';
-import type { Dependency } from '#libs/health/dependency-health.js';
-import type { InferenceEngine } from '#libs/inference/inference.port.js';
-import type { KeyVault } from '#libs/key-vault/key-vault.port.js';
-import type { LanguageDetector } from '#libs/language-detection/language-detector.js';
-import type { ResponseCache } from '#libs/limits/limits.port.js';
-import type { ProjectionProgress } from '#libs/projection/projection-progress.js';
-import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
+import type { FormatHost } from '#libs/documents/formats/host/format-host.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import type { Dependency } from '#libs/platform/process/dependency-health.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
+import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import type { ResponseCache } from '#libs/ports/limits/limits.port.js';
+import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
+import type { LanguageDetector } from '#libs/text/languages/detection/language-detector.js';
 import type { TierLimits } from './access/tier-limits.js';
 
 /** Everything outside the API that its handlers use, each behind its port. */

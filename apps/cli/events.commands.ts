@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
-import { START } from '#libs/event-store/position.js';
+import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { START } from '#libs/ports/event-store/position.js';
 import { print } from './output.js';
 import { withService } from './service.js';
 

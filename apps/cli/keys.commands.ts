@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { createApiKey, revokeApiKey } from '#libs/administration/api-keys.js';
-import { operatorMetadata, operatorUserId } from '#libs/administration/ledger.js';
+import { createApiKey, revokeApiKey } from '#libs/application/api-keys/api-keys.js';
+import { operatorMetadata, operatorUserId } from '#libs/application/command-context.js';
 import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import { parseRange } from '#libs/ip-address/ip-range.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { parseRange } from '#libs/platform/ip-address/ip-range.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { print, table } from './output.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openMessageBus } from '#libs/engines/message-bus.js';
-import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
-import type { MessageBus } from '#libs/message-bus/message-bus.port.js';
+import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
+import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import { print, table } from './output.js';
 import { withService } from './service.js';
 

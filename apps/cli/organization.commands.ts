@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { createOrganization, resume, setTier, suspend } from '#libs/administration/organizations.js';
+import { createOrganization, resume, setTier, suspend } from '#libs/application/organizations/organizations.js';
 import { type Tier, tiers } from '#libs/domain/organization/organization.events.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { print, table } from './output.js';

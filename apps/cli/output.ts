@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { ConfigurationError } from '#libs/config/settings.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { ConfigurationError } from '#libs/platform/config/settings.js';
 
 type Cell = string | number | boolean | null | undefined;
 

@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
-import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
-import { rebuildProjection } from '#libs/projection/projection-rebuild.js';
-import { createProjectionRunner } from '#libs/projection/projection-runner.js';
-import { projectionStatus } from '#libs/projection/projection-status.js';
+import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
+import { projectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
+import { rebuildProjection } from '#libs/read-side/projection/rebuild/projection-rebuild.js';
+import { createProjectionRunner } from '#libs/read-side/projection/runner/projection-runner.js';
 import { allProjections } from '#projections/all-projections.js';
 import { endProgress, print, progressLine, table } from './output.js';
 import { type Service, withService } from './service.js';

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { ConfigurationError, readSettings, type Settings } from '#libs/config/settings.js';
-import { embeddedPostgresUrl } from '#libs/embedded-postgres/embedded-postgres.js';
 import { type Foundation, openFoundation } from '#libs/engines/foundation.js';
 import { readServiceFile } from '#libs/engines/service-file.js';
-import { createProjectionProgress } from '#libs/projection/projection-progress.js';
+import { ConfigurationError, readSettings, type Settings } from '#libs/platform/config/settings.js';
+import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
+import { createProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import { openReadModels } from '#projections/all-projections.js';
 
 /** What the commands work on: the running service's log and read models. */

@@ -1,22 +1,22 @@
 import { Gauge } from 'prom-client';
-import type { Settings } from '#libs/config/settings.js';
 import { dependenciesOf } from '#libs/engines/dependencies.js';
 import { openFoundation } from '#libs/engines/foundation.js';
+import { measureRole } from '#libs/engines/measure-role.js';
 import { openRelay } from '#libs/engines/message-bus.js';
-import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
-import type { KafkaRelay, KafkaRelayStatus } from '#libs/message-bus/kafka/relay.js';
-import { createPool } from '#libs/postgres/pool.js';
-import { measureRole } from '#libs/process-role/measure-role.js';
-import { offerMetrics } from '#libs/process-role/metrics-channel.js';
-import { operationsOfOneAlone, operationsPlace } from '#libs/process-role/operations-server.js';
-import { prepareEngines } from '#libs/process-role/prepare-engines.js';
-import type { RunningRole } from '#libs/process-role/run-role.js';
-import { whileWaiting } from '#libs/process-role/waiting-room.js';
-import { createProjectionRunner, type ProjectionRunner } from '#libs/projection/projection-runner.js';
-import type { ProjectionStatus } from '#libs/projection/projection-status.js';
-import { askedOnce } from '#libs/telemetry/asked-once.js';
-import type { Logger } from '#libs/telemetry/logger.js';
-import { createRegistry } from '#libs/telemetry/metrics.js';
+import { prepareEngines } from '#libs/engines/prepare-engines.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import { createPool } from '#libs/platform/postgres/pool.js';
+import { offerMetrics } from '#libs/platform/process/metrics-channel.js';
+import { operationsOfOneAlone, operationsPlace } from '#libs/platform/process/operations-server.js';
+import type { RunningRole } from '#libs/platform/process/run-role.js';
+import { whileWaiting } from '#libs/platform/process/waiting-room.js';
+import { askedOnce } from '#libs/platform/telemetry/asked-once.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
+import { createRegistry } from '#libs/platform/telemetry/metrics.js';
+import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
+import type { KafkaRelay, KafkaRelayStatus } from '#libs/ports/message-bus/kafka/relay.js';
+import type { ProjectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
+import { createProjectionRunner, type ProjectionRunner } from '#libs/read-side/projection/runner/projection-runner.js';
 import { allProjections, openReadModels } from '#projections/all-projections.js';
 
 /** A connection for each projection, and some for their status. */

@@ -1,9 +1,10 @@
-import { createOrganization } from '#libs/administration/organizations.js';
-import type { Settings } from '#libs/config/settings.js';
+import { createOrganization } from '#libs/application/organizations/organizations.js';
+import type { JsonObject } from '#libs/domain/json.js';
 import { openFoundation } from '#libs/engines/foundation.js';
-import type { EventStore, JsonObject } from '#libs/event-store/event-store.port.js';
-import { START } from '#libs/event-store/position.js';
-import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { START } from '#libs/ports/event-store/position.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 
 const organizationName = 'My organization';
 

@@ -1,4 +1,4 @@
-import type { RoleMessage } from '#libs/process-role/role-messages.js';
+import type { RoleMessage } from '#libs/platform/process/role-messages.js';
 import type { RoleProcess } from './role-process.js';
 
 const answerWithinMs = 1_000;

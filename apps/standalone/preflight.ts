@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { errorCodeOf } from '#libs/error-code/error-code.js';
+import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { StartFailure } from './start-failure.js';
 
 const codeOf = (error: unknown): string => errorCodeOf(error) ?? 'unknown error';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RoleMessage, SupervisorMessage } from '#libs/process-role/role-messages.js';
+import type { RoleMessage, SupervisorMessage } from '#libs/platform/process/role-messages.js';
 
 export class RoleFailure extends Error {
   override readonly name = 'RoleFailure';

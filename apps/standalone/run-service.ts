@@ -1,4 +1,4 @@
-import { ConfigurationError, readSettings, type Settings } from '#libs/config/settings.js';
+import { ConfigurationError, readSettings, type Settings } from '#libs/platform/config/settings.js';
 import { RoleFailure } from './role-process.js';
 import { type ServicePlan, startService } from './service.js';
 import { StartFailure } from './start-failure.js';

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import { publicUrlOf, readSettings, type Settings } from '#libs/config/settings.js';
-import { startEmbeddedPostgres } from '#libs/embedded-postgres/embedded-postgres.js';
 import { migrateEverything } from '#libs/engines/migrate-everything.js';
+import { publicUrlOf, readSettings, type Settings } from '#libs/platform/config/settings.js';
+import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import { banner } from './banner.js';
 import { ensureFirstKey } from './first-key.js';
 import { MetricsExchange } from './metrics-exchange.js';

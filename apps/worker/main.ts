@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { runRole } from '#libs/process-role/run-role.js';
+import { runRole } from '#libs/platform/process/run-role.js';
 import { startWorker } from './start-worker.js';
 
 await runRole('worker', startWorker);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { uploaderMetadata } from '#test/fakes/document-scene.js';
+import { uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { causedBy } from './system-metadata.js';
 
 it('what the service does by itself is in the name, and with the request, of what caused it', () => {

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { JobQueue } from '#libs/job-queue/job-queue.port.js';
-import type { ConsumerGroupStatus, MessageBus } from '#libs/message-bus/message-bus.port.js';
-import { askedOnce } from '#libs/telemetry/asked-once.js';
+import { askedOnce } from '#libs/platform/telemetry/asked-once.js';
+import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
+import type { ConsumerGroupStatus, MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 
 /** How far the consumer groups are, and what waits in the queues. Every node sees the same. */
 export const measureWork = (

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import type { QueueStatus } from '#libs/job-queue/job-queue.port.js';
-import type { ConsumerGroupStatus } from '#libs/message-bus/message-bus.port.js';
+import type { QueueStatus } from '#libs/ports/job-queue/job-queue.port.js';
+import type { ConsumerGroupStatus } from '#libs/ports/message-bus/message-bus.port.js';
 import { measureWork } from './work-metrics.js';
 
 const group: ConsumerGroupStatus = {

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import type { BlobStore } from '#libs/blob-store/blob-store.port.js';
-import { createDirectoryBlobStore } from '#libs/blob-store/directory/directory-blob-store.js';
-import { createS3BlobStore } from '#libs/blob-store/s3/s3-blob-store.js';
-import type { Settings } from '#libs/config/settings.js';
-import type { KeyVault } from '#libs/key-vault/key-vault.port.js';
-import type { Logger } from '#libs/telemetry/logger.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import { createDirectoryBlobStore } from '#libs/ports/blob-store/directory/directory-blob-store.js';
+import { createS3BlobStore } from '#libs/ports/blob-store/s3/s3-blob-store.js';
+import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 
 /** Where the settings say that documents are kept. */
 export const openBlobStore = async (settings: Settings, keys: KeyVault, logger: Logger): Promise<BlobStore> => {

@@ -1,10 +1,10 @@
-import type { BlobStore } from '#libs/blob-store/blob-store.port.js';
-import type { Settings } from '#libs/config/settings.js';
-import { checkEventStoreDb } from '#libs/event-store/eventstoredb/check-event-store-db.js';
-import type { Dependency } from '#libs/health/dependency-health.js';
-import type { InferenceEngine } from '#libs/inference/inference.port.js';
-import { checkBullRedis } from '#libs/job-queue/bull/check-bull-redis.js';
-import { checkKafka } from '#libs/message-bus/kafka/check-kafka.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import type { Dependency } from '#libs/platform/process/dependency-health.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import { checkEventStoreDb } from '#libs/ports/event-store/eventstoredb/check-event-store-db.js';
+import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
+import { checkBullRedis } from '#libs/ports/job-queue/bull/check-bull-redis.js';
+import { checkKafka } from '#libs/ports/message-bus/kafka/check-kafka.js';
 import type { Foundation } from './foundation.js';
 import { kafkaConnection } from './kafka-connection.js';
 

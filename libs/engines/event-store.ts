@@ -1,8 +1,8 @@
-import type { Settings } from '#libs/config/settings.js';
-import type { EventStore } from '#libs/event-store/event-store.port.js';
-import { connectEventStoreDb } from '#libs/event-store/eventstoredb/event-store-db.js';
-import { connectPostgresEventStore } from '#libs/event-store/postgres/postgres-event-store.js';
-import type { Logger } from '#libs/telemetry/logger.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { connectEventStoreDb } from '#libs/ports/event-store/eventstoredb/event-store-db.js';
+import { connectPostgresEventStore } from '#libs/ports/event-store/postgres/postgres-event-store.js';
 
 /** The event store that the settings choose. */
 export const openEventStore = async (

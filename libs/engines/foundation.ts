@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import { ConfigurationError, type Settings } from '#libs/config/settings.js';
-import type { EventStore } from '#libs/event-store/event-store.port.js';
-import { measuredEventStore } from '#libs/event-store/measured-event-store.js';
-import type { KeyVault } from '#libs/key-vault/key-vault.port.js';
-import { loadMasterKey } from '#libs/key-vault/master-key.js';
-import { openPostgresKeyVault } from '#libs/key-vault/postgres-key-vault.js';
-import { createPool } from '#libs/postgres/pool.js';
-import { openPostgresSubjectKeys } from '#libs/subject-keys/postgres-subject-keys.js';
-import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
-import type { Logger } from '#libs/telemetry/logger.js';
+import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
+import { createPool } from '#libs/platform/postgres/pool.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { measuredEventStore } from '#libs/ports/event-store/measured-event-store.js';
+import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
+import { loadMasterKey } from '#libs/ports/key-vault/master-key.js';
+import { openPostgresKeyVault } from '#libs/ports/key-vault/postgres-key-vault.js';
+import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { openEventStore } from './event-store.js';
 
 /** What every role stands on. */

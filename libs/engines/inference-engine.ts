@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { inferenceChoice, type Settings } from '#libs/config/settings.js';
-import { createApertiumEngine } from '#libs/inference/apertium/apertium-engine.js';
-import { createEchoEngine } from '#libs/inference/echo/echo-engine.js';
-import type { InferenceEngine } from '#libs/inference/inference.port.js';
-import { createPivotingEngine } from '#libs/inference/pivot/pivoting-engine.js';
-import { createTritonEngine } from '#libs/inference/triton/triton-engine.js';
-import type { Logger } from '#libs/telemetry/logger.js';
+import { inferenceChoice, type Settings } from '#libs/platform/config/settings.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
+import { createApertiumEngine } from '#libs/ports/inference/apertium/apertium-engine.js';
+import { createEchoEngine } from '#libs/ports/inference/echo/echo-engine.js';
+import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
+import { createPivotingEngine } from '#libs/ports/inference/pivot/pivoting-engine.js';
+import { createTritonEngine } from '#libs/ports/inference/triton/triton-engine.js';
 
 const readIfGiven = (file: string | undefined): Buffer | undefined =>
   file === undefined ? undefined : readFileSync(file);

@@ -1,8 +1,8 @@
-import type { Settings } from '#libs/config/settings.js';
-import { createBullJobQueue } from '#libs/job-queue/bull/bull-job-queue.js';
-import type { JobQueue } from '#libs/job-queue/job-queue.port.js';
-import { createPgBossJobQueue } from '#libs/job-queue/pg-boss/pg-boss-job-queue.js';
-import type { Logger } from '#libs/telemetry/logger.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
+import { createBullJobQueue } from '#libs/ports/job-queue/bull/bull-job-queue.js';
+import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
+import { createPgBossJobQueue } from '#libs/ports/job-queue/pg-boss/pg-boss-job-queue.js';
 
 /** The job queue that the settings choose. */
 export const openJobQueue = async ({ REDIS_URL }: Settings, databaseUrl: string, logger: Logger): Promise<JobQueue> => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Settings } from '#libs/config/settings.js';
-import type { KafkaConnection } from '#libs/message-bus/kafka/kafka-connection.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import type { KafkaConnection } from '#libs/ports/message-bus/kafka/kafka-connection.js';
 
 /** How to reach the brokers; undefined where there are none. */
 export const kafkaConnection = (settings: Settings): KafkaConnection | undefined => {

@@ -1,13 +1,13 @@
-import type { Settings } from '#libs/config/settings.js';
-import type { Quotas, RateLimiter, Slots } from '#libs/limits/limits.port.js';
-import { MemoryQuotas } from '#libs/limits/memory/memory-quotas.js';
-import { MemoryRateLimiter } from '#libs/limits/memory/memory-rate-limiter.js';
-import { MemorySlots } from '#libs/limits/memory/memory-slots.js';
-import { createRedisQuotas } from '#libs/limits/redis/redis-quotas.js';
-import { createRedisRateLimiter } from '#libs/limits/redis/redis-rate-limiter.js';
-import { createRedisSlots } from '#libs/limits/redis/redis-slots.js';
-import { SharedRedis } from '#libs/limits/redis/shared-redis.js';
-import type { Logger } from '#libs/telemetry/logger.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
+import type { Quotas, RateLimiter, Slots } from '#libs/ports/limits/limits.port.js';
+import { MemoryQuotas } from '#libs/ports/limits/memory/memory-quotas.js';
+import { MemoryRateLimiter } from '#libs/ports/limits/memory/memory-rate-limiter.js';
+import { MemorySlots } from '#libs/ports/limits/memory/memory-slots.js';
+import { createRedisQuotas } from '#libs/ports/limits/redis/redis-quotas.js';
+import { createRedisRateLimiter } from '#libs/ports/limits/redis/redis-rate-limiter.js';
+import { createRedisSlots } from '#libs/ports/limits/redis/redis-slots.js';
+import { SharedRedis } from '#libs/ports/limits/redis/shared-redis.js';
 
 interface LimitsOptions {
   logger: Logger;

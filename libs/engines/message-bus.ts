@@ -1,10 +1,10 @@
-import type { Settings } from '#libs/config/settings.js';
-import type { Leases } from '#libs/lease/lease.port.js';
-import { createEventLogMessageBus } from '#libs/message-bus/event-log/event-log-message-bus.js';
-import { createKafkaMessageBus } from '#libs/message-bus/kafka/kafka-message-bus.js';
-import { createKafkaRelay, type KafkaRelay } from '#libs/message-bus/kafka/relay.js';
-import type { MessageBus } from '#libs/message-bus/message-bus.port.js';
-import type { Logger } from '#libs/telemetry/logger.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
+import type { Leases } from '#libs/ports/lease/lease.port.js';
+import { createEventLogMessageBus } from '#libs/ports/message-bus/event-log/event-log-message-bus.js';
+import { createKafkaMessageBus } from '#libs/ports/message-bus/kafka/kafka-message-bus.js';
+import { createKafkaRelay, type KafkaRelay } from '#libs/ports/message-bus/kafka/relay.js';
+import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import type { Foundation } from './foundation.js';
 import { kafkaConnection } from './kafka-connection.js';
 

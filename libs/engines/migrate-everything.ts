@@ -1,10 +1,10 @@
-import { migrateEventStore } from '#libs/event-store/postgres/migrate-event-store.js';
-import { expireExecutions, migrateIdempotency } from '#libs/idempotency/migrate-idempotency.js';
-import { expireLeases } from '#libs/lease/expire-leases.js';
-import { migrateLeases } from '#libs/lease/migrate-leases.js';
-import { migrateKafkaBus } from '#libs/message-bus/kafka/migrate-kafka-bus.js';
-import { createPool } from '#libs/postgres/pool.js';
-import { migrateProjectionRunner } from '#libs/projection/projection-schema.js';
+import { createPool } from '#libs/platform/postgres/pool.js';
+import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
+import { expireExecutions, migrateIdempotency } from '#libs/ports/idempotency/migrate-idempotency.js';
+import { expireLeases } from '#libs/ports/lease/expire-leases.js';
+import { migrateLeases } from '#libs/ports/lease/migrate-leases.js';
+import { migrateKafkaBus } from '#libs/ports/message-bus/kafka/migrate-kafka-bus.js';
+import { migrateProjectionRunner } from '#libs/read-side/projection/projection-schema.js';
 
 /**
  * Brings the tables of every engine that keeps something in the database up to date; the read models bring their own. A sole owner of the

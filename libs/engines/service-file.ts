@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '#libs/local-machine/process-liveness.js';
+import { isAlive } from '#libs/platform/process/process-liveness.js';
 
 interface ServiceFile {
   pid: number;

@@ -6,9 +6,9 @@ import {
   AppendOutcomeUnknownError,
   PartlyRepeatedError,
   WrongExpectedRevisionError,
-} from '#libs/event-store/event-store.errors.js';
-import type { EventStore, NewEvent, RecordedEvent } from '#libs/event-store/event-store.port.js';
-import type { Position } from '#libs/event-store/position.js';
+} from '#libs/ports/event-store/event-store.errors.js';
+import type { EventStore, NewEvent, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { Position } from '#libs/ports/event-store/position.js';
 import { eventIdFor } from './event-ids.js';
 import { type EventMetadata, metadataAsJson } from './event-metadata.js';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { organization } from '#libs/domain/organization/organization.decider.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
-import type { EventStore } from '#libs/event-store/event-store.port.js';
+import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { execute, loadState, streamName } from './command-execution.js';
 import { eventIdFor } from './event-ids.js';

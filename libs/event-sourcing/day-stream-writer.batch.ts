@@ -1,5 +1,5 @@
-import type { NewEvent } from '#libs/event-store/event-store.port.js';
-import type { Position } from '#libs/event-store/position.js';
+import type { NewEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { Position } from '#libs/ports/event-store/position.js';
 
 /** Facts of one organization and day that go in one append. One promise for all: none is made for each fact. */
 export class DayStreamBatch {

@@ -5,9 +5,9 @@ import {
   EventStoreUnavailableError,
   PartlyRepeatedError,
   WrongExpectedRevisionError,
-} from '#libs/event-store/event-store.errors.js';
-import type { EventStore, NewEvent } from '#libs/event-store/event-store.port.js';
-import { isAtOrAfter, type Position, START } from '#libs/event-store/position.js';
+} from '#libs/ports/event-store/event-store.errors.js';
+import type { EventStore, NewEvent } from '#libs/ports/event-store/event-store.port.js';
+import { isAtOrAfter, type Position, START } from '#libs/ports/event-store/position.js';
 import { streamName } from './command-execution.js';
 import { DayStreamBatch } from './day-stream-writer.batch.js';
 

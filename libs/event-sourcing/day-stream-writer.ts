@@ -1,8 +1,8 @@
 import { textUsage } from '#libs/domain/text-usage/text-usage.decider.js';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
-import { EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
-import type { EventStore } from '#libs/event-store/event-store.port.js';
-import type { Position } from '#libs/event-store/position.js';
+import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { Position } from '#libs/ports/event-store/position.js';
 import { execute, toNewEvents } from './command-execution.js';
 import { DayStreamLane, type LaneSettings } from './day-stream-writer.lane.js';
 import type { EventMetadata } from './event-metadata.js';

@@ -5,9 +5,9 @@ import {
   EventStoreUnavailableError,
   PartlyRepeatedError,
   WrongExpectedRevisionError,
-} from '#libs/event-store/event-store.errors.js';
-import type { AppendResult, ExpectedRevision, NewEvent } from '#libs/event-store/event-store.port.js';
-import type { Position } from '#libs/event-store/position.js';
+} from '#libs/ports/event-store/event-store.errors.js';
+import type { AppendResult, ExpectedRevision, NewEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { Position } from '#libs/ports/event-store/position.js';
 import { DayStreamWriter, type DayStreamWriterSettings } from './day-stream-writer.js';
 import { eventIdFor } from './event-ids.js';
 import type { EventMetadata } from './event-metadata.js';

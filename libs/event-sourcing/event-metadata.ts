@@ -1,4 +1,4 @@
-import type { JsonObject } from '#libs/event-store/event-store.port.js';
+import type { JsonObject } from '#libs/domain/json.js';
 
 /** Who acted: a key, a signed-in user, the operator on the command line, or the service itself. */
 export type ActorType = 'api_key' | 'user' | 'operator' | 'system';

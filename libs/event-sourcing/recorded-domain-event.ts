@@ -1,7 +1,7 @@
 import type { AnyDomainEvent } from '#libs/domain/domain-event.js';
 import { upcast } from '#libs/domain/upcasting.js';
-import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
-import type { Position } from '#libs/event-store/position.js';
+import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { Position } from '#libs/ports/event-store/position.js';
 import { type EventMetadata, metadataOf } from './event-metadata.js';
 
 /** An event as projections and consumers see it: newest version, typed, with where and when it was written. */

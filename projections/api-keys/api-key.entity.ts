@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Scope } from '#libs/domain/api-key/scopes.js';
-import { rfc3339 } from '#libs/read-models/rfc3339-column.js';
+import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
 @Entity({ schema: 'read_model', name: 'api_key' })
 export class ApiKeyEntity {

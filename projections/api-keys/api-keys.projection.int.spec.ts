@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
-import { encodeCursor } from '#libs/read-models/page.js';
+import { encodeCursor } from '#libs/read-side/read-models/page.js';
+import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
 import { organizations } from '../organizations/organizations.projection.js';
-import { EventLog, ReadModelScene } from '../read-model.scene.js';
 import { usage } from '../usage/usage.projection.js';
 import { apiKeys } from './api-keys.projection.js';
 import { ApiKeyQueries } from './api-keys.queries.js';

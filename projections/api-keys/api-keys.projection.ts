@@ -1,5 +1,5 @@
 import type { ApiKeyEvent, ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
-import { projection } from '#libs/projection/projection.port.js';
+import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { ApiKeyEntity } from './api-key.entity.js';
 
 const granted = (grant: ApiKeyGrant): ApiKeyEntity => ({

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Scope } from '#libs/domain/api-key/scopes.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
-import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-models/page.js';
+import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-side/read-models/page.js';
 
 /** What a request that brings a key may do, and in whose name. */
 export interface ApiKeyAccess {

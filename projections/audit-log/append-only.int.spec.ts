@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EventLog, ReadModelScene } from '../read-model.scene.js';
+import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
 import { appendOnly, auditWriter } from './append-only.js';
 import { auditLog } from './audit-log.projection.js';
 

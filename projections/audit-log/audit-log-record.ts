@@ -1,6 +1,6 @@
-import type { AuditEntry, AuditMetadata } from '#libs/audit-entry/audit-entry.js';
-import { textIn } from '#libs/read-models/personal-data.js';
-import type { SealedData, SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
+import type { AuditEntry, AuditMetadata } from '#libs/audit/audit-entry.js';
+import type { SealedData, SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { textIn } from '#libs/read-side/read-models/personal-data.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 
 /** An entry as its organization reads it; personal data of an erased subject is `[erased]`. */

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { AuditEntry, AuditMetadata } from '#libs/audit-entry/audit-entry.js';
-import { rfc3339 } from '#libs/read-models/rfc3339-column.js';
+import type { AuditEntry, AuditMetadata } from '#libs/audit/audit-entry.js';
+import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
 /** An audit entry, its leaf hash and, beside the leaf, what it is found by. Never updated, never deleted. */
 @Entity({ schema: 'read_model', name: 'audit_log' })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
-import { type Circumstances, EventLog, ReadModelScene } from '../read-model.scene.js';
+import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { type Circumstances, EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 import { auditLog, entryOf } from './audit-log.projection.js';
 

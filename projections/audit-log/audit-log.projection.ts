@@ -1,10 +1,10 @@
-import { type AuditedEventType, acts } from '#libs/audit-entry/acts.js';
-import { type AuditEntry, auditEntryOf, isAudited } from '#libs/audit-entry/audit-entry.js';
-import { formatAuditId } from '#libs/audit-entry/audit-id.js';
-import { canonicalLeaf, leafHash } from '#libs/audit-entry/audit-leaf.js';
+import { type AuditedEventType, acts } from '#libs/audit/acts.js';
+import { type AuditEntry, auditEntryOf, isAudited } from '#libs/audit/audit-entry.js';
+import { formatAuditId } from '#libs/audit/audit-id.js';
+import { canonicalLeaf, leafHash } from '#libs/audit/audit-leaf.js';
 import type { EventType } from '#libs/domain/domain-event.js';
 import type { RecordedDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
-import { type Handlers, projection, type Rows } from '#libs/projection/projection.port.js';
+import { type Handlers, projection, type Rows } from '#libs/read-side/projection/projection.port.js';
 import { appendOnly, auditWriter } from './append-only.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
-import { encodeCursor } from '#libs/read-models/page.js';
-import { openPostgresSubjectKeys } from '#libs/subject-keys/postgres-subject-keys.js';
-import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
+import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { encodeCursor } from '#libs/read-side/read-models/page.js';
+import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
 import { loadAuditLog } from '#test/bench/bulk-audit-log.js';
-import { EventLog, ReadModelScene } from '../read-model.scene.js';
 import type { AuditLogFilter } from './audit-log.filter.js';
 import { auditLog } from './audit-log.projection.js';
 import { AuditLogQueries } from './audit-log.queries.js';

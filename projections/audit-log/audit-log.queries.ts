@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
-import type { AuditEntry } from '#libs/audit-entry/audit-entry.js';
-import { entryNumberOf } from '#libs/audit-entry/audit-id.js';
-import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-models/page.js';
-import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
+import type { AuditEntry } from '#libs/audit/audit-entry.js';
+import { entryNumberOf } from '#libs/audit/audit-id.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-side/read-models/page.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 import { type AuditLogFilter, conditions, isUnfiltered, type NumberRange, Parameters } from './audit-log.filter.js';
 import { entryOf } from './audit-log.projection.js';

@@ -1,4 +1,4 @@
-import { projection } from '#libs/projection/projection.port.js';
+import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { DocumentTranslationEntity } from './document-translation.entity.js';
 
 type DocumentStatusEventType =

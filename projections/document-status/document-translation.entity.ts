@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { rfc3339 } from '#libs/read-models/rfc3339-column.js';
+import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
 /** One translation of a document. Goes when the document is deleted. */
 @Entity({ schema: 'read_model', name: 'document_translation' })

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { rfc3339 } from '#libs/read-models/rfc3339-column.js';
+import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
 /** An uploaded document; its translations are rows of `document_translation`. A deleted one has no row. */
 @Entity({ schema: 'read_model', name: 'document' })
@@ -18,7 +18,7 @@ export class DocumentEntity {
   @Column('text')
   sealed_name: string;
 
-  /** Name of the format in `libs/formats`. */
+  /** Name of the format in `libs/documents/formats`. */
   @Column('text')
   format: string;
 

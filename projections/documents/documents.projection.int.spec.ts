@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DocumentEventData } from '#libs/domain/document/document.events.js';
-import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
-import { openPostgresSubjectKeys } from '#libs/subject-keys/postgres-subject-keys.js';
-import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
+import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
 import { documentStatus } from '../document-status/document-status.projection.js';
-import { EventLog, ReadModelScene } from '../read-model.scene.js';
 import { documents } from './documents.projection.js';
 import { DocumentQueries } from './documents.queries.js';
 

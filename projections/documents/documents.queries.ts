@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { textIn } from '#libs/read-models/personal-data.js';
-import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { textIn } from '#libs/read-side/read-models/personal-data.js';
 import { type DocumentRow, type DocumentView, toDocumentView } from './document-view.js';
 
 /** A document whose files' time is up. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
-import { encodeCursor } from '#libs/read-models/page.js';
-import { EventLog, ReadModelScene } from '../read-model.scene.js';
+import { encodeCursor } from '#libs/read-side/read-models/page.js';
+import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
 import { glossaries } from './glossaries.projection.js';
 import { GlossaryQueries } from './glossaries.queries.js';
 

@@ -1,5 +1,5 @@
 import type { GlossaryEvent } from '#libs/domain/glossary/glossary.events.js';
-import { projection } from '#libs/projection/projection.port.js';
+import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { GlossaryEntity } from './glossary.entity.js';
 
 export const glossaries = projection<GlossaryEntity, GlossaryEvent['type']>({

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-models/page.js';
+import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-side/read-models/page.js';
 
 /** A glossary as its organization sees it, without its entries. */
 export interface GlossaryRecord {

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { rfc3339 } from '#libs/read-models/rfc3339-column.js';
+import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
 /** A glossary in its newest version, without its entries. A deleted one has no row. */
 @Entity({ schema: 'read_model', name: 'glossary' })

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
-import { rfc3339 } from '#libs/read-models/rfc3339-column.js';
+import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
 @Entity({ schema: 'read_model', name: 'organization' })
 export class OrganizationEntity {

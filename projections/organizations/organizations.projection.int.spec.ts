@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EventLog, ReadModelScene } from '../read-model.scene.js';
+import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
 import { organizations } from './organizations.projection.js';
 import { OrganizationQueries } from './organizations.queries.js';
 

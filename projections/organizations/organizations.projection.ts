@@ -1,5 +1,5 @@
 import type { OrganizationEvent } from '#libs/domain/organization/organization.events.js';
-import { projection } from '#libs/projection/projection.port.js';
+import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { OrganizationEntity } from './organization.entity.js';
 
 export const organizations = projection<OrganizationEntity, OrganizationEvent['type']>({

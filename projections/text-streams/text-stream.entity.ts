@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { rfc3339 } from '#libs/read-models/rfc3339-column.js';
+import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
 /** A stream of tokens that has begun and not ended. */
 @Entity({ schema: 'read_model', name: 'text_stream' })

@@ -1,4 +1,4 @@
-import { projection } from '#libs/projection/projection.port.js';
+import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { TextStreamEntity } from './text-stream.entity.js';
 
 /** The streams of tokens that are open. What ends one may stand in another stream of the log than what began it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
 import { documentStatus } from '../document-status/document-status.projection.js';
 import { documents } from '../documents/documents.projection.js';
-import { EventLog, ReadModelScene } from '../read-model.scene.js';
 import { CharactersQueries } from './characters.queries.js';
 import { usage } from './usage.projection.js';
 

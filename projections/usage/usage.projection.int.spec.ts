@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Circumstances, EventLog, ReadModelScene } from '../read-model.scene.js';
+import { type Circumstances, EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
 import { usage } from './usage.projection.js';
 import { UsageQueries } from './usage.queries.js';
 

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditResource } from '#libs/domain/audit/audit-vocabulary.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
-import { projection, type Rows } from '#libs/projection/projection.port.js';
+import { projection, type Rows } from '#libs/read-side/projection/projection.port.js';
 import type { UsageEndpoint, UsageEntity } from './usage.entity.js';
 
 type UsageEventType =

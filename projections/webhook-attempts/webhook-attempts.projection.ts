@@ -1,4 +1,4 @@
-import { projection } from '#libs/projection/projection.port.js';
+import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 
 /** A table of its own, since an event changes rows without reading them and so cannot append to an array. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EventLog, ReadModelScene } from '../read-model.scene.js';
+import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
 import { webhookAttempts } from '../webhook-attempts/webhook-attempts.projection.js';
 import { webhookDeliveries } from './webhook-deliveries.projection.js';
 import { WebhookDeliveryQueries } from './webhook-deliveries.queries.js';

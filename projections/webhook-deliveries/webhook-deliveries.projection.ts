@@ -1,5 +1,5 @@
 import type { WebhookDeliveryEvent } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
-import { projection } from '#libs/projection/projection.port.js';
+import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
 export const webhookDeliveries = projection<WebhookDeliveryEntity, WebhookDeliveryEvent['type']>({

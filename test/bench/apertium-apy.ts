@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { freePort } from '#libs/local-machine/free-port.js';
+import { freePort } from '#libs/platform/process/free-port.js';
 
 export interface Apy {
   translate(text: string): Promise<string>;

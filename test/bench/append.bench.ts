@@ -4,13 +4,13 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type QueryConfig } from 'pg';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
-import { startEmbeddedPostgres } from '#libs/embedded-postgres/embedded-postgres.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import { type EventMetadata, metadataAsJson } from '#libs/event-sourcing/event-metadata.js';
-import type { EventStore, NewEvent } from '#libs/event-store/event-store.port.js';
-import { migrateEventStore } from '#libs/event-store/postgres/migrate-event-store.js';
-import { connectPostgresEventStore } from '#libs/event-store/postgres/postgres-event-store.js';
-import { numberArray, textArray, uuidArray } from '#libs/postgres/binary-array.js';
+import { numberArray, textArray, uuidArray } from '#libs/platform/postgres/binary-array.js';
+import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
+import type { EventStore, NewEvent } from '#libs/ports/event-store/event-store.port.js';
+import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
+import { connectPostgresEventStore } from '#libs/ports/event-store/postgres/postgres-event-store.js';
 
 /*
  * Durable appends against what PostgreSQL can do at best: the same rows inserted by one connection that

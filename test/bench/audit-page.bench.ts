@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '#libs/embedded-postgres/embedded-postgres.js';
+import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import { openReadModels } from '#projections/all-projections.js';
 import type { AuditLogFilter } from '#projections/audit-log/audit-log.filter.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BlobStore } from '#libs/blob-store/blob-store.port.js';
-import { createDirectoryBlobStore } from '#libs/blob-store/directory/directory-blob-store.js';
-import { S3Scene } from '#libs/blob-store/s3/s3.scene.js';
-import type { DataKeys } from '#libs/key-vault/key-vault.port.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import { createDirectoryBlobStore } from '#libs/ports/blob-store/directory/directory-blob-store.js';
+import { S3Scene } from '#libs/ports/blob-store/s3/s3.fixture.js';
+import type { DataKeys } from '#libs/ports/key-vault/key-vault.port.js';
 
 /**
  * Streams 256 MB in and out of each engine, beside a bare hashed and synced copy of the same bytes in the same

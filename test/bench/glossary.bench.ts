@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { GlossaryEntry } from '#libs/glossary/glossary-entry.js';
-import { compileGlossaryAtOnce, type GlossaryMatcher } from '#libs/glossary/glossary-matcher.js';
-import type { Segment } from '#libs/segments/segment.js';
+import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
+import { compileGlossaryAtOnce, type GlossaryMatcher } from '#libs/text/glossary/glossary-matcher.js';
+import type { Segment } from '#libs/text/segments/segment.js';
 import { seededRandom } from '#test/e2e/seeded-random.js';
 import { keepReport, machineLines, median } from './machine.js';
 import { wordTexts } from './word-texts.js';

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { createApertiumEngine, debianModesDir } from '#libs/inference/apertium/apertium-engine.js';
-import { residentBytes } from '#libs/inference/apertium/process-memory.js';
-import { plainText } from '#libs/segments/plain-text.js';
+import { createApertiumEngine, debianModesDir } from '#libs/ports/inference/apertium/apertium-engine.js';
+import { residentBytes } from '#libs/ports/inference/apertium/process-memory.js';
+import { plainText } from '#libs/text/segments/plain-text.js';
 import { startApy } from './apertium-apy.js';
 
 /** English to Spanish, both in one run and by turns: our engine at its port, apertium-apy over HTTP on loopback. */

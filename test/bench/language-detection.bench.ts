@@ -1,5 +1,10 @@
-import { createLanguageDetector } from '#libs/language-detection/language-detector.js';
-import { accuracyOf, calibrationError, engineLanguages, testTexts } from '#libs/language-detection/test-set.suite.js';
+import { createLanguageDetector } from '#libs/text/languages/detection/language-detector.js';
+import {
+  accuracyOf,
+  calibrationError,
+  engineLanguages,
+  testTexts,
+} from '#libs/text/languages/detection/test-set.suite.js';
 import { keepReport, machineLines, median } from './machine.js';
 
 /* Accuracy by length on the lines held out; detections a second on one core; memory of the process. */

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
-import { createApertiumEngine, debianModesDir } from '#libs/inference/apertium/apertium-engine.js';
-import { plainText } from '#libs/segments/plain-text.js';
+import { createApertiumEngine, debianModesDir } from '#libs/ports/inference/apertium/apertium-engine.js';
+import { plainText } from '#libs/text/segments/plain-text.js';
 import { startApy } from './apertium-apy.js';
 import { startBareRoute } from './bare-route.js';
 import type { Target, Task } from './load.js';

@@ -1,4 +1,4 @@
-import { MemoryRateLimiter } from '#libs/limits/memory/memory-rate-limiter.js';
+import { MemoryRateLimiter } from '#libs/ports/limits/memory/memory-rate-limiter.js';
 
 /** Requests a second that the memory rate limiter answers, over 1000 keys; allowed, and all refused. */
 const keys = Array.from({ length: 1000 }, (_, i) => `key-${i}`);

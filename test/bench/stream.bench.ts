@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApertiumEngine } from '#libs/inference/apertium/apertium-engine.js';
-import type { InferenceEngine } from '#libs/inference/inference.port.js';
+import { createApertiumEngine } from '#libs/ports/inference/apertium/apertium-engine.js';
+import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { newDataDir } from '#test/e2e/running-service.js';
 import { StreamClient } from '#test/e2e/stream-client.js';
 import { debianVersion, keepReport, machineLines } from './machine.js';

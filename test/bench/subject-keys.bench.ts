@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#libs/embedded-postgres/embedded-postgres.js';
-import { createPool } from '#libs/postgres/pool.js';
-import { openPostgresSubjectKeys } from '#libs/subject-keys/postgres-subject-keys.js';
+import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
+import { createPool } from '#libs/platform/postgres/pool.js';
+import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
 
 /** Sealing and opening of clients, as every request and every audit page does it; one process, one core. */
 const folder = await mkdtemp(join(tmpdir(), 'transledger-bench-'));

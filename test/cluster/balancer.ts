@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { errorCodeOf } from '#libs/error-code/error-code.js';
-import { isInRanges } from '#libs/ip-address/ip-range.js';
+import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import { isInRanges } from '#libs/platform/ip-address/ip-range.js';
 
 /** The address that requests to the nodes come from: the one proxy that they trust besides the configured ones. */
 export const balancerAddress = '127.0.0.2';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Settings } from '#libs/config/settings.js';
+import type { Settings } from '#libs/platform/config/settings.js';
 import type { EventStoreDoubleControl } from '#test/eventstore-double/control-client.js';
 import { startDoubleProcess } from '#test/eventstore-double/double-process.js';
 import { projectRoot } from '#test/project-root.js';

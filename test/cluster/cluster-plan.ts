@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { progress } from '#apps/standalone/progress.js';
 import type { PlannedRole, ServicePlan } from '#apps/standalone/service.js';
 import type { Undo } from '#apps/standalone/undo.js';
-import { publicUrlOf, type Settings } from '#libs/config/settings.js';
 import { removeServiceFile, writeServiceFile } from '#libs/engines/service-file.js';
-import { freePort } from '#libs/local-machine/free-port.js';
+import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
+import { freePort } from '#libs/platform/process/free-port.js';
 import { balancerAddress, startBalancer } from './balancer.js';
 import { clusterEngines } from './cluster-engines.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Decider, fold } from '#libs/domain/decider.js';
-import type { ErrorCode } from '#libs/error-catalogue/error-catalogue.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { ErrorCode } from '#libs/domain/errors/error-catalogue.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 
 interface Then<Event> {
   then(events: Event[]): void;

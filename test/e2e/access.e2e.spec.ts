@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateApiKey } from '#libs/api-key-format/api-key-format.js';
+import { generateApiKey } from '#libs/platform/ids/api-key-format.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { RunningService } from './running-service.js';

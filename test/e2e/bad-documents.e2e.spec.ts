@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { docxEntries, docxOf, p, r } from '#libs/formats/docx/docx-sample.js';
-import { zipOf } from '#libs/formats/zip/zip-sample.js';
+import { docxEntries, docxOf, p, r } from '#libs/documents/formats/docx/docx-sample.fixture.js';
+import { zipOf } from '#libs/documents/formats/zip/zip-sample.fixture.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { RunningService } from './running-service.js';

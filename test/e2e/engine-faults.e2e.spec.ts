@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '#libs/embedded-postgres/embedded-postgres.js';
-import { freePort } from '#libs/local-machine/free-port.js';
+import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
+import { freePort } from '#libs/platform/process/free-port.js';
 import { startDoubleProcess } from '#test/eventstore-double/double-process.js';
 import { describeWith } from '#test/servers/describe-with.js';
 import { startKafka } from '#test/servers/kafka.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { embeddedPostgresUrl } from '#libs/embedded-postgres/embedded-postgres.js';
+import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import { eventually } from './eventually.js';
 import { RunningService } from './running-service.js';
 import { seededRandom } from './seeded-random.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCatalogue } from '#libs/error-catalogue/error-catalogue.js';
+import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import { kafkaOnly } from '#test/infra/monitoring/external-metrics.js';
 import { documentedMetrics, isOfNode } from '#test/infra/monitoring/metric-reference.js';
 import { queries, rules } from '#test/infra/monitoring/monitoring-files.js';

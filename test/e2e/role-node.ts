@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { freePort } from '#libs/local-machine/free-port.js';
+import { freePort } from '#libs/platform/process/free-port.js';
 import { projectRoot } from '#test/project-root.js';
 import { eventually } from './eventually.js';
 import { cleanEnvironment } from './running-service.js';

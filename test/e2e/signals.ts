@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '#libs/local-machine/process-liveness.js';
+import { isAlive } from '#libs/platform/process/process-liveness.js';
 
 /** To each that is still there. */
 export const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collect, numbered, openClient, openDouble } from './double.scene.js';
+import { collect, numbered, openClient, openDouble } from './double.fixture.js';
 
 let folder: string;
 let tls: { keyFile: string; certFile: string };

@@ -1,6 +1,6 @@
 import { binaryEvent } from '@eventstore/db-client';
 import { describe, expect, it } from 'vitest';
-import { collect, numbered, numbersOf, openDouble } from './double.scene.js';
+import { collect, numbered, numbersOf, openDouble } from './double.fixture.js';
 
 describe.each([
   ['BatchAppend', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { collect, numbered, numbersOf, openDouble } from './double.scene.js';
+import { collect, numbered, numbersOf, openDouble } from './double.fixture.js';
 
 it('hides a deleted stream and goes on with its numbers', async () => {
   const { client } = await openDouble({ systemEvents: false });

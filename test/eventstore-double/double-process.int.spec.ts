@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { collect, collectFirst, numbered, numbersOf, openClient } from './double.scene.js';
+import { collect, collectFirst, numbered, numbersOf, openClient } from './double.fixture.js';
 import { type DoubleProcess, type DoubleProcessOptions, startDoubleProcess } from './double-process.js';
 
 const temporaryFolder = (): string => {

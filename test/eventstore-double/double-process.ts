@@ -28,7 +28,7 @@ const nodeArguments = (): string[] =>
   import.meta.filename.endsWith('.ts')
     ? [
         '--import',
-        join(projectRoot, 'libs/event-store/contract/typescript-hooks.mjs'),
+        join(projectRoot, 'libs/platform/process/typescript-hooks.mjs'),
         join(import.meta.dirname, 'main.ts'),
       ]
     : ['--enable-source-maps', join(import.meta.dirname, 'main.js')];

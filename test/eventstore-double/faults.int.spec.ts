@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { jsonEvent } from '@eventstore/db-client';
 import { expect, it } from 'vitest';
-import { collect, collectFirst, numbered, numbersOf, openClient, openDouble } from './double.scene.js';
+import { collect, collectFirst, numbered, numbersOf, openClient, openDouble } from './double.fixture.js';
 
 it('drops the connection before an append is committed, once', async () => {
   const { double, client } = await openDouble();

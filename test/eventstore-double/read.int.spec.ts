@@ -1,6 +1,6 @@
 import { START } from '@eventstore/db-client';
 import { expect, it } from 'vitest';
-import { collect, numbered, numbersOf, openDouble, streamsOf } from './double.scene.js';
+import { collect, numbered, numbersOf, openDouble, streamsOf } from './double.fixture.js';
 
 it('reads a stream from a revision, inclusive, in both directions', async () => {
   const { client } = await openDouble();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { eventTypeFilter, type Position, streamNameFilter } from '@eventstore/db-client';
 import { expect, it } from 'vitest';
-import { collectFirst, numbered, numbersOf, openDouble } from './double.scene.js';
+import { collectFirst, numbered, numbersOf, openDouble } from './double.fixture.js';
 
 it('sends what was there, says that it caught up, and goes on with what comes', async () => {
   const { client } = await openDouble({ systemEvents: false });

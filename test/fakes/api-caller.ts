@@ -1,5 +1,5 @@
-import type { KeyAccess } from '#apps/api/access/key-access.js';
 import type { Caller } from '#apps/api/http/request-context.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
 
 /** What is known of a key that may do everything; `changes` says what is different. */
 export const accessOfKey = (changes: Partial<KeyAccess> = {}): KeyAccess => ({

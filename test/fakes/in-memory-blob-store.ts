@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { BlobNotFoundError, BlobTooLargeError } from '#libs/blob-store/blob-store.errors.js';
-import type { BlobInfo, BlobStore, ByteRange, PutOptions } from '#libs/blob-store/blob-store.port.js';
+import { BlobNotFoundError, BlobTooLargeError } from '#libs/ports/blob-store/blob-store.errors.js';
+import type { BlobInfo, BlobStore, ByteRange, PutOptions } from '#libs/ports/blob-store/blob-store.port.js';
 
 /** Blobs for tests of what stands on them: visible whole or not at all. */
 export class InMemoryBlobStore implements BlobStore {

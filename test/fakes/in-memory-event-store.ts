@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { toAppendRequest } from '#libs/event-store/append-request.js';
-import { PartlyRepeatedError, WrongExpectedRevisionError } from '#libs/event-store/event-store.errors.js';
+import { toAppendRequest } from '#libs/ports/event-store/append-request.js';
+import { PartlyRepeatedError, WrongExpectedRevisionError } from '#libs/ports/event-store/event-store.errors.js';
 import type {
   AppendResult,
   EventFilter,
@@ -12,8 +12,8 @@ import type {
   ReadStreamOptions,
   RecordedEvent,
   SubscribeOptions,
-} from '#libs/event-store/event-store.port.js';
-import { type Position, START } from '#libs/event-store/position.js';
+} from '#libs/ports/event-store/event-store.port.js';
+import { type Position, START } from '#libs/ports/event-store/position.js';
 
 const positionOf = (count: number): Position => String(count).padStart(16, '0') as Position;
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { SeededSource, seedLength } from '#libs/platform/ids/seeded-source.js';
 import type {
   Admission,
   HeldExecution,
   IdempotencyStore,
   KeyedRequest,
   StoredAnswer,
-} from '#libs/idempotency/idempotency.port.js';
-import { SeededSource, seedLength } from '#libs/idempotency/seeded-source.js';
+} from '#libs/ports/idempotency/idempotency.port.js';
 
 interface Row {
   route: string;

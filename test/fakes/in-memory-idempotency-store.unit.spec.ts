@@ -1,4 +1,4 @@
-import { idempotencyContract } from '#libs/idempotency/idempotency.contract.js';
+import { idempotencyContract } from '#libs/ports/idempotency/idempotency.contract.js';
 import { InMemoryIdempotencyStore } from './in-memory-idempotency-store.js';
 
 idempotencyContract('memory', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { KeyVault } from '#libs/key-vault/key-vault.port.js';
+import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 
 /** A vault in memory. */
 export class InMemoryKeyVault implements KeyVault {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '#libs/event-store/event-store.port.js';
-import type { SealedData, SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
-import { SubjectErasedError } from '#libs/subject-keys/subject-keys.port.js';
+import type { JsonObject } from '#libs/domain/json.js';
+import type { SealedData, SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { SubjectErasedError } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 

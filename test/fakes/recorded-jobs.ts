@@ -1,5 +1,5 @@
-import type { JsonObject } from '#libs/event-store/event-store.port.js';
-import type { EnqueueOptions, Job, JobQueue } from '#libs/job-queue/job-queue.port.js';
+import type { JsonObject } from '#libs/domain/json.js';
+import type { EnqueueOptions, Job, JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 
 /** A queue that only remembers what was put into it; a job whose key waits is not added. */
 export class RecordedJobs implements JobQueue {

@@ -1,4 +1,4 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 
 /** The rejection that the work ends with; anything else it ends with fails the test. */
 export const rejectionOf = async (work: () => unknown): Promise<Rejection> => {

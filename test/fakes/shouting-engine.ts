@@ -1,4 +1,4 @@
-import { UnsupportedPairError } from '#libs/inference/inference.errors.js';
+import { UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
 import type {
   InferenceEngine,
   InferenceHealth,
@@ -7,9 +7,9 @@ import type {
   TokenStreamResult,
   TranslationRequest,
   TranslationResult,
-} from '#libs/inference/inference.port.js';
-import { plainText } from '#libs/segments/plain-text.js';
-import type { Segment } from '#libs/segments/segment.js';
+} from '#libs/ports/inference/inference.port.js';
+import { plainText } from '#libs/text/segments/plain-text.js';
+import type { Segment } from '#libs/text/segments/segment.js';
 
 const shout = (segment: Segment): Segment =>
   segment.map((part) => (part.kind === 'text' ? { ...part, text: part.text.toUpperCase() } : part));

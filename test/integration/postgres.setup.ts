@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '#libs/embedded-postgres/embedded-postgres.js';
+import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
-import { openCluster } from '#libs/embedded-postgres/cluster.js';
-import { databaseUrl, ensureDatabase } from '#libs/embedded-postgres/own-database.js';
-import { postgresProgram } from '#libs/embedded-postgres/postgres-programs.js';
-import { freePort } from '#libs/local-machine/free-port.js';
+import { openCluster } from '#libs/platform/postgres/embedded/cluster.js';
+import { databaseUrl, ensureDatabase } from '#libs/platform/postgres/embedded/own-database.js';
+import { postgresProgram } from '#libs/platform/postgres/embedded/postgres-programs.js';
+import { freePort } from '#libs/platform/process/free-port.js';
 import { ServerProcess } from './server-process.js';
 
 export interface PostgresOptions {

@@ -1,4 +1,4 @@
-import { freePort } from '#libs/local-machine/free-port.js';
+import { freePort } from '#libs/platform/process/free-port.js';
 import { ServerProcess } from './server-process.js';
 
 export interface RedisOptions {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { freePort } from '#libs/local-machine/free-port.js';
+import { freePort } from '#libs/platform/process/free-port.js';
 import { projectRoot } from '#test/project-root.js';
 import { ServerProcess } from './server-process.js';
 

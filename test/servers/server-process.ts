@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '#libs/local-machine/process-liveness.js';
+import { isAlive } from '#libs/platform/process/process-liveness.js';
 
 const stopWithinMs = 10_000;
 

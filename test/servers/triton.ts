@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort } from '#libs/local-machine/free-port.js';
+import { freePort } from '#libs/platform/process/free-port.js';
 import { projectRoot } from '#test/project-root.js';
 import { ServerProcess } from './server-process.js';
 

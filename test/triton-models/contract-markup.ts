@@ -1,4 +1,4 @@
-import type { Segment, SegmentPart } from '#libs/segments/segment.js';
+import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 
 /** Kept spans are numbered by their place in `keeps`. */
 export const writeMarkup = (segment: Segment, keeps: string[]): string =>

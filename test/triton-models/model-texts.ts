@@ -1,6 +1,6 @@
-import type { InferInput, InferRequest } from '#libs/triton-client/infer-request.js';
-import { type InferResponse, outputNamed, stringsOf } from '#libs/triton-client/infer-response.js';
-import type { TritonClient } from '#libs/triton-client/triton-client.js';
+import type { TritonClient } from '@transledger/triton-client';
+import type { InferInput, InferRequest } from '@transledger/triton-client/infer-request';
+import { type InferResponse, outputNamed, stringsOf } from '@transledger/triton-client/infer-response';
 
 export interface Answer {
   text: string;

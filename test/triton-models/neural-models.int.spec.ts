@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTritonClient, type TritonClient } from '@transledger/triton-client';
+import { stringsOf } from '@transledger/triton-client/infer-response';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { stringsOf } from '#libs/triton-client/infer-response.js';
-import { createTritonClient, type TritonClient } from '#libs/triton-client/triton-client.js';
 import { type RunningTriton, startTriton } from '#test/servers/triton.js';
 import { type ModelTexts, modelTexts } from './model-texts.js';
 import { buildTinyModel, prepareModels } from './python.js';

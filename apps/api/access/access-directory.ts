@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { EventStore, RecordedEvent } from '#libs/event-store/event-store.port.js';
-import type { Logger } from '#libs/telemetry/logger.js';
-import type { KeyAccess } from './key-access.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
+import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 
 /** Looks a key up in the read models by the SHA-256 of it. */
 export type FindKeyAccess = (secretHash: string) => Promise<KeyAccess | undefined>;

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EventStore } from '#libs/event-store/event-store.port.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { accessOfKey } from '#test/fakes/api-caller.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { AccessDirectory } from './access-directory.js';
-import type { KeyAccess } from './key-access.js';
 
 const access = accessOfKey();
 const { keyId, organizationId } = access;

@@ -1,8 +1,8 @@
-import { isWellFormedApiKey } from '#libs/api-key-format/api-key-format.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
 import type { Scope } from '#libs/domain/api-key/scopes.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import { isAllowedAddress } from '#libs/ip-address/ip-range.js';
-import type { KeyAccess } from './key-access.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { isWellFormedApiKey } from '#libs/platform/ids/api-key-format.js';
+import { isAllowedAddress } from '#libs/platform/ip-address/ip-range.js';
 
 const bearer = /^Bearer +(\S+) *$/i;
 const withoutKey = /^(Bearer)? *$/i;

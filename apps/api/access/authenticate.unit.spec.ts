@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { generateApiKey } from '#libs/api-key-format/api-key-format.js';
-import type { ErrorCode } from '#libs/error-catalogue/error-catalogue.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import type { ErrorCode } from '#libs/domain/errors/error-catalogue.js';
+import { generateApiKey } from '#libs/platform/ids/api-key-format.js';
 import { accessOfKey } from '#test/fakes/api-caller.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { assertAccess, keyFromHeader } from './authenticate.js';
-import type { KeyAccess } from './key-access.js';
 
 const key = generateApiKey();
 const now = Date.parse('2026-11-21T08:00:00.000Z');

@@ -1,7 +1,7 @@
-import type { SubjectKeys } from '#libs/subject-keys/subject-keys.port.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import type { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
-import type { OwnWrites } from '../read/own-writes.js';
 import type { FindKeyAccess } from './access-directory.js';
+import type { OwnWrites } from './own-writes.js';
 
 const erasedUser = '[erased]';
 

@@ -1,5 +1,5 @@
-import type { RateLimiter, WindowState } from '#libs/limits/limits.port.js';
-import type { KeyAccess } from './key-access.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import type { RateLimiter, WindowState } from '#libs/ports/limits/limits.port.js';
 import type { TierLimits } from './tier-limits.js';
 
 const windowMs = 60_000;

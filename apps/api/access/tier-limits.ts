@@ -1,5 +1,5 @@
-import type { Settings } from '#libs/config/settings.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
+import type { Settings } from '#libs/platform/config/settings.js';
 
 export interface Limits {
   /** 0 is unlimited, here and below. */

@@ -1,19 +1,19 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { createApiKey, type IssuedKey, revokeApiKey, rotateApiKey } from '#libs/administration/api-keys.js';
+import { createApiKey, type IssuedKey, revokeApiKey, rotateApiKey } from '#libs/application/api-keys/api-keys.js';
+import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AccessDirectory } from '../access/access-directory.js';
-import { ActRecorder } from '../commands/act-recorder.js';
+import { OwnWrites } from '../access/own-writes.js';
 import { Engines } from '../engines.js';
 import { parseTimestamp } from '../http/constraints.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { type Envelope, envelope } from '../http/envelope.js';
+import { PageQuery, toPageRequest } from '../http/pagination.dto.js';
 import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
-import { OwnWrites } from '../read/own-writes.js';
-import { PageQuery, toPageRequest } from '../read/pagination.dto.js';
 import { ApiKeyList, CreateApiKeyRequest, CreatedApiKeyDto, RevokedApiKeyDto } from './api-keys.dto.js';
 
 const toCreated = ({ key, grant }: IssuedKey): CreatedApiKeyDto => ({

@@ -2,8 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
 import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
 import { IsAddressRange, IsLabel, IsTimestamp } from '../http/constraints.js';
+import { PaginationDto } from '../http/pagination.dto.js';
 import { addressRangeSchema, labelSchema } from '../openapi/property-schemas.js';
-import { PaginationDto } from '../read/pagination.dto.js';
 
 export class CreateApiKeyRequest {
   @ApiProperty({ ...labelSchema(100), example: 'build server' })

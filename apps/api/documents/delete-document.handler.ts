@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { KeyAccess } from '../access/key-access.js';
-import { ActRecorder } from '../commands/act-recorder.js';
+import { executeOwned } from '#libs/application/documents/owned-document.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import { Engines } from '../engines.js';
-import { executeOwned } from './owned-document.js';
 
 /** The event first; then the files and keys at once. The worker removes what a crash in between leaves. */
 @Injectable()

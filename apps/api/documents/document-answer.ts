@@ -1,4 +1,4 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { DocumentView } from '#projections/documents/document-view.js';
 import type { DocumentDto } from './document.dto.js';
 

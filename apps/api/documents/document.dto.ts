@@ -3,7 +3,7 @@ import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { CanonicalTag } from '../http/canonical-tag.decorator.js';
 import { IsText } from '../http/constraints.js';
 import { targetLanguageSchema } from '../openapi/property-schemas.js';
-import { qualities } from '../translate/translate.dto.js';
+import { qualities } from '../text/translate/translate.dto.js';
 
 export class TranslateDocumentRequest {
   @ApiProperty({ ...targetLanguageSchema, example: 'fr' })

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BlobNotFoundError } from '#libs/blob-store/blob-store.errors.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { executeOwned } from '#libs/application/documents/owned-document.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { DocumentView } from '#projections/documents/document-view.js';
-import type { KeyAccess } from '../access/key-access.js';
-import { ActRecorder } from '../commands/act-recorder.js';
 import { Engines } from '../engines.js';
+import { attachment, translatedFileName } from '../http/multipart/file-name.js';
 import type { DownloadQuery } from './document.dto.js';
 import { FindDocumentHandler } from './find-document.handler.js';
-import { executeOwned } from './owned-document.js';
-import { attachment, translatedFileName } from './upload-document/file-name.js';
 
 const assertFormat = ({ format }: DocumentView, query: DownloadQuery): void => {
   if (query.include_source === 'true') {

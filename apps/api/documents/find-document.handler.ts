@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { publicUrlOf } from '#libs/config/settings.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { publicUrlOf } from '#libs/platform/config/settings.js';
 import type { DocumentView } from '#projections/documents/document-view.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
-import type { KeyAccess } from '../access/key-access.js';
+import { OwnWrites } from '../access/own-writes.js';
 import { Engines } from '../engines.js';
-import { OwnWrites } from '../read/own-writes.js';
 import type { DocumentDto } from './document.dto.js';
 import { toDocumentDto } from './document-answer.js';
 

@@ -1,4 +1,4 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 
 const notYet = (field: string, message: string): Rejection =>
   new Rejection('invalid_request', {

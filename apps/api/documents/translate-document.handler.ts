@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { newId } from '#libs/administration/ledger.js';
-import type { KeyAccess } from '../access/key-access.js';
-import { ActRecorder } from '../commands/act-recorder.js';
+import { executeOwned, loadOwned } from '#libs/application/documents/owned-document.js';
+import { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { generalDomain } from '#libs/domain/euro-voc.js';
+import { newId } from '#libs/platform/ids/new-id.js';
+import { CharacterQuota } from '../access/limits/character-quota.js';
 import { Engines } from '../engines.js';
-import { GlossaryLibrary } from '../glossaries/glossary-library.js';
 import { validated } from '../http/validation.js';
-import { CharacterQuota } from '../limits/character-quota.js';
-import { generalDomain } from '../translate/euro-voc.js';
-import { assertLanguages, choosePair } from '../translate/language-choice.js';
+import { assertLanguages, choosePair } from '../text/languages/language-choice.js';
 import { estimateCompletion } from './completion-estimate.js';
 import { type DocumentDto, TranslateDocumentOptions, TranslateDocumentRequest } from './document.dto.js';
 import { FindDocumentHandler } from './find-document.handler.js';
 import { assertPossible } from './options-to-come.js';
-import { executeOwned, loadOwned } from './owned-document.js';
 
 @Injectable()
 export class TranslateDocumentHandler {

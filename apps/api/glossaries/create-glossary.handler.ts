@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { newId } from '#libs/administration/ledger.js';
+import { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import { glossary } from '#libs/domain/glossary/glossary.decider.js';
 import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
-import type { KeyAccess } from '../access/key-access.js';
-import { ActRecorder } from '../commands/act-recorder.js';
+import { newId } from '#libs/platform/ids/new-id.js';
+import { OwnWrites } from '../access/own-writes.js';
 import { Engines } from '../engines.js';
 import { validated } from '../http/validation.js';
-import { OwnWrites } from '../read/own-writes.js';
 import { CreateGlossaryFields } from './glossaries.dto.js';
 import { readGlossaryBody } from './glossary-body.js';
 import { assertGlossaryLanguages } from './glossary-languages.js';
-import { GlossaryLibrary } from './glossary-library.js';
 import { whileStored } from './while-stored.js';
 
 /** Keeps the entries, writes the event, and only then answers. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { KeyAccess } from '../access/key-access.js';
-import { ActRecorder } from '../commands/act-recorder.js';
+import { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
+import { executeOwned } from '#libs/application/glossaries/owned-glossary.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { OwnWrites } from '../access/own-writes.js';
 import { Engines } from '../engines.js';
-import { OwnWrites } from '../read/own-writes.js';
-import { GlossaryLibrary } from './glossary-library.js';
-import { executeOwned } from './owned-glossary.js';
 
 /** The event first; then entries and keys at once. The worker removes what a crash in between leaves. */
 @Injectable()

@@ -1,6 +1,6 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import { assertEntries } from '#libs/glossary/glossary-entries.js';
-import { type GlossaryEntry, mostEntries } from '#libs/glossary/glossary-entry.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { assertEntries } from '#libs/text/glossary/glossary-entries.js';
+import { type GlossaryEntry, mostEntries } from '#libs/text/glossary/glossary-entry.js';
 
 const missing = (): Rejection =>
   new Rejection('missing_required_field', {

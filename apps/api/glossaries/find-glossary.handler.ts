@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BlobNotFoundError } from '#libs/blob-store/blob-store.errors.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import { type GlossaryFormat, writeGlossaryFile } from '#libs/glossary/files/glossary-file.js';
-import type { GlossaryEntry } from '#libs/glossary/glossary-entry.js';
-import { loadEntries } from '#libs/glossary-files/stored-entries.js';
-import type { KeyAccess } from '../access/key-access.js';
-import { attachment, cleanFileName } from '../documents/upload-document/file-name.js';
+import { newestVersion } from '#libs/application/glossaries/owned-glossary.js';
+import { loadEntries } from '#libs/application/glossaries/stored-entries.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
+import { type GlossaryFormat, writeGlossaryFile } from '#libs/text/glossary/exchange/glossary-file.js';
+import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 import { Engines } from '../engines.js';
 import { envelope } from '../http/envelope.js';
+import { attachment, cleanFileName } from '../http/multipart/file-name.js';
 import type { GlossaryWithEntriesDto } from './glossaries.dto.js';
 import { recordOf, toGlossaryDto } from './glossary-answer.js';
 import { acceptedFormat, mediaTypeOf } from './glossary-format.js';
-import { newestVersion } from './owned-glossary.js';
 import { versionTag } from './version-tag.js';
 
 @Injectable()

@@ -2,13 +2,13 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } 
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
+import { OwnWrites } from '../access/own-writes.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { type Envelope, envelope } from '../http/envelope.js';
+import { PageQuery, toPageRequest } from '../http/pagination.dto.js';
 import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
-import { OwnWrites } from '../read/own-writes.js';
-import { PageQuery, toPageRequest } from '../read/pagination.dto.js';
 import { CreateGlossaryHandler } from './create-glossary.handler.js';
 import { DeleteGlossaryHandler } from './delete-glossary.handler.js';
 import { FindGlossaryHandler } from './find-glossary.handler.js';

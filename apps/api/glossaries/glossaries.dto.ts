@@ -1,11 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { longestTerm, mostEntries } from '#libs/glossary/glossary-entry.js';
+import { euroVocDomains } from '#libs/domain/euro-voc.js';
+import { longestTerm, mostEntries } from '#libs/text/glossary/glossary-entry.js';
 import { CanonicalTag } from '../http/canonical-tag.decorator.js';
 import { IsLabel, IsText } from '../http/constraints.js';
+import { PaginationDto } from '../http/pagination.dto.js';
 import { labelSchema, sourceLanguageSchema, targetLanguageSchema, termSchema } from '../openapi/property-schemas.js';
-import { PaginationDto } from '../read/pagination.dto.js';
-import { euroVocDomains } from '../translate/euro-voc.js';
 import { glossaryFormats } from './glossary-format.js';
 
 const longestName = 200;

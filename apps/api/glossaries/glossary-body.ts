@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import { readGlossaryFile } from '#libs/glossary/files/glossary-file.js';
-import type { GlossaryEntry } from '#libs/glossary/glossary-entry.js';
-import type { GlossaryLanguages } from '#libs/glossary/glossary-languages.js';
-import { formDigest } from '../documents/upload-document/form-digest.js';
-import { readUploadForm } from '../documents/upload-document/multipart-reader.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { readGlossaryFile } from '#libs/text/glossary/exchange/glossary-file.js';
+import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
+import type { GlossaryLanguages } from '#libs/text/glossary/glossary-languages.js';
+import { formDigest } from '../http/multipart/form-digest.js';
+import { readUploadForm } from '../http/multipart/multipart-reader.js';
 import { readEntryList } from './entry-list.js';
 import { formatOfFile, formatOfMediaType, glossaryMediaTypes } from './glossary-format.js';
 

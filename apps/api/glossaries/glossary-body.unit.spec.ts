@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { callerOf } from '#test/fakes/api-caller.js';
 import { acceptGlossaryFiles, readGlossaryBody } from './glossary-body.js';
 

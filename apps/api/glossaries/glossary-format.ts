@@ -1,5 +1,5 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import type { GlossaryFormat } from '#libs/glossary/files/glossary-file.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { GlossaryFormat } from '#libs/text/glossary/exchange/glossary-file.js';
 
 export const glossaryFormats = ['csv', 'tsv', 'tbx'] as const satisfies readonly GlossaryFormat[];
 

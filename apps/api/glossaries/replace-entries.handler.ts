@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { executeOwned, newestVersion } from '#libs/application/glossaries/owned-glossary.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
-import type { KeyAccess } from '../access/key-access.js';
-import { ActRecorder } from '../commands/act-recorder.js';
 import { Engines } from '../engines.js';
 import { readGlossaryBody } from './glossary-body.js';
-import { executeOwned, newestVersion } from './owned-glossary.js';
 import { versionsMatching } from './version-tag.js';
 import { whileStored } from './while-stored.js';
 

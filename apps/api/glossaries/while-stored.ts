@@ -1,8 +1,8 @@
-import type { BlobStore } from '#libs/blob-store/blob-store.port.js';
+import { storeEntries } from '#libs/application/glossaries/stored-entries.js';
 import type { StoredEntries } from '#libs/domain/glossary/glossary.events.js';
-import { AppendOutcomeUnknownError } from '#libs/event-store/event-store.errors.js';
-import type { GlossaryEntry } from '#libs/glossary/glossary-entry.js';
-import { storeEntries } from '#libs/glossary-files/stored-entries.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
+import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 
 /**
  * Keeps the entries before the event that names them; where that is not written, or was by an earlier attempt at the same

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
+import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { whileStored } from './while-stored.js';
 

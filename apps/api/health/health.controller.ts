@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import type { ReadinessReport } from '#libs/health/dependency-health.js';
+import type { ReadinessReport } from '#libs/platform/process/dependency-health.js';
 import { Readiness } from './readiness.js';
 
 @ApiExcludeController()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ReadinessReport, readinessReport } from '#libs/health/dependency-health.js';
+import { type ReadinessReport, readinessReport } from '#libs/platform/process/dependency-health.js';
 import { Engines } from '../engines.js';
 
 /** Asks each dependency by name whether it can be used now. */

@@ -1,4 +1,4 @@
-import { canonicalTag } from '#libs/languages/language-tag.js';
+import { canonicalTag } from '#libs/text/languages/language-tag.js';
 
 const fieldsByType = new Map<unknown, Set<string>>();
 

@@ -12,8 +12,8 @@ import {
 } from 'class-validator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BatchRequest } from '../batch/batch.dto.js';
-import { TranslateRequest } from '../translate/translate.dto.js';
+import { BatchRequest } from '../text/batch/batch.dto.js';
+import { TranslateRequest } from '../text/translate/translate.dto.js';
 import { compiledRules } from './compiled-rules.js';
 import { IsText } from './constraints.js';
 

@@ -1,5 +1,5 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
-import { parseRange } from '#libs/ip-address/ip-range.js';
+import { parseRange } from '#libs/platform/ip-address/ip-range.js';
 
 const constraint = (
   name: string,

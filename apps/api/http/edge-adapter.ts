@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { newId } from '#libs/administration/ledger.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import { isStreamUpgrade } from '../stream/stream-upgrade.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { newId } from '#libs/platform/ids/new-id.js';
 import { Edge, type EdgeOptions } from './edge.js';
 import { mostConnections } from './most-connections.js';
 import { closeQuietConnectionsOnly } from './quiet-connections.js';
+import { isStreamUpgrade } from './stream-upgrade.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 /** JSON bodies; documents have their own limit. */

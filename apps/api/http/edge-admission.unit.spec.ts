@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { generateApiKey } from '#libs/api-key-format/api-key-format.js';
-import { CalledEdge, json } from './called-edge.scene.js';
+import { generateApiKey } from '#libs/platform/ids/api-key-format.js';
+import { CalledEdge, json } from './called-edge.fixture.js';
 
 let edge: CalledEdge;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { type EdgeScene, edgeScene } from '#test/fakes/edge-scene.js';
+import { type EdgeScene, edgeScene } from '#test/fakes/edge.fixture.js';
 
 /** More than a connection takes that nobody reads from. */
 const length = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
-import { CalledEdge, json } from './called-edge.scene.js';
+import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
+import { CalledEdge, json } from './called-edge.fixture.js';
 
 let edge: CalledEdge;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtension, ApiResponse, ApiSecurity } from '@nestjs/swagger';
-import { type ErrorCode, errorCatalogue } from '#libs/error-catalogue/error-catalogue.js';
+import { type ErrorCode, errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import type { RouteAccess } from './request-context.js';
 
 interface Endpoint extends RouteAccess {

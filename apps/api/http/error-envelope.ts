@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { ErrorCode, ErrorDetails } from '#libs/error-catalogue/error-catalogue.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import { errorCodeOf } from '#libs/error-code/error-code.js';
-import { WrongExpectedRevisionError } from '#libs/event-store/event-store.errors.js';
-import { ModelUnavailableError, UnsupportedPairError } from '#libs/inference/inference.errors.js';
-import { isOutage } from '#libs/outage/is-outage.js';
+import type { ErrorCode, ErrorDetails } from '#libs/domain/errors/error-catalogue.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import { isOutage } from '#libs/platform/errors/is-outage.js';
+import { WrongExpectedRevisionError } from '#libs/ports/event-store/event-store.errors.js';
+import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
 
 export interface ErrorEnvelope {
   error: { code: ErrorCode; message: string; status: number; details?: ErrorDetails };

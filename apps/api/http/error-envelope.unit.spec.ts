@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { BlobStoreFullError } from '#libs/blob-store/blob-store.errors.js';
-import { type ErrorCode, errorCatalogue, isErrorCode } from '#libs/error-catalogue/error-catalogue.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { type ErrorCode, errorCatalogue, isErrorCode } from '#libs/domain/errors/error-catalogue.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { BlobStoreFullError } from '#libs/ports/blob-store/blob-store.errors.js';
 import {
   AppendOutcomeUnknownError,
   EventStoreUnavailableError,
   WrongExpectedRevisionError,
-} from '#libs/event-store/event-store.errors.js';
-import { ModelUnavailableError, UnsupportedPairError } from '#libs/inference/inference.errors.js';
+} from '#libs/ports/event-store/event-store.errors.js';
+import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
 import { toRejection } from './error-envelope.js';
 
 const secret = 'select secret from insides';

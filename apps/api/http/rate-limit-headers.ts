@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import type { WindowState } from '#libs/limits/limits.port.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { WindowState } from '#libs/ports/limits/limits.port.js';
 
 const unixSeconds = (date: Date): number => Math.ceil(date.getTime() / 1000);
 

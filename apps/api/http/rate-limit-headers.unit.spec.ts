@@ -1,6 +1,6 @@
 import { type FastifyReply, fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import type { WindowState } from '#libs/limits/limits.port.js';
+import type { WindowState } from '#libs/ports/limits/limits.port.js';
 import { rateLimitRejection, setRateLimitHeaders } from './rate-limit-headers.js';
 
 const window: WindowState = {

@@ -1,17 +1,16 @@
 import type { FastifyRequest } from 'fastify';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import type { Act } from '#libs/application/request-context.js';
 import type { Scope } from '#libs/domain/api-key/scopes.js';
-import type { AuditAction, AuditResource } from '#libs/domain/audit/audit-vocabulary.js';
-import type { TextEndpoint } from '#libs/domain/text-usage/text-usage.events.js';
-import type { WindowState } from '#libs/limits/limits.port.js';
-import type { KeyAccess } from '../access/key-access.js';
-import type { IdempotentExecution } from '../idempotency/idempotent-execution.js';
+import type { WindowState } from '#libs/ports/limits/limits.port.js';
+import type { IdempotentExecution } from './idempotency/idempotent-execution.js';
 
 /** What a route declares of itself; read before the body is. */
 export interface RouteAccess {
   /** Undefined: any key. */
   scope?: Scope;
   /** Set on routes that act: each of their requests leaves an audit entry, refused ones too. */
-  act?: { action: AuditAction; resource: AuditResource; endpoint?: TextEndpoint };
+  act?: Act;
   /** What its body is, or which media types it takes; JSON when omitted. */
   body?: 'multipart' | readonly string[];
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CalledEdge } from './called-edge.scene.js';
+import { CalledEdge } from './called-edge.fixture.js';
 import { securityHeaders } from './security-headers.js';
 
 let edge: CalledEdge;

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { newId } from '#libs/administration/ledger.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import { errorCodeOf } from '#libs/error-code/error-code.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import { newId } from '#libs/platform/ids/new-id.js';
 import { envelopeOf } from './error-envelope.js';
 
 const rejectionOf = (error: Error): Rejection => {

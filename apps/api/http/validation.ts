@@ -1,6 +1,6 @@
 import { type PipeTransform } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError, ValidationTypes, validateSync } from 'class-validator';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { inCanonicalForm } from './canonical-tag.decorator.js';
 import { compiledRules, type IsFaultless } from './compiled-rules.js';
 

@@ -1,5 +1,5 @@
-import type { LanguagePair } from '#libs/inference/inference.port.js';
-import { baseLanguage, isVariant } from '#libs/languages/language-tag.js';
+import type { LanguagePair } from '#libs/ports/inference/inference.port.js';
+import { baseLanguage, isVariant } from '#libs/text/languages/language-tag.js';
 import { sourceLanguageSchema, targetLanguageSchema } from './property-schemas.js';
 
 const codesOf = (pairs: readonly LanguagePair[]): ReadonlyMap<unknown, readonly string[]> => {

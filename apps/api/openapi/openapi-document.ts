@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { errorCatalogue } from '#libs/error-catalogue/error-catalogue.js';
-import { withIdempotency } from '../idempotency/idempotency.openapi.js';
+import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
+import { withIdempotency } from '../http/idempotency/idempotency.openapi.js';
 import { withNullableOptions } from './nullable-options.js';
 
 const errorEnvelopeSchema = {

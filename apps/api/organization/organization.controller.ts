@@ -1,16 +1,16 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type Tier, tiers } from '#libs/domain/organization/organization.events.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
-import { DataResidency } from '../compliance-status/compliance-status.controller.js';
+import { OwnWrites } from '../access/own-writes.js';
 import { Engines } from '../engines.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { type Envelope, envelope } from '../http/envelope.js';
 import { accessOf } from '../http/request-context.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
-import { OwnWrites } from '../read/own-writes.js';
+import { DataResidency } from './data-residency.dto.js';
 
 export class Retention {
   @ApiProperty({ description: 'ISO 8601 duration.', example: 'P7D' })

@@ -1,4 +1,4 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { longestId } from './client-frames.dto.js';
 
 export const frameTypes = ['auth', 'translate', 'cancel', 'resume', 'ping', 'pong'] as const;

@@ -1,8 +1,8 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { euroVocDomains } from '#libs/domain/euro-voc.js';
 import { CanonicalTag } from '../http/canonical-tag.decorator.js';
 import { IsLabel, IsText } from '../http/constraints.js';
-import { euroVocDomains } from '../translate/euro-voc.js';
-import { formalities, qualities } from '../translate/translate.dto.js';
+import { formalities, qualities } from '../text/translate/translate.dto.js';
 
 /** Code points of an `id`, which is kept and sent back with every token. */
 export const longestId = 128;

@@ -1,4 +1,4 @@
-import { untilAborted } from '#libs/cancellation/until-aborted.js';
+import { untilAborted } from '#libs/platform/async/until-aborted.js';
 import type { Outlet } from './outlet.js';
 import { named, type ServerFrame } from './stream-frames.js';
 import { TokenLog } from './token-log.js';

@@ -1,4 +1,4 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { StreamTranslation } from './stream-translation.js';
 
 /** Bytes of the frames of what is in flight: a reader that stops may leave all of it behind here. */

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
-import { createPostgresLeases } from '#libs/lease/postgres-leases.js';
-import { createPool } from '#libs/postgres/pool.js';
-import type { ActRecorder } from '../commands/act-recorder.js';
+import type { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { createPool } from '#libs/platform/postgres/pool.js';
+import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
 import { StreamHub } from './stream-hub.js';
 import { streamMetrics } from './stream-metrics.js';
 import { StreamProcess } from './stream-process.js';

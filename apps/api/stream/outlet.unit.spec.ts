@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Outlet } from './outlet.js';
 import { ReadingGate } from './reading-gate.js';
-import { FakeSocket } from './stream.scene.js';
+import { FakeSocket } from './stream.fixture.js';
 
 const token = { type: 'token', token: 'x'.repeat(100), index: 0 } as const;
 

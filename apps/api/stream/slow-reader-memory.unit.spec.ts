@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { createEchoEngine } from '#libs/inference/echo/echo-engine.js';
-import { type FakeSocket, StreamScene } from './stream.scene.js';
+import { createEchoEngine } from '#libs/ports/inference/echo/echo-engine.js';
+import { type FakeSocket, StreamScene } from './stream.fixture.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

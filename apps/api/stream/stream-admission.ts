@@ -1,11 +1,11 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import type { Reservation } from '#libs/limits/limits.port.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { Reservation } from '#libs/ports/limits/limits.port.js';
 import { assertAccess } from '../access/authenticate.js';
-import type { KeyAccess } from '../access/key-access.js';
 import { takeRequest } from '../access/request-rate.js';
 import { rateLimitRejection } from '../http/rate-limit-headers.js';
 import { validated } from '../http/validation.js';
-import { type ReadText, readText } from '../translate/text-request.js';
+import { type ReadText, readText } from '../text/translation/text-request.js';
 import { TranslateFrame } from './client-frames.dto.js';
 import type { StreamTenure } from './stream-process.js';
 import type { StreamRequest } from './stream-request.js';

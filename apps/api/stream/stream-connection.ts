@@ -1,5 +1,5 @@
-import { newId } from '#libs/administration/ledger.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { newId } from '#libs/platform/ids/new-id.js';
 import { toRejection } from '../http/error-envelope.js';
 import { validated } from '../http/validation.js';
 import { type ClientFrame, readFrame, UnreadableFrame } from './client-frame.js';

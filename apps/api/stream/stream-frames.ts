@@ -1,5 +1,5 @@
-import type { ErrorCode, ErrorDetails } from '#libs/error-catalogue/error-catalogue.js';
-import type { Rejection } from '#libs/error-catalogue/rejection.js';
+import type { ErrorCode, ErrorDetails } from '#libs/domain/errors/error-catalogue.js';
+import type { Rejection } from '#libs/domain/errors/rejection.js';
 
 /** The caller's name for a translation; absent where it gave none. */
 interface Named {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PacedEngine } from './paced-engine.scene.js';
-import { StreamScene } from './stream.scene.js';
+import { PacedEngine } from './paced-engine.fixture.js';
+import { StreamScene } from './stream.fixture.js';
 
 const translate = { type: 'translate', text: 'one two three', target: 'es', source: 'en', id: 'a' };
 

@@ -1,5 +1,5 @@
-import { hashApiKey, isWellFormedApiKey } from '#libs/api-key-format/api-key-format.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { hashApiKey, isWellFormedApiKey } from '#libs/platform/ids/api-key-format.js';
 import { type ClientFrame, textField } from './client-frame.js';
 import { admitKey } from './stream-admission.js';
 import type { StreamRequest } from './stream-request.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import { type Leases } from '#libs/lease/lease.port.js';
-import type { Logger } from '#libs/telemetry/logger.js';
-import { textStreamLease } from '#libs/text-streams/text-stream-lease.js';
+import { textStreamLease } from '#libs/application/text-streams/text-stream-lease.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
+import { type Leases } from '#libs/ports/lease/lease.port.js';
 
 /** As whom this process begins streams. */
 export interface StreamTenure {

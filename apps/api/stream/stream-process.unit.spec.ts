@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import type { Lease } from '#libs/lease/lease.port.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { Lease } from '#libs/ports/lease/lease.port.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { StreamProcess } from './stream-process.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { StreamScene } from './stream.scene.js';
+import { StreamScene } from './stream.fixture.js';
 
 const translate = { type: 'translate', text: 'one two three', target: 'es', source: 'en' };
 

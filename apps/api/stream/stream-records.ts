@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import type { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { TextFacts, TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import type { Logger } from '#libs/telemetry/logger.js';
-import type { KeyAccess } from '../access/key-access.js';
-import type { ActRecorder } from '../commands/act-recorder.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { toRejection } from '../http/error-envelope.js';
 import type { StreamTenure } from './stream-process.js';
 import type { StreamRequest } from './stream-request.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { newId } from '#libs/administration/ledger.js';
-import { clientAddress } from '#libs/ip-address/client-address.js';
+import { newId } from '#libs/platform/ids/new-id.js';
+import { clientAddress } from '#libs/platform/ip-address/client-address.js';
 import type { Caller } from '../http/request-context.js';
 
 /** Who is at the other end of a connection, as far as its upgrade said. */

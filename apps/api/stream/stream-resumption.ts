@@ -1,4 +1,4 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { ResumeFrame } from './client-frames.dto.js';
 import type { StreamTranslation } from './stream-translation.js';
 

@@ -1,11 +1,11 @@
-import type { RateLimiter } from '#libs/limits/limits.port.js';
-import type { Logger } from '#libs/telemetry/logger.js';
+import type { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
+import type { RateLimiter } from '#libs/ports/limits/limits.port.js';
 import type { AccessDirectory } from '../access/access-directory.js';
+import type { CharacterQuota } from '../access/limits/character-quota.js';
+import type { ConcurrencyLimits } from '../access/limits/concurrency.js';
 import type { TierLimits } from '../access/tier-limits.js';
 import type { Engines } from '../engines.js';
-import type { GlossaryLibrary } from '../glossaries/glossary-library.js';
-import type { CharacterQuota } from '../limits/character-quota.js';
-import type { ConcurrencyLimits } from '../limits/concurrency.js';
 import type { StreamMetrics } from './stream-metrics.js';
 import type { StreamProcess } from './stream-process.js';
 import type { StreamRecords } from './stream-records.js';

@@ -1,7 +1,7 @@
-import { anySignal } from '#libs/cancellation/any-signal.js';
-import { untilAborted } from '#libs/cancellation/until-aborted.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { TextStreamResult } from '#libs/domain/text-usage/text-usage.events.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { anySignal } from '#libs/platform/async/any-signal.js';
+import { untilAborted } from '#libs/platform/async/until-aborted.js';
 import { toRejection } from '../http/error-envelope.js';
 import { Delivery } from './delivery.js';
 import type { Outlet } from './outlet.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { EventStoreUnavailableError } from '#libs/event-store/event-store.errors.js';
-import { ModelUnavailableError } from '#libs/inference/inference.errors.js';
-import { MemoryResponseCache } from '#libs/limits/memory/memory-response-cache.js';
+import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
+import { ModelUnavailableError } from '#libs/ports/inference/inference.errors.js';
+import { MemoryResponseCache } from '#libs/ports/limits/memory/memory-response-cache.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
-import { PacedEngine } from './paced-engine.scene.js';
-import { StreamScene } from './stream.scene.js';
+import { PacedEngine } from './paced-engine.fixture.js';
+import { StreamScene } from './stream.fixture.js';
 
 const translate = { type: 'translate', text: 'one two three', target: 'es', source: 'en', id: 'a' };
 

@@ -1,6 +1,6 @@
 import { WsAdapter } from '@nestjs/platform-ws';
 import type { WebSocketServer } from 'ws';
-import { largestFrame } from './stream-upgrade.js';
+import { largestFrame } from '../http/stream-upgrade.js';
 
 /** WebSockets as the stream wants them: bounded frames, no compression, and every frame left to the gateway. */
 export class StreamAdapter extends WsAdapter {

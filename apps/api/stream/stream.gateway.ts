@@ -3,9 +3,9 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
 import type { WebSocket } from 'ws';
 import { Engines } from '../engines.js';
+import { streamPath } from '../http/stream-upgrade.js';
 import { StreamHub } from './stream-hub.js';
 import { clientOf } from './stream-request.js';
-import { streamPath } from './stream-upgrade.js';
 
 @WebSocketGateway({ path: streamPath })
 export class StreamGateway implements OnGatewayConnection<WebSocket>, BeforeApplicationShutdown {

@@ -1,6 +1,6 @@
-import type { Segment } from '#libs/segments/segment.js';
-import { layOut } from '#libs/segments/text-layout.js';
-import { type TextSegment, textSegment } from '#libs/segments/text-segment.js';
+import type { Segment } from '#libs/text/segments/segment.js';
+import { layOut } from '#libs/text/segments/text-layout.js';
+import { type TextSegment, textSegment } from '#libs/text/segments/text-segment.js';
 
 /** A piece of a text to translate, with what stands before it and stays as it is. */
 export interface PlacedPiece extends TextSegment {

@@ -1,9 +1,9 @@
-import { anySignal } from '#libs/cancellation/any-signal.js';
-import { type AppliedTerm, TermTally } from '#libs/glossary/term-tally.js';
-import { applyToText } from '#libs/glossary/text-terms.js';
-import type { InferenceEngine, LanguagePair, TranslationRequest } from '#libs/inference/inference.port.js';
-import { tokensOf } from '#libs/inference/token-stream.js';
-import type { TextToTranslate } from '../translate/text-translation.js';
+import { anySignal } from '#libs/platform/async/any-signal.js';
+import type { InferenceEngine, LanguagePair, TranslationRequest } from '#libs/ports/inference/inference.port.js';
+import { tokensOf } from '#libs/ports/inference/token-stream.js';
+import { type AppliedTerm, TermTally } from '#libs/text/glossary/term-tally.js';
+import { applyToText } from '#libs/text/glossary/text-terms.js';
+import type { TextToTranslate } from '../text/translation/text-translation.js';
 import { Backlog } from './backlog.js';
 import { groupText, type PieceGroup, type PlacedPiece } from './text-groups.js';
 

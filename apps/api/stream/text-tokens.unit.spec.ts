@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileGlossaryAtOnce } from '#libs/glossary/glossary-matcher.js';
-import type { TranslationRequest } from '#libs/inference/inference.port.js';
+import type { TranslationRequest } from '#libs/ports/inference/inference.port.js';
+import { compileGlossaryAtOnce } from '#libs/text/glossary/glossary-matcher.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
-import { type TextToTranslate, translateText } from '../translate/text-translation.js';
-import { PacedEngine } from './paced-engine.scene.js';
+import { type TextToTranslate, translateText } from '../text/translation/text-translation.js';
+import { PacedEngine } from './paced-engine.fixture.js';
 import { textTokens } from './text-tokens.js';
 
 const pair = { source: 'en', target: 'es' };

@@ -1,8 +1,8 @@
-import type { AppliedTerm } from '#libs/glossary/term-tally.js';
-import { tokensOf } from '#libs/inference/token-stream.js';
+import { tokensOf } from '#libs/ports/inference/token-stream.js';
+import type { AppliedTerm } from '#libs/text/glossary/term-tally.js';
 import type { Engines } from '../engines.js';
-import { cachePlaceOf } from '../translate/cached-translation.js';
-import type { TextToTranslate, TranslatedText } from '../translate/text-translation.js';
+import { cachePlaceOf } from '../text/translation/cached-translation.js';
+import type { TextToTranslate, TranslatedText } from '../text/translation/text-translation.js';
 import { textTokens } from './text-tokens.js';
 
 /** All of a translation but its text. */

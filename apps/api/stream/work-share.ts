@@ -1,4 +1,4 @@
-import { untilAborted } from '#libs/cancellation/until-aborted.js';
+import { untilAborted } from '#libs/platform/async/until-aborted.js';
 
 /**
  * Bytes of the frames whose translations one connection has in work at the same time; the others wait in their order. A

@@ -1,6 +1,6 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { dayAfter, dayOf } from '../access/limits/utc-day.js';
 import { parseTimestamp } from '../http/constraints.js';
-import { dayAfter, dayOf } from '../limits/utc-day.js';
 import type { UsagePeriod, UsageQuery } from './usage.dto.js';
 
 const millisecond = 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { usageDays } from './usage-period.js';
 
 const now = new Date('2026-11-21T18:30:00.000Z');

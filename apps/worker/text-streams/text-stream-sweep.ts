@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anySignal } from '#libs/cancellation/any-signal.js';
+import { textStreamLease } from '#libs/application/text-streams/text-stream-lease.js';
 import { upcast } from '#libs/domain/upcasting.js';
 import type { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
-import type { EventStore, RecordedEvent } from '#libs/event-store/event-store.port.js';
-import type { QueueDefinition } from '#libs/job-queue/job-queue.port.js';
-import type { Lease, Leases } from '#libs/lease/lease.port.js';
-import type { ProjectionProgress } from '#libs/projection/projection-progress.js';
-import { textStreamLease } from '#libs/text-streams/text-stream-lease.js';
+import { anySignal } from '#libs/platform/async/any-signal.js';
+import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
+import type { Lease, Leases } from '#libs/ports/lease/lease.port.js';
+import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import type { TextStreamQueries } from '#projections/text-streams/text-streams.queries.js';
 import { causedBy } from '../system-metadata.js';
 

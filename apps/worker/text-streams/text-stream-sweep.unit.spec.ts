@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
-import type { Lease } from '#libs/lease/lease.port.js';
+import type { Lease } from '#libs/ports/lease/lease.port.js';
 import type { TextStreamEntity } from '#projections/text-streams/text-stream.entity.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { jobOf } from '#test/fakes/recorded-jobs.js';

@@ -3,8 +3,8 @@ import { upcast } from '#libs/domain/upcasting.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import type { WebhookPayload } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
-import type { EventStore } from '#libs/event-store/event-store.port.js';
-import type { ConsumerGroup } from '#libs/message-bus/message-bus.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
 import { causedBy } from '../system-metadata.js';
 import { deliveryIdFor } from './delivery-id.js';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RecordedEvent } from '#libs/event-store/event-store.port.js';
-import { deliveryOf, documentId, runOnDocument, translationId, uploadDocument } from '#test/fakes/document-scene.js';
+import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { deliveryOf, documentId, runOnDocument, translationId, uploadDocument } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { deliveryIdFor } from './delivery-id.js';
 import { documentWebhooks } from './document-webhooks.consumer.js';

@@ -1,11 +1,11 @@
-import { webhookTarget } from '#libs/document-files/document-webhook.js';
+import { webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import { execute, loadState } from '#libs/event-sourcing/command-execution.js';
-import type { EventStore, RecordedEvent } from '#libs/event-store/event-store.port.js';
-import type { JobQueue, QueueDefinition } from '#libs/job-queue/job-queue.port.js';
-import type { KeyVault } from '#libs/key-vault/key-vault.port.js';
-import type { ConsumerGroup } from '#libs/message-bus/message-bus.port.js';
-import type { WebhookOutcome, WebhookSender } from '#libs/webhook-sender/webhook-sender.js';
+import type { WebhookOutcome, WebhookSender } from '#libs/platform/outbound-http/webhook-sender.js';
+import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
+import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
+import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
 import type { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
 import { causedBy } from '../system-metadata.js';
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetWebhookTarget, keepWebhookTarget } from '#libs/document-files/document-webhook.js';
+import { forgetWebhookTarget, keepWebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
-import { AppendOutcomeUnknownError } from '#libs/event-store/event-store.errors.js';
-import type { WebhookAttempt, WebhookOutcome } from '#libs/webhook-sender/webhook-sender.js';
-import { deliveryOf, documentId, uploaderMetadata } from '#test/fakes/document-scene.js';
+import type { WebhookAttempt, WebhookOutcome } from '#libs/platform/outbound-http/webhook-sender.js';
+import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
+import { deliveryOf, documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
 import { jobOf, RecordedJobs } from '#test/fakes/recorded-jobs.js';

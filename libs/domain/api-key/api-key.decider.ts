@@ -1,4 +1,4 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertNever, type Decider } from '../decider.js';
 import type { ApiKeyCommand } from './api-key.commands.js';
 import type { ApiKeyEvent, ApiKeyGrant } from './api-key.events.js';

@@ -1,4 +1,4 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertNever, type Decider } from '../decider.js';
 import type { DocumentCommand } from './document.commands.js';
 import type { DocumentEvent, DocumentEventData, DocumentFailure, TranslationOptions } from './document.events.js';

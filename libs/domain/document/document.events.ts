@@ -34,7 +34,7 @@ export type DocumentEvent =
         organizationId: string;
         /** File name, sealed for the subject in the event's metadata. */
         sealedName: string;
-        /** Name of the format in `libs/formats`. */
+        /** Name of the format in `libs/documents/formats`. */
         format: string;
         mediaType: string;
         sizeBytes: number;

@@ -1,4 +1,4 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertNever, type Decider } from '../decider.js';
 import type { OrganizationCommand } from './organization.commands.js';
 import type { OrganizationEvent, Tier } from './organization.events.js';

@@ -1,4 +1,4 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { Decider } from '../decider.js';
 import type { UserEvent } from './user.events.js';
 

@@ -1,4 +1,4 @@
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertNever, type Decider } from '../decider.js';
 import { longestWebhookDelay, webhookRetryDelays } from './retry-schedule.js';
 import type { WebhookDeliveryEvent, WebhookPayload } from './webhook-delivery.events.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { errorCodeOf } from '#libs/error-code/error-code.js';
+import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 
 const run = promisify(execFile);
 const sizeMiB = 512;

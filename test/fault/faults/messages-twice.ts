@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { START } from '#libs/event-store/position.js';
+import { START } from '#libs/ports/event-store/position.js';
 import type { Role } from '../cluster/node.js';
 import type { Fault, FaultScene } from './fault.js';
 

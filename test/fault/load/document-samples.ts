@@ -41,5 +41,5 @@ export const documentSamples: readonly DocumentSample[] = [
   sample('order.txt', Buffer.from(text)),
   sample('order.html', Buffer.from(html)),
   sample('order.srt', Buffer.from(subtitles)),
-  sample('order.docx', readFileSync(join(projectRoot, 'libs/formats/docx/samples/structures.docx'))),
+  sample('order.docx', readFileSync(join(projectRoot, 'libs/documents/formats/docx/samples/structures.docx'))),
 ];

@@ -1,7 +1,7 @@
-import { readSettings } from '#libs/config/settings.js';
 import { openFoundation } from '#libs/engines/foundation.js';
 import { metadataOf } from '#libs/event-sourcing/event-metadata.js';
-import { START } from '#libs/event-store/position.js';
+import { readSettings } from '#libs/platform/config/settings.js';
+import { START } from '#libs/ports/event-store/position.js';
 
 /** What each told act has left in the log, exactly once, under its request's id. */
 const eventsOf: Record<string, readonly string[]> = {

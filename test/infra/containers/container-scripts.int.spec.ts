@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '#libs/local-machine/free-port.js';
+import { freePort } from '#libs/platform/process/free-port.js';
 import { projectRoot } from '#test/project-root.js';
 import { describeWith } from '#test/servers/describe-with.js';
 import { startS3Proxy } from '#test/servers/s3proxy.js';

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSettings, settingDefinitions } from '#libs/config/settings.js';
+import { readSettings, settingDefinitions } from '#libs/platform/config/settings.js';
 import { projectRoot } from '#test/project-root.js';
 import { contextOf } from './docker-ignore.js';
 import { all, copiesOf, environmentOf, mountsOf, type Stage, stagesOf } from './dockerfile.js';
@@ -22,7 +22,7 @@ const isInContext = (path: string): boolean =>
   existsSync(join(projectRoot, path)) &&
   (sees(path) || globSync(`${path}/**/*`, { cwd: projectRoot }).some((file) => sees(file)));
 
-const sources = globSync('{apps,libs,projections}/**/*.ts', { cwd: projectRoot }).filter(sees).sort();
+const sources = globSync('{apps,libs,packages,projections}/**/*.ts', { cwd: projectRoot }).filter(sees).sort();
 
 describe('the Dockerfile', () => {
   it('names every base by an exact version', () => {
@@ -57,7 +57,7 @@ describe('the Dockerfile', () => {
       'node_modules/pg/lib/index.js',
     ];
     expect([...strangers, 'dist/apps/api/main.js', 'test/project-root.ts'].filter(sees)).toEqual([]);
-    expect(sources.filter((file) => /\.(spec|suite|contract|scene|arbitrary|process)\.ts$/.test(file))).toEqual([]);
+    expect(sources.filter((file) => /\.(spec|suite|contract|fixture|arbitrary|process)\.ts$/.test(file))).toEqual([]);
   });
 
   it('builds nothing that imports what is kept out', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSettings, settingDefinitions } from '#libs/config/settings.js';
+import { readSettings, settingDefinitions } from '#libs/platform/config/settings.js';
 import { projectRoot } from '#test/project-root.js';
 import { foreignVariables, fromSecrets } from './chart-settings.js';
 import { variants } from './chart-variants.js';

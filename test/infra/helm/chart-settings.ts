@@ -1,4 +1,4 @@
-import { settingDefinitions } from '#libs/config/settings.js';
+import { settingDefinitions } from '#libs/platform/config/settings.js';
 
 /** What the chart decides by itself, from `host`, `ports` and its own folders. */
 const madeByChart = ['HOST', 'PORT', 'TRANSLEDGER_METRICS_PORT', 'TRANSLEDGER_DATA_DIR'];

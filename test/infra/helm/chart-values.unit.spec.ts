@@ -2,7 +2,7 @@ import { globSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { eventTopics } from '#libs/message-bus/kafka/topics.js';
+import { eventTopics } from '#libs/ports/message-bus/kafka/topics.js';
 import { projectRoot } from '#test/project-root.js';
 import { plainSettingsSchema } from './chart-settings.js';
 import { chartFolder } from './helm.js';

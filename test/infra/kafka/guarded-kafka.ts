@@ -1,8 +1,8 @@
 import type { Admin } from 'kafkajs';
 import kafkajs from 'kafkajs';
 import { expect, vi } from 'vitest';
-import { freePort } from '#libs/local-machine/free-port.js';
-import { type KafkaConnection, openKafka } from '#libs/message-bus/kafka/kafka-connection.js';
+import { freePort } from '#libs/platform/process/free-port.js';
+import { type KafkaConnection, openKafka } from '#libs/ports/message-bus/kafka/kafka-connection.js';
 import { type RunningKafka, startKafka } from '#test/servers/kafka.js';
 import { aclFile, topicFile } from './kafka-files.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { checkKafka } from '#libs/message-bus/kafka/check-kafka.js';
-import { openKafka } from '#libs/message-bus/kafka/kafka-connection.js';
-import { prepareTopics, withAdmin } from '#libs/message-bus/kafka/prepare-topics.js';
-import { KafkaPublisher } from '#libs/message-bus/kafka/publisher.js';
-import { deadLetterTopic, eventTopics, type TopicDeclaration, topicOf } from '#libs/message-bus/kafka/topics.js';
+import { checkKafka } from '#libs/ports/message-bus/kafka/check-kafka.js';
+import { openKafka } from '#libs/ports/message-bus/kafka/kafka-connection.js';
+import { prepareTopics, withAdmin } from '#libs/ports/message-bus/kafka/prepare-topics.js';
+import { KafkaPublisher } from '#libs/ports/message-bus/kafka/publisher.js';
+import { deadLetterTopic, eventTopics, type TopicDeclaration, topicOf } from '#libs/ports/message-bus/kafka/topics.js';
 import { describeWith } from '#test/servers/describe-with.js';
 import { GuardedKafka } from './guarded-kafka.js';
 import { topicFile } from './kafka-files.js';

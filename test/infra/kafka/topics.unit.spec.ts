@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { settingDefinitions } from '#libs/config/settings.js';
+import { settingDefinitions } from '#libs/platform/config/settings.js';
 import {
   deadLetterTopic,
   eventTopics,
   maxRecordBytes,
   replicas,
   type TopicDeclaration,
-} from '#libs/message-bus/kafka/topics.js';
+} from '#libs/ports/message-bus/kafka/topics.js';
 import { projectRoot } from '#test/project-root.js';
 import { aclFile, folder, topicFile } from './kafka-files.js';
 

@@ -1,10 +1,10 @@
-import type { BlobInfo } from '#libs/blob-store/blob-store.port.js';
-import { blobAsFile } from '#libs/document-files/blob-as-file.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
-import { countCodePoints, countPages, countWords } from '#libs/formats/counting.js';
-import { FormatError, UnsupportedFormatError } from '#libs/formats/format.errors.js';
-import type { FormatOptions } from '#libs/formats/format.port.js';
-import { plainText } from '#libs/segments/plain-text.js';
+import { countCodePoints, countPages, countWords } from '#libs/documents/formats/counting.js';
+import { FormatError, UnsupportedFormatError } from '#libs/documents/formats/format.errors.js';
+import type { FormatOptions } from '#libs/documents/formats/format.port.js';
+import { blobAsFile } from '#libs/documents/stored-files/blob-as-file.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
+import { plainText } from '#libs/text/segments/plain-text.js';
 import type { Engines } from '../../engines.js';
 
 export interface InspectedDocument {

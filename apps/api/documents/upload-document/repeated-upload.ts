@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { document } from '#libs/domain/document/document.decider.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
-import type { EventStore } from '#libs/event-store/event-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { cleanFileName } from '../../http/multipart/file-name.js';
+import { readUploadForm } from '../../http/multipart/multipart-reader.js';
 import { estimateCompletion } from '../completion-estimate.js';
 import type { DocumentDto } from '../document.dto.js';
-import { cleanFileName } from './file-name.js';
-import { readUploadForm } from './multipart-reader.js';
 
 type Log = Pick<EventStore, 'readStream'>;
 

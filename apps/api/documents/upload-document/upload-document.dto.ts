@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { euroVocDomains } from '#libs/domain/euro-voc.js';
 import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
 import { IsText } from '../../http/constraints.js';
 import { sourceLanguageSchema, targetLanguageSchema } from '../../openapi/property-schemas.js';
-import { euroVocDomains } from '../../translate/euro-voc.js';
 
 const flags = ['true', 'false'] as const;
 const notAFlag = { message: 'must be true or false' };

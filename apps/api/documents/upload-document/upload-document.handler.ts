@@ -1,32 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { newId } from '#libs/administration/ledger.js';
-import { BlobTooLargeError } from '#libs/blob-store/blob-store.errors.js';
-import { forgetWebhookTarget, keepWebhookTarget } from '#libs/document-files/document-webhook.js';
+import { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { forgetWebhookTarget, keepWebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { document } from '#libs/domain/document/document.decider.js';
-import { Rejection } from '#libs/error-catalogue/rejection.js';
+import { maxDocumentBytes } from '#libs/domain/document/document-size.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { generalDomain } from '#libs/domain/euro-voc.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
-import { AppendOutcomeUnknownError } from '#libs/event-store/event-store.errors.js';
-import { assertWebhookUrl, WebhookUrlError } from '#libs/webhook-sender/webhook-url.js';
-import type { KeyAccess } from '../../access/key-access.js';
-import { ActRecorder } from '../../commands/act-recorder.js';
+import { newId } from '#libs/platform/ids/new-id.js';
+import { assertWebhookUrl, WebhookUrlError } from '#libs/platform/outbound-http/webhook-url.js';
+import { BlobTooLargeError } from '#libs/ports/blob-store/blob-store.errors.js';
+import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
+import { CharacterQuota } from '../../access/limits/character-quota.js';
 import { Engines } from '../../engines.js';
-import { GlossaryLibrary } from '../../glossaries/glossary-library.js';
+import { cleanFileName } from '../../http/multipart/file-name.js';
+import { cutOff, readUploadForm, type UploadForm } from '../../http/multipart/multipart-reader.js';
 import { validated } from '../../http/validation.js';
-import { CharacterQuota } from '../../limits/character-quota.js';
-import { generalDomain } from '../../translate/euro-voc.js';
-import { assertLanguages, choosePair } from '../../translate/language-choice.js';
+import { assertLanguages, choosePair } from '../../text/languages/language-choice.js';
 import { estimateCompletion } from '../completion-estimate.js';
 import type { DocumentDto } from '../document.dto.js';
 import { assertPossible } from '../options-to-come.js';
-import { cleanFileName } from './file-name.js';
 import { inspectDocument } from './inspect-document.js';
-import { cutOff, readUploadForm, type UploadForm } from './multipart-reader.js';
 import { isInLog, repeatedUpload } from './repeated-upload.js';
 import { UploadDocumentFields } from './upload-document.dto.js';
 
 /** 100 MB as the contract counts them. */
-export const largestDocument = 100 * 1024 * 1024;
 
 const missingFile = (): Rejection =>
   new Rejection('missing_required_field', {
@@ -77,11 +77,11 @@ export class UploadDocumentHandler {
     request.raw.once('close', onClose);
     try {
       return await readUploadForm(request, async (content) => {
-        await this.engines.blobs.put(blobId, content, { maxBytes: largestDocument, signal: closed.signal });
+        await this.engines.blobs.put(blobId, content, { maxBytes: maxDocumentBytes, signal: closed.signal });
       });
     } catch (error) {
       if (error instanceof BlobTooLargeError) {
-        throw new Rejection('file_too_large', { details: { limit: largestDocument } });
+        throw new Rejection('file_too_large', { details: { limit: maxDocumentBytes } });
       }
       throw error;
     } finally {

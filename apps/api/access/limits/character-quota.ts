@@ -1,0 +1,111 @@
+import { LRUCache } from 'lru-cache';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import type { ErrorCode } from '#libs/domain/errors/error-catalogue.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
+import type { Quotas, Reservation } from '#libs/ports/limits/limits.port.js';
+import type { TierLimits } from '../tier-limits.js';
+import { quotaKeyOf } from './quota-key.js';
+import { endOfDay } from './utc-day.js';
+
+type QuotaCode = Extract<ErrorCode, 'insufficient_quota' | 'quota_exceeded'>;
+
+export interface CharacterQuotaOptions {
+  quotas: Quotas;
+  limitsOf: TierLimits;
+  /** What the event log says was used under a quota key. */
+  usedBefore: (key: string) => Promise<number>;
+  now?: () => Date;
+}
+
+interface ReserveOptions {
+  /** Counts without refusing: for a request that has passed once, in a process that died. */
+  isUnchecked?: boolean | undefined;
+}
+
+const uncounted: Reservation = { commit: async () => undefined, refund: async () => undefined };
+
+/** Organizations whose last limit is remembered. */
+const remembered = 100_000;
+
+/** Characters (code points) that an organization may have translated on a UTC day. */
+export class CharacterQuota {
+  private readonly lastLimits = new LRUCache<string, number>({ max: remembered });
+  private readonly recounts = new Map<string, Promise<void>>();
+
+  constructor(private readonly options: CharacterQuotaOptions) {}
+
+  /**
+   * Sets characters of today aside. Commit them when the fact is in the log, refund what failed.
+   * @throws Rejection `code` with `{ limit, used, remaining, reset_at }`; `service_unavailable` where it cannot be
+   * known what was used
+   */
+  async reserve(
+    access: KeyAccess,
+    characters: number,
+    code: QuotaCode,
+    { isUnchecked = false }: ReserveOptions = {},
+  ): Promise<Reservation> {
+    const { organizationId, tier } = access;
+    const limit = this.options.limitsOf(tier).charactersPerDay;
+    const lastLimit = this.lastLimits.get(organizationId);
+    if (limit !== lastLimit) this.lastLimits.set(organizationId, limit);
+    if (limit === 0) return uncounted;
+    const now = this.options.now?.() ?? new Date();
+    const key = quotaKeyOf(organizationId, now);
+    // While there was no limit, nothing was counted.
+    if (lastLimit !== undefined && lastLimit !== limit) await this.recount(key);
+    const ask = () => this.options.quotas.reserve(key, characters, isUnchecked ? 0 : limit);
+    const afterRecount = async () => {
+      await this.recount(key);
+      return ask();
+    };
+    const reservation = (await ask()) ?? (await afterRecount());
+    if (reservation !== undefined) return reservation;
+    const { used, remaining } = await this.options.quotas.state(key, limit);
+    const resetAt = endOfDay(now);
+    const wait = Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
+    throw new Rejection(code, {
+      details: { limit, used, remaining, reset_at: resetAt.toISOString() },
+      ...(code === 'quota_exceeded' ? { retryAfter: wait } : {}),
+    });
+  }
+
+  /**
+   * Work whose fact is in the log when it ends well; what fails costs nothing. It commits what was reserved, unless
+   * the work has committed less. @throws as `reserve`, and what `work` throws
+   */
+  async spend<T>(
+    access: KeyAccess,
+    characters: number,
+    code: QuotaCode,
+    work: (reservation: Reservation) => Promise<T>,
+    options: ReserveOptions = {},
+  ): Promise<T> {
+    const reservation = await this.reserve(access, characters, code, options);
+    try {
+      const result = await work(reservation);
+      await reservation.commit();
+      return result;
+    } catch (error) {
+      // It may be in the log: a recount will tell.
+      if (error instanceof AppendOutcomeUnknownError) await reservation.commit();
+      else await reservation.refund();
+      throw error;
+    }
+  }
+
+  /**
+   * Before anybody is refused, the log decides: it knows of documents that have failed since. Callers who are refused at
+   * the same time share one count.
+   */
+  private recount(key: string): Promise<void> {
+    const running = this.recounts.get(key);
+    if (running !== undefined) return running;
+    const recount = this.options.quotas
+      .recount(key, () => this.options.usedBefore(key))
+      .finally(() => this.recounts.delete(key));
+    this.recounts.set(key, recount);
+    return recount;
+  }
+}

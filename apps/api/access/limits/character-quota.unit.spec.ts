@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
+import { MemoryQuotas } from '#libs/ports/limits/memory/memory-quotas.js';
+import { accessOfKey } from '#test/fakes/api-caller.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { CharacterQuota } from './character-quota.js';
+
+/** A quota on a log that is what `used` says. */
+const scene = (options: { limit?: number; used?: number } = {}) => {
+  const state = { limit: options.limit ?? 100, used: options.used ?? 0, now: '2026-11-21T18:00:00.000Z', asked: 0 };
+  const usedBefore = async () => {
+    state.asked += 1;
+    return state.used;
+  };
+  const quota = new CharacterQuota({
+    quotas: new MemoryQuotas({ usedBefore }),
+    limitsOf: () => ({ requestsPerMinute: 0, charactersPerDay: state.limit, concurrentRequests: 0, connections: 0 }),
+    usedBefore,
+    now: () => new Date(state.now),
+  });
+  return { quota, state };
+};
+const access = accessOfKey();
+
+describe('the character quota', () => {
+  it('begins with what the log says was used', async () => {
+    const { quota } = scene({ used: 70 });
+    await quota.reserve(access, 30, 'insufficient_quota');
+    expect((await rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota'))).details).toEqual({
+      limit: 100,
+      used: 100,
+      remaining: 0,
+      reset_at: '2026-11-22T00:00:00.000Z',
+    });
+  });
+
+  it.each([
+    ['insufficient_quota', 402, undefined],
+    ['quota_exceeded', 429, 6 * 60 * 60],
+  ] as const)('is refused as %s: %i', async (code, status, retryAfter) => {
+    const { quota } = scene({ used: 100 });
+    const rejection = await rejectionOf(() => quota.reserve(access, 1, code));
+    expect(rejection).toMatchObject({ code, status });
+    expect(rejection.retryAfter).toBe(retryAfter);
+  });
+
+  it('is free again on the next UTC day, and of each organization its own', async () => {
+    const { quota, state } = scene();
+    await quota.reserve(access, 100, 'insufficient_quota');
+    await quota.reserve(accessOfKey({ organizationId: 'org_2' }), 100, 'insufficient_quota');
+    state.now = '2026-11-22T00:00:00.000Z';
+    await quota.reserve(access, 100, 'insufficient_quota');
+  });
+
+  it('lets the log decide before it refuses: what has failed since costs nothing', async () => {
+    const { quota, state } = scene();
+    await (await quota.reserve(access, 90, 'quota_exceeded')).commit();
+    state.used = 0;
+    await quota.reserve(access, 50, 'quota_exceeded');
+  });
+
+  it('asks the log once for all who are refused at the same time', async () => {
+    const { quota, state } = scene({ used: 100 });
+    await rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota'));
+    state.asked = 0;
+    const refused = Array.from({ length: 20 }, () => rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota')));
+    expect(await Promise.all(refused)).toHaveLength(20);
+    expect(state.asked).toBe(1);
+  });
+
+  it('has no limit where the limit is 0, asks nobody, and counts from the log when there is a limit again', async () => {
+    const { quota, state } = scene({ limit: 0 });
+    await (await quota.reserve(access, 1_000_000, 'insufficient_quota')).commit();
+    expect(state.asked).toBe(0);
+    Object.assign(state, { limit: 100, used: 95 });
+    expect((await rejectionOf(() => quota.reserve(access, 6, 'insufficient_quota'))).code).toBe('insufficient_quota');
+    state.limit = 0;
+    await quota.reserve(access, 10, 'insufficient_quota');
+    Object.assign(state, { limit: 100, used: 100 });
+    expect((await rejectionOf(() => quota.reserve(access, 5, 'insufficient_quota'))).code).toBe('insufficient_quota');
+  });
+
+  it('counts a request that has passed before, and does not refuse it', async () => {
+    const { quota, state } = scene({ used: 95 });
+    await (await quota.reserve(access, 10, 'insufficient_quota', { isUnchecked: true })).commit();
+    state.used = 105;
+    const { details } = await rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota'));
+    expect(details).toMatchObject({ used: 105, remaining: 0 });
+  });
+
+  it('charges work that ends well, and gives back what failed', async () => {
+    const { quota, state } = scene();
+    expect(await quota.spend(access, 60, 'insufficient_quota', async () => 'done')).toBe('done');
+    state.used = 60;
+    const failing = quota.spend(access, 40, 'insufficient_quota', () => Promise.reject(new Error('no engine')));
+    await expect(failing).rejects.toThrow('no engine');
+    await (await quota.reserve(access, 40, 'insufficient_quota')).refund();
+    expect((await rejectionOf(() => quota.reserve(access, 41, 'insufficient_quota'))).code).toBe('insufficient_quota');
+  });
+
+  it('charges work of which it is not known whether it is in the log', async () => {
+    const { quota, state } = scene();
+    const unknown = () => Promise.reject(new AppendOutcomeUnknownError('lost'));
+    await expect(quota.spend(access, 60, 'insufficient_quota', unknown)).rejects.toThrow('lost');
+    state.used = 60;
+    expect((await rejectionOf(() => quota.reserve(access, 41, 'insufficient_quota'))).code).toBe('insufficient_quota');
+  });
+});

@@ -1,0 +1,42 @@
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
+import type { CharactersQueries } from '#projections/usage/characters.queries.js';
+
+interface Options {
+  eventStore: Pick<EventStore, 'head'>;
+  progress: Pick<ProjectionProgress, 'waitFor'>;
+  queries: Pick<CharactersQueries, 'ofDay' | 'inWork'>;
+  /** How long the read models may take to catch up with the log. Default 10,000. */
+  catchUpWithinMs?: number;
+}
+
+const retryAfter = 5;
+
+/**
+ * What an organization has used of a day's characters: those counted on the day, and those of documents in work, which
+ * will count when they are completed.
+ */
+export class UsedCharacters {
+  constructor(private readonly options: Options) {}
+
+  /**
+   * Never too low. The documents come first: one that is completed in between is then counted twice, not left out.
+   * @param day `YYYY-MM-DD`, UTC
+   * @throws Rejection `service_unavailable` when the read models do not catch up
+   */
+  async ofDay(organizationId: string, day: string): Promise<number> {
+    const { queries } = this.options;
+    await this.caughtUp('documents', 'document-status');
+    const inWork = await queries.inWork(organizationId);
+    await this.caughtUp('usage');
+    return inWork + (await queries.ofDay(organizationId, day));
+  }
+
+  private async caughtUp(...projections: string[]): Promise<void> {
+    const { eventStore, progress, catchUpWithinMs = 10_000 } = this.options;
+    const head = await eventStore.head();
+    if (await progress.waitFor(projections, head, catchUpWithinMs)) return;
+    throw new Rejection('service_unavailable', { message: 'Usage is being counted. Try again later.', retryAfter });
+  }
+}

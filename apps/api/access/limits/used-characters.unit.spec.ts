@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import type { Position } from '#libs/ports/event-store/position.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { UsedCharacters } from './used-characters.js';
+
+/** A log whose head moves with each look, and read models that say when they are asked. */
+const scene = (catchesUp: boolean) => {
+  const steps: string[] = [];
+  let head = 0;
+  const used = new UsedCharacters({
+    eventStore: {
+      head: async () => {
+        head += 1;
+        return String(head) as Position;
+      },
+    },
+    progress: {
+      waitFor: async (names, position) => {
+        steps.push(`${names.join(', ')} at ${position}`);
+        return catchesUp;
+      },
+    },
+    queries: {
+      inWork: async () => {
+        steps.push('in work');
+        return 400;
+      },
+      ofDay: async (_organizationId, day) => {
+        steps.push(`of ${day}`);
+        return 50;
+      },
+    },
+  });
+  return { used, steps };
+};
+
+it('takes what is in work first, so that what ends in between is not left out', async () => {
+  const { used, steps } = scene(true);
+  expect(await used.ofDay('org_1', '2026-11-21')).toBe(450);
+  expect(steps).toEqual(['documents, document-status at 1', 'in work', 'usage at 2', 'of 2026-11-21']);
+});
+
+it('would rather not answer than too low', async () =>
+  expect(await rejectionOf(() => scene(false).used.ofDay('org_1', '2026-11-21'))).toMatchObject({
+    code: 'service_unavailable',
+    retryAfter: 5,
+  }));

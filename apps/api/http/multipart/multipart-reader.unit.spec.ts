@@ -1,0 +1,161 @@
+import multipart from '@fastify/multipart';
+import { type FastifyInstance, fastify } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { readUploadForm, type UploadedFile, type UploadForm } from './multipart-reader.js';
+
+const boundary = 'b0undary';
+
+const field = (name: string, value: string): string => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+
+const file = (name: string, content: string, { fieldName = 'file', type = 'text/plain' } = {}): string =>
+  `Content-Disposition: form-data; name="${fieldName}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n${content}`;
+
+const form = (...parts: string[]): string =>
+  `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--\r\n`;
+
+let instance: FastifyInstance;
+let stored: { file: UploadedFile; content: string }[];
+let storeFault: Error | undefined;
+
+beforeEach(async () => {
+  stored = [];
+  storeFault = undefined;
+  instance = fastify();
+  await instance.register(multipart);
+  instance.post('/', async (request) =>
+    readUploadForm(request, async (content, uploaded) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of content) {
+        if (storeFault !== undefined) throw storeFault;
+        chunks.push(chunk);
+      }
+      stored.push({ file: uploaded, content: Buffer.concat(chunks).toString('utf8') });
+    }),
+  );
+  instance.setErrorHandler((error, _request, reply) =>
+    error instanceof Rejection
+      ? reply.code(error.status).send({ code: error.code, message: error.message, details: error.details })
+      : reply.code(500).send({ unexplained: error instanceof Error ? error.message : String(error) }),
+  );
+});
+
+afterEach(() => instance.close());
+
+const send = async (payload: string | Buffer, type = `multipart/form-data; boundary=${boundary}`) => {
+  const answer = await instance.inject({ method: 'POST', url: '/', headers: { 'content-type': type }, payload });
+  return { status: answer.statusCode, body: answer.json() };
+};
+
+const read = async (payload: string | Buffer): Promise<UploadForm> => {
+  const { status, body } = await send(payload);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+};
+
+describe('a form', () => {
+  it.each([
+    ['before', form(field('target', 'es'), field('source', 'en'), file('a.txt', 'hello'))],
+    ['after', form(file('a.txt', 'hello'), field('target', 'es'), field('source', 'en'))],
+    ['on both sides of', form(field('target', 'es'), file('a.txt', 'hello'), field('source', 'en'))],
+  ])('may have its fields %s the file', async (_where, payload) => {
+    expect(await read(payload)).toEqual({
+      file: { name: 'a.txt', mediaType: 'text/plain' },
+      fields: { target: 'es', source: 'en' },
+    });
+    expect(stored.map(({ content }) => content)).toEqual(['hello']);
+  });
+
+  it('without a file has none', async () => {
+    expect(await read(form(field('target', 'es')))).toEqual({ fields: { target: 'es' } });
+    expect(stored).toEqual([]);
+  });
+
+  it('of nothing has nothing', async () => expect(await read(`--${boundary}--\r\n`)).toEqual({ fields: {} }));
+
+  it('with a text where the file should be has no file', async () =>
+    expect(await read(form(field('file', 'just text'), field('target', 'es')))).toEqual({
+      fields: { file: 'just text', target: 'es' },
+    }));
+
+  it('with the file under another name has none: that one is passed over', async () => {
+    const other = file('a.txt', 'x'.repeat(500_000), { fieldName: 'document' });
+    expect(await read(form(other, field('target', 'es')))).toEqual({ fields: { target: 'es' } });
+    expect(stored).toEqual([]);
+  });
+
+  it('of text beyond ASCII is UTF-8', async () =>
+    expect((await read(form(field('domain', 'käyttö 語 😀'), file('a.txt', 'x')))).fields.domain).toBe('käyttö 語 😀'));
+});
+
+describe('a file', () => {
+  it.each(['käyttöohje – ä.docx', '契約書.txt', 'Отчёт.srt', '😀.html', 'a b (1).txt'])(
+    'arrives under its real name: %s',
+    async (name) => expect((await read(form(file(name, 'x')))).file?.name).toBe(name),
+  );
+
+  it('arrives byte by byte, also what looks like a boundary', async () => {
+    const content = `-${boundary}\r\n--b0undar\r\n\r--${boundary}\n--${boundary}\0\u{1F600}\r\n\r\n`;
+    await read(form(file('a.txt', content)));
+    expect(stored[0]?.content).toBe(content);
+  });
+
+  it('of no bytes is a file', async () => {
+    expect((await read(form(file('empty.txt', '')))).file).toEqual({ name: 'empty.txt', mediaType: 'text/plain' });
+    expect(stored[0]?.content).toBe('');
+  });
+
+  it('of several megabytes passes through', async () => {
+    const content = 'x'.repeat(5_000_000);
+    await read(form(file('a.txt', content), field('target', 'es')));
+    expect(stored[0]?.content).toHaveLength(content.length);
+  });
+
+  it('may have no name', async () =>
+    expect(
+      (
+        await read(
+          form('Content-Disposition: form-data; name="file"; filename=""\r\nContent-Type: text/plain\r\n\r\nx'),
+        )
+      ).file?.name ?? '',
+    ).toBe(''));
+});
+
+describe('a form is refused', () => {
+  const whole = form(field('target', 'es'), file('a.txt', 'hello'));
+  const inFile = whole.indexOf('hello') + 2;
+
+  it.each([
+    ['with two files', form(file('a.txt', '1'), file('b.txt', '2'))],
+    ['with a field twice', form(field('target', 'es'), field('target', 'fr'), file('a.txt', 'x'))],
+    ['with a field twice, around the file', form(field('target', 'es'), file('a.txt', 'x'), field('target', 'es'))],
+    ['with a field of 65 KiB', form(field('domain', 'x'.repeat(65 * 1024)), file('a.txt', 'x'))],
+    ['with 51 fields', form(...Array.from({ length: 51 }, (_, n) => field(`f${n}`, 'x')), file('a.txt', 'x'))],
+    ['with a field named __proto__', form(field('__proto__', 'x'), file('a.txt', 'x'))],
+    ['with a field named as objects name theirs', form(field('toString', 'x'), file('a.txt', 'x'))],
+    ['cut off within the file', whole.slice(0, inFile)],
+    ['cut off within a header', whole.slice(0, whole.indexOf('filename'))],
+    ['cut off before its end', whole.slice(0, whole.lastIndexOf('--') - 2)],
+    ['whose boundary never comes', whole.replaceAll(boundary, 'another')],
+  ])('%s', async (_how, payload) => {
+    const { status, body } = await send(payload);
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  });
+
+  it('without a boundary', async () =>
+    expect(await send(whole, 'multipart/form-data')).toMatchObject({ status: 400, body: { code: 'invalid_request' } }));
+
+  it('without repeating what is in it', async () => {
+    const { body } = await send(form(field('secret'.repeat(30), 'x'), field('secret'.repeat(30), 'x')));
+    expect(body.code).toBe('invalid_request');
+    expect(JSON.stringify(body).length).toBeLessThan(200);
+  });
+});
+
+it('what goes wrong with storing passes as it is', async () => {
+  storeFault = new Error('the disk is full');
+  expect(await send(form(file('a.txt', 'hello'), field('target', 'es')))).toEqual({
+    status: 500,
+    body: { unexplained: 'the disk is full' },
+  });
+});

@@ -1,0 +1,70 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, Matches } from 'class-validator';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { PageRequest } from '#libs/read-side/read-models/page.js';
+
+const wholeNumber = /^\d{1,9}$/;
+
+/** Query parameters of every list. They arrive as text; `toPageRequest` turns them into numbers. */
+export class PageQuery {
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 1_000,
+    default: 100,
+    description: 'Most entries of a page.',
+  })
+  @IsOptional()
+  @Matches(wholeNumber, { message: 'must be a whole number' })
+  limit?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    maximum: 999_999_999,
+    description: 'Entries passed over.',
+    example: 0,
+  })
+  @IsOptional()
+  @Matches(wholeNumber, { message: 'must be a whole number' })
+  offset?: string;
+
+  @ApiPropertyOptional({
+    pattern: '^[A-Za-z0-9_-]+$',
+    description: '`pagination.next_cursor` of the page before; then `offset` does not count.',
+  })
+  @IsOptional()
+  @IsString({ message: 'must be a cursor' })
+  cursor?: string;
+}
+
+export class PaginationDto {
+  @ApiProperty({ type: 'integer' })
+  total: number;
+
+  @ApiPropertyOptional({ description: 'True where there are more than `total`, which were not counted to the end.' })
+  total_capped?: true;
+
+  @ApiProperty({ type: 'integer' })
+  limit: number;
+
+  @ApiProperty({ type: 'integer' })
+  offset: number;
+
+  @ApiProperty()
+  has_more: boolean;
+
+  @ApiProperty({ type: String, nullable: true })
+  next_cursor: string | null;
+}
+
+const usualLimit = 100;
+
+/** @throws Rejection `invalid_request` for a limit of 0 or over `largest` */
+export const toPageRequest = ({ limit, offset, cursor }: PageQuery, largest = 1_000): PageRequest => {
+  const wanted = Number(limit ?? usualLimit);
+  if (wanted < 1 || wanted > largest) {
+    throw new Rejection('invalid_request', { details: { limit: [`must be from 1 to ${largest}`] } });
+  }
+  return { limit: wanted, offset: Number(offset ?? 0), cursor };
+};

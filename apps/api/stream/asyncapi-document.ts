@@ -1,0 +1,155 @@
+import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
+import { euroVocDomains } from '#libs/domain/euro-voc.js';
+import { largestFrame, streamPath } from '../http/stream-upgrade.js';
+import { formalities, qualities } from '../text/translate/translate.dto.js';
+import { longestId } from './client-frames.dto.js';
+
+type Schema = Record<string, unknown>;
+
+const text = (description: string): Schema => ({ type: 'string', description });
+const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
+const id: Schema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: longestId,
+  description: "The caller's name for a translation. It comes back with all that answers it.",
+};
+const connectionId = text('`con_…`, by which what was in flight can be resumed.');
+const requestId = text('`req_…`, as in the audit log.');
+
+/** A message: its type, its other fields and which of them are always there. */
+const message = (type: string, summary: string, properties: Schema, required: readonly string[]) => ({
+  name: type,
+  title: type,
+  summary,
+  contentType: 'application/json',
+  payload: {
+    type: 'object',
+    required: ['type', ...required],
+    properties: { type: { type: 'string', const: type }, ...properties },
+    additionalProperties: true,
+  },
+});
+
+const fromClient = {
+  auth: message('auth', 'Authenticates the connection; the first frame.', { api_key: text('An API key: tl_live_…') }, [
+    'api_key',
+  ]),
+  translate: message(
+    'translate',
+    'Asks for a translation.',
+    {
+      text: text('Text to translate; at most 10,000 characters (Unicode code points).'),
+      target: text('Target language, ISO 639-1.'),
+      stream: { type: 'boolean', default: true, description: 'False: the translation comes whole, with `complete`.' },
+      source: text('Source language, ISO 639-1; detected when omitted.'),
+      domain: { type: 'string', enum: [...euroVocDomains] },
+      formality: { type: 'string', enum: [...formalities] },
+      glossary_id: text('Glossary to use.'),
+      quality: { type: 'string', enum: [...qualities], default: 'balanced' },
+      id,
+    },
+    ['text', 'target'],
+  ),
+  cancel: message('cancel', 'Stops a translation.', { id }, ['id']),
+  resume: message(
+    'resume',
+    'Goes on with a translation of a connection that broke, within 60 s.',
+    { connection_id: connectionId, id, index: count('The first token wanted.') },
+    ['connection_id', 'id', 'index'],
+  ),
+  ping: message('ping', 'Is answered by `pong`.', {}, []),
+};
+
+const fromService = {
+  authenticated: message(
+    'authenticated',
+    'The key was accepted.',
+    { organization_id: text('`org_…`'), connection_id: connectionId },
+    ['organization_id', 'connection_id'],
+  ),
+  token: message(
+    'token',
+    'A piece of the translation; joined in the order of their indexes the pieces are it.',
+    { token: text('May be white space alone.'), index: count('From 0.'), id },
+    ['token', 'index'],
+  ),
+  complete: message(
+    'complete',
+    'The translation is finished.',
+    {
+      id,
+      source_language: text('The source that was given, or else the detected one.'),
+      target_language: text('ISO 639-1.'),
+      word_count: count('Words of the source text.'),
+      character_count: count('Unicode code points of the source text.'),
+      model: text('Name of the model.'),
+      cached: { type: 'boolean', description: 'Whether it was translated before.' },
+      route: { type: 'array', items: { type: 'string' }, description: 'Languages passed through on a pivot.' },
+      glossary: { type: 'object', description: 'The glossary used, its version and the terms found.' },
+      translation: text('Only with `stream: false`.'),
+      request_id: requestId,
+    },
+    ['source_language', 'target_language', 'word_count', 'character_count', 'model', 'cached', 'request_id'],
+  ),
+  cancelled: message('cancelled', 'The translation was stopped by `cancel`.', { id }, ['id']),
+  error: message(
+    'error',
+    'What was asked for was refused or failed; with an `id` it ends that translation.',
+    {
+      code: { type: 'string', enum: Object.keys(errorCatalogue) },
+      message: text('For people.'),
+      status: { type: 'integer', description: 'The HTTP status that the code has.' },
+      details: { type: 'object', additionalProperties: true },
+      id,
+      request_id: requestId,
+    },
+    ['code', 'message', 'status', 'request_id'],
+  ),
+  pong: message('pong', 'Answers `ping`.', {}, []),
+};
+
+const references = (path: string, messages: object) =>
+  Object.keys(messages).map((name) => ({ $ref: `#/${path}/${name}` }));
+
+const ofChannel = 'channels/stream/messages';
+
+const operation = (action: 'send' | 'receive', summary: string, messages: object) => ({
+  action,
+  summary,
+  channel: { $ref: '#/channels/stream' },
+  messages: references(ofChannel, messages),
+});
+
+/** The AsyncAPI 3.0 document of the stream. Actions are the service's: it receives what a client sends. */
+export const asyncApiDocument = (publicUrl: string, version: string) => {
+  const { host, pathname, protocol } = new URL(publicUrl);
+  const messages = { ...fromClient, ...fromService };
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Transledger stream',
+      version,
+      description: 'Translations over a WebSocket, token by token. Frames are JSON text, told apart by `type`.',
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      api: { host, protocol: protocol === 'https:' ? 'wss' : 'ws', ...(pathname === '/' ? {} : { pathname }) },
+    },
+    channels: {
+      stream: {
+        address: streamPath,
+        description: `One connection, any number of translations. A frame of a client has at most ${largestFrame} bytes.`,
+        servers: [{ $ref: '#/servers/api' }],
+        messages: Object.fromEntries(
+          Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+        ),
+      },
+    },
+    operations: {
+      fromClient: operation('receive', 'What a client sends.', fromClient),
+      toClient: operation('send', 'What the service sends.', fromService),
+    },
+    components: { messages },
+  };
+};

@@ -1,0 +1,48 @@
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { generalDomain } from '#libs/domain/euro-voc.js';
+import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
+import type { BatchItem } from './batch-item.js';
+
+/** A text of a batch that has its translation; one that stands there twice is two. */
+export interface TranslatedItem extends BatchItem {
+  model: string;
+  confidence: number;
+  cached: boolean;
+}
+
+/** The code of ISO 639-2 for several languages. */
+const severalLanguages = 'mul';
+
+/** `und` of nothing. */
+const commonTo = (languages: Iterable<string>): string => {
+  const [first = 'und', ...others] = new Set(languages);
+  return others.length === 0 ? first : severalLanguages;
+};
+
+/** One act, one fact: all that was translated in a request. */
+export const batchFact = (
+  { organizationId, keyId }: KeyAccess,
+  target: string,
+  items: readonly TranslatedItem[],
+): Extract<TextUsageEvent, { type: 'TextTranslated' }> => {
+  const sum = (value: (item: TranslatedItem) => number) => items.reduce((total, item) => total + value(item), 0);
+  const characterCount = sum((item) => item.characterCount);
+  const models = new Set(items.map(({ model }) => model));
+  return {
+    type: 'TextTranslated',
+    data: {
+      organizationId,
+      keyId,
+      endpoint: 'batch',
+      sourceLanguage: commonTo(items.map(({ source }) => source)),
+      targetLanguage: target,
+      detectedLanguage: commonTo(items.map(({ detected }) => detected)),
+      domain: generalDomain,
+      wordCount: sum((item) => item.wordCount),
+      characterCount,
+      model: models.size === 0 ? 'none' : [...models].sort().join(', '),
+      confidence: characterCount === 0 ? 1 : sum((item) => item.confidence * item.characterCount) / characterCount,
+      cached: items.length > 0 && items.every(({ cached }) => cached),
+    },
+  };
+};

@@ -1,0 +1,46 @@
+import { countWords } from '#libs/documents/formats/counting.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { Engines } from '../../engines.js';
+import { choosePair } from '../languages/language-choice.js';
+import { languagesOfText, type TextLanguages } from '../languages/text-languages.js';
+import { assertTextLength } from '../translation/text-limits.js';
+
+/** A text that can be translated. */
+export interface BatchItem extends TextLanguages {
+  text: string;
+  wordCount: number;
+  characterCount: number;
+}
+
+/** Nothing in the answer to a batch says what the texts seem to be in: where the source is named, nobody looks. */
+const languagesOf = async (
+  engines: Pick<Engines, 'inference' | 'detector'>,
+  text: string,
+  source: string | undefined,
+  target: string,
+): Promise<TextLanguages> => {
+  if (source === undefined) return languagesOfText(engines, text, undefined, target);
+  return { detected: 'und', source, pair: await choosePair(engines.inference, source, target, false) };
+};
+
+/** @throws Rejection of this text alone, naming no field */
+export const readItem = async (
+  engines: Pick<Engines, 'inference' | 'detector'>,
+  text: string,
+  source: string | undefined,
+  target: string,
+): Promise<BatchItem> => {
+  if (!text.isWellFormed() || text.includes('\0')) {
+    throw new Rejection('invalid_request', { message: 'The text must be valid Unicode without NUL characters.' });
+  }
+  const characterCount = assertTextLength(text);
+  const languages = await languagesOf(engines, text, source, target);
+  return { text, ...languages, wordCount: countWords(text), characterCount };
+};
+
+/** The rejection of one text as that of the request: the message and the details name the place. */
+export const rejectionAt = (index: number, { code, status, message, details }: Rejection): Rejection => {
+  const place = `texts[${index}]`;
+  const limits = code === 'text_too_long' ? details : {};
+  return new Rejection(code, { status, message: `${place}: ${message}`, details: { ...limits, [place]: [message] } });
+};

@@ -1,0 +1,162 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { generalDomain } from '#libs/domain/euro-voc.js';
+import { baseLanguage } from '#libs/text/languages/language-tag.js';
+import type { Engines } from '../../engines.js';
+import { toRejection } from '../../http/error-envelope.js';
+import { assertLanguages, choosePair } from '../languages/language-choice.js';
+import { cachedTranslation } from '../translation/cached-translation.js';
+import type { BatchRequest, BatchTranslation, FailedBatchItem } from './batch.dto.js';
+import type { TranslatedItem } from './batch-fact.js';
+import { type BatchItem, readItem, rejectionAt } from './batch-item.js';
+import { mapInFlight } from './map-in-flight.js';
+
+/** Code points of one request with the engine at the same time: what bounds its memory, and fills any engine. */
+const charactersInFlight = 40_000;
+/** Detection and counting of long texts take turns with other requests. */
+const turnMs = 8;
+
+type TranslationEngines = Pick<Engines, 'inference' | 'detector' | 'cache'>;
+
+interface Translated extends TranslatedItem {
+  translation: string;
+  route?: readonly string[];
+}
+
+export interface TranslatedBatch {
+  /** In the order of the texts. */
+  translations: (BatchTranslation | FailedBatchItem)[];
+  /** One for each text that is translated and not empty. */
+  succeeded: TranslatedItem[];
+}
+
+/** What became of each different text. */
+type Outcomes = Map<string, Translated | Rejection>;
+
+/** All that can be translated; the others get their outcome. @throws Rejection of the first other one, unless `partial` */
+const readTexts = async (
+  engines: TranslationEngines,
+  { texts, source, target }: BatchRequest,
+  partial: boolean,
+  outcomes: Outcomes,
+): Promise<BatchItem[]> => {
+  const items: BatchItem[] = [];
+  const seen = new Set(['']);
+  let turnBegan = performance.now();
+  for (const [index, text] of texts.entries()) {
+    if (seen.has(text)) continue;
+    seen.add(text);
+    try {
+      items.push(await readItem(engines, text, source, target));
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      if (!partial) throw rejectionAt(index, error);
+      outcomes.set(text, error);
+    }
+    if (performance.now() - turnBegan < turnMs) continue;
+    await nextTurn();
+    turnBegan = performance.now();
+  }
+  return items;
+};
+
+const translateItems = async (
+  engines: TranslationEngines,
+  organizationId: string,
+  items: readonly BatchItem[],
+  { parallel, partial }: { parallel: boolean; partial: boolean },
+  outcomes: Outcomes,
+): Promise<void> => {
+  const giveUp = new AbortController();
+  const faults: unknown[] = [];
+  const translate = async (item: BatchItem): Promise<void> => {
+    try {
+      const answer = await cachedTranslation(engines, organizationId, {
+        text: item.text,
+        pair: item.pair,
+        domain: generalDomain,
+        formality: undefined,
+        quality: 'balanced',
+        preserveFormatting: true,
+        signal: giveUp.signal,
+      });
+      outcomes.set(item.text, { ...item, ...answer });
+    } catch (error) {
+      const rejection = toRejection(error);
+      // What nobody foresaw fails the request, and so is logged.
+      if (!partial || rejection.code === 'internal_error') throw error;
+      outcomes.set(item.text, rejection);
+      if (rejection.status >= 500) faults.push(error);
+    }
+  };
+  const capacity = parallel ? charactersInFlight : 0;
+  try {
+    await mapInFlight(items, { weightOf: ({ characterCount }) => characterCount, capacity }, translate);
+  } catch (error) {
+    giveUp.abort(error);
+    throw error;
+  }
+  // Where the engine is away there is no part to answer with.
+  if (faults.length > 0 && faults.length === items.length) throw faults[0];
+};
+
+/** A batch of which every text has been looked at, and none translated. */
+export interface ReadBatch {
+  /** Each different text that can be translated. */
+  items: readonly BatchItem[];
+  /** Code points of all that can be translated; a text that stands there twice counts twice. */
+  characterCount: number;
+  outcomes: Outcomes;
+}
+
+/** Checks every text before the first is translated. @throws Rejection naming `texts[i]` */
+export const readBatch = async (
+  engines: TranslationEngines,
+  body: BatchRequest,
+  partial: boolean,
+): Promise<ReadBatch> => {
+  const { texts, source, target } = body;
+  await assertLanguages(engines.inference, source, target);
+  if (source !== undefined) await choosePair(engines.inference, source, target, false);
+  const outcomes: Outcomes = new Map();
+  const items = await readTexts(engines, body, partial, outcomes);
+  const lengths = new Map(items.map(({ text, characterCount }) => [text, characterCount]));
+  const characterCount = texts.reduce((sum, text) => sum + (lengths.get(text) ?? 0), 0);
+  return { items, characterCount, outcomes };
+};
+
+/**
+ * Translates each different text once. With `partial`, one that fails stands in its place with its error.
+ * @throws ModelUnavailableError
+ */
+export const translateBatch = async (
+  engines: TranslationEngines,
+  organizationId: string,
+  { texts, source, target, parallel = true }: BatchRequest,
+  partial: boolean,
+  { items, outcomes }: ReadBatch,
+): Promise<TranslatedBatch> => {
+  await translateItems(engines, organizationId, items, { parallel, partial }, outcomes);
+  const succeeded: Translated[] = [];
+  const translations = texts.map((text) => {
+    if (text === '') return { text, translation: '', source_language: source ?? baseLanguage(target) };
+    const outcome = outcomes.get(text);
+    if (outcome === undefined) throw new Error('Every text has an outcome');
+    if (outcome instanceof Rejection) return failed(text, outcome);
+    succeeded.push(outcome);
+    return translated(outcome);
+  });
+  return { translations, succeeded };
+};
+
+const translated = ({ text, translation, source, route }: Translated): BatchTranslation => ({
+  text,
+  translation,
+  source_language: source,
+  ...(route === undefined ? {} : { route }),
+});
+
+const failed = (text: string, { code, message, status }: Rejection): FailedBatchItem => ({
+  text,
+  error: { code, message, status },
+});

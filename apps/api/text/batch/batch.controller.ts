@@ -1,0 +1,47 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Endpoint } from '../../http/endpoint.decorator.js';
+import { type Envelope, envelope, processingTime } from '../../http/envelope.js';
+import { accessOf } from '../../http/request-context.js';
+import { validatedBy } from '../../http/validation.js';
+import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
+import { BatchRequest, BatchResult } from './batch.dto.js';
+import { BatchHandler } from './batch.handler.js';
+import { prefersPartial } from './preferences.js';
+
+@ApiTags('text')
+@Controller('v1/translate/batch')
+export class BatchController {
+  constructor(private readonly handler: BatchHandler) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'translateBatch', summary: 'Translate several texts' })
+  @ApiHeader({
+    name: 'Prefer',
+    required: false,
+    description:
+      '`partial` (RFC 7240): a text that fails stands in its place with its error, and the others are translated. ' +
+      'The answer has `Preference-Applied: partial`.',
+    schema: { type: 'string' },
+    example: 'partial',
+  })
+  @ApiBody({ type: BatchRequest })
+  @EnvelopeOf(BatchResult, 200)
+  @Endpoint({
+    scope: 'translate',
+    act: { action: 'translate', resource: 'text' },
+    errors: ['missing_required_field', 'text_too_long', 'invalid_language', 'insufficient_quota', 'model_unavailable'],
+  })
+  async translate(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body(validatedBy(BatchRequest)) body: BatchRequest,
+  ): Promise<Envelope<BatchResult>> {
+    const partial = prefersPartial(request.headers.prefer);
+    const data = await this.handler.handle(request, accessOf(request), body, partial);
+    if (partial) reply.header('Preference-Applied', 'partial');
+    return envelope(request, data, { processing_time_ms: processingTime(request) });
+  }
+}

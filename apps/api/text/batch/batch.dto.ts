@@ -1,0 +1,88 @@
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsBoolean, IsOptional, IsString } from 'class-validator';
+import { type ErrorCode, errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
+import { SourceLanguage, TargetLanguage } from '../languages/language-field.decorators.js';
+import { longestText } from '../translation/text-limits.js';
+
+const mostTexts = 100;
+
+export class BatchRequest {
+  @ApiProperty({
+    type: 'array',
+    // An item may be empty.
+    items: { type: 'string', maxLength: longestText, pattern: '^[^\\u0000]*$' },
+    minItems: 1,
+    maxItems: mostTexts,
+    description: 'Each of at most 10,000 characters (Unicode code points). An empty one is answered as empty.',
+    example: ['Good morning.', 'Good night.'],
+  })
+  @IsArray({ message: 'must be an array of strings' })
+  @ArrayNotEmpty({ message: 'must have a text' })
+  @ArrayMaxSize(mostTexts, { message: `must have at most ${mostTexts} texts` })
+  @IsString({ each: true, message: 'must be a string' })
+  texts: string[];
+
+  @TargetLanguage()
+  target: string;
+
+  @SourceLanguage('Source language of every text, ISO 639-1; detected text by text when omitted.')
+  source?: string;
+
+  @ApiPropertyOptional({ default: true, description: 'False: the texts are translated one after another.' })
+  @IsOptional()
+  @IsBoolean({ message: 'must be true or false' })
+  parallel?: boolean;
+}
+
+export class BatchTranslation {
+  @ApiProperty({ example: 'Good morning.' })
+  text: string;
+
+  @ApiProperty({ example: 'Buenos días.' })
+  translation: string;
+
+  @ApiProperty({ description: 'The source that was given, or else the detected one.', example: 'en' })
+  source_language: string;
+
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'Languages passed through where the engine had to pivot.',
+    example: ['fr', 'es', 'en'],
+  })
+  route?: readonly string[];
+}
+
+export class BatchItemError {
+  @ApiProperty({ enum: Object.keys(errorCatalogue), example: 'text_too_long' })
+  code: ErrorCode;
+
+  @ApiProperty()
+  message: string;
+
+  @ApiProperty({ type: 'integer', example: 400 })
+  status: number;
+}
+
+export class FailedBatchItem {
+  @ApiProperty()
+  text: string;
+
+  @ApiProperty({ type: BatchItemError })
+  error: BatchItemError;
+}
+
+@ApiExtraModels(BatchTranslation, FailedBatchItem)
+export class BatchResult {
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ $ref: getSchemaPath(BatchTranslation) }, { $ref: getSchemaPath(FailedBatchItem) }] },
+    description: 'In the order of the texts. Failed ones only with `Prefer: partial`.',
+  })
+  translations: (BatchTranslation | FailedBatchItem)[];
+
+  @ApiProperty({ type: 'integer', description: 'Words of all texts that are translated.' })
+  total_word_count: number;
+
+  @ApiProperty({ type: 'integer', description: 'Unicode code points of all texts that are translated.' })
+  total_character_count: number;
+}

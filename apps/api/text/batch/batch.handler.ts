@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import type { Reservation } from '#libs/ports/limits/limits.port.js';
+import { CharacterQuota } from '../../access/limits/character-quota.js';
+import { Engines } from '../../engines.js';
+import type { BatchRequest, BatchResult } from './batch.dto.js';
+import { batchFact } from './batch-fact.js';
+import { readBatch, translateBatch } from './batch-translation.js';
+
+/** Translates, writes one fact of it all, and only then answers. */
+@Injectable()
+export class BatchHandler {
+  constructor(
+    private readonly engines: Engines,
+    private readonly recorder: ActRecorder,
+    private readonly quota: CharacterQuota,
+  ) {}
+
+  /** `partial`: a text that fails does not fail the request. */
+  async handle(request: FastifyRequest, access: KeyAccess, body: BatchRequest, partial: boolean): Promise<BatchResult> {
+    const read = await readBatch(this.engines, body, partial);
+    const translate = async (reservation: Reservation): Promise<BatchResult> => {
+      const { organizationId } = access;
+      const { translations, succeeded } = await translateBatch(this.engines, organizationId, body, partial, read);
+      const fact = batchFact(access, body.target, succeeded);
+      await this.recorder.record(request, access, fact);
+      const { wordCount, characterCount } = fact.data;
+      await reservation.commit(characterCount);
+      return { translations, total_word_count: wordCount, total_character_count: characterCount };
+    };
+    const isUnchecked = request.caller.idempotent?.isTakenOver;
+    return this.quota.spend(access, read.characterCount, 'insufficient_quota', translate, { isUnchecked });
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { ModelUnavailableError } from '#libs/ports/inference/inference.errors.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { assertLanguages, choosePair } from './language-choice.js';
+
+const engine = new ShoutingEngine({
+  pairs: [
+    { source: 'en', target: 'es' },
+    { source: 'es', target: 'en' },
+    { source: 'en', target: 'eu', route: ['en', 'es', 'eu'] },
+    { source: 'en', target: 'pt-BR' },
+    { source: 'en', target: 'pt' },
+  ],
+});
+const withoutModels = new ShoutingEngine({ pairs: [], health: { ready: false, reason: 'Install the models.' } });
+
+describe('the codes of a request', () => {
+  it.each([
+    [undefined, 'es'],
+    ['en', 'es'],
+    ['eu', 'eu'],
+    ['eu', 'en'],
+    ['en', 'pt-BR'],
+  ])('from %s to %s are known', async (source, target) =>
+    expect(await assertLanguages(engine, source, target)).toBeUndefined(),
+  );
+
+  it.each([
+    ['source', 'xx', 'es'],
+    ['target', 'en', 'xx'],
+    ['target', undefined, 'EN'],
+    ['target', undefined, 'eng'],
+    ['target', undefined, 'en-GB'],
+    ['target', undefined, 'pt-XX'],
+    ['source', 'pt-BR', 'en'],
+    ['source', 'auto', 'en'],
+    ['source', '', 'en'],
+    ['source', 'xx', 'yy'],
+  ])('are refused by the name of the field: %s (from %s to %s)', async (field, source, target) => {
+    const { code, status, details } = await rejectionOf(() => assertLanguages(engine, source, target));
+    expect({ code, status, fields: Object.keys(details ?? {}) }).toEqual({
+      code: 'invalid_language',
+      status: 400,
+      fields: [field],
+    });
+  });
+
+  it('are quoted only as far as a code could go', async () => {
+    const { message, details } = await rejectionOf(() =>
+      assertLanguages(engine, undefined, '<b>a very long secret</b>'),
+    );
+    expect(JSON.stringify({ message, details })).not.toMatch(/[<>]|secret/);
+  });
+
+  it('cannot be judged without any model: the engine says why', async () => {
+    await expect(assertLanguages(withoutModels, 'en', 'es')).rejects.toThrow(
+      new ModelUnavailableError('Install the models.'),
+    );
+    await expect(choosePair(withoutModels, 'en', 'es', false)).rejects.toThrow(ModelUnavailableError);
+  });
+});
+
+describe('the pair', () => {
+  it('is the engine’s', async () =>
+    expect(await choosePair(engine, 'en', 'eu', false)).toEqual({
+      source: 'en',
+      target: 'eu',
+      route: ['en', 'es', 'eu'],
+    }));
+
+  it('is none for the same language, also where the engine is down', async () => {
+    expect(await choosePair(engine, 'es', 'es', false)).toBeUndefined();
+    expect(await choosePair(withoutModels, 'fi', 'fi', true)).toBeUndefined();
+  });
+
+  it('is none from a language to its variant, and the engine’s to one from another language', async () => {
+    expect(await choosePair(engine, 'pt', 'pt-BR', true)).toBeUndefined();
+    expect(await choosePair(engine, 'en', 'pt-BR', true)).toEqual({ source: 'en', target: 'pt-BR' });
+  });
+
+  it('has a direction', async () =>
+    expect((await rejectionOf(() => choosePair(engine, 'eu', 'en', false))).code).toBe('invalid_language'));
+
+  it('that is missing is laid to the target that was asked for', async () =>
+    expect((await rejectionOf(() => choosePair(engine, 'es', 'eu', false))).details).toHaveProperty('target'));
+
+  it('that is missing is laid to the source where that was detected', async () => {
+    const { details, message } = await rejectionOf(() => choosePair(engine, 'fi', 'en', true));
+    expect(details).toHaveProperty('source');
+    expect(message).toContain('Name the source');
+  });
+});

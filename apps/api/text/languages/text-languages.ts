@@ -1,0 +1,34 @@
+import type { LanguagePair } from '#libs/ports/inference/inference.port.js';
+import { likelyLanguages } from '#libs/text/languages/detection/likely-languages.js';
+import { baseLanguage } from '#libs/text/languages/language-tag.js';
+import type { Engines } from '../../engines.js';
+import { choosePair, type PairSource } from './language-choice.js';
+
+export interface TextLanguages {
+  /** What the detector says; `und` for text without letters. */
+  detected: string;
+  /** The one given, or else the detected one; a text without letters is in the target language already. */
+  source: string;
+  pair: LanguagePair | undefined;
+}
+
+/** @throws Rejection `invalid_language` where the engine has no way from the language to the target */
+export const languagesOfText = async (
+  { inference, detector }: { inference: PairSource; detector: Engines['detector'] },
+  text: string,
+  given: string | undefined,
+  target: string,
+): Promise<TextLanguages> => {
+  const detection = detector.detect(text);
+  const detected = detection.language;
+  if (given !== undefined) {
+    return { detected, source: given, pair: await choosePair(inference, given, target, false) };
+  }
+  const pairs = await inference.pairs();
+  const translatable = (code: string) => pairs.some((pair) => pair.source === code && pair.target === target);
+  const source = detected === 'und' ? baseLanguage(target) : detected;
+  // Bosnian, Croatian and Serbian are often one text: of those as likely, one that can be translated is meant.
+  const meant =
+    source === baseLanguage(target) || translatable(source) ? source : likelyLanguages(detection).find(translatable);
+  return { detected, source: meant ?? source, pair: await choosePair(inference, meant ?? source, target, true) };
+};

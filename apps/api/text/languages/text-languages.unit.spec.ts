@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Detection } from '#libs/text/languages/detection/language-detector.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { languagesOfText } from './text-languages.js';
+
+const inference = new ShoutingEngine({
+  pairs: [
+    { source: 'bs', target: 'en' },
+    { source: 'es', target: 'en' },
+    { source: 'es', target: 'pt-BR' },
+  ],
+});
+
+const seems = (language: string, confidence: number, alternatives: Detection['alternatives'] = []) => ({
+  detect: (): Detection => ({ language, confidence, script: 'Latn', alternatives }),
+});
+
+const languages = (detector: ReturnType<typeof seems>, given: string | undefined, target: string) =>
+  languagesOfText({ inference, detector }, 'text', given, target);
+
+describe('the languages of a text', () => {
+  it('are those detected, or given whatever is detected', async () => {
+    const es = seems('es', 0.9);
+    const pair = { source: 'es', target: 'en' };
+    expect(await languages(es, undefined, 'en')).toEqual({ detected: 'es', source: 'es', pair });
+    expect(await languages(seems('fi', 0.9), 'es', 'en')).toEqual({ detected: 'fi', source: 'es', pair });
+  });
+
+  it('are of the target where there are no letters, or where the text is in it already', async () => {
+    expect(await languages(seems('und', 0), undefined, 'en')).toEqual({
+      detected: 'und',
+      source: 'en',
+      pair: undefined,
+    });
+    expect(await languages(seems('und', 0), undefined, 'pt-BR')).toMatchObject({ source: 'pt', pair: undefined });
+    expect(await languages(seems('pt', 0.9), undefined, 'pt-BR')).toMatchObject({ source: 'pt', pair: undefined });
+  });
+
+  it('are one as likely that can be translated, where the likeliest cannot', async () => {
+    const croatian = seems('hr', 0.5, [
+      { language: 'sr', confidence: 0.25 },
+      { language: 'bs', confidence: 0.22 },
+    ]);
+    expect(await languages(croatian, undefined, 'en')).toEqual({
+      detected: 'hr',
+      source: 'bs',
+      pair: { source: 'bs', target: 'en' },
+    });
+  });
+
+  it('are refused where only what is unlikely can be translated', async () => {
+    const finnish = seems('fi', 0.9, [{ language: 'es', confidence: 0.05 }]);
+    const rejection = await rejectionOf(() => languages(finnish, undefined, 'en'));
+    expect(rejection).toMatchObject({ code: 'invalid_language', details: { source: expect.anything() } });
+  });
+});

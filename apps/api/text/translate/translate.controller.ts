@@ -1,0 +1,47 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Endpoint } from '../../http/endpoint.decorator.js';
+import { type Envelope, envelope, processingTime } from '../../http/envelope.js';
+import { accessOf } from '../../http/request-context.js';
+import { validatedBy } from '../../http/validation.js';
+import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
+import { TranslateRequest, TranslationResultDto } from './translate.dto.js';
+import { TranslateHandler } from './translate.handler.js';
+
+@ApiTags('text')
+@Controller('v1/translate')
+export class TranslateController {
+  constructor(private readonly handler: TranslateHandler) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'translate', summary: 'Translate text' })
+  @ApiBody({ type: TranslateRequest })
+  @EnvelopeOf(TranslationResultDto, 200)
+  @Endpoint({
+    scope: 'translate',
+    act: { action: 'translate', resource: 'text' },
+    errors: [
+      'missing_required_field',
+      'text_too_long',
+      'invalid_language',
+      'glossary_not_found',
+      'insufficient_quota',
+      'model_unavailable',
+    ],
+  })
+  async translate(
+    @Req() request: FastifyRequest,
+    @Body(validatedBy(TranslateRequest)) body: TranslateRequest,
+  ): Promise<Envelope<TranslationResultDto>> {
+    const { data, model, cached, route, glossary } = await this.handler.handle(request, accessOf(request), body);
+    return envelope(request, data, {
+      processing_time_ms: processingTime(request),
+      model,
+      cached,
+      ...(route === undefined ? {} : { route }),
+      ...(glossary === undefined ? {} : { glossary }),
+    });
+  }
+}

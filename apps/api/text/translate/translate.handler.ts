@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { CharacterQuota } from '../../access/limits/character-quota.js';
+import { Engines } from '../../engines.js';
+import type { Meta } from '../../http/envelope.js';
+import { cachedTranslation } from '../translation/cached-translation.js';
+import { readText } from '../translation/text-request.js';
+import type { TranslateRequest, TranslationResultDto } from './translate.dto.js';
+
+export interface TranslateAnswer {
+  data: TranslationResultDto;
+  model: string;
+  cached: boolean;
+  route?: readonly string[];
+  glossary?: Meta['glossary'];
+}
+
+/** Checks, detects, translates, writes the fact, and only then answers. */
+@Injectable()
+export class TranslateHandler {
+  constructor(
+    private readonly engines: Engines,
+    private readonly recorder: ActRecorder,
+    private readonly glossaries: GlossaryLibrary,
+    private readonly quota: CharacterQuota,
+  ) {}
+
+  async handle(request: FastifyRequest, access: KeyAccess, body: TranslateRequest): Promise<TranslateAnswer> {
+    const { facts, text } = await readText({ engines: this.engines, glossaries: this.glossaries }, access, body);
+    const translate = async (): Promise<TranslateAnswer> => {
+      const translated = await cachedTranslation(this.engines, access.organizationId, text);
+      const { model, confidence, cached, route, terms: applied = [] } = translated;
+      const data: TranslationResultDto = {
+        translation: translated.translation,
+        source_language: facts.sourceLanguage,
+        target_language: facts.targetLanguage,
+        detected_language: facts.detectedLanguage,
+        confidence,
+        domain: facts.domain,
+        word_count: facts.wordCount,
+        character_count: facts.characterCount,
+      };
+      await this.recorder.record(request, access, {
+        type: 'TextTranslated',
+        data: { ...facts, endpoint: 'translate', model, confidence, cached },
+      });
+      const { glossary } = text;
+      return {
+        data,
+        model,
+        cached,
+        ...(route === undefined ? {} : { route }),
+        ...(glossary === undefined ? {} : { glossary: { id: glossary.id, version: glossary.version, applied } }),
+      };
+    };
+    const isUnchecked = request.caller.idempotent?.isTakenOver;
+    return this.quota.spend(access, facts.characterCount, 'insufficient_quota', translate, { isUnchecked });
+  }
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryResponseCache } from '#libs/ports/limits/memory/memory-response-cache.js';
+import { compileGlossaryAtOnce } from '#libs/text/glossary/glossary-matcher.js';
+import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { cachedTranslation } from './cached-translation.js';
+import type { TextToTranslate } from './text-translation.js';
+
+const request: TextToTranslate = {
+  text: 'good morning',
+  pair: { source: 'en', target: 'es' },
+  domain: 'general',
+  formality: undefined,
+  quality: 'balanced',
+  preserveFormatting: true,
+};
+
+const pairs = [
+  { source: 'en', target: 'es' },
+  { source: 'en', target: 'eu' },
+  { source: 'fr', target: 'es' },
+];
+
+const scene = (inference = new ShoutingEngine({ pairs }), bytes = 100_000) => {
+  const engines = { inference, cache: new MemoryResponseCache(bytes) };
+  const translate = (changes: Partial<TextToTranslate> = {}, organizationId = 'org_1') =>
+    cachedTranslation(engines, organizationId, { ...request, ...changes });
+  return { inference, translate };
+};
+
+describe('a text that was translated before', () => {
+  it('is answered as then, and the engine is not asked', async () => {
+    const route = ['en', 'ca', 'es'];
+    const { inference, translate } = scene(new ShoutingEngine({ pairs, route, confidenceOf: () => 0.25 }));
+    const first = await translate();
+    expect(first).toEqual({
+      translation: 'GOOD MORNING',
+      confidence: 0.25,
+      model: 'shouting-en-es',
+      route,
+      cached: false,
+    });
+    expect(await translate()).toEqual({ ...first, cached: true });
+    expect(inference.requests).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<TextToTranslate>]>([
+    ['text', { text: 'good evening' }],
+    ['source', { pair: { source: 'fr', target: 'es' } }],
+    ['target', { pair: { source: 'en', target: 'eu' } }],
+    ['domain', { domain: '12 law' }],
+    ['formality', { formality: 'formal' }],
+    ['quality', { quality: 'fast' }],
+    ['formatting', { preserveFormatting: false }],
+  ])('is another with another %s', async (_what, changes) => {
+    const { translate } = scene();
+    await translate();
+    expect((await translate(changes)).cached).toBe(false);
+    expect((await translate()).cached).toBe(true);
+  });
+
+  describe('with a glossary', () => {
+    const matcher = compileGlossaryAtOnce([{ source: 'good', target: 'buen' }], { source: 'en', target: 'es' });
+    const glossary = { id: 'glo_1', version: 1, matcher };
+
+    it('is answered with the terms that were found then', async () => {
+      const { translate } = scene();
+      const first = await translate({ glossary });
+      expect(first).toMatchObject({ cached: false, terms: [{ source: 'good', target: 'buen', count: 1 }] });
+      expect(await translate({ glossary })).toEqual({ ...first, cached: true });
+    });
+
+    it.each([
+      ['no glossary', undefined],
+      ['another glossary', { ...glossary, id: 'glo_2' }],
+      ['another version', { ...glossary, version: 2 }],
+    ])('is another with %s', async (_what, other) => {
+      const { translate } = scene();
+      await translate({ glossary });
+      expect((await translate({ glossary: other })).cached).toBe(false);
+    });
+  });
+
+  it('by another organization is not seen', async () => {
+    const { translate } = scene();
+    await translate();
+    expect((await translate({}, 'org_2')).cached).toBe(false);
+  });
+
+  it('by another model is translated anew', async () => {
+    const { inference, translate } = scene();
+    await translate();
+    inference.modelName = () => 'another';
+    expect((await translate()).cached).toBe(false);
+  });
+
+  it('is forgotten where there is no room', async () => {
+    const { translate } = scene(undefined, 100);
+    await translate();
+    expect((await translate()).cached).toBe(false);
+  });
+});
+
+describe('nothing is remembered', () => {
+  it('of a failure', async () => {
+    let fails = true;
+    const instead = async () => {
+      if (fails) throw new Error('down');
+      return undefined;
+    };
+    const { translate } = scene(new ShoutingEngine({ pairs, instead }));
+    await expect(translate()).rejects.toThrow('down');
+    fails = false;
+    expect((await translate()).cached).toBe(false);
+  });
+
+  it('of a model that stood in for the one that was to be asked', async () => {
+    const instead = async () => ({ segments: [{ parts: [], confidence: 1 }], model: 'stand-in' });
+    const { translate } = scene(new ShoutingEngine({ pairs, instead }));
+    await translate();
+    expect((await translate()).cached).toBe(false);
+  });
+
+  it.each<[string, Partial<TextToTranslate>]>([
+    ['white space', { text: ' \n' }],
+    ['a text in the target language', { pair: undefined }],
+  ])('of %s, which is no work', async (_what, changes) => {
+    const { translate } = scene();
+    await translate(changes);
+    expect((await translate(changes)).cached).toBe(false);
+  });
+
+  it('without a cache', async () => {
+    const inference = new ShoutingEngine({ pairs });
+    const engines = { inference, cache: undefined };
+    await cachedTranslation(engines, 'org_1', request);
+    expect((await cachedTranslation(engines, 'org_1', request)).cached).toBe(false);
+  });
+});

@@ -1,0 +1,69 @@
+import type { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { countWords } from '#libs/documents/formats/counting.js';
+import { generalDomain } from '#libs/domain/euro-voc.js';
+import type { TextFacts } from '#libs/domain/text-usage/text-usage.events.js';
+import type { Engines } from '../../engines.js';
+import { assertLanguages, pairsAsOfNow } from '../languages/language-choice.js';
+import { languagesOfText } from '../languages/text-languages.js';
+import type { TranslateRequest } from '../translate/translate.dto.js';
+import { assertTextLength } from './text-limits.js';
+import type { TextToTranslate } from './text-translation.js';
+
+interface Sources {
+  engines: Pick<Engines, 'inference' | 'detector'>;
+  glossaries: Pick<GlossaryLibrary, 'forRequest'>;
+}
+
+/** A text that can be translated, with what is known of it before it is. */
+export interface ReadText {
+  facts: TextFacts;
+  text: Omit<TextToTranslate, 'signal'>;
+}
+
+/** By whichever way it came. @throws Rejection naming the field, ModelUnavailableError */
+export const readText = async (
+  { engines, glossaries }: Sources,
+  { organizationId, keyId }: KeyAccess,
+  request: TranslateRequest,
+): Promise<ReadText> => {
+  const { text, target } = request;
+  const characterCount = assertTextLength(text);
+  const inference = pairsAsOfNow(engines.inference);
+  await assertLanguages(inference, request.source, target);
+  const { detected, source, pair } = await languagesOfText(
+    { inference, detector: engines.detector },
+    text,
+    request.source,
+    target,
+  );
+  const domain = request.domain ?? generalDomain;
+  const glossary = await glossaries.forRequest(organizationId, {
+    glossaryId: request.glossary_id,
+    domain: request.domain,
+    source: request.source === undefined && detected === 'und' ? undefined : source,
+    target,
+  });
+  return {
+    facts: {
+      organizationId,
+      keyId,
+      sourceLanguage: source,
+      targetLanguage: target,
+      detectedLanguage: detected,
+      domain,
+      wordCount: countWords(text),
+      characterCount,
+      ...(glossary === undefined ? {} : { glossaryId: glossary.id, glossaryVersion: glossary.version }),
+    },
+    text: {
+      text,
+      pair,
+      domain,
+      formality: request.formality,
+      quality: request.quality ?? 'balanced',
+      preserveFormatting: request.preserve_formatting ?? true,
+      ...(glossary === undefined ? {} : { glossary }),
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import type { AppliedGlossary } from '#libs/application/glossaries/glossary-library.js';
+import type { Formality, InferenceEngine, LanguagePair, Quality } from '#libs/ports/inference/inference.port.js';
+import { type AppliedTerm, TermTally } from '#libs/text/glossary/term-tally.js';
+import { applyToText } from '#libs/text/glossary/text-terms.js';
+import { layOut, type TextPiece } from '#libs/text/segments/text-layout.js';
+import { textSegment } from '#libs/text/segments/text-segment.js';
+
+export interface TextToTranslate {
+  text: string;
+  /** Undefined: the text is in the target language already and comes back as it is. */
+  pair: LanguagePair | undefined;
+  domain: string;
+  formality: Formality | undefined;
+  quality: Quality;
+  preserveFormatting: boolean;
+  glossary?: AppliedGlossary | undefined;
+  signal?: AbortSignal;
+}
+
+export interface TranslatedText {
+  translation: string;
+  /** 0 to 1. */
+  confidence: number;
+  model: string;
+  route?: readonly string[];
+  /** Terms of the glossary that were found; absent where there is none of them, or no glossary. */
+  terms?: readonly AppliedTerm[];
+}
+
+const normaliseWhiteSpace = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
+
+export const isBlank = (text: string): boolean => text.trim() === '';
+
+/** Confidence of the whole: that of each line by its length. */
+const weightedMean = (parts: readonly { confidence: number; weight: number }[]): number => {
+  const weight = parts.reduce((sum, part) => sum + part.weight, 0);
+  if (weight === 0) return 1;
+  return parts.reduce((sum, part) => sum + part.confidence * part.weight, 0) / weight;
+};
+
+const joined = (layout: readonly TextPiece[]): string => layout.map(({ text }) => text).join('');
+
+/** Translates piece by piece in one call of the engine; all that surrounds the pieces stays as it is. */
+export const translateText = async (engine: InferenceEngine, request: TextToTranslate): Promise<TranslatedText> => {
+  const { pair, quality, glossary } = request;
+  if (pair === undefined) return { translation: request.text, confidence: 1, model: 'none' };
+  const keepsWhiteSpace = request.preserveFormatting || isBlank(request.text);
+  const layout = layOut(keepsWhiteSpace ? request.text : normaliseWhiteSpace(request.text));
+  const pieces = layout.filter(({ kind }) => kind === 'text');
+  if (pieces.length === 0) {
+    return { translation: joined(layout), confidence: 1, model: engine.modelName(pair, quality) };
+  }
+  const textSegments = pieces.map(({ text }) => textSegment(text));
+  const tally = new TermTally();
+  const { segments, model, route } = await engine.translate({
+    source: pair.source,
+    target: pair.target,
+    segments: textSegments.map(({ segment }) => (glossary ? applyToText(glossary.matcher, segment, tally) : segment)),
+    domain: request.domain,
+    ...(request.formality === undefined ? {} : { formality: request.formality }),
+    quality,
+    priority: 'interactive',
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
+  const confidences = pieces.map((piece, index) => {
+    const segment = segments[index];
+    const rendered = segment && textSegments[index]?.render(segment.parts);
+    if (segment === undefined || rendered === undefined)
+      throw new Error('The engine answered fewer segments than it was given');
+    const weight = piece.text.length;
+    piece.text = rendered;
+    return { confidence: segment.confidence, weight };
+  });
+  return {
+    translation: joined(layout),
+    confidence: weightedMean(confidences),
+    model,
+    ...(route === undefined ? {} : { route }),
+    ...(tally.applied.length === 0 ? {} : { terms: tally.applied }),
+  };
+};

@@ -1,0 +1,64 @@
+import { document } from '#libs/domain/document/document.decider.js';
+import { upcast } from '#libs/domain/upcasting.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
+import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
+import type { DocumentQueries } from '#projections/documents/documents.queries.js';
+import { causedBy } from '../../system-metadata.js';
+
+export const expiryQueue = 'document-expiry';
+export const expirySweepQueue = 'document-expiry-sweep';
+export const expirySweepEveryMs = 10 * 60_000;
+
+const sweptAtATime = 500;
+
+/** Asks for a job at the time when the files of an ended translation go. */
+export const scheduleExpiry = (jobs: JobQueue): ConsumerGroup => ({
+  name: 'document-expiry',
+  types: ['DocumentTranslationCompleted', 'DocumentTranslationFailed'],
+  concurrency: 4,
+  retryDelays: [1_000, 10_000, 60_000],
+  handle: async ({ message }) => {
+    const event = upcast(message);
+    if (event.type !== 'DocumentTranslationCompleted' && event.type !== 'DocumentTranslationFailed') return;
+    const { documentId, translationId, expiresAt } = event.data;
+    await jobs.enqueue(expiryQueue, { documentId }, { startAfter: new Date(expiresAt), key: translationId });
+  },
+});
+
+/** The upload: what expires does so in the name of its uploader. */
+const causeOf = async (eventStore: EventStore, documentId: string): Promise<RecordedEvent | undefined> => {
+  for await (const event of eventStore.readStream(`${document.category}-${documentId}`, { limit: 1 })) return event;
+  return undefined;
+};
+
+const expire = async (eventStore: EventStore, documentId: string): Promise<void> => {
+  const cause = await causeOf(eventStore, documentId);
+  if (cause === undefined) return;
+  const now = new Date().toISOString();
+  const context = { commandId: `${documentId}/expire/${now}`, metadata: causedBy(cause, now) };
+  await execute(eventStore, document, documentId, { type: 'ExpireDocument', now }, context);
+};
+
+export const expireDocument = (eventStore: EventStore): QueueDefinition<{ documentId: string }> => ({
+  name: expiryQueue,
+  concurrency: 2,
+  retryDelays: [1_000, 60_000, 600_000],
+  timeoutMs: 60_000,
+  handle: ({ data }) => expire(eventStore, data.documentId),
+});
+
+/** Finds what the delayed jobs missed: the read model knows what is due, whatever became of the queue. */
+export const sweepExpired = (eventStore: EventStore, documents: Pick<DocumentQueries, 'due'>): QueueDefinition => ({
+  name: expirySweepQueue,
+  concurrency: 1,
+  retryDelays: [],
+  timeoutMs: 5 * 60_000,
+  handle: async ({ signal }) => {
+    for (const { id } of await documents.due(new Date().toISOString(), sweptAtATime)) {
+      signal.throwIfAborted();
+      await expire(eventStore, id);
+    }
+  },
+});

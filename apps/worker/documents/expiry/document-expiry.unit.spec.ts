@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deliveryOf, documentId, runOnDocument, translationId, uploadDocument } from '#test/fakes/document.fixture.js';
+import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { jobOf, RecordedJobs } from '#test/fakes/recorded-jobs.js';
+import { expireDocument, expiryQueue, scheduleExpiry, sweepExpired } from './document-expiry.js';
+
+const now = '2026-01-01T08:00:00.000Z';
+const past = '2026-01-08T08:00:00.000Z';
+const future = '2999-01-01T00:00:00.000Z';
+
+let eventStore: InMemoryEventStore;
+
+beforeEach(async () => {
+  eventStore = new InMemoryEventStore();
+  await uploadDocument(eventStore);
+});
+
+const complete = (expiresAt: string) => {
+  const file = { blobId: translationId, sizeBytes: 1, sha256: 'ab', model: 'm', confidence: 1 };
+  return runOnDocument(eventStore, { type: 'CompleteDocumentTranslation', translationId, ...file, now, expiresAt });
+};
+
+const fail = (expiresAt: string) => {
+  const error = { code: 'processing_failed', message: 'It failed.' };
+  return runOnDocument(eventStore, { type: 'FailDocumentTranslation', translationId, error, now, expiresAt });
+};
+
+const expire = () => expireDocument(eventStore).handle(jobOf({ documentId }));
+const expired = () => eventStore.events.filter(({ type }) => type === 'DocumentExpired');
+
+describe('the expiry of a document', () => {
+  it.each([
+    ['completed', complete, [`${documentId}-source`, translationId]],
+    ['failed', fail, [`${documentId}-source`]],
+  ])('that is %s is written once it is due, with the files that go', async (_how, end, blobIds) => {
+    await end(past);
+    await expire();
+    expect(expired()).toMatchObject([{ data: { documentId, blobIds }, metadata: { actorType: 'system' } }]);
+  });
+
+  it('is written once', async () => {
+    await complete(past);
+    await Promise.all([expire(), expire()]);
+    await expire();
+    expect(expired()).toHaveLength(1);
+  });
+
+  it.each([
+    ['that is not due yet', () => complete(future)],
+    ['that is still translated', async () => undefined],
+    [
+      'that was deleted',
+      async () => {
+        await complete(past);
+        await runOnDocument(eventStore, { type: 'DeleteDocument', now });
+      },
+    ],
+  ])('%s is not written', async (_which, happen) => {
+    await happen();
+    await expire();
+    expect(expired()).toEqual([]);
+  });
+
+  it('of a document that never was is nothing', async () => {
+    await expireDocument(eventStore).handle(jobOf({ documentId: 'doc_00000000000000000000000000' }));
+    expect(expired()).toEqual([]);
+  });
+});
+
+describe('the job', () => {
+  it.each([
+    ['completed', complete],
+    ['failed', fail],
+  ])('is asked for when a translation has %s, for the time when its files go, once', async (_how, end) => {
+    const jobs = new RecordedJobs();
+    const [event] = await end(future);
+    if (event === undefined) throw new Error('It has not ended');
+    const group = scheduleExpiry(jobs);
+    await group.handle(deliveryOf(event));
+    await group.handle(deliveryOf(event, { attempt: 2 }));
+    expect(jobs.enqueued).toEqual([
+      { queue: expiryQueue, data: { documentId }, startAfter: future, key: translationId },
+    ]);
+  });
+});
+
+describe('the sweep', () => {
+  const sweeping = (ids: string[]) =>
+    sweepExpired(eventStore, { due: async () => ids.map((id) => ({ id, organization_id: 'org_1' })) });
+
+  it('expires what the jobs missed', async () => {
+    await complete(past);
+    await sweeping([documentId]).handle(jobOf({}));
+    expect(expired()).toHaveLength(1);
+  });
+
+  it('believes the log, not the read model', async () => {
+    await complete(future);
+    await sweeping([documentId]).handle(jobOf({}));
+    expect(expired()).toEqual([]);
+  });
+
+  it('stops between two documents when told to', async () => {
+    await complete(past);
+    const job = { ...jobOf({}), signal: AbortSignal.abort(new Error('stopping')) };
+    await expect(sweeping([documentId]).handle(job)).rejects.toThrow('stopping');
+    expect(expired()).toEqual([]);
+  });
+});

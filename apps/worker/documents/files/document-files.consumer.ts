@@ -1,0 +1,19 @@
+import { forgetWebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
+import { upcast } from '#libs/domain/upcasting.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
+import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
+
+/** Removes the files, keys and secrets of documents that were deleted or have expired. */
+export const documentFiles = (blobs: BlobStore, keyVault: KeyVault): ConsumerGroup => ({
+  name: 'document-files',
+  types: ['DocumentDeleted', 'DocumentExpired'],
+  concurrency: 4,
+  retryDelays: [1_000, 10_000, 60_000, 600_000],
+  handle: async ({ message }) => {
+    const event = upcast(message);
+    if (event.type !== 'DocumentDeleted' && event.type !== 'DocumentExpired') return;
+    for (const blobId of event.data.blobIds) await blobs.delete(blobId);
+    if (event.type === 'DocumentDeleted') await forgetWebhookTarget(keyVault, event.data.documentId);
+  },
+});

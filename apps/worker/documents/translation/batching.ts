@@ -1,0 +1,30 @@
+import type { ExtractedSegment } from '#libs/documents/formats/format.port.js';
+import { plainText } from '#libs/text/segments/plain-text.js';
+import type { Segment } from '#libs/text/segments/segment.js';
+
+const mostSegments = 64;
+const mostCharacters = 6_000;
+
+/**
+ * Cuts the segments of a document into batches, always at the same places: a batch number means the same
+ * segments to the worker that takes over.
+ */
+export async function* batchesOf(
+  extraction: AsyncIterable<ExtractedSegment[]>,
+): AsyncGenerator<{ number: number; segments: Segment[] }> {
+  let segments: Segment[] = [];
+  let characters = 0;
+  let number = 0;
+  for await (const extracted of extraction) {
+    for (const { parts } of extracted) {
+      segments.push(parts);
+      characters += plainText(parts).length;
+      if (segments.length < mostSegments && characters < mostCharacters) continue;
+      yield { number, segments };
+      segments = [];
+      characters = 0;
+      number += 1;
+    }
+  }
+  if (segments.length > 0) yield { number, segments };
+}

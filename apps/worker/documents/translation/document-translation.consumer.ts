@@ -1,0 +1,161 @@
+import { FormatError } from '#libs/documents/formats/format.errors.js';
+import type { DocumentCommand } from '#libs/domain/document/document.commands.js';
+import { type Document, document } from '#libs/domain/document/document.decider.js';
+import type { DocumentEventData, DocumentFailure } from '#libs/domain/document/document.events.js';
+import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
+import { upcast } from '#libs/domain/upcasting.js';
+import { execute, loadState } from '#libs/event-sourcing/command-execution.js';
+import { anySignal } from '#libs/platform/async/any-signal.js';
+import { isOutage } from '#libs/platform/errors/is-outage.js';
+import { BlobCorruptError, BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
+import type { ConsumerGroup, Delivery } from '#libs/ports/message-bus/message-bus.port.js';
+import { causedBy } from '../../system-metadata.js';
+import type { DocumentTranslator } from './document-translator.js';
+import { GlossaryGoneError } from './glossary-of-document.js';
+import { ProgressReporter } from './progress-reporter.js';
+import type { SegmentBatches } from './segment-batches.js';
+
+interface Dependencies {
+  eventStore: EventStore;
+  translator: Pick<DocumentTranslator, 'translate'>;
+  batches: Pick<SegmentBatches, 'discard'>;
+  blobs: Pick<BlobStore, 'delete'>;
+  /** How long the files are kept after the end, in milliseconds. */
+  keepForMs: number;
+  /** Documents at the same time. */
+  concurrency: number;
+}
+
+/** Milliseconds: an engine that is away for three minutes fails no document, and one that is back is not waited for. */
+const retryDelays = [1, 5, 15, 30, 30, 30, 30, 30, 30].map((seconds) => seconds * 1_000);
+
+/** Faults of the document itself: another try would end in the same way. */
+const lastingFailure = (error: unknown): DocumentFailure | undefined => {
+  if (error instanceof FormatError) return { code: 'processing_failed', message: error.message };
+  if (error instanceof UnsupportedPairError)
+    return { code: 'invalid_language', message: errorCatalogue.invalid_language.message };
+  if (error instanceof GlossaryGoneError)
+    return { code: 'glossary_not_found', message: errorCatalogue.glossary_not_found.message };
+  if (error instanceof BlobNotFoundError || error instanceof BlobCorruptError) {
+    return { code: 'processing_failed', message: 'The uploaded file cannot be read any more.' };
+  }
+  return undefined;
+};
+
+/** What is told when every try has failed. */
+const finalFailure = (error: unknown): DocumentFailure =>
+  error instanceof ModelUnavailableError
+    ? { code: 'model_unavailable', message: errorCatalogue.model_unavailable.message }
+    : { code: 'processing_failed', message: errorCatalogue.processing_failed.message };
+
+/** Translates each document that is asked for; ends every one of them as completed or failed. */
+export const documentTranslation = (dependencies: Dependencies): ConsumerGroup => ({
+  name: 'document-translation',
+  types: ['DocumentTranslationRequested'],
+  keyOf: ({ data }) => String(data.translationId),
+  concurrency: dependencies.concurrency,
+  retryDelays,
+  handle: (delivery) => new TranslationTask(dependencies, delivery).run(),
+});
+
+class TranslationTask {
+  private readonly request: DocumentEventData<'DocumentTranslationRequested'>;
+
+  constructor(
+    private readonly dependencies: Dependencies,
+    private readonly delivery: Delivery,
+  ) {
+    const event = upcast(delivery.message);
+    if (event.type !== 'DocumentTranslationRequested') throw new Error(`Unexpected message ${event.type}`);
+    this.request = event.data;
+  }
+
+  async run(): Promise<void> {
+    const { eventStore, translator } = this.dependencies;
+    const { documentId, translationId } = this.request;
+    const { state } = await loadState(eventStore, document, documentId);
+    const wanted =
+      state.status === 'kept' &&
+      state.translations.some(({ id, status }) => id === translationId && status === 'processing');
+    if (!wanted) return this.discard(state);
+    const { upload } = state;
+    const unwanted = new AbortController();
+    const signal = anySignal([this.delivery.signal, unwanted.signal]);
+    const progress = new ProgressReporter(upload.segmentCount, async (segmentsDone) => {
+      const { status } = await this.reportProgress(segmentsDone, upload);
+      if (status !== 'kept') unwanted.abort();
+    });
+    try {
+      const { blob, model, confidence } = await translator.translate({
+        upload,
+        request: this.request,
+        signal,
+        onProgress: (segmentsDone) => progress.update(segmentsDone),
+      });
+      const ended = await this.finish({
+        type: 'CompleteDocumentTranslation',
+        translationId,
+        blobId: blob.id,
+        sizeBytes: blob.size,
+        sha256: blob.sha256,
+        model,
+        confidence,
+        ...this.times(),
+      });
+      await this.discard(ended);
+    } catch (error) {
+      if (this.delivery.signal.aborted) throw error;
+      // The document was deleted while it was being translated.
+      if (unwanted.signal.aborted) return this.discard({ status: 'deleted' });
+      if (isOutage(error)) throw error;
+      const isLastTry = this.delivery.attempt > retryDelays.length;
+      const failure = lastingFailure(error) ?? (isLastTry ? finalFailure(error) : undefined);
+      if (failure === undefined) throw error;
+      await this.discard(
+        await this.finish({ type: 'FailDocumentTranslation', translationId, error: failure, ...this.times() }),
+      );
+    }
+  }
+
+  /** Removes the finished batches, and the file of a translation that nobody has: its document was deleted meanwhile. */
+  private async discard(document: Document): Promise<void> {
+    const { batches, blobs } = this.dependencies;
+    const { translationId } = this.request;
+    const isKept = document.status === 'kept' && document.translations.some(({ blobId }) => blobId === translationId);
+    if (!isKept) await blobs.delete(translationId);
+    await batches.discard(translationId);
+  }
+
+  private times(): { now: string; expiresAt: string } {
+    const now = Date.now();
+    return {
+      now: new Date(now).toISOString(),
+      expiresAt: new Date(now + this.dependencies.keepForMs).toISOString(),
+    };
+  }
+
+  private reportProgress(
+    segmentsDone: number,
+    { segmentCount: segmentsTotal }: DocumentEventData<'DocumentUploaded'>,
+  ): Promise<Document> {
+    const { translationId } = this.request;
+    return this.execute(
+      { type: 'RecordTranslationProgress', translationId, segmentsDone, segmentsTotal },
+      `progress/${segmentsDone}`,
+    );
+  }
+
+  private finish(command: Extract<DocumentCommand, { now: string; translationId: string }>): Promise<Document> {
+    return this.execute(command, 'end');
+  }
+
+  private async execute(command: DocumentCommand, step: string): Promise<Document> {
+    const { message } = this.delivery;
+    const context = { commandId: `${message.id}/${step}`, metadata: causedBy(message, new Date().toISOString()) };
+    const { state } = await execute(this.dependencies.eventStore, document, this.request.documentId, command, context);
+    return state;
+  }
+}

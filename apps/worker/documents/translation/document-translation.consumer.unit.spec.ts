@@ -1,0 +1,258 @@
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FormatError } from '#libs/documents/formats/format.errors.js';
+import { isErrorCode } from '#libs/domain/errors/error-catalogue.js';
+import {
+  BlobCorruptError,
+  BlobNotFoundError,
+  BlobStoreFullError,
+  BlobStoreUnavailableError,
+} from '#libs/ports/blob-store/blob-store.errors.js';
+import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
+import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
+import type { Delivery } from '#libs/ports/message-bus/message-bus.port.js';
+import {
+  deliveryOf,
+  documentId,
+  runOnDocument,
+  translationId,
+  uploadDocument,
+  uploaderMetadata,
+} from '#test/fakes/document.fixture.js';
+import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
+import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { documentTranslation } from './document-translation.consumer.js';
+import type { DocumentWork, TranslatedDocument } from './document-translator.js';
+import { GlossaryGoneError } from './glossary-of-document.js';
+
+const keepForMs = 7 * 24 * 60 * 60 * 1000;
+
+let eventStore: InMemoryEventStore;
+let blobs: InMemoryBlobStore;
+let message: RecordedEvent;
+let discarded: string[];
+let translate: (work: DocumentWork) => Promise<TranslatedDocument>;
+
+/** Translates as the translator does: the file is there when it resolves. */
+const translating = async (): Promise<TranslatedDocument> => {
+  const blob = await blobs.put(translationId, Readable.from([Buffer.from('hola')]));
+  return { blob, model: 'a-model', confidence: 0.9 };
+};
+
+beforeEach(async () => {
+  eventStore = new InMemoryEventStore();
+  blobs = new InMemoryBlobStore();
+  discarded = [];
+  translate = vi.fn(translating);
+  message = await uploadDocument(eventStore);
+});
+
+const group = () =>
+  documentTranslation({
+    eventStore,
+    blobs,
+    translator: { translate },
+    batches: {
+      discard: async (id) => {
+        discarded.push(id);
+      },
+    },
+    keepForMs,
+    concurrency: 1,
+  });
+
+const deliver = (changes?: Partial<Delivery>) => group().handle(deliveryOf(message, changes));
+
+const failing = (error: Error) => {
+  translate = vi.fn(async () => {
+    throw error;
+  });
+};
+
+/** Events after the two of the upload. */
+const written = () => eventStore.events.slice(2);
+const lastTry = () => group().retryDelays.length + 1;
+
+describe('a translation that is asked for', () => {
+  it('is completed, with what the file is and when it goes', async () => {
+    await deliver();
+    const [completed, ...more] = written();
+    expect(more).toEqual([]);
+    expect(completed).toMatchObject({
+      type: 'DocumentTranslationCompleted',
+      data: { documentId, translationId, blobId: translationId, sizeBytes: 4, model: 'a-model', confidence: 0.9 },
+    });
+    const { completedAt, expiresAt } = completed?.data ?? {};
+    expect(Date.parse(String(expiresAt)) - Date.parse(String(completedAt))).toBe(keepForMs);
+    expect(blobs.ids).toEqual([translationId]);
+    expect(discarded).toEqual([translationId]);
+  });
+
+  it('is done in the name, and with the request, of who asked for it', async () => {
+    await deliver();
+    const { organizationId, keyId, subject, sealedClient, requestId } = uploaderMetadata;
+    expect(written()[0]?.metadata).toMatchObject({
+      organizationId,
+      keyId,
+      subject,
+      sealedClient,
+      requestId,
+      actorType: 'system',
+    });
+  });
+
+  it('is done once, however often it is delivered', async () => {
+    await deliver();
+    await deliver();
+    await deliver({ attempt: 2 });
+    expect(written()).toHaveLength(1);
+    expect(translate).toHaveBeenCalledTimes(1);
+    expect(blobs.ids).toEqual([translationId]);
+  });
+
+  it('is written once when the answer of the store is lost', async () => {
+    eventStore.failAppend(new AppendOutcomeUnknownError('lost'), { written: true });
+    await deliver();
+    expect(written()).toHaveLength(1);
+  });
+
+  it('is handled one at a time', () => expect(group().keyOf?.(message)).toBe(translationId));
+
+  it('reports progress that never goes backwards', async () => {
+    translate = async ({ onProgress }) => {
+      for (const done of [10, 50, 30, 100]) await onProgress(done);
+      return translating();
+    };
+    await deliver();
+    expect(written().map(({ type, data }) => [type, data.segmentsDone, data.segmentsTotal])).toEqual([
+      ['DocumentTranslationProgressed', 10, 100],
+      ['DocumentTranslationProgressed', 50, 100],
+      ['DocumentTranslationProgressed', 100, 100],
+      ['DocumentTranslationCompleted', undefined, undefined],
+    ]);
+  });
+});
+
+describe('a document that is gone', () => {
+  it('is not translated, and nothing of it is left', async () => {
+    await runOnDocument(eventStore, { type: 'DeleteDocument', now: '2026-11-21T08:01:00.000Z' });
+    await translating();
+    await deliver();
+    expect(translate).not.toHaveBeenCalled();
+    expect(written().map(({ type }) => type)).toEqual(['DocumentDeleted']);
+    expect(blobs.ids).toEqual([]);
+    expect(discarded).toEqual([translationId]);
+  });
+
+  it('while it is translated ends the work at its next report of progress', async () => {
+    translate = vi.fn(async ({ signal, onProgress }) => {
+      await runOnDocument(eventStore, { type: 'DeleteDocument', now: new Date().toISOString() });
+      await onProgress(1_000_000);
+      signal.throwIfAborted();
+      return translating();
+    });
+    await deliver();
+    expect(discarded).toEqual([translationId]);
+    expect(blobs.ids).toEqual([]);
+    expect(written().map(({ type }) => type)).toEqual(['DocumentDeleted']);
+  });
+
+  it('while it is translated leaves no file behind', async () => {
+    translate = async () => {
+      await runOnDocument(eventStore, { type: 'DeleteDocument', now: '2026-11-21T08:01:00.000Z' });
+      return translating();
+    };
+    await deliver();
+    expect(written().map(({ type }) => type)).toEqual(['DocumentDeleted']);
+    expect(blobs.ids).toEqual([]);
+    expect(discarded).toEqual([translationId]);
+  });
+});
+
+describe('a failure that lasts', () => {
+  it.each([
+    ['a damaged file', new FormatError('invalid', 'The file is damaged.'), 'processing_failed', 'The file is damaged.'],
+    ['a pair that is gone', new UnsupportedPairError('en', 'es'), 'invalid_language', undefined],
+    ['a file that is gone', new BlobNotFoundError('secret-blob'), 'processing_failed', undefined],
+    ['a glossary that is gone', new GlossaryGoneError('secret-glossary'), 'glossary_not_found', undefined],
+    ['a file that was changed', new BlobCorruptError('secret-blob'), 'processing_failed', undefined],
+  ])('ends it at once: %s', async (_what, error, code, text) => {
+    failing(error);
+    await deliver();
+    const [failed] = written();
+    expect(failed).toMatchObject({ type: 'DocumentTranslationFailed', data: { translationId, error: { code } } });
+    const { error: failure, failedAt, expiresAt } = failed?.data ?? {};
+    expect(JSON.stringify(failure)).not.toContain('secret');
+    if (text !== undefined) expect(failure).toMatchObject({ message: text });
+    expect(Date.parse(String(expiresAt)) - Date.parse(String(failedAt))).toBe(keepForMs);
+    expect(discarded).toEqual([translationId]);
+  });
+});
+
+describe('a failure that may pass', () => {
+  const passing = [new ModelUnavailableError('down'), new Error('who knows')];
+
+  it.each(passing)('is left to the next try, with what was finished: %s', async (error) => {
+    failing(error);
+    for (let attempt = 1; attempt < lastTry(); attempt += 1) {
+      await expect(deliver({ attempt })).rejects.toThrow(error);
+    }
+    expect(written()).toEqual([]);
+    expect(discarded).toEqual([]);
+  });
+
+  it.each(passing)('ends it when it has not passed at the last try: %s', async (error) => {
+    failing(error);
+    await deliver({ attempt: lastTry() });
+    const [failed] = written();
+    expect(failed?.type).toBe('DocumentTranslationFailed');
+    const { error: failure } = failed?.data ?? {};
+    const { code = '', message: text } = Object(failure);
+    expect(isErrorCode(code)).toBe(true);
+    expect(code).toBe(error instanceof ModelUnavailableError ? 'model_unavailable' : 'processing_failed');
+    expect(text).not.toMatch(/who knows|down/);
+  });
+
+  it('passes: the translation is completed by a later try', async () => {
+    failing(new ModelUnavailableError('down'));
+    await expect(deliver()).rejects.toThrow();
+    translate = translating;
+    await deliver({ attempt: 2 });
+    expect(written().map(({ type }) => type)).toEqual(['DocumentTranslationCompleted']);
+  });
+
+  it.each([
+    new EventStoreUnavailableError('down'),
+    new AppendOutcomeUnknownError('down'),
+    new BlobStoreUnavailableError('down'),
+    new BlobStoreFullError(),
+    Object.assign(new Error('down'), { code: 'ECONNREFUSED' }),
+  ])('is waited for where an engine is away, also at the last try: %s', async (error) => {
+    failing(error);
+    await expect(deliver({ attempt: lastTry() })).rejects.toThrow(error);
+    expect(written()).toEqual([]);
+    expect(discarded).toEqual([]);
+  });
+
+  it('completes a translation whose end could not be written', async () => {
+    eventStore.failAppend(new EventStoreUnavailableError('down'));
+    await expect(deliver({ attempt: lastTry() })).rejects.toThrow('down');
+    await deliver({ attempt: lastTry() });
+    expect(written().map(({ type }) => type)).toEqual(['DocumentTranslationCompleted']);
+    expect(blobs.ids).toEqual([translationId]);
+  });
+});
+
+describe('a worker that stops', () => {
+  it('leaves the document to the next one, even at the last try', async () => {
+    const stopping = new AbortController();
+    translate = async () => {
+      stopping.abort(new Error('the worker stops'));
+      throw new FormatError('invalid', 'cut off by the stop');
+    };
+    await expect(deliver({ signal: stopping.signal, attempt: lastTry() })).rejects.toThrow('cut off');
+    expect(written()).toEqual([]);
+    expect(discarded).toEqual([]);
+  });
+});

@@ -1,0 +1,332 @@
+import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { storeEntries } from '#libs/application/glossaries/stored-entries.js';
+import type { ExtractedSegment, SourceFile } from '#libs/documents/formats/format.port.js';
+import type { FormatHost } from '#libs/documents/formats/host/format-host.js';
+import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
+import type { TranslationRequest } from '#libs/ports/inference/inference.port.js';
+import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
+import { plainText } from '#libs/text/segments/plain-text.js';
+import type { Segment } from '#libs/text/segments/segment.js';
+import { translationId, uploadWith } from '#test/fakes/document.fixture.js';
+import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
+import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { DocumentTranslator, type DocumentWork, type FinishedBatches } from './document-translator.js';
+import { GlossaryGoneError } from './glossary-of-document.js';
+import type { TranslatedBatch } from './segment-batches.js';
+
+const linesOf = async (file: SourceFile): Promise<string[]> => {
+  const text = Buffer.from(await file.read(0, file.size)).toString('utf8');
+  return text === '' ? [] : text.split('\n');
+};
+
+/** A format in which every line is a segment. */
+const lineFormat = (pageSize = 64): FormatHost => ({
+  detect: async () => ({ name: 'lines', mediaType: 'text/plain', extensions: ['lines'] }),
+  async *extract(_format, file) {
+    const lines = await linesOf(file);
+    for (let start = 0; start < lines.length; start += pageSize) {
+      yield lines.slice(start, start + pageSize).map(
+        (text): ExtractedSegment => ({
+          role: 'body',
+          parts: [{ kind: 'text', text }],
+        }),
+      );
+      await turn();
+    }
+    return {};
+  },
+  async *merge(_format, file, _options, translations) {
+    for (const _line of await linesOf(file)) {
+      const { value, done } = await translations.next();
+      if (done) throw new Error('A translation is missing');
+      yield Buffer.from(`${plainText(value)}\n`);
+    }
+  },
+  close: async () => undefined,
+});
+
+class BatchesInMemory implements FinishedBatches {
+  readonly saved = new Map<number, TranslatedBatch>();
+
+  async finished() {
+    return new Map(
+      [...this.saved].map(([number, { segments, ...batch }]) => [number, { ...batch, count: segments.length }]),
+    );
+  }
+
+  async save(_translationId: string, number: number, batch: TranslatedBatch) {
+    this.saved.set(number, batch);
+  }
+
+  async *segments(): AsyncGenerator<Segment, undefined> {
+    for (let number = 0; this.saved.has(number); number += 1) yield* this.saved.get(number)?.segments ?? [];
+    return undefined;
+  }
+}
+
+const source = (lines: number): string => Array.from({ length: lines }, (_, line) => `line ${line}`).join('\n');
+const firstText = ({ segments: [first = []] }: TranslationRequest): string => plainText(first);
+
+let blobs: InMemoryBlobStore;
+let batches: BatchesInMemory;
+
+beforeEach(() => {
+  blobs = new InMemoryBlobStore();
+  batches = new BatchesInMemory();
+});
+
+const workOn = async (text: string, changes: Partial<DocumentWork> = {}): Promise<DocumentWork> => {
+  const upload = uploadWith();
+  const { size } = await blobs.put(upload.blobId, Readable.from([Buffer.from(text)]));
+  return {
+    upload: { ...upload, sizeBytes: size },
+    request: {
+      documentId: upload.documentId,
+      organizationId: upload.organizationId,
+      translationId,
+      sourceLanguage: 'en',
+      targetLanguage: 'es',
+      options: { domain: '12 law', preserveLayout: true, translateHeaders: true, quality: 'fast' },
+      requestedAt: upload.uploadedAt,
+      estimatedCompletion: upload.uploadedAt,
+    },
+    signal: new AbortController().signal,
+    onProgress: async () => undefined,
+    ...changes,
+  };
+};
+
+const translatorOn = (engine: ShoutingEngine, formats = lineFormat()) =>
+  new DocumentTranslator(blobs, formats, engine, batches);
+
+describe('a document', () => {
+  it('is translated whole, in order, into a blob named after the translation', async () => {
+    const text = source(300);
+    const { blob } = await translatorOn(new ShoutingEngine()).translate(await workOn(text));
+    expect(blob.id).toBe(translationId);
+    expect(blobs.textOf(translationId)).toBe(`${text.toUpperCase()}\n`);
+  });
+
+  it('is in order also when batches end in another', async () => {
+    const text = source(400);
+    const engine = new ShoutingEngine({
+      instead: async (request) => {
+        if (firstText(request) === 'line 0') for (let turns = 0; turns < 50; turns += 1) await turn();
+        return undefined;
+      },
+    });
+    await translatorOn(engine).translate(await workOn(text));
+    expect(blobs.textOf(translationId)).toBe(`${text.toUpperCase()}\n`);
+  });
+
+  it('of nothing is a file of nothing, of full confidence', async () => {
+    const engine = new ShoutingEngine();
+    const summary = await translatorOn(engine).translate(await workOn(''));
+    expect(summary).toMatchObject({ blob: { size: 0 }, model: 'none', confidence: 1 });
+    expect(engine.requests).toEqual([]);
+  });
+
+  it('keeps what nobody translates', async () => {
+    await translatorOn(new ShoutingEngine()).translate(await workOn('see https://example.com/Path'));
+    expect(blobs.textOf(translationId)).toBe('SEE https://example.com/Path\n');
+  });
+
+  it('in the target language already is copied, without the engine', async () => {
+    const work = await workOn('one\ntwo');
+    const engine = new ShoutingEngine();
+    const summary = await translatorOn(engine).translate({
+      ...work,
+      request: { ...work.request, targetLanguage: 'en' },
+    });
+    expect(summary).toMatchObject({ model: 'none', confidence: 1 });
+    expect(blobs.textOf(translationId)).toBe('one\ntwo\n');
+    expect(engine.requests).toEqual([]);
+  });
+
+  it('whose file is gone is refused by the blob store', async () => {
+    const work = await workOn('one');
+    await blobs.delete(work.upload.blobId);
+    await expect(translatorOn(new ShoutingEngine()).translate(work)).rejects.toThrow(BlobNotFoundError);
+  });
+});
+
+describe('the engine', () => {
+  it('is asked behind interactive requests, as the caller chose', async () => {
+    const engine = new ShoutingEngine();
+    const work = await workOn('one');
+    await translatorOn(engine).translate(work);
+    expect(engine.requests).toMatchObject([
+      { source: 'en', target: 'es', domain: '12 law', quality: 'fast', priority: 'document', signal: work.signal },
+    ]);
+  });
+
+  it('has several batches in hand, and never more than four', async () => {
+    let inHand = 0;
+    let most = 0;
+    const engine = new ShoutingEngine({
+      instead: async () => {
+        inHand += 1;
+        most = Math.max(most, inHand);
+        for (let turns = 0; turns < 10; turns += 1) await turn();
+        inHand -= 1;
+        return undefined;
+      },
+    });
+    await translatorOn(engine).translate(await workOn(source(64 * 20)));
+    expect(most).toBe(4);
+  });
+
+  it('has its confidence weighted by the length of the segments', async () => {
+    const engine = new ShoutingEngine({ confidenceOf: (text) => (text.startsWith('good') ? 1 : 0) });
+    const { confidence, model } = await translatorOn(engine).translate(await workOn('good good\nbad'));
+    expect(confidence).toBeCloseTo(9 / 12, 10);
+    expect(model).toBe('shouting-en-es');
+  });
+
+  it('that answers another number of segments fails the document', async () => {
+    const engine = new ShoutingEngine({ instead: async () => ({ segments: [], model: 'm' }) });
+    await expect(translatorOn(engine).translate(await workOn('one'))).rejects.toThrow('another number of segments');
+  });
+});
+
+describe('a glossary', () => {
+  const glossaryId = 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2';
+
+  const workWith = async (text: string, entries: readonly GlossaryEntry[]): Promise<DocumentWork> => {
+    const { blobId } = await storeEntries(blobs, glossaryId, entries);
+    const work = await workOn(text);
+    const options = { ...work.request.options, glossary: { id: glossaryId, version: 3, blobId } };
+    return { ...work, request: { ...work.request, options } };
+  };
+
+  it('has its terms stand in every segment', async () => {
+    const work = await workWith('the contract\nline\nContract law of {contract}', [
+      { source: 'contract', target: 'contrato' },
+      { source: 'contract law', target: 'derecho contractual' },
+    ]);
+    await translatorOn(new ShoutingEngine()).translate(work);
+    expect(blobs.textOf(translationId)).toBe('THE contrato\nLINE\nDerecho contractual OF {contract}\n');
+  });
+
+  it('that is gone ends the translation before the engine is asked', async () => {
+    const work = await workWith('the contract', [{ source: 'contract', target: 'contrato' }]);
+    await blobs.delete(work.request.options.glossary?.blobId ?? '');
+    const engine = new ShoutingEngine();
+    await expect(translatorOn(engine).translate(work)).rejects.toThrow(GlossaryGoneError);
+    expect(engine.requests).toEqual([]);
+  });
+});
+
+describe('a batch that fails', () => {
+  const failingAt = (line: number, before: () => Promise<unknown> = async () => undefined) =>
+    new ShoutingEngine({
+      instead: async (request) => {
+        if (firstText(request) !== `line ${line}`) return undefined;
+        await before();
+        throw new Error('the engine failed');
+      },
+    });
+
+  it.each([
+    ['the first', 0],
+    ['one in the middle', 64 * 5],
+    ['the last', 64 * 9],
+  ])('fails the document, whichever it is: %s', async (_which, line) => {
+    await expect(translatorOn(failingAt(line)).translate(await workOn(source(640)))).rejects.toThrow(
+      'the engine failed',
+    );
+    expect(blobs.ids).not.toContain(translationId);
+  });
+
+  it('fails it also while the document is still being read', async () => {
+    const slow = lineFormat(1);
+    await expect(translatorOn(failingAt(0), slow).translate(await workOn(source(640)))).rejects.toThrow(
+      'the engine failed',
+    );
+    expect(blobs.ids).not.toContain(translationId);
+  });
+
+  it('leaves those that were finished for the next try', async () => {
+    const work = await workOn(source(640));
+    const engine = failingAt(64 * 9, async () => {
+      for (let turns = 0; turns < 100; turns += 1) await turn();
+    });
+    await expect(translatorOn(engine).translate(work)).rejects.toThrow();
+    expect([...batches.saved.keys()].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('fails it when the batch could not be kept', async () => {
+    batches.save = async () => {
+      throw new Error('the database is away');
+    };
+    await expect(translatorOn(new ShoutingEngine()).translate(await workOn('one'))).rejects.toThrow('away');
+  });
+});
+
+describe('a worker that takes over', () => {
+  const stopAfter = async (finished: number): Promise<DocumentWork> => {
+    const work = await workOn(source(640));
+    await translatorOn(new ShoutingEngine({ confidenceOf: () => 0.5 })).translate(work);
+    for (const number of [...batches.saved.keys()]) if (number >= finished) batches.saved.delete(number);
+    await blobs.delete(translationId);
+    return work;
+  };
+
+  it('repeats no batch that was finished', async () => {
+    const work = await stopAfter(7);
+    const engine = new ShoutingEngine();
+    await translatorOn(engine).translate(work);
+    expect(engine.requests.map(firstText)).toEqual(['line 448', 'line 512', 'line 576']);
+    expect(blobs.textOf(translationId)).toBe(`${source(640).toUpperCase()}\n`);
+  });
+
+  it('fills the gaps that batches in flight have left', async () => {
+    const work = await stopAfter(10);
+    batches.saved.delete(2);
+    batches.saved.delete(5);
+    const engine = new ShoutingEngine();
+    await translatorOn(engine).translate(work);
+    expect(engine.requests.map(firstText)).toEqual(['line 128', 'line 320']);
+    expect(blobs.textOf(translationId)).toBe(`${source(640).toUpperCase()}\n`);
+  });
+
+  it('asks the engine nothing when only the merge was left', async () => {
+    const engine = new ShoutingEngine();
+    const summary = await translatorOn(engine).translate(await stopAfter(10));
+    expect(engine.requests).toEqual([]);
+    expect(summary).toMatchObject({ model: 'shouting-en-es', confidence: 0.5 });
+  });
+
+  it('counts the finished batches into confidence and progress', async () => {
+    const progress: number[] = [];
+    const work = await stopAfter(5);
+    const { confidence } = await translatorOn(new ShoutingEngine()).translate({
+      ...work,
+      onProgress: async (segmentsDone) => {
+        progress.push(segmentsDone);
+      },
+    });
+    expect(confidence).toBeGreaterThan(0.7);
+    expect(confidence).toBeLessThan(0.8);
+    expect(progress).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((count) => count * 64));
+  });
+});
+
+describe('a stop', () => {
+  it('ends the work with its reason, and nothing is put', async () => {
+    const stopping = new AbortController();
+    const engine = new ShoutingEngine({
+      instead: async (request) => {
+        if (firstText(request) === 'line 128') stopping.abort(new Error('the worker stops'));
+        request.signal?.throwIfAborted();
+        return undefined;
+      },
+    });
+    const work = await workOn(source(640), { signal: stopping.signal });
+    await expect(translatorOn(engine).translate(work)).rejects.toThrow('the worker stops');
+    expect(engine.requests.length).toBeLessThan(10);
+    expect(blobs.ids).not.toContain(translationId);
+  });
+});

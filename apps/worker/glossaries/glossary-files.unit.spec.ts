@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import { beforeEach, expect, it } from 'vitest';
+import { keptVersions } from '#libs/domain/glossary/glossary.decider.js';
+import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { deliveryOf } from '#test/fakes/document.fixture.js';
+import { GlossaryScene } from '#test/fakes/glossary.fixture.js';
+import { glossaryFiles } from './glossary-files.consumer.js';
+
+const entries = [{ source: 'contract', target: 'contrato' }];
+
+let scene: GlossaryScene;
+
+beforeEach(async () => {
+  scene = new GlossaryScene();
+  await scene.create(entries);
+  await scene.blobs.put('another', Readable.from([Buffer.from('x')]));
+});
+
+const tell = async () => {
+  const group = glossaryFiles(scene.blobs);
+  const wanted = ({ type }: RecordedEvent) => group.types.includes(type);
+  for (const attempt of [1, 2]) {
+    for (const event of scene.eventStore.events.filter(wanted)) await group.handle(deliveryOf(event, { attempt }));
+  }
+};
+
+it('removes the entries of all versions once the glossary is deleted, and no others', async () => {
+  await scene.replace(entries);
+  await scene.delete();
+  await tell();
+  expect(scene.blobs.ids).toEqual(['another']);
+});
+
+it('removes those of versions that are kept no longer', async () => {
+  const [, ...kept] = scene.blobs.ids;
+  for (let version = 2; version <= keptVersions + 1; version += 1) kept.push((await scene.replace(entries)).blobId);
+  await tell();
+  expect(scene.blobs.ids).toEqual(kept);
+});

@@ -1,0 +1,238 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
+import { TermTally } from '#libs/text/glossary/term-tally.js';
+import type { Binding } from '#projections/glossaries/glossaries.queries.js';
+import { GlossaryScene, glossaryId } from '#test/fakes/glossary.fixture.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { type AppliedGlossary, GlossaryLibrary, type GlossaryWanted } from './glossary-library.js';
+
+const contract = { source: 'contract', target: 'contrato' };
+const wanted = (changes: Partial<GlossaryWanted> = {}): GlossaryWanted => ({
+  glossaryId,
+  domain: undefined,
+  source: 'en',
+  target: 'es',
+  ...changes,
+});
+const byDomain = (changes: Partial<GlossaryWanted> = {}) =>
+  wanted({ glossaryId: undefined, domain: '12 law', ...changes });
+
+let scene: GlossaryScene;
+let bound: string | undefined;
+let lookUps: Binding[];
+
+const libraryWith = (options: { maxBytes?: number; bindingMs?: number } = {}) =>
+  new GlossaryLibrary({
+    eventStore: scene.eventStore,
+    blobs: scene.blobs,
+    queries: {
+      newestBound: async (_organizationId, binding) => {
+        lookUps.push(binding);
+        return bound;
+      },
+    },
+    ...options,
+  });
+
+beforeEach(() => {
+  scene = new GlossaryScene();
+  bound = undefined;
+  lookUps = [];
+});
+
+const applied = (glossary: AppliedGlossary | undefined, text: string) => {
+  const tally = new TermTally();
+  const segment = glossary?.matcher.apply([{ kind: 'text', text }], tally);
+  return { segment, applied: tally.applied };
+};
+
+describe('a glossary that is named', () => {
+  it('is ready to be applied', async () => {
+    await scene.create([contract]);
+    const glossary = await libraryWith().forRequest('org_1', wanted());
+    expect(glossary).toMatchObject({ id: glossaryId, version: 1 });
+    expect(applied(glossary, 'the contract')).toEqual({
+      segment: [
+        { kind: 'text', text: 'the ' },
+        { kind: 'keep', text: 'contrato' },
+      ],
+      applied: [{ ...contract, count: 1 }],
+    });
+  });
+
+  it('applies in its newest version as soon as that is written, wherever it was written', async () => {
+    const library = libraryWith();
+    await scene.create([contract]);
+    await library.forRequest('org_1', wanted());
+    await scene.replace([{ source: 'contract', target: 'acuerdo' }]);
+    const glossary = await library.forRequest('org_1', wanted());
+    expect(glossary?.version).toBe(2);
+    expect(applied(glossary, 'contract').segment).toEqual([{ kind: 'keep', text: 'acuerdo' }]);
+  });
+
+  it.each([
+    ['unknown', 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R3', 'org_1'],
+    ['no id of ours', 'glo_1', 'org_1'],
+    ['empty', '', 'org_1'],
+    ['the name of another stream', `${glossaryId}-x`, 'org_1'],
+    ["another organization's", glossaryId, 'org_2'],
+  ])('and is %s is not found', async (_what, id, organizationId) => {
+    await scene.create([contract]);
+    const refused = await rejectionOf(() => libraryWith().forRequest(organizationId, wanted({ glossaryId: id })));
+    expect(refused).toMatchObject({ code: 'glossary_not_found', status: 404 });
+  });
+
+  it.each(['in the log alone', 'with its entries'])('and was deleted %s is not found', async (how) => {
+    const { blobId } = await scene.create([contract]);
+    if (how === 'in the log alone') await scene.delete();
+    else await scene.blobs.delete(blobId);
+    expect((await rejectionOf(() => libraryWith().forRequest('org_1', wanted()))).code).toBe('glossary_not_found');
+  });
+
+  it.each([
+    [{ source: 'fr' }],
+    [{ target: 'ca' }],
+    [{ source: 'es', target: 'en' }],
+    [{ source: 'es', target: 'es' }],
+    [{ source: undefined, target: 'ca' }],
+  ])('and is for another pair than %j is refused by its name', async (pair) => {
+    await scene.create([contract]);
+    const refused = await rejectionOf(() => libraryWith().forRequest('org_1', wanted(pair)));
+    expect(refused).toMatchObject({
+      code: 'invalid_request',
+      status: 400,
+      details: { glossary_id: ['is for en to es'] },
+    });
+  });
+
+  it('serves a text of which no language could be told', async () => {
+    await scene.create([contract]);
+    expect(await libraryWith().forRequest('org_1', wanted({ source: undefined }))).toMatchObject({ version: 1 });
+  });
+
+  it('serves the regional variants of its languages, but not the other way round', async () => {
+    await scene.create([contract], { targetLanguage: 'pt' });
+    const variant = 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R4';
+    await scene.create([contract], { glossaryId: variant, targetLanguage: 'pt-BR' });
+    const library = libraryWith();
+    expect(await library.forRequest('org_1', wanted({ target: 'pt-BR' }))).toMatchObject({ id: glossaryId });
+    const refused = await rejectionOf(() => library.forRequest('org_1', wanted({ glossaryId: variant, target: 'pt' })));
+    expect(refused.code).toBe('invalid_request');
+  });
+
+  it('is referred to by later translations in its version of now', async () => {
+    const { blobId } = await scene.create([contract]);
+    expect(await libraryWith().referenceFor('org_1', wanted())).toEqual({ id: glossaryId, version: 1, blobId });
+  });
+});
+
+describe('compiled glossaries', () => {
+  const reads = () => vi.spyOn(scene.blobs, 'read');
+
+  it('are loaded once, however many ask at the same time and later', async () => {
+    await scene.create([contract]);
+    const library = libraryWith();
+    const read = reads();
+    const matchers = await Promise.all(Array.from({ length: 5 }, () => library.forRequest('org_1', wanted())));
+    matchers.push(await library.forRequest('org_1', wanted()));
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(new Set(matchers.map((glossary) => glossary?.matcher)).size).toBe(1);
+  });
+
+  it('that could not be loaded are tried again', async () => {
+    await scene.create([contract]);
+    const library = libraryWith();
+    reads().mockRejectedValueOnce(new Error('away'));
+    await expect(library.forRequest('org_1', wanted())).rejects.toThrow('away');
+    expect(await library.forRequest('org_1', wanted())).toMatchObject({ version: 1 });
+  });
+
+  it('beyond the bound go, and those over it serve all the same', async () => {
+    await scene.create([contract]);
+    const library = libraryWith({ maxBytes: 1 });
+    const read = reads();
+    for (const _ of [1, 2]) expect(await library.forRequest('org_1', wanted())).toMatchObject({ version: 1 });
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('are dropped with what was deleted', async () => {
+    const { blobId } = await scene.create([contract]);
+    const library = libraryWith();
+    await library.forRequest('org_1', wanted());
+    library.drop([blobId]);
+    const read = reads();
+    await library.forRequest('org_1', wanted());
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+});
+
+const entriesOf = (target: string): GlossaryEntry[] => [{ source: 'contract', target }];
+
+describe('a glossary that is bound to a domain', () => {
+  it('applies where none is named', async () => {
+    await scene.create(entriesOf('contrato'), { domain: '12 law' });
+    bound = glossaryId;
+    expect(await libraryWith().forRequest('org_1', byDomain())).toMatchObject({ id: glossaryId, version: 1 });
+    expect(lookUps).toEqual([{ domain: '12 law', sources: ['en'], targets: ['es'] }]);
+  });
+
+  it('does not apply where another is named', async () => {
+    await scene.create([contract]);
+    bound = 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R4';
+    expect(await libraryWith().forRequest('org_1', wanted({ domain: '12 law' }))).toMatchObject({ id: glossaryId });
+    expect(lookUps).toEqual([]);
+  });
+
+  it.each([
+    ['no domain', { domain: undefined }],
+    ['no language', { source: undefined }],
+    ['one language', { source: 'es' }],
+  ])('is not looked for with %s', async (_what, changes) => {
+    expect(await libraryWith().forRequest('org_1', byDomain(changes))).toBeUndefined();
+    expect(lookUps).toEqual([]);
+  });
+
+  it('is found by the language of a regional variant too', async () => {
+    await libraryWith().forRequest('org_1', byDomain({ target: 'pt-BR' }));
+    expect(lookUps).toEqual([{ domain: '12 law', sources: ['en'], targets: ['pt-BR', 'pt'] }]);
+  });
+
+  it('is looked for once, and again when a binding has changed', async () => {
+    const library = libraryWith({ bindingMs: 60_000 });
+    for (const _ of [1, 2, 3]) expect(await library.forRequest('org_1', byDomain())).toBeUndefined();
+    expect(lookUps).toHaveLength(1);
+    await scene.create(entriesOf('contrato'), { domain: '12 law' });
+    bound = glossaryId;
+    library.forget('org_2');
+    expect(await library.forRequest('org_1', byDomain())).toBeUndefined();
+    library.forget('org_1');
+    expect(await library.forRequest('org_1', byDomain())).toMatchObject({ id: glossaryId });
+  });
+
+  it('is not believed where it changed while it was looked for', async () => {
+    const asked = Promise.withResolvers<string | undefined>();
+    let answers: Promise<string | undefined> = asked.promise;
+    const { eventStore, blobs } = scene;
+    const library = new GlossaryLibrary({
+      eventStore,
+      blobs,
+      queries: { newestBound: () => answers },
+      bindingMs: 60_000,
+    });
+    const first = library.forRequest('org_1', byDomain());
+    library.forget('org_1');
+    asked.resolve(undefined);
+    expect(await first).toBeUndefined();
+    await scene.create(entriesOf('contrato'), { domain: '12 law' });
+    answers = Promise.resolve(glossaryId);
+    expect(await library.forRequest('org_1', byDomain())).toMatchObject({ id: glossaryId });
+  });
+
+  it.each(['in the log alone', 'with its entries'])('and was deleted %s does not apply', async (how) => {
+    const { blobId } = await scene.create(entriesOf('contrato'), { domain: '12 law' });
+    bound = glossaryId;
+    if (how === 'in the log alone') await scene.delete();
+    else await scene.blobs.delete(blobId);
+    expect(await libraryWith().forRequest('org_1', byDomain())).toBeUndefined();
+  });
+});

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import { ulid } from 'ulid';
+import type { StoredEntries } from '#libs/domain/glossary/glossary.events.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
+
+const idForm = /^(glo_[0-9A-Z]{26})-[0-9A-Z]{26}$/;
+
+/** The glossary that a blob belongs to by its id; undefined for a blob of another kind. */
+export const glossaryOfBlob = (blobId: string): string | undefined => idForm.exec(blobId)?.[1];
+
+/**
+ * Keeps the entries of a version in a blob of its own, encrypted under a key of its own: two changes at the same
+ * time never write over each other. Durable when it resolves.
+ */
+export const storeEntries = async (
+  blobs: BlobStore,
+  glossaryId: string,
+  entries: readonly GlossaryEntry[],
+): Promise<StoredEntries> => {
+  const content = Buffer.from(JSON.stringify(entries.map(({ source, target }) => [source, target])));
+  const { id: blobId, size: sizeBytes, sha256 } = await blobs.put(`${glossaryId}-${ulid()}`, Readable.from([content]));
+  return { blobId, entryCount: entries.length, sizeBytes, sha256 };
+};
+
+/** @throws BlobNotFoundError once the glossary is deleted, BlobCorruptError */
+export const loadEntries = async (blobs: Pick<BlobStore, 'read'>, blobId: string): Promise<GlossaryEntry[]> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await blobs.read(blobId)) chunks.push(chunk);
+  const pairs: [source: string, target: string][] = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  return pairs.map(([source, target]) => ({ source, target }));
+};

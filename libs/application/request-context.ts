@@ -1,0 +1,26 @@
+import type { AuditAction, AuditResource } from '#libs/domain/audit/audit-vocabulary.js';
+import type { TextEndpoint } from '#libs/domain/text-usage/text-usage.events.js';
+
+/** An act that leaves an entry in the audit log, also where it is refused. */
+export interface Act {
+  action: AuditAction;
+  resource: AuditResource;
+  endpoint?: TextEndpoint;
+}
+
+/** Who sends a request, and how: a request over HTTP and a frame of the stream look alike. */
+export interface RequestContext {
+  id: string;
+  /** Parameters of its path. */
+  params?: unknown;
+  caller: {
+    address: string;
+    userAgent: string;
+    clientRequestId: string | null;
+    traceparent: string | null;
+    /** Set while the request is executed under an idempotency key. */
+    idempotent?: { startedAt: Date; isTakenOver: boolean } | undefined;
+    /** True once the act of this request is in the event log. */
+    recorded: boolean;
+  };
+}

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { type FastifyRequest, fastify } from 'fastify';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '#apps/api/http/request-context.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
+import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
+import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
+import { accessOfKey, callerOf } from '#test/fakes/api-caller.js';
+import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
+import type { KeyAccess } from '../key-access.js';
+import { ActRecorder } from './act-recorder.js';
+
+const requestId = 'req_01KAH3W7J4B2X8Y6Z5V9T0S1R2';
+const act = { action: 'document_delete', resource: 'document' } as const;
+
+let eventStore: InMemoryEventStore;
+let subjectKeys: InMemorySubjectKeys;
+let recorder: ActRecorder;
+let access: KeyAccess;
+
+beforeEach(async () => {
+  eventStore = new InMemoryEventStore();
+  subjectKeys = new InMemorySubjectKeys();
+  recorder = new ActRecorder(new DayStreamWriter({ eventStore, processId: 'test' }), subjectKeys);
+  const { organizationId, userId } = accessOfKey();
+  access = accessOfKey({ subject: await subjectKeys.subjectFor(organizationId, userId) });
+});
+
+/** A request of Fastify as its handler sees it. */
+const requestTo = async (path: string, caller: Partial<Caller> = {}) => {
+  const instance = fastify({ genReqId: () => requestId, routerOptions: { maxParamLength: 1_000 } });
+  const { promise, resolve } = Promise.withResolvers<FastifyRequest>();
+  instance.decorateRequest('caller');
+  instance.get('/v1/documents/:id', async (request) => {
+    request.caller = callerOf(access, caller);
+    resolve(request);
+    return 'ok';
+  });
+  await instance.inject(path);
+  return promise;
+};
+
+const detected = (): TextUsageEvent => ({
+  type: 'LanguageDetected',
+  data: {
+    organizationId: access.organizationId,
+    keyId: access.keyId,
+    language: 'fi',
+    confidence: 0.9,
+    characterCount: 12,
+  },
+});
+
+describe('metadata', () => {
+  it('has exactly these fields, with the caller sealed', async () => {
+    const caller = { clientRequestId: 'mine-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+    const metadata = await recorder.metadata(await requestTo('/v1/documents/x', caller), access);
+    expect(metadata).toEqual({
+      organizationId: access.organizationId,
+      actorType: 'api_key',
+      keyId: access.keyId,
+      subject: access.subject,
+      sealedClient: expect.any(String),
+      requestId,
+      ...caller,
+      occurredAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+    });
+    expect(await subjectKeys.open(access.subject, metadata.sealedClient)).toEqual({
+      user_id: access.userId,
+      ip_address: '203.0.113.9',
+      user_agent: 'a client/1.0',
+    });
+  });
+
+  it('has null for what the caller did not send', async () =>
+    expect(await recorder.metadata(await requestTo('/v1/documents/x'), access)).toMatchObject({
+      clientRequestId: null,
+      traceparent: null,
+    }));
+});
+
+describe('a fact', () => {
+  it('is in the log when recording resolves, once', async () => {
+    const request = await requestTo('/v1/documents/x');
+    await recorder.record(request, access, detected());
+    expect(eventStore.events).toMatchObject([{ type: 'LanguageDetected', metadata: { requestId } }]);
+    expect(request.caller.recorded).toBe(true);
+  });
+
+  it('that could not be written leaves the request unrecorded', async () => {
+    eventStore.failAppend(new EventStoreUnavailableError('down'));
+    const request = await requestTo('/v1/documents/x');
+    await expect(recorder.record(request, access, detected())).rejects.toThrow(EventStoreUnavailableError);
+    expect(request.caller.recorded).toBe(false);
+  });
+});
+
+describe('a refusal', () => {
+  it('says what was to be done, to what, and why it was not', async () => {
+    const request = await requestTo('/v1/documents/doc_01KAH3W7J4B2X8Y6Z5V9T0S1R2');
+    await recorder.refused(request, access, act, new Rejection('document_not_found'));
+    expect(eventStore.events).toMatchObject([
+      {
+        type: 'RequestRefused',
+        data: {
+          organizationId: access.organizationId,
+          keyId: access.keyId,
+          action: 'document_delete',
+          resource: 'document',
+          resourceId: 'doc_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
+          code: 'document_not_found',
+          status: 404,
+        },
+      },
+    ]);
+  });
+
+  it('is not recorded after the act has succeeded', async () => {
+    const request = await requestTo('/v1/documents/x');
+    await recorder.record(request, access, detected());
+    await recorder.refused(request, access, act, new Rejection('internal_error'));
+    expect(eventStore.events).toHaveLength(1);
+  });
+
+  it('is recorded once, however often the request fails', async () => {
+    const request = await requestTo('/v1/documents/x');
+    for (let count = 0; count < 3; count += 1) {
+      await recorder.refused(request, access, act, new Rejection('invalid_request'));
+    }
+    expect(eventStore.events).toHaveLength(1);
+  });
+
+  it.each([
+    'a-file-name.docx',
+    'doc_01kah3w7j4b2x8y6z5v9t0s1r2',
+    'doc_01KAH3W7J4B2X8Y6Z5V9T0S1R2x',
+    'xdocument_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
+    'x'.repeat(300),
+    'me@example.com',
+  ])('names the request where the path names no id of ours: %s', async (id) => {
+    await recorder.refused(await requestTo(`/v1/documents/${id}`), access, act, new Rejection('document_not_found'));
+    expect(eventStore.events[0]?.data.resourceId).toBe(requestId);
+  });
+});
+
+it('no event has personal data in clear, whatever caller and path', { timeout: 60_000 }, async () => {
+  const personal = fc.string({ minLength: 6, maxLength: 60 }).filter((text) => /^\S.*\S$/.test(text));
+  const octet = fc.integer({ min: 0, max: 255 });
+  const address = fc
+    .oneof(
+      fc.ipV6(),
+      fc.tuple(octet, octet, octet, octet).map((parts) => parts.join('.')),
+    )
+    .filter((text) => text.length >= 6);
+  await fc.assert(
+    fc.asyncProperty(personal, address, personal, personal, async (userAgent, callerAddress, userId, pathName) => {
+      eventStore = new InMemoryEventStore();
+      recorder = new ActRecorder(new DayStreamWriter({ eventStore, processId: 'test' }), subjectKeys);
+      const caller = { userAgent, address: callerAddress };
+      const acting = { ...access, userId: `usr-${userId}` };
+      const request = await requestTo(`/v1/documents/${encodeURIComponent(pathName)}`, caller);
+      await recorder.refused(request, acting, act, new Rejection('document_not_found'));
+      const [event] = eventStore.events;
+      const written = Object.values({ ...event?.data, ...event?.metadata });
+      for (const secret of [userAgent, callerAddress, `usr-${userId}`, pathName]) {
+        expect(written).not.toContain(secret);
+        expect(JSON.stringify(event)).not.toContain(JSON.stringify(secret).slice(1, -1));
+      }
+    }),
+    { seed: 20_261_121, numRuns: 100 },
+  );
+});

@@ -1,0 +1,19 @@
+import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
+
+/** More than any page holds; a document of more has a page count that was never brought up to date. */
+const mostCharactersAPage = 12_000;
+
+/** The page count that the program which saved the document last wrote down, where it can be believed. */
+export async function pageCountOf(batches: AsyncIterable<XmlToken[]>, characters: number): Promise<number | undefined> {
+  let isPages = false;
+  for await (const tokens of batches) {
+    for (const token of tokens) {
+      if (isPages && token.kind === 'text') {
+        const pages = Number(token.text);
+        return Number.isInteger(pages) && pages > 0 && characters <= pages * mostCharactersAPage ? pages : undefined;
+      }
+      isPages = token.kind === 'open' && token.local === 'Pages';
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { FormatError } from '#libs/documents/formats/format.errors.js';
+import { mergeAll } from '#libs/documents/formats/format.suite.js';
+import { memoryFile } from '#libs/documents/formats/source-file.js';
+import { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
+import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import { docxFormat } from './docx.format.js';
+import { docxOf, field, p, r, type SampleParts } from './docx-sample.fixture.js';
+
+async function partsOf(bytes: Uint8Array): Promise<Record<string, string>> {
+  const archive = await ZipArchive.open(memoryFile(bytes));
+  const parts: Record<string, string> = {};
+  for (const entry of archive.entries) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of archive.read(entry)) chunks.push(chunk);
+    parts[entry.name] = Buffer.concat(chunks).toString();
+  }
+  return parts;
+}
+
+/** Reads the short notation of the tests: `a <1>b</1><2/>`. */
+const segment = (text: string): Segment =>
+  text.split(/(<\/?\d+\/?>)/).flatMap((piece): SegmentPart[] => {
+    const tag = /^<(\/?)(\d+)(\/?)>$/.exec(piece);
+    if (tag === null) return piece === '' ? [] : [{ kind: 'text', text: piece }];
+    return [{ kind: tag[1] === '/' ? 'close' : tag[3] === '/' ? 'single' : 'open', id: Number(tag[2]) }];
+  });
+
+async function merged(parts: SampleParts | string, translations: string[], source = 'en', target = 'en') {
+  const options = { translateHeaders: true, sourceLanguage: source, targetLanguage: target };
+  return partsOf(await mergeAll(docxFormat, memoryFile(docxOf(parts)), translations.map(segment), options));
+}
+
+const bodyOf = (parts: Record<string, string>) => /<w:body>(.*)<\/w:body>/s.exec(parts['word/document.xml'] ?? '')?.[1];
+const translated = async (body: string, ...translations: string[]) => bodyOf(await merged(body, translations));
+const bare = (text: string, properties = '') => r(text, properties).replace(' xml:space="preserve"', '');
+const start = '<w:bookmarkStart w:id="1" w:name="x"/>';
+const end = '<w:bookmarkEnd w:id="1"/>';
+
+describe('a translated paragraph', () => {
+  it('has one run for each look, with its properties as they were', async () => {
+    const properties = '<w:rStyle w:val="Strong"/><w:b/>';
+    const body = p(r('The ') + r('big', properties) + r(' hou') + r('se'));
+    expect(await translated(body, 'La casa <1>grande</1>')).toBe(p(r('La casa ') + bare('grande', properties)));
+  });
+
+  it('keeps the properties of the paragraph, and blanks and tags at its ends', async () => {
+    const before = '<w:pPr><w:pStyle w:val="X"/></w:pPr><w:r><w:tab/></w:r>';
+    const body = p(`${before}${r(' one ')}<w:r><w:br/></w:r>`);
+    expect(await translated(body, 'uno')).toBe(p(`${before}${r(' uno ')}<w:r><w:br/></w:r>`));
+  });
+
+  it('looks as its words did, whatever the blanks before them looked like', async () => {
+    expect(await translated(p(r(' ', '<w:b/>') + r('one')), 'uno')).toBe(p(r(' uno')));
+  });
+
+  it('lets tags change places', async () => {
+    const note = '<w:r><w:footnoteReference w:id="1"/></w:r>';
+    const body = p(r('one ') + note + r(' two ') + r('three', '<w:b/>'));
+    expect(await translated(body, '<2>tres</2> dos<1/>')).toBe(p(bare('tres', '<w:b/>') + r(' dos') + note));
+  });
+
+  it('loses no tag that the translation lost', async () => {
+    const note = '<w:r><w:footnoteReference w:id="1"/></w:r>';
+    expect(await translated(p(r('one') + note + r('two')), 'uno dos')).toBe(p(bare('uno dos') + note));
+  });
+
+  it('writes a hyphen that does not break as Word does', async () => {
+    expect(await translated(p(r('a')), 'b\u2011c')).toBe(p('<w:r><w:t>b</w:t><w:noBreakHyphen/><w:t>c</w:t></w:r>'));
+  });
+
+  it('keeps a range round what it was round, or round all where that has moved', async () => {
+    const seq = field('SEQ Figure', r('1'));
+    const body = p(`${start}${r('Figure ')}${seq}${end}${r(': a house')}`);
+    expect(await translated(body, 'Figura <1/>: una casa')).toBe(
+      p(`${start}${r('Figura ')}${seq}${end}${bare(': una casa')}`),
+    );
+    const inBold = p(
+      `${r('one ')}${start}${r('two', '<w:b/>')}${r(' then ')}${r('three', '<w:i/>')}${end}${r(' four')}`,
+    );
+    expect(await translated(inBold, '<2>tres</2> uno <1>dos</1>')).toBe(
+      p(`${start}${bare('tres', '<w:i/>')}${r(' uno ')}${bare('dos', '<w:b/>')}${end}`),
+    );
+  });
+
+  it('keeps a range of nothing in one piece', async () => {
+    const cursor = start + end;
+    expect(await translated(p(r('o') + cursor + r('ne')), 'uno')).toBe(p(cursor + bare('uno')));
+    const body = p(`${r('one')}<w:r><w:tab/></w:r>${cursor}${r('two', '<w:b/>')}${r(' and three')}`);
+    expect(await translated(body, 'uno<1/><2>dos</2> y tres')).toBe(
+      p(`${bare('uno')}<w:r><w:tab/></w:r>${cursor}${bare('dos', '<w:b/>')}${r(' y tres')}`),
+    );
+  });
+
+  it('keeps links, controls and insertions round their text', async () => {
+    const link = (content: string) => `<w:hyperlink r:id="rId1">${content}</w:hyperlink>`;
+    const control = (content: string) =>
+      `<w:sdt><w:sdtPr><w:text/></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+    const body = p(`${link(r('one'))}${r(' and ')}${control(r('two'))}`);
+    expect(await translated(body, '<2>dos</2> y <1>uno</1>')).toBe(
+      p(`${control(bare('dos'))}${r(' y ')}${link(bare('uno'))}`),
+    );
+  });
+
+  it('writes a text box alike for new and old programs', async () => {
+    const box = (text: string) => `<w:txbxContent>${p(text)}</w:txbxContent>`;
+    const body = (outer: string, inner: string) =>
+      p(
+        `${outer}<w:r><mc:AlternateContent><mc:Choice Requires="wps">${box(inner)}</mc:Choice><mc:Fallback>${box(inner)}</mc:Fallback></mc:AlternateContent></w:r>`,
+      );
+    expect(await translated(body(bare('one'), bare('two')), 'uno', 'dos')).toBe(body(bare('uno'), bare('dos')));
+    expect(await translated(body(bare('one'), bare('two')), 'one', 'dos')).toBe(body(bare('one'), bare('dos')));
+  });
+});
+
+describe('language tags', () => {
+  const lang = (value: string) => `<w:lang w:val="${value}" w:eastAsia="ja-JP"/>`;
+  const parts = (value: string, themeValue: string) => ({
+    body:
+      p(`<w:pPr><w:rPr>${lang(value)}</w:rPr></w:pPr>`) +
+      p(r('12', lang(value))) +
+      `<w:sectPr>${lang(value)}</w:sectPr>`,
+    styles: `<w:docDefaults><w:rPrDefault><w:rPr>${lang(value)}</w:rPr></w:rPrDefault></w:docDefaults>`,
+    settings: `<w:themeFontLang w:val="${themeValue}" w:bidi='en-GB'/>`,
+  });
+
+  it('that name the source language are set to the target in text, styles and settings', async () => {
+    const result = await merged(parts('en-US', 'EN'), [], 'en', 'es');
+    const expected = await partsOf(docxOf(parts('es', 'es')));
+    for (const name of ['word/document.xml', 'word/styles.xml']) expect(result[name]).toBe(expected[name]);
+    expect(result['word/settings.xml']).toContain('<w:themeFontLang w:val="es" w:bidi="es"/>');
+  });
+
+  it('of other languages stay, and all of them where the language does not change', async () => {
+    const source = docxOf(parts('fr-FR', 'fr-FR').body);
+    expect(await merged(parts('fr-FR', 'fr-FR').body, [], 'en', 'es')).toEqual(await partsOf(source));
+    expect(await merged(parts('en-US', 'en-US'), [], 'en', 'en')).toEqual(
+      await partsOf(docxOf(parts('en-US', 'en-US'))),
+    );
+  });
+
+  it('change in a translated paragraph too', async () => {
+    const body = p(r('one', lang('en-US')));
+    expect(bodyOf(await merged(body, ['uno'], 'en', 'es'))).toBe(p(bare('uno', lang('es'))));
+  });
+});
+
+describe('direction', () => {
+  const body =
+    p(`<w:pPr><w:keepNext/><w:jc w:val="both"/></w:pPr>${r('one', '<w:b/><w:sz w:val="20"/><w:lang w:val="fr"/>')}`) +
+    p(r('two')) +
+    p(r('3'));
+
+  it('turns right to left with the text, where the schema wants it', async () => {
+    expect(bodyOf(await merged(body, ['واحد', 'اثنان'], 'en', 'ar'))).toBe(
+      p(
+        `<w:pPr><w:keepNext/><w:bidi/><w:jc w:val="both"/></w:pPr>${bare('واحد', '<w:b/><w:bCs/><w:sz w:val="20"/><w:szCs w:val="20"/><w:rtl/><w:lang w:val="fr"/>')}`,
+      ) +
+        p(`<w:pPr><w:bidi/></w:pPr>${bare('اثنان', '<w:rtl/>')}`) +
+        p(r('3')),
+    );
+  });
+
+  it('doubles no property that the text has for both directions', async () => {
+    const both = '<w:b/><w:bCs w:val="0"/>';
+    expect(bodyOf(await merged(p(r('one', both)), ['واحد'], 'en', 'ar'))).toBe(
+      p(`<w:pPr><w:bidi/></w:pPr>${bare('واحد', `${both}<w:rtl/>`)}`),
+    );
+  });
+
+  it('turns left to right again', async () => {
+    const arabic = p(`<w:pPr><w:bidi/><w:jc w:val="both"/></w:pPr>${r('واحد', '<w:rtl/>')}`);
+    expect(bodyOf(await merged(arabic, ['one'], 'ar', 'en'))).toBe(
+      p(`<w:pPr><w:jc w:val="both"/></w:pPr><w:r><w:t>one</w:t></w:r>`),
+    );
+  });
+});
+
+describe('a file that is damaged behind its first paragraphs', () => {
+  it('is refused while it is written', async () => {
+    const file = memoryFile(docxOf(`${p(r('one'))}<w:p></w:x>`));
+    await expect(mergeAll(docxFormat, file, [segment('uno')])).rejects.toThrow(FormatError);
+  });
+});

@@ -1,0 +1,25 @@
+import type { XmlElement, XmlNode } from '#libs/documents/formats/xml/xml-tree.js';
+
+/** Transitional and strict. */
+const wordNamespaces = new Set([
+  'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
+  'http://purl.oclc.org/ooxml/wordprocessingml/main',
+]);
+
+const compatibilityNamespace = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
+
+type Named = { uri: string; local: string };
+
+export const isWord = (element: Named, local?: string): boolean =>
+  wordNamespaces.has(element.uri) && (local === undefined || element.local === local);
+
+export const isAlternateContent = (element: Named): boolean =>
+  element.uri === compatibilityNamespace && element.local === 'AlternateContent';
+
+export const wordChild = (element: XmlElement | undefined, local: string): XmlElement | undefined =>
+  element?.children.find((child: XmlNode) => child.kind === 'element' && isWord(child, local)) as
+    | XmlElement
+    | undefined;
+
+/** Before a name in the same namespace: `w:`, or nothing where it is the default one. */
+export const prefixOf = (element: XmlElement): string => (element.prefix === '' ? '' : `${element.prefix}:`);

@@ -1,0 +1,169 @@
+import type { Segment } from '#libs/text/segments/segment.js';
+import type { DocumentSummary, ExtractedSegment, FormatOptions, MergeOptions, SourceFile } from '../format.port.js';
+import type { FormatThread } from './format-thread.js';
+import {
+  type Answer,
+  errorOf,
+  type FormatDescription,
+  sharedSize,
+  type ThreadJob,
+  type ThreadQuestion,
+  type ThreadResult,
+} from './thread-messages.js';
+import { ThreadPool } from './thread-pool.js';
+
+export type { FormatDescription } from './thread-messages.js';
+
+/**
+ * Reads and writes documents in threads of their own, so that a file, whatever is in it, can neither block the
+ * process nor use up its memory. The file, the translations and the output flow through in pieces.
+ * A generator that is left early, and a signal, free the thread.
+ */
+export interface FormatHost {
+  /**
+   * What the file is, by its content; name and type are hints.
+   * @throws FormatError, UnsupportedFormatError
+   */
+  detect(file: SourceFile, fileName: string, declaredType?: string, signal?: AbortSignal): Promise<FormatDescription>;
+  /** As `DocumentFormat.extract` of the format of that name. @throws FormatError */
+  extract(
+    format: string,
+    file: SourceFile,
+    options: FormatOptions,
+    signal?: AbortSignal,
+  ): AsyncGenerator<ExtractedSegment[], DocumentSummary>;
+  /** As `DocumentFormat.merge`; translations are pulled ahead, and their iterator is closed. @throws FormatError */
+  merge(
+    format: string,
+    file: SourceFile,
+    options: MergeOptions,
+    translations: AsyncIterator<Segment, undefined>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Uint8Array, void>;
+  close(): Promise<void>;
+}
+
+export interface FormatHostOptions {
+  /** The most files at a time; 2. */
+  threads?: number;
+  /** For one file: JavaScript heap, and as much again for buffers; 256 MiB. */
+  heapMb?: number;
+  /** 30 s. */
+  stallMs?: number;
+  /** 10 min. */
+  jobMs?: number;
+  /** 30 s. */
+  idleMs?: number;
+  /** Another list of formats than the product's. */
+  registry?: URL;
+}
+
+const productRegistry = new URL(`../format-registry${import.meta.url.slice(-3)}`, import.meta.url);
+const translationsAtOnce = 64;
+
+export function createFormatHost(options: FormatHostOptions = {}): FormatHost {
+  const pool = new ThreadPool({
+    threads: options.threads ?? 2,
+    heapMb: options.heapMb ?? 256,
+    stallMs: options.stallMs ?? 30_000,
+    jobMs: options.jobMs ?? 600_000,
+    idleMs: options.idleMs ?? 30_000,
+    registry: options.registry ?? productRegistry,
+  });
+  return {
+    async detect(file, fileName, declaredType, signal) {
+      const job: ThreadJob = { kind: 'detect', fileName, declaredType, size: file.size };
+      const result = await runJob(pool, job, { file, signal }).next();
+      return result.value as FormatDescription;
+    },
+    async *extract(format, file, extractOptions, signal) {
+      const job: ThreadJob = { kind: 'extract', format, options: extractOptions, size: file.size };
+      return (yield* runJob(pool, job, { file, signal }) as AsyncGenerator<ExtractedSegment[], DocumentSummary>) ?? {};
+    },
+    async *merge(format, file, mergeOptions, translations, signal) {
+      const job: ThreadJob = { kind: 'merge', format, options: mergeOptions, size: file.size };
+      yield* runJob(pool, job, { file, translations, signal }) as AsyncGenerator<Uint8Array, undefined>;
+    },
+    close: () => pool.close(),
+  };
+}
+
+interface JobInput {
+  file: SourceFile;
+  translations?: AsyncIterator<Segment, undefined>;
+  signal: AbortSignal | undefined;
+}
+
+/** Yields what the thread puts out, and returns its result. */
+async function* runJob(
+  pool: ThreadPool,
+  job: ThreadJob,
+  input: JobInput,
+): AsyncGenerator<ExtractedSegment[] | Uint8Array, ThreadResult> {
+  const thread = await pool.acquire(input.signal);
+  let over = false;
+  let fit = false;
+  /** The question behind what is being yielded. */
+  let pending: number | undefined;
+  /** Why the host could not answer; the thread's own error would only say that it did not. */
+  let lost: { error: unknown } | undefined;
+  /** A late answer must not reach the next job of the thread. */
+  const answer = async (question: ThreadQuestion): Promise<void> => {
+    try {
+      if (question.kind === 'read') {
+        const { start, end } = question.asked;
+        const bytes = await input.file.read(start, Math.min(end, start + sharedSize));
+        if (!over) thread.answerWithBytes(question.id, bytes);
+      } else {
+        const segments = await nextTranslations(input.translations);
+        if (!over) thread.answer(question.id, segments);
+      }
+    } catch (error) {
+      lost ??= { error };
+      if (!over) thread.refuse(question.id);
+    }
+  };
+  try {
+    thread.start(job, input.signal);
+    for (;;) {
+      const message = await thread.next();
+      if (message.type === 'ended') {
+        fit = true;
+        return message.result;
+      }
+      if (message.type === 'failed') {
+        fit = message.failure.kind !== 'fault';
+        throw lost ? lost.error : errorOf(message.failure);
+      }
+      if (message.kind === 'segments' || message.kind === 'bytes') {
+        pending = message.id;
+        yield message.kind === 'bytes' ? thread.output(message.asked) : message.asked;
+        pending = undefined;
+        thread.answer(message.id, true);
+      } else void answer(message);
+    }
+  } finally {
+    if (pending !== undefined) fit = await stop(thread, pending);
+    over = true;
+    pool.release(thread, fit);
+    // Not awaited: where it is the source of translations that stalls, its end would be long in coming.
+    input.translations?.return?.().catch(() => undefined);
+  }
+}
+
+async function nextTranslations(translations?: AsyncIterator<Segment, undefined>): Promise<Answer> {
+  const segments: Segment[] = [];
+  while (segments.length < translationsAtOnce) {
+    const next = await translations?.next();
+    if (!next?.value) return { segments, done: true };
+    segments.push(next.value);
+  }
+  return { segments, done: false };
+}
+
+/** Tells the thread that no more is wanted; whether it came to an end in good order. */
+async function stop(thread: FormatThread, pending: number): Promise<boolean> {
+  thread.answer(pending, false);
+  const last = await thread.last().catch(() => undefined);
+  return last?.type === 'ended';
+}

@@ -1,0 +1,280 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Segment } from '#libs/text/segments/segment.js';
+import type { ExtractedSegment, SourceFile } from '../format.port.js';
+import { memoryFile } from '../source-file.js';
+import { createFormatHost, type FormatHost } from './format-host.js';
+
+const options = { translateHeaders: true };
+const mergeOptions = { ...options, sourceLanguage: 'en', targetLanguage: 'de' };
+const patience = { timeout: 60_000 };
+
+const misbehaving = new URL('./misbehaving-formats.fixture.ts', import.meta.url);
+const hosts: FormatHost[] = [];
+const hostOf = (...[settings]: Parameters<typeof createFormatHost>): FormatHost => {
+  const host = createFormatHost(settings);
+  hosts.push(host);
+  return host;
+};
+afterAll(() => Promise.all(hosts.map((host) => host.close())));
+
+const lines = (count: number, text = 'A line of text') => Buffer.from(`${text}\n`.repeat(count));
+
+async function extracted(host: FormatHost, file: SourceFile, format = 'txt', signal?: AbortSignal) {
+  const segments: ExtractedSegment[] = [];
+  for await (const batch of host.extract(format, file, options, signal)) segments.push(...batch);
+  return segments;
+}
+
+async function merged(host: FormatHost, file: SourceFile, translations: AsyncIterator<Segment, undefined>) {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of host.merge('txt', file, mergeOptions, translations)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* upperCase(segments: readonly ExtractedSegment[]): AsyncGenerator<Segment, undefined> {
+  for (const { parts } of segments) {
+    yield parts.map((part) => (part.kind === 'text' ? { kind: 'text', text: part.text.toUpperCase() } : part));
+  }
+  return undefined;
+}
+
+describe('a format host', patience, () => {
+  const host = hostOf();
+
+  it('detects, extracts and merges in its threads', async () => {
+    const file = memoryFile(lines(5000));
+    expect(await host.detect(file, 'letter.txt')).toEqual({
+      name: 'txt',
+      mediaType: 'text/plain',
+      extensions: ['txt', 'text'],
+    });
+    const segments = await extracted(host, file);
+    expect(segments).toHaveLength(5000);
+    expect(await merged(host, file, upperCase(segments))).toEqual(lines(5000, 'A LINE OF TEXT'));
+  });
+
+  it.each(['html/samples/article.html', 'srt/samples/odd-cues.srt', 'docx/samples/structures.docx'])(
+    'gives %s back unchanged when its text is',
+    async (sample) => {
+      const bytes = readFileSync(new URL(`../${sample}`, import.meta.url));
+      const { name } = await host.detect(memoryFile(bytes), sample);
+      const segments = await extracted(host, memoryFile(bytes), name);
+      expect(segments.length).toBeGreaterThan(0);
+      const same = segments.map(({ parts }) => parts)[Symbol.iterator]();
+      const translations: AsyncIterator<Segment, undefined> = { next: async () => same.next() };
+      const chunks: Uint8Array[] = [];
+      const languages = { sourceLanguage: 'en', targetLanguage: 'en' };
+      for await (const chunk of host.merge(name, memoryFile(bytes), { ...options, ...languages }, translations)) {
+        chunks.push(chunk);
+      }
+      expect(Buffer.concat(chunks)).toEqual(bytes);
+    },
+  );
+
+  it("returns the format's summary", async () => {
+    const extraction = host.extract('txt', memoryFile(lines(1)), options);
+    let result = await extraction.next();
+    while (!result.done) result = await extraction.next();
+    expect(result.value).toEqual({});
+  });
+
+  it('passes on what is wrong with a file', async () => {
+    const pdf = memoryFile(Buffer.from('%PDF-1.7'));
+    const wrong = { name: 'FormatError', reason: 'invalid', message: 'The file is a PDF, not text.' };
+    await expect(extracted(host, pdf)).rejects.toMatchObject(wrong);
+    await expect(host.detect(pdf, 'film.mkv')).rejects.toMatchObject({ name: 'UnsupportedFormatError' });
+  });
+
+  it('passes on that the file cannot be read', async () => {
+    const gone = new Error('The store is down');
+    const file: SourceFile = { size: 10, read: () => Promise.reject(gone) };
+    await expect(extracted(host, file)).rejects.toBe(gone);
+  });
+
+  it('passes on that there are no translations', async () => {
+    const gone = new Error('The database is down');
+    const failing: AsyncIterator<Segment, undefined> = { next: () => Promise.reject(gone) };
+    await expect(merged(host, memoryFile(lines(3)), failing)).rejects.toBe(gone);
+  });
+
+  it('runs many jobs, however few its threads', async () => {
+    const two = hostOf({ threads: 2 });
+    const counts = Array.from({ length: 12 }, (_, job) => 100 + job);
+    const results = await Promise.all(counts.map((count) => extracted(two, memoryFile(lines(count)))));
+    expect(results.map(({ length }) => length)).toEqual(counts);
+  });
+
+  it('frees its thread when its output is not read to the end', async () => {
+    const one = hostOf({ threads: 1 });
+    for await (const batch of one.extract('txt', memoryFile(lines(5000)), options)) {
+      expect(batch.length).toBeGreaterThan(0);
+      break;
+    }
+    expect(await extracted(one, memoryFile(lines(3)))).toHaveLength(3);
+  });
+
+  it('reads no further than its reader', async () => {
+    let read = 0;
+    const bytes = lines(500_000);
+    const file: SourceFile = {
+      size: bytes.length,
+      read: async (start, end) => {
+        read = Math.max(read, end);
+        return bytes.subarray(start, end);
+      },
+    };
+    const extraction = host.extract('txt', file, options);
+    // To the end for the encoding; from there on, reading begins anew.
+    await extraction.next();
+    expect(read).toBe(bytes.length);
+    read = 0;
+    for (let batches = 0; batches < 10; batches++) await extraction.next();
+    await sleep(50);
+    expect(read).toBeLessThan(bytes.length / 10);
+    await extraction.return({});
+  });
+});
+
+describe('a thread', patience, () => {
+  async function threadsStartedBy(work: () => Promise<void>): Promise<number> {
+    let started = 0;
+    const count = (): void => {
+      started++;
+    };
+    process.on('worker', count);
+    await work().finally(() => process.off('worker', count));
+    return started;
+  }
+
+  it('is started when it is needed and kept for the next job', async () => {
+    const started = await threadsStartedBy(async () => {
+      const host = hostOf({ threads: 4 });
+      for (let job = 0; job < 5; job++) await extracted(host, memoryFile(lines(1)));
+    });
+    expect(started).toBe(1);
+  });
+
+  it('is ended when it has been idle', async () => {
+    const started = await threadsStartedBy(async () => {
+      const host = hostOf({ threads: 4, idleMs: 20 });
+      await extracted(host, memoryFile(lines(1)));
+      await sleep(200);
+      await extracted(host, memoryFile(lines(1)));
+    });
+    expect(started).toBe(2);
+  });
+});
+
+describe('a signal', patience, () => {
+  it.each(['never-answers', 'spins'])('ends a job that %s', async (format) => {
+    const one = hostOf({ threads: 1, registry: misbehaving });
+    const abort = new AbortController();
+    const reason = new Error('No longer wanted');
+    const job = extracted(one, memoryFile(lines(1)), format, abort.signal);
+    setTimeout(() => abort.abort(reason), 50);
+    await expect(job).rejects.toBe(reason);
+    expect(await extracted(one, memoryFile(lines(2)))).toHaveLength(2);
+  });
+
+  it('ends the wait for a thread', async () => {
+    const one = hostOf({ threads: 1 });
+    const first = one.extract('txt', memoryFile(lines(1000)), options);
+    await first.next();
+    const abort = new AbortController();
+    const waiting = extracted(one, memoryFile(lines(1)), 'txt', abort.signal);
+    abort.abort(new Error('No longer wanted'));
+    await expect(waiting).rejects.toThrow('No longer wanted');
+    await first.return({});
+    expect(await extracted(one, memoryFile(lines(2)))).toHaveLength(2);
+  });
+});
+
+describe('a file that makes its format misbehave', patience, () => {
+  const limits = { threads: 1, heapMb: 48, stallMs: 60_000, registry: misbehaving };
+  const inAHurry = { ...limits, stallMs: 1500 };
+
+  it.each([
+    ['spins', 'The file took too long to read.', inAHurry],
+    ['never-answers', 'The file took too long to read.', inAHurry],
+    ['eats-heap', 'The file needed too much memory to read.', limits],
+    ['eats-buffers', 'The file needed too much memory to read.', limits],
+    ['exits', 'The file could not be read to its end.', limits],
+  ])('and that %s is ended, and the next one read', async (format, message, settings) => {
+    const host = hostOf(settings);
+    const wrong = { name: 'FormatError', reason: 'hostile', message };
+    await expect(extracted(host, memoryFile(lines(1)), format)).rejects.toMatchObject(wrong);
+    expect(await extracted(host, memoryFile(lines(2)))).toHaveLength(2);
+  });
+
+  it('and that asks for ever is ended when its time is up', async () => {
+    const host = hostOf({ ...limits, jobMs: 300 });
+    await expect(extracted(host, memoryFile(lines(1)), 'never-ends')).rejects.toMatchObject({ reason: 'hostile' });
+  });
+
+  it('and that fails in a way nobody foresaw says so without a word of the text', async () => {
+    const host = hostOf(limits);
+    for (const [format, name] of [
+      ['quotes', 'TypeError'],
+      ['overflows', 'RangeError'],
+    ] as const) {
+      const error: Error = await extracted(host, memoryFile(lines(1)), format).then(
+        () => expect.unreachable(),
+        (reason: Error) => reason,
+      );
+      expect(error.message).toBe(`A document format failed with ${name}`);
+      expect(error.stack).not.toContain('secret');
+      expect(error.stack).toContain('misbehaving-formats');
+    }
+  });
+
+  it('and that leaves work behind never reads the next file with it', async () => {
+    const host = hostOf(limits);
+    await extracted(host, memoryFile(lines(1)), 'leaves-work-behind');
+    const bytes = lines(10);
+    const reads: number[] = [];
+    const next: SourceFile = {
+      size: bytes.length,
+      read: async (start, end) => {
+        reads.push(end - start);
+        await sleep(20);
+        return bytes.subarray(start, end);
+      },
+    };
+    expect(await extracted(host, next)).toHaveLength(10);
+    expect(reads).not.toContain(1);
+  });
+
+  it('does not count the time that its host needs', async () => {
+    const host = hostOf({ ...limits, stallMs: 800 });
+    const bytes = lines(10);
+    const slow: SourceFile = {
+      size: bytes.length,
+      read: async (start, end) => {
+        await sleep(1200);
+        return bytes.subarray(start, end);
+      },
+    };
+    expect(await extracted(host, slow)).toHaveLength(10);
+  });
+});
+
+describe('a host whose threads cannot be started', patience, () => {
+  it('does not blame the file', async () => {
+    const host = hostOf({ registry: new URL('./no-such-module.ts', import.meta.url) });
+    await expect(extracted(host, memoryFile(lines(1)))).rejects.toThrow('A format thread could not be started');
+  });
+});
+
+describe('a closed host', patience, () => {
+  it('ends what runs and begins nothing', async () => {
+    const host = hostOf({ registry: misbehaving });
+    const job = extracted(host, memoryFile(lines(1)), 'never-answers');
+    const ended = expect(job).rejects.toThrow('closed');
+    await sleep(50);
+    await host.close();
+    await ended;
+    await expect(extracted(host, memoryFile(lines(1)))).rejects.toThrow('closed');
+  });
+});

@@ -1,0 +1,200 @@
+import { Worker } from 'node:worker_threads';
+import { FormatError } from '../format.errors.js';
+import {
+  type Answer,
+  type JobMessage,
+  type MessageFromThread,
+  type MessageToThread,
+  sharedSize,
+  type ThreadJob,
+} from './thread-messages.js';
+
+export interface ThreadLimits {
+  /** JavaScript heap, and as much again outside of it (buffers), in MiB. */
+  heapMb: number;
+  /** How long a thread may compute without asking for anything, in milliseconds. */
+  stallMs: number;
+  /** How long a thread may compute for one job in all, in milliseconds. */
+  jobMs: number;
+}
+
+/** How often a busy thread is looked at, in milliseconds. */
+const watchMs = 100;
+/** How long a thread may take to load, on however busy a machine, in milliseconds. */
+const loadMs = 60_000;
+
+const fromSource = import.meta.url.endsWith('.ts');
+const entry = new URL(fromSource ? './format-worker.ts' : './format-worker.js', import.meta.url);
+const execArgv = fromSource
+  ? [
+      '--disable-warning=ExperimentalWarning',
+      '--import',
+      new URL('../../../platform/process/typescript-hooks.mjs', import.meta.url).href,
+    ]
+  : [];
+
+/** A worker thread under watch. When it stalls, eats memory or dies, it is gone for good and says why. */
+export class FormatThread {
+  private readonly shared = new Uint8Array(new SharedArrayBuffer(sharedSize));
+  private readonly worker: Worker;
+  private readonly messages: JobMessage[] = [];
+  private wake: (() => void) | undefined;
+  private watch: NodeJS.Timeout | undefined;
+  private signal: AbortSignal | undefined;
+  private loaded = false;
+  /** Questions that the host owes an answer to. While there are any, time is not the thread's. */
+  private owed = 0;
+  private turnBegan = 0;
+  private computed = 0;
+  private death: Error | undefined;
+
+  constructor(
+    registry: URL,
+    private readonly limits: ThreadLimits,
+  ) {
+    this.worker = new Worker(entry, {
+      execArgv,
+      env: {},
+      workerData: { registry: registry.href, shared: this.shared },
+      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 6, stackSizeMb: 4 },
+    });
+    this.worker.on('message', (message: MessageFromThread) => {
+      if (message.type === 'ready') {
+        this.loaded = true;
+        this.beginTurn();
+        return;
+      }
+      if (message.type === 'question') this.owed++;
+      if (this.owed <= 1) this.endTurn();
+      this.messages.push(message);
+      this.wake?.();
+    });
+    this.worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.die(tooMuchMemory());
+      else this.die(this.loaded ? crashed() : new Error('A format thread could not be started', { cause: error }));
+    });
+    this.worker.on('exit', () => this.die(crashed()));
+    this.worker.unref();
+  }
+
+  get alive(): boolean {
+    return this.death === undefined;
+  }
+
+  start(job: ThreadJob, signal?: AbortSignal): void {
+    this.worker.ref();
+    this.signal = signal;
+    signal?.addEventListener('abort', this.onAbort);
+    this.messages.length = 0;
+    this.owed = 0;
+    this.computed = 0;
+    this.watch = setInterval(() => this.look(), watchMs);
+    this.beginTurn();
+    this.worker.postMessage({ type: 'start', job } satisfies MessageToThread);
+  }
+
+  /** The job has ended; the thread waits for another. */
+  rest(): void {
+    clearInterval(this.watch);
+    this.signal?.removeEventListener('abort', this.onAbort);
+    this.worker.unref();
+  }
+
+  /**
+   * What the thread says next, also after the job's signal.
+   * @throws FormatError `hostile` when it had to be ended
+   */
+  async last(): Promise<JobMessage> {
+    for (;;) {
+      const message = this.messages.shift();
+      if (message) return message;
+      if (this.death) throw this.death;
+      await this.news();
+    }
+  }
+
+  /**
+   * What the thread says next.
+   * @throws FormatError `hostile` when it had to be ended; the signal's reason
+   */
+  async next(): Promise<JobMessage> {
+    while (this.messages.length === 0 && !this.death && !this.signal?.aborted) await this.news();
+    this.signal?.throwIfAborted();
+    return await this.last();
+  }
+
+  answer(id: number, value: Answer): void {
+    this.reply({ type: 'answer', id, value });
+  }
+
+  /** Answers what it wanted to read. */
+  answerWithBytes(id: number, bytes: Uint8Array): void {
+    this.shared.set(bytes);
+    this.answer(id, bytes.length);
+  }
+
+  /** The output that its question speaks of, to be taken before the answer. */
+  output(length: number): Uint8Array {
+    return this.shared.slice(0, length);
+  }
+
+  /** There will be no answer: the job ends. */
+  refuse(id: number): void {
+    this.reply({ type: 'failed', id });
+  }
+
+  async end(reason: Error = new Error('The thread was closed')): Promise<void> {
+    this.die(reason);
+    await this.worker.terminate();
+  }
+
+  private readonly onAbort = (): void => this.wake?.();
+
+  private news(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
+  }
+
+  private reply(message: MessageToThread): void {
+    this.owed--;
+    if (this.owed === 0) this.beginTurn();
+    this.worker.postMessage(message);
+  }
+
+  private beginTurn(): void {
+    this.turnBegan = performance.now();
+  }
+
+  private endTurn(): void {
+    this.computed += performance.now() - this.turnBegan;
+  }
+
+  private look(): void {
+    if (this.owed === 0 && this.messages.length === 0) {
+      const turn = performance.now() - this.turnBegan;
+      const patience = this.loaded ? this.limits.stallMs : loadMs;
+      if (turn > patience || this.computed + turn > this.limits.jobMs) {
+        void this.end(new FormatError('hostile', 'The file took too long to read.'));
+        return;
+      }
+    }
+    // A heap limit of V8 does not count buffers.
+    this.worker.getHeapStatistics().then(
+      ({ external_memory: external }) => {
+        if (external > this.limits.heapMb * 1024 * 1024) void this.end(tooMuchMemory());
+      },
+      () => {},
+    );
+  }
+
+  private die(reason: Error): void {
+    this.death ??= reason;
+    clearInterval(this.watch);
+    this.signal?.removeEventListener('abort', this.onAbort);
+    this.wake?.();
+  }
+}
+
+const tooMuchMemory = (): FormatError => new FormatError('hostile', 'The file needed too much memory to read.');
+const crashed = (): FormatError => new FormatError('hostile', 'The file could not be read to its end.');

@@ -1,0 +1,139 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Segment } from '#libs/text/segments/segment.js';
+import type { DocumentFormat, SourceFile } from '../format.port.js';
+import {
+  failureOf,
+  type MessageFromThread,
+  type MessageToThread,
+  type QuestionKind,
+  sharedSize,
+  type ThreadJob,
+  type ThreadQuestion,
+  type ThreadQuestions,
+  type ThreadResult,
+} from './thread-messages.js';
+
+/** The thread in which files are read and written. One job at a time; everything it needs, it asks for. */
+
+interface Registry {
+  formatNamed(name: string): DocumentFormat;
+  detectFormat(file: SourceFile, fileName: string, declaredType?: string): Promise<DocumentFormat>;
+}
+
+const port = parentPort;
+if (!port) throw new Error('This module runs in a worker thread');
+
+const shared: Uint8Array = workerData.shared;
+const registry = import(String(workerData.registry)) as Promise<Registry>;
+const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
+let lastId = 0;
+let current: ThreadJob | undefined;
+
+const send = (message: MessageFromThread): void => port.postMessage(message);
+
+type Ask = <Kind extends QuestionKind>(
+  kind: Kind,
+  asked: ThreadQuestions[Kind]['asked'],
+) => Promise<ThreadQuestions[Kind]['answer']>;
+
+/** What a failed job left running asks in vain: the answer would come from the file of the next. */
+const askFor =
+  (job: ThreadJob): Ask =>
+  (kind, asked) =>
+    new Promise((resolve, reject) => {
+      if (job !== current) {
+        reject(new Error('The job is over'));
+        return;
+      }
+      const id = ++lastId;
+      waiting.set(id, { resolve: (value) => resolve(value as Awaited<ReturnType<Ask>> as never), reject });
+      send({ type: 'question', id, kind, asked } as ThreadQuestion);
+    });
+
+registry.then(() => send({ type: 'ready' }));
+
+port.on('message', async (message: MessageToThread) => {
+  if (message.type === 'start') {
+    current = message.job;
+    const last = await run(message.job).then(
+      (result): MessageFromThread => ({ type: 'ended', result }),
+      (error: unknown): MessageFromThread => ({ type: 'failed', failure: failureOf(error) }),
+    );
+    current = undefined;
+    waiting.clear();
+    send(last);
+    return;
+  }
+  const asked = waiting.get(message.id);
+  waiting.delete(message.id);
+  if (message.type === 'answer') asked?.resolve(message.value);
+  else asked?.reject(new Error('The host has no answer'));
+});
+
+async function run(job: ThreadJob): Promise<ThreadResult> {
+  const { formatNamed, detectFormat } = await registry;
+  const ask = askFor(job);
+  const inTurn = oneAtATime();
+  const file = remoteFile(job.size, ask, inTurn);
+  switch (job.kind) {
+    case 'detect': {
+      const { name, mediaType, extensions } = await detectFormat(file, job.fileName, job.declaredType);
+      return { name, mediaType, extensions: [...extensions] };
+    }
+    case 'extract': {
+      const batches = formatNamed(job.format).extract(file, job.options);
+      for (;;) {
+        const { value, done } = await batches.next();
+        if (done) return value;
+        if (!(await ask('segments', value))) break;
+      }
+      await batches.return({});
+      return undefined;
+    }
+    case 'merge':
+      for await (const chunk of formatNamed(job.format).merge(file, job.options, translations(ask))) {
+        if (!(await inTurn(() => putOut(chunk, ask)))) break;
+      }
+      return undefined;
+  }
+}
+
+type InTurn = <Result>(use: () => Promise<Result>) => Promise<Result>;
+
+/** Who uses the shared memory, one after another. */
+function oneAtATime(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (use) => {
+    const result = last.then(use, use);
+    last = result;
+    return result;
+  };
+}
+
+async function putOut(chunk: Uint8Array, ask: Ask): Promise<boolean> {
+  for (let from = 0; from < chunk.length; from += sharedSize) {
+    const part = chunk.subarray(from, from + sharedSize);
+    shared.set(part);
+    if (!(await ask('bytes', part.length))) return false;
+  }
+  return true;
+}
+
+const remoteFile = (size: number, ask: Ask, inTurn: InTurn): SourceFile => ({
+  size,
+  read: (start, end) => inTurn(async () => shared.slice(0, await ask('read', { start, end }))),
+  readInto: (target, start) =>
+    inTurn(async () => {
+      const length = await ask('read', { start, end: start + target.length });
+      target.set(shared.subarray(0, length));
+      return length;
+    }),
+});
+
+async function* translations(ask: Ask): AsyncGenerator<Segment, undefined> {
+  for (;;) {
+    const { segments, done } = await ask('translations', null);
+    yield* segments;
+    if (done) return undefined;
+  }
+}

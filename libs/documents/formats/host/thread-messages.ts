@@ -1,0 +1,86 @@
+import type { Segment } from '#libs/text/segments/segment.js';
+import { FormatError, UnsupportedFormatError } from '../format.errors.js';
+import type { DocumentSummary, ExtractedSegment, FormatOptions, MergeOptions } from '../format.port.js';
+
+/** What a caller of the host learns of a format. */
+export interface FormatDescription {
+  name: string;
+  mediaType: string;
+  extensions: readonly string[];
+}
+
+export type ThreadJob = { size: number } & (
+  | { kind: 'detect'; fileName: string; declaredType: string | undefined }
+  | { kind: 'extract'; format: string; options: FormatOptions }
+  | { kind: 'merge'; format: string; options: MergeOptions }
+);
+
+/**
+ * What a thread asks its host, and what it is answered. Bytes go through memory that both share, one piece at a time:
+ * buffers that change threads are freed in another than they were made in, and the process grew by twice as much.
+ */
+export interface ThreadQuestions {
+  /** Answered with how many bytes have been put into the shared memory. */
+  read: { asked: { start: number; end: number }; answer: number };
+  /** So many bytes of output are in the shared memory, until this is answered: with whether more is wanted. */
+  bytes: { asked: number; answer: boolean };
+  /** Answered with whether more is wanted. */
+  segments: { asked: ExtractedSegment[]; answer: boolean };
+  translations: { asked: null; answer: { segments: Segment[]; done: boolean } };
+}
+
+/** Of the memory that a thread shares with its host, in bytes. */
+export const sharedSize = 128 * 1024;
+
+export type QuestionKind = keyof ThreadQuestions;
+
+export type Answer = ThreadQuestions[QuestionKind]['answer'];
+
+export type ThreadQuestion = {
+  [Kind in QuestionKind]: { type: 'question'; id: number; kind: Kind; asked: ThreadQuestions[Kind]['asked'] };
+}[QuestionKind];
+
+export type ThreadResult = FormatDescription | DocumentSummary | undefined;
+
+/** What a thread says in the course of a job. */
+export type JobMessage =
+  | ThreadQuestion
+  | { type: 'ended'; result: ThreadResult }
+  | { type: 'failed'; failure: ThreadFailure };
+
+/** `ready`: loaded; a job may wait already. */
+export type MessageFromThread = { type: 'ready' } | JobMessage;
+
+export type MessageToThread =
+  | { type: 'start'; job: ThreadJob }
+  /** `failed`: the host has no answer; the job is lost and its error is known there. */
+  | { type: 'answer'; id: number; value: Answer }
+  | { type: 'failed'; id: number };
+
+export type ThreadFailure =
+  | { kind: 'format'; reason: FormatError['reason']; message: string }
+  | { kind: 'unsupported'; message: string }
+  /** An error that nobody foresaw. Its message may quote the document, so it stays in the thread. */
+  | { kind: 'fault'; name: string; frames: string };
+
+export function failureOf(error: unknown): ThreadFailure {
+  if (error instanceof FormatError) return { kind: 'format', reason: error.reason, message: error.message };
+  if (error instanceof UnsupportedFormatError) return { kind: 'unsupported', message: error.message };
+  const { name, stack = '' } = error instanceof Error ? error : new Error();
+  return {
+    kind: 'fault',
+    name,
+    frames: stack
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+  };
+}
+
+export function errorOf(failure: ThreadFailure): Error {
+  if (failure.kind === 'format') return new FormatError(failure.reason, failure.message);
+  if (failure.kind === 'unsupported') return new UnsupportedFormatError(failure.message);
+  const error = new Error(`A document format failed with ${failure.name}`);
+  error.stack = `${error.name}: ${error.message}\n${failure.frames}`;
+  return error;
+}

@@ -1,0 +1,161 @@
+import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import type { SegmentRole } from '../format.port.js';
+import type { TextPiece } from '../text/text-walker.js';
+
+/** What stands in a run of text with inline markup. `raw` is as the file has it. */
+export type InlineItem =
+  | { kind: 'text'; raw: string }
+  | { kind: 'open' | 'close'; name: string; raw: string }
+  | { kind: 'single'; raw: string };
+
+export interface InlineSyntax {
+  role: SegmentRole;
+  /** Text as it is read; must decode each character by itself. */
+  decode(raw: string): string;
+  encode(text: string): string;
+  /** White space at the start or end of a raw text, however it is written; an entity of at most 12 code units. */
+  edgeSpace: { start: RegExp; end: RegExp };
+  /** Whether runs of white space are as good as one space. */
+  collapse: boolean;
+  /** Puts a translation together from encoded texts and raw tags; without it, one stands after the other. */
+  layOut?(written: readonly WrittenPart[]): string;
+}
+
+export interface WrittenPart {
+  kind: 'text' | 'tag';
+  raw: string;
+}
+
+/** The segment of a run, with what stands around it left outside; only copied text where the run has no letter. */
+export function piecesOfRun(run: readonly InlineItem[], syntax: InlineSyntax): TextPiece[] {
+  const items = splitEdgeSpace(run, syntax);
+  const partners = pairTags(items);
+  const [start, end] = withoutEdges(items, partners, syntax);
+  const rawOf = (from: number, to: number): string =>
+    items
+      .slice(from, to)
+      .map(({ raw }) => raw)
+      .join('');
+  const { parts, tags } = partsOf(items, partners, start, end, syntax);
+  if (!parts.some((part) => part.kind === 'text' && /\p{L}/u.test(part.text))) return [rawOf(0, items.length)];
+  const render = (translation: Segment): string => {
+    const written = translation.map(
+      (part): WrittenPart =>
+        'text' in part
+          ? { kind: 'text', raw: syntax.encode(part.text) }
+          : { kind: 'tag', raw: tags.get(`${part.kind} ${part.id}`) ?? '' },
+    );
+    return syntax.layOut ? syntax.layOut(written) : written.map(({ raw }) => raw).join('');
+  };
+  return [rawOf(0, start), { role: syntax.role, parts, source: rawOf(start, end), render }, rawOf(end, items.length)];
+}
+
+/** The end of a text is looked at so many code units at a time: a pattern that ends in `$` searches all it is given. */
+const longestSpace = 12;
+
+/** White space at either end of a text is an item of its own. */
+function splitEdgeSpace(run: readonly InlineItem[], { edgeSpace }: InlineSyntax): InlineItem[] {
+  return run.flatMap((item): InlineItem[] => {
+    if (item.kind !== 'text') return [item];
+    let { raw } = item;
+    let before = '';
+    let after = '';
+    for (let space = edgeSpace.start.exec(raw); space; space = edgeSpace.start.exec(raw)) {
+      before += space[0];
+      raw = raw.slice(space[0].length);
+    }
+    const spaceAtEnd = (): string => edgeSpace.end.exec(raw.slice(-longestSpace))?.[0] ?? '';
+    for (let space = spaceAtEnd(); space !== ''; space = spaceAtEnd()) {
+      after = space + after;
+      raw = raw.slice(0, -space.length);
+    }
+    const texts = [before, raw, after].filter((text) => text !== '');
+    return texts.map((text) => ({ kind: 'text', raw: text }));
+  });
+}
+
+/** For each open and close tag that has its partner within the run, where that stands. */
+function pairTags(items: readonly InlineItem[]): Map<number, number> {
+  const partners = new Map<number, number>();
+  const open: { name: string; at: number }[] = [];
+  items.forEach((item, at) => {
+    if (item.kind === 'open') open.push({ name: item.name, at });
+    if (item.kind !== 'close') return;
+    const found = open.findLastIndex(({ name }) => name === item.name);
+    const partner = open[found];
+    if (!partner) return;
+    open.length = found;
+    partners.set(partner.at, at).set(at, partner.at);
+  });
+  return partners;
+}
+
+/** What is left without white space, lone tags, empty pairs, and pairs that hold all of the rest, at either end. */
+function withoutEdges(
+  items: readonly InlineItem[],
+  partners: ReadonlyMap<number, number>,
+  { decode }: InlineSyntax,
+): [start: number, end: number] {
+  let start = 0;
+  let end = items.length;
+  const isBlank = (at: number): boolean => {
+    const item = items[at];
+    return item?.kind === 'text' ? decode(item.raw).trim() === '' : !partners.has(at);
+  };
+  const isEmptyPair = (from: number, to: number): boolean => {
+    for (let at = from + 1; at < to; at++) if (!isBlank(at)) return false;
+    return true;
+  };
+  for (let before = -1; before !== end - start; ) {
+    before = end - start;
+    while (start < end && isBlank(start)) start++;
+    while (start < end && isBlank(end - 1)) end--;
+    if (start >= end) break;
+    const first = partners.get(start) ?? -1;
+    const last = partners.get(end - 1) ?? end;
+    if (first === end - 1) {
+      start++;
+      end--;
+    } else if (first > start && isEmptyPair(start, first)) start = first + 1;
+    else if (last < end - 1 && isEmptyPair(last, end - 1)) end = last;
+  }
+  return [start, Math.max(start, end)];
+}
+
+function partsOf(
+  items: readonly InlineItem[],
+  partners: ReadonlyMap<number, number>,
+  start: number,
+  end: number,
+  { decode, collapse }: InlineSyntax,
+): { parts: Segment; tags: Map<string, string> } {
+  const parts: SegmentPart[] = [];
+  const tags = new Map<string, string>();
+  const ids = new Map<number, number>();
+  let nextId = 1;
+  let raw = '';
+  const endText = (): void => {
+    if (raw === '') return;
+    const text = decode(raw).toWellFormed();
+    parts.push({ kind: 'text', text: collapse ? text.replace(/[ \t\n\r\f]+/g, ' ') : text });
+    raw = '';
+  };
+  const addTag = (kind: 'open' | 'close' | 'single', id: number, tag: string): void => {
+    endText();
+    parts.push({ kind, id });
+    tags.set(`${kind} ${id}`, tag);
+  };
+  for (let at = start; at < end; at++) {
+    const item = items[at];
+    if (!item) continue;
+    const partner = partners.get(at);
+    if (item.kind === 'text') raw += item.raw;
+    else if (partner === undefined) addTag('single', nextId++, item.raw);
+    else if (item.kind === 'open') {
+      ids.set(partner, nextId);
+      addTag('open', nextId++, item.raw);
+    } else addTag('close', ids.get(at) ?? 0, item.raw);
+  }
+  endText();
+  return { parts, tags };
+}

@@ -1,0 +1,71 @@
+import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+
+/** Random numbers in [0, 1) that a seed repeats (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const mapText = (segment: Segment, change: (text: string) => string): Segment =>
+  segment.map((part) => (part.kind === 'text' ? { kind: 'text', text: change(part.text) } : part));
+
+const nextLetter = (letter: string): string =>
+  letter === 'z' ? 'a' : letter === 'Z' ? 'A' : String.fromCharCode(letter.charCodeAt(0) + 1);
+
+/**
+ * Another text of the same length, case and alphabet, so that nothing about the file has to change with it
+ * (encoding, place of sentence ends): ASCII letters move on by one, other letters move round within their text.
+ */
+export const pseudo = (segment: Segment): Segment =>
+  mapText(segment, (text) => {
+    const others = text.match(/[^\P{L}A-Za-z]/gu) ?? [];
+    let seen = 0;
+    return text.replace(/\p{L}/gu, (letter) =>
+      /[A-Za-z]/.test(letter) ? nextLetter(letter) : (others[++seen % others.length] ?? letter),
+    );
+  });
+
+/** Only the tags and the number of texts are left. */
+export const blank = (segment: Segment): Segment =>
+  mapText(segment, (text) => (/\p{L}/u.test(text) ? text.replace(/\S+(?:\s+\S+)*/u, 'X') : text));
+
+/** What no format writes as it stands: markup of every kind, line breaks, control characters. */
+export const markup = (segment: Segment): Segment =>
+  mapText(
+    segment,
+    (text) =>
+      `${text} a<b> & c</b> <!-- d --> <![CDATA[ e ]]> &amp; &#120; "f" 'g' {h} \\i {\\an8} --> \\N</w:t>\r\n\r\nj\u0000\u0001k\n7\n00:00:01,000 --> 00:00:02,000\nl`,
+  );
+
+/** Texts from outside every single-byte character set, and from beyond the 16-bit range. */
+export const worldwide = (segment: Segment): Segment => mapText(segment, (text) => `${text} Ωжあ한ع𝔘🜨`);
+
+/** Tags in any place, in any order; about one in ten lost or doubled. */
+export function scatterTags(segment: Segment, random: () => number): Segment {
+  const scattered: SegmentPart[] = [];
+  for (const part of segment)
+    if (part.kind === 'text')
+      for (const word of part.text.split(/(?<= )/)) scattered.push({ kind: 'text', text: word });
+  for (const part of segment) {
+    if (part.kind === 'text') continue;
+    const copies = random() < 0.05 ? 0 : random() < 0.05 ? 2 : 1;
+    for (let copy = 0; copy < copies; copy++) scattered.splice(Math.floor(random() * (scattered.length + 1)), 0, part);
+  }
+  return scattered;
+}
+
+/**
+ * The words of a text, whatever became of white space and of characters that no document can hold. A word joiner is
+ * how formats without escapes keep a text from being read as markup.
+ */
+export const wordsOf = (segments: readonly Segment[]): string =>
+  segments
+    .flatMap((segment) => segment.flatMap((part) => ('text' in part ? [part.text] : [' '])))
+    .join(' ')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+    .replace(/[\s\u0000-\u001f\u2060]+/g, '');

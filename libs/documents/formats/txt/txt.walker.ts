@@ -1,0 +1,73 @@
+import { plainText } from '#libs/text/segments/plain-text.js';
+import { type Line, LineSplitter } from '../text/lines.js';
+import { longestSegment } from '../text/sentence-cut.js';
+import type { TextPiece, TextWalker } from '../text/text-walker.js';
+import { continues, isHardWrapped, isProse, wrapLike } from './hard-wrap.js';
+
+/**
+ * A segment is a line, or a cell of a line that has tabs, without the white space around it; a paragraph that was
+ * wrapped at a fixed width is one segment, so that no sentence is cut, and is wrapped again to that width. Lines
+ * longer than a segment are cut at sentence ends. Lines without a letter are copied.
+ */
+export class TxtWalker implements TextWalker {
+  private readonly lines = new LineSplitter();
+  private paragraph: Line[] = [];
+
+  push(text: string): TextPiece[] {
+    const pieces: TextPiece[] = [];
+    for (const line of this.lines.push(text)) this.take(line, pieces);
+    return pieces;
+  }
+
+  end(): TextPiece[] {
+    const pieces: TextPiece[] = [];
+    for (const line of this.lines.end()) this.take(line, pieces);
+    this.flush(pieces);
+    return pieces;
+  }
+
+  private take(line: Line, pieces: TextPiece[]): void {
+    const length = this.paragraph.reduce((sum, { text }) => sum + text.length + 1, line.text.length);
+    const goesOn = this.paragraph.length > 0 && length <= longestSegment && continues(this.paragraph, line);
+    if (!goesOn) this.flush(pieces);
+    this.paragraph.push(line);
+    if (line.end === '' || !isProse(line)) this.flush(pieces);
+  }
+
+  private flush(pieces: TextPiece[]): void {
+    const lines = this.paragraph;
+    this.paragraph = [];
+    if (isHardWrapped(lines)) addParagraph(lines, pieces);
+    else for (const line of lines) addLine(line, pieces);
+  }
+}
+
+function addLine({ text, end }: Line, pieces: TextPiece[]): void {
+  for (const [, before = '', cell = '', after = ''] of text.matchAll(/(\s*)([^\t]*[^\t\s])?([^\S\t]*\t?)/g)) {
+    if (!/\p{L}/u.test(cell)) pieces.push(before + cell + after);
+    else
+      pieces.push(
+        before,
+        segment(cell, cell.toWellFormed(), (translation) => translation),
+        after,
+      );
+  }
+  pieces.push(end);
+}
+
+function addParagraph(lines: readonly Line[], pieces: TextPiece[]): void {
+  const all = lines.map(({ text, end }) => text + end).join('');
+  const source = all.trim();
+  const start = all.indexOf(source);
+  const text = lines.map((line) => line.text.trim()).join(' ');
+  pieces.push(all.slice(0, start));
+  pieces.push(segment(source, text.toWellFormed(), (translation) => wrapLike(lines, translation)));
+  pieces.push(all.slice(start + source.length));
+}
+
+const segment = (source: string, text: string, write: (translation: string) => string): TextPiece => ({
+  role: 'body',
+  parts: [{ kind: 'text', text }],
+  source,
+  render: (translation) => write(plainText(translation)),
+});

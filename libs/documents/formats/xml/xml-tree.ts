@@ -1,0 +1,103 @@
+import { FormatError } from '#libs/documents/formats/format.errors.js';
+import type { XmlAttribute, XmlToken } from './xml-tokens.js';
+
+export interface XmlElement {
+  kind: 'element';
+  name: string;
+  prefix: string;
+  local: string;
+  uri: string;
+  attributes: readonly XmlAttribute[];
+  /** The start tag and the end tag as they stand in the source; the end tag is empty where the start tag closes. */
+  open: string;
+  close: string;
+  children: XmlNode[];
+}
+
+export interface XmlText {
+  kind: 'text';
+  text: string;
+  raw: string;
+}
+
+export type XmlNode = XmlElement | XmlText;
+
+/** A piece of a file small enough to be held as a tree. */
+export interface TreeLimits {
+  length: number;
+  elements: number;
+}
+
+export const defaultTreeLimits: TreeLimits = { length: 8 * 1024 ** 2, elements: 200_000 };
+
+/** Builds one element from its tokens; `element` is complete when `add` answers true. */
+export class TreeBuilder {
+  readonly element: XmlElement;
+  readonly start: number;
+  #end: number;
+  readonly #path: XmlElement[];
+  #elements = 1;
+
+  constructor(
+    open: XmlToken & { kind: 'open' },
+    private readonly limits: TreeLimits = defaultTreeLimits,
+  ) {
+    this.element = elementOf(open);
+    this.start = open.start;
+    this.#end = open.end;
+    this.#path = [this.element];
+  }
+
+  get end(): number {
+    return this.#end;
+  }
+
+  /** @throws FormatError where the element is larger than is held. */
+  add(token: XmlToken): boolean {
+    const parent = this.#path.at(-1);
+    if (parent === undefined) return true;
+    this.#end = token.end;
+    if (token.kind === 'text') parent.children.push({ kind: 'text', text: token.text, raw: token.raw });
+    else if (token.kind === 'open') {
+      const element = elementOf(token);
+      parent.children.push(element);
+      this.#path.push(element);
+      this.#elements += 1;
+    } else if (token.kind === 'close') {
+      parent.close = token.raw;
+      this.#path.pop();
+    }
+    if (this.#end - this.start > this.limits.length || this.#elements > this.limits.elements) {
+      throw new FormatError('hostile', 'One paragraph of the document is too large.');
+    }
+    return this.#path.length === 0;
+  }
+}
+
+function elementOf({ name, prefix, local, uri, attributes, raw }: XmlToken & { kind: 'open' }): XmlElement {
+  return { kind: 'element', name, prefix, local, uri, attributes, open: raw, close: '', children: [] };
+}
+
+export const isElement = (node: XmlNode): node is XmlElement => node.kind === 'element';
+
+export const elementsOf = (element: XmlElement): XmlElement[] => element.children.filter(isElement);
+
+/** The text right in an element. */
+export const plainText = (element: XmlElement): string =>
+  element.children.map((child) => (child.kind === 'text' ? child.text : '')).join('');
+
+/** The XML of a node, as it stands in the source but for the elements that have a replacement. */
+export function serialize(node: XmlNode, replacements?: ReadonlyMap<XmlElement, string>): string {
+  if (node.kind === 'text') return node.raw;
+  const replacement = replacements?.get(node);
+  if (replacement !== undefined) return replacement;
+  let children = '';
+  for (const child of node.children) children += serialize(child, replacements);
+  return `${node.open}${children}${node.close}`;
+}
+
+/** The start tag of an element so that content can follow it. */
+export const openTag = (element: XmlElement): string =>
+  element.close === '' ? element.open.replace(/\s*\/>$/, '>') : element.open;
+
+export const closeTag = (element: XmlElement): string => (element.close === '' ? `</${element.name}>` : element.close);

@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createDeflateRaw } from 'node:zlib';
+import { FormatError } from '#libs/documents/formats/format.errors.js';
+import { readFully } from '#libs/documents/formats/source-file.js';
+import {
+  directoryRecordLength,
+  extraFields,
+  flag,
+  localHeaderLength,
+  method,
+  signature,
+  viewOf,
+  type ZipEntry,
+  zip64ExtraId,
+} from './zip.records.js';
+import { readRange, type ZipArchive } from './zip-archive.js';
+
+/** The new content of an entry, or undefined to keep its bytes. Called once an entry, in the order of the file. */
+export type EntryRewrite = (entry: ZipEntry) => Promise<AsyncIterable<Uint8Array> | undefined>;
+
+interface Written {
+  crc32: number;
+  compressedSize: number;
+  size: number;
+}
+
+interface Placement {
+  offset: number;
+  written?: Written;
+}
+
+const largest32 = 0xfffffffe;
+const versionOfDeflate = 20;
+
+/**
+ * Streams the archive with some entries rewritten. Everything else is copied byte by byte (other entries still
+ * compressed, headers, gaps, comments), so that nothing rewritten gives the same file.
+ */
+export async function* copyArchive(archive: ZipArchive, rewrite: EntryRewrite): AsyncGenerator<Uint8Array, void> {
+  const placements = new Map<ZipEntry, Placement>();
+  let copiedTo = 0;
+  let shift = 0;
+  for (const entry of archive.physicalOrder) {
+    const content = await rewrite(entry);
+    const placement: Placement = { offset: entry.localOffset + shift };
+    placements.set(entry, placement);
+    if (content === undefined) continue;
+    yield* readRange(archive.file, copiedTo, entry.localOffset);
+    const header = rewrittenHeader(await archive.localHeader(entry));
+    yield header;
+    placement.written = yield* deflate(content);
+    const descriptor = dataDescriptor(placement.written);
+    yield descriptor;
+    const length = header.byteLength + placement.written.compressedSize + descriptor.byteLength;
+    shift += length - (entry.extentEnd - entry.localOffset);
+    copiedTo = entry.extentEnd;
+  }
+  yield* readRange(archive.file, copiedTo, archive.location.offset);
+  const directory = rewrittenDirectory(archive, placements);
+  yield directory;
+  yield await rewrittenTail(archive, archive.location.offset + shift, directory.byteLength);
+}
+
+async function* deflate(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, Written> {
+  const written: Written = { crc32: 0, compressedSize: 0, size: 0 };
+  async function* counted() {
+    for await (const chunk of content) {
+      written.crc32 = crc32(chunk, written.crc32);
+      written.size += chunk.byteLength;
+      yield chunk;
+    }
+  }
+  const deflater = createDeflateRaw();
+  // Its failure also ends the loop below, which reports it.
+  pipeline(Readable.from(counted()), deflater).catch(() => undefined);
+  for await (const chunk of deflater) {
+    written.compressedSize += chunk.byteLength;
+    yield chunk;
+  }
+  if (written.size > largest32) throw new FormatError('hostile', 'An entry of the archive has become too large.');
+  return written;
+}
+
+/** Sizes are known only afterwards and follow in a descriptor; its ZIP64 field would widen that, so it goes. */
+function rewrittenHeader(header: Uint8Array): Uint8Array {
+  const nameEnd = localHeaderLength + viewOf(header).getUint16(26, true);
+  const bytes = withoutZip64(header, nameEnd, header.byteLength);
+  const view = viewOf(bytes);
+  view.setUint16(4, Math.max(view.getUint16(4, true), versionOfDeflate), true);
+  view.setUint16(6, (view.getUint16(6, true) | flag.descriptor) & ~flag.compressionLevel, true);
+  view.setUint16(8, method.deflated, true);
+  bytes.fill(0, 14, 26);
+  view.setUint16(28, bytes.byteLength - nameEnd, true);
+  return bytes;
+}
+
+function dataDescriptor(written: Written): Uint8Array {
+  const bytes = new Uint8Array(16);
+  const view = viewOf(bytes);
+  view.setUint32(0, signature.descriptor, true);
+  view.setUint32(4, written.crc32, true);
+  view.setUint32(8, written.compressedSize, true);
+  view.setUint32(12, written.size, true);
+  return bytes;
+}
+
+function rewrittenDirectory(archive: ZipArchive, placements: ReadonlyMap<ZipEntry, Placement>): Uint8Array {
+  const records = archive.entries.map((entry) => {
+    const { offset, written } = placements.get(entry) ?? { offset: entry.localOffset };
+    return written === undefined
+      ? movedRecord(archive.directory, entry, offset)
+      : rewrittenRecord(archive.directory, entry, offset, written);
+  });
+  const end = archive.entries.at(-1)?.record.end ?? 0;
+  return Buffer.concat([...records, archive.directory.subarray(end)]);
+}
+
+function movedRecord(directory: Uint8Array, entry: ZipEntry, offset: number): Uint8Array {
+  const bytes = Buffer.from(directory.subarray(entry.record.start, entry.record.end));
+  const view = viewOf(bytes);
+  if (entry.zip64OffsetAt !== undefined) {
+    view.setBigUint64(entry.zip64OffsetAt - entry.record.start, BigInt(offset), true);
+  } else view.setUint32(42, checkedOffset(offset), true);
+  return bytes;
+}
+
+function rewrittenRecord(directory: Uint8Array, entry: ZipEntry, offset: number, written: Written): Uint8Array {
+  const record = directory.subarray(entry.record.start, entry.record.end);
+  const nameEnd = directoryRecordLength + entry.rawName.byteLength;
+  const extraEnd = nameEnd + viewOf(record).getUint16(30, true);
+  const bytes = withoutZip64(record, nameEnd, extraEnd);
+  const view = viewOf(bytes);
+  view.setUint16(6, Math.max(view.getUint16(6, true), versionOfDeflate), true);
+  view.setUint16(8, (entry.flags | flag.descriptor) & ~flag.compressionLevel, true);
+  view.setUint16(10, method.deflated, true);
+  view.setUint32(16, written.crc32, true);
+  view.setUint32(20, written.compressedSize, true);
+  view.setUint32(24, written.size, true);
+  view.setUint16(30, extraEnd - nameEnd - (record.byteLength - bytes.byteLength), true);
+  view.setUint32(42, checkedOffset(offset), true);
+  return bytes;
+}
+
+function withoutZip64(bytes: Uint8Array, extraStart: number, extraEnd: number): Uint8Array {
+  const field = extraFields(bytes, extraStart, extraEnd).find(({ id }) => id === zip64ExtraId);
+  if (field === undefined) return Buffer.from(bytes);
+  return Buffer.concat([bytes.subarray(0, field.start - 4), bytes.subarray(field.end)]);
+}
+
+function checkedOffset(offset: number): number {
+  if (offset > largest32) throw new FormatError('hostile', 'The archive has become too large.');
+  return offset;
+}
+
+/** What follows the directory, its end records pointing at where the directory is now. */
+async function rewrittenTail(archive: ZipArchive, offset: number, size: number): Promise<Uint8Array> {
+  const { location, file } = archive;
+  const start = location.offset + location.size;
+  const bytes = Buffer.from(await readFully(file, start, file.size));
+  const view = viewOf(bytes);
+  const end = location.endRecord - start;
+  const shift = offset + size - start;
+  if (location.zip64Record !== undefined && location.zip64Locator !== undefined) {
+    view.setBigUint64(location.zip64Record - start + 40, BigInt(size), true);
+    view.setBigUint64(location.zip64Record - start + 48, BigInt(offset), true);
+    view.setBigUint64(location.zip64Locator - start + 8, BigInt(location.zip64Record + shift), true);
+  }
+  const patch = (at: number, value: number) => {
+    if (view.getUint32(at, true) !== 0xffffffff) view.setUint32(at, checkedOffset(value), true);
+  };
+  patch(end + 12, size);
+  patch(end + 16, offset);
+  return bytes;
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
+import { migrateEverything } from '#libs/engines/migrate-everything.js';
+import { backoff } from '#libs/platform/async/backoff.js';
+import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
+import { isAlone } from '#libs/platform/process/alone.js';
+import type { Logger } from '#libs/platform/telemetry/logger.js';
+import { assertNoEviction } from '#libs/ports/job-queue/bull/check-bull-redis.js';
+
+/** What no waiting mends: PostgreSQL's code, and what to tell the operator. */
+const lasting: Record<string, string> = {
+  '28P01': 'DATABASE_URL: the server refuses the user or its password',
+  '28000': 'DATABASE_URL: the server does not let this user in from here',
+  '3D000': 'DATABASE_URL: the server has no such database',
+};
+
+const connect = async (connectionString: string): Promise<void> => {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+const lastingProblem = (error: unknown): string | undefined => {
+  if (error instanceof DatabaseError) return lasting[error.code ?? ''];
+  return error instanceof Error && error.message.includes('does not support SSL')
+    ? 'DATABASE_URL asks for TLS, which the server does not speak'
+    : undefined;
+};
+
+const awaitDatabase = async (url: string, logger: Logger): Promise<void> => {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await connect(url);
+    } catch (error) {
+      const problem = lastingProblem(error);
+      if (problem !== undefined) throw new ConfigurationError([problem]);
+      logger.warn({ err: error }, 'the database does not answer; trying again');
+      await sleep(backoff(failures));
+    }
+  }
+};
+
+const refuseForgetfulRedis = async (url: string): Promise<void> => {
+  await assertNoEviction({ url }).catch((error: Error) => {
+    throw new ConfigurationError([`REDIS_URL: ${error.message}`]);
+  });
+};
+
+/**
+ * Waits until the database answers, for as long as it takes, and brings its tables up to date when no supervisor
+ * has done so. The other engines may come later. @throws ConfigurationError for what no waiting mends
+ */
+export const prepareEngines = async ({ DATABASE_URL, REDIS_URL }: Settings, logger: Logger): Promise<void> => {
+  if (DATABASE_URL === undefined) throw new ConfigurationError(['DATABASE_URL must be set for a role that runs alone']);
+  if (REDIS_URL !== undefined) await refuseForgetfulRedis(REDIS_URL);
+  await awaitDatabase(DATABASE_URL, logger);
+  if (isAlone()) await migrateEverything(DATABASE_URL, { isSoleOwner: false });
+};

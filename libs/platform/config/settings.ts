@@ -1,0 +1,221 @@
+import { isWellFormedApiKey } from '#libs/platform/ids/api-key-format.js';
+import { parseRange } from '#libs/platform/ip-address/ip-range.js';
+import { engineSettings } from './engine-settings.js';
+import {
+  base64Key,
+  duration,
+  flag,
+  integer,
+  languagePair,
+  list,
+  oneOf,
+  origin,
+  type Parser,
+  text,
+  url,
+} from './parsers.js';
+import { optional, type Setting, setting } from './setting.js';
+
+const addressRange: Parser<string> = (value) => {
+  if (parseRange(value) === undefined) throw new Error('must be addresses and CIDR ranges, separated by commas');
+  return value;
+};
+
+const apiKey: Parser<string> = (value) => {
+  if (!isWellFormedApiKey(value)) throw new Error('must be a key of the form tl_live_… with its checksum');
+  return value;
+};
+
+const limit = integer(0, Number.MAX_SAFE_INTEGER);
+
+const tierSettings = <const Tier extends string>(
+  tier: Tier,
+  perMinute: string,
+  perDay: string,
+  concurrent: string,
+  connections: string,
+) =>
+  ({
+    [`TRANSLEDGER_TIER_${tier}_REQUESTS_PER_MINUTE`]: setting(
+      perMinute,
+      limit,
+      `Requests in 60 s for a key of tier ${tier.toLowerCase()}; 0 is unlimited.`,
+    ),
+    [`TRANSLEDGER_TIER_${tier}_CHARACTERS_PER_DAY`]: setting(
+      perDay,
+      limit,
+      'Characters in a UTC day for an organization of that tier; 0 is unlimited.',
+    ),
+    [`TRANSLEDGER_TIER_${tier}_CONCURRENT_REQUESTS`]: setting(
+      concurrent,
+      limit,
+      'Requests of one key at the same time; 0 is unlimited.',
+    ),
+    [`TRANSLEDGER_TIER_${tier}_CONNECTIONS`]: setting(
+      connections,
+      limit,
+      'Open stream connections of one key; 0 is unlimited.',
+    ),
+  }) as Record<
+    | `TRANSLEDGER_TIER_${Tier}_REQUESTS_PER_MINUTE`
+    | `TRANSLEDGER_TIER_${Tier}_CHARACTERS_PER_DAY`
+    | `TRANSLEDGER_TIER_${Tier}_CONCURRENT_REQUESTS`
+    | `TRANSLEDGER_TIER_${Tier}_CONNECTIONS`,
+    Setting<number> & { default: string }
+  >;
+
+/** Every setting: the one list that start-up checks, and that `.env.example` is made from. */
+export const settingDefinitions = {
+  HOST: setting('127.0.0.1', text, 'Address that the API listens on.'),
+  PORT: setting('8080', integer(0, 65_535), 'Port that the API listens on.'),
+  TRANSLEDGER_PUBLIC_URL: optional(url('http', 'https'), 'What download URLs begin with; http://HOST:PORT when unset.'),
+  TRANSLEDGER_TRUSTED_PROXIES: setting(
+    '',
+    list(addressRange),
+    'Addresses and CIDR ranges whose X-Forwarded-For is believed.',
+  ),
+  TRANSLEDGER_CORS_ORIGINS: setting('', list(origin), 'Origins that browsers may call the API from; none when empty.'),
+  TRANSLEDGER_DATA_DIR: setting('./data', text, 'Everything that the embedded engines keep.'),
+  TRANSLEDGER_MASTER_KEY: optional(base64Key, 'Base64 of 32 bytes; made and kept in the data folder when unset.'),
+  TRANSLEDGER_LOG_LEVEL: setting(
+    'info',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace'),
+    'Least severity that is logged.',
+  ),
+  TRANSLEDGER_METRICS_PORT: optional(
+    integer(1, 65_535),
+    'Serves /metrics on this port instead of the API port; also /health of a projector or worker that runs alone.',
+  ),
+  TRANSLEDGER_BOOTSTRAP_API_KEY: optional(
+    apiKey,
+    'The first key; made and printed once when unset. Ignored once the organization exists.',
+  ),
+  TRANSLEDGER_BOOTSTRAP_TIER: setting('max', oneOf('entry', 'pro', 'max'), 'Tier of the first organization.'),
+  ...tierSettings('ENTRY', '60', '100000', '5', '2'),
+  ...tierSettings('PRO', '600', '10000000', '50', '20'),
+  ...tierSettings('MAX', '3000', '0', '200', '100'),
+  TRANSLEDGER_INFERENCE: optional(
+    oneOf('apertium', 'triton', 'echo'),
+    'Translation engine: triton when TRITON_URLS is set, else apertium; echo gives the text back, for measuring the service alone.',
+  ),
+  TRANSLEDGER_LANGUAGE_PAIRS: setting(
+    '',
+    list(languagePair),
+    'Pairs that Apertium offers, such as en-es,es-en; all that are installed when empty.',
+  ),
+  TRANSLEDGER_APERTIUM_PIPELINES: setting(
+    '6',
+    integer(1, 100),
+    'Most language pairs kept warm at the same time in one process.',
+  ),
+  TRANSLEDGER_PIVOT: setting(
+    'true',
+    flag,
+    'Translates through one or two other languages where the engine has no direct pair.',
+  ),
+  TRANSLEDGER_CACHE_BYTES: setting(
+    '67108864',
+    integer(0, Number.MAX_SAFE_INTEGER),
+    'Memory of each API node for texts that it has translated before; 0 turns the cache off.',
+  ),
+  TRANSLEDGER_DOCUMENT_TTL: setting('P7D', duration, 'How long a translated document is kept, an ISO 8601 duration.'),
+  TRANSLEDGER_REPORT_TTL: setting('P30D', duration, 'How long a report is kept.'),
+  TRANSLEDGER_DATA_REGION: setting('local', text, 'Region that the compliance status states.'),
+  TRANSLEDGER_DATA_LOCATIONS: setting('', list(text), 'Places that the compliance status states, separated by commas.'),
+  TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: setting(
+    'false',
+    flag,
+    'Lets webhooks go to private addresses; for development and tests.',
+  ),
+  TRANSLEDGER_WEBHOOK_ALLOW_HTTP: setting(
+    'false',
+    flag,
+    'Lets webhooks go over plain http; for development and tests.',
+  ),
+  ...engineSettings,
+} as const;
+
+type Definitions = typeof settingDefinitions;
+type Value<D> = D extends Setting<infer T> & { default: string }
+  ? T
+  : D extends Setting<infer T>
+    ? T | undefined
+    : never;
+
+export type Settings = { readonly [Name in keyof Definitions]: Value<Definitions[Name]> };
+
+/** Everything that is wrong with the configuration, a line each. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+const ownPrefix = 'TRANSLEDGER_';
+
+/** What settings must be given together. */
+const conflicts = (settings: Settings): string[] => {
+  const problems: string[] = [];
+  const demand = (isMet: boolean, problem: string) => {
+    if (!isMet) problems.push(problem);
+  };
+  const isTritonChosen = settings.TRANSLEDGER_INFERENCE === 'triton';
+  const hasSasl = settings.TRANSLEDGER_KAFKA_SASL_MECHANISM !== undefined;
+  const hasKafkaUser =
+    settings.TRANSLEDGER_KAFKA_USERNAME !== undefined && settings.TRANSLEDGER_KAFKA_PASSWORD !== undefined;
+  const hasTritonCertificate = settings.TRANSLEDGER_TRITON_CERTIFICATE_FILE !== undefined;
+  const hasTritonKey = settings.TRANSLEDGER_TRITON_KEY_FILE !== undefined;
+  demand(
+    !isTritonChosen || settings.TRITON_URLS.length > 0,
+    'TRITON_URLS must be set for TRANSLEDGER_INFERENCE=triton',
+  );
+  demand(
+    settings.S3_ENDPOINT === undefined || settings.S3_BUCKET !== undefined,
+    'S3_BUCKET must be set beside S3_ENDPOINT',
+  );
+  demand(
+    hasSasl === hasKafkaUser,
+    'TRANSLEDGER_KAFKA_SASL_MECHANISM, TRANSLEDGER_KAFKA_USERNAME and TRANSLEDGER_KAFKA_PASSWORD must be set together',
+  );
+  demand(
+    hasTritonCertificate === hasTritonKey,
+    'TRANSLEDGER_TRITON_CERTIFICATE_FILE and TRANSLEDGER_TRITON_KEY_FILE must be set together',
+  );
+  return problems;
+};
+
+/**
+ * Reads and checks all settings. An empty variable counts as unset.
+ * @throws ConfigurationError naming every malformed and every unknown setting at once
+ */
+export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { default: fallback, parse }] of Object.entries<Setting<unknown>>(settingDefinitions)) {
+    const given = environment[name]?.trim() || fallback;
+    if (given === undefined) continue;
+    try {
+      values[name] = parse(given);
+    } catch (error) {
+      problems.push(`${name} ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith(ownPrefix) && !Object.hasOwn(settingDefinitions, name))
+      problems.push(`${name} is not a setting`);
+  }
+  if (problems.length === 0) problems.push(...conflicts(values as Settings));
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return values as Settings;
+};
+
+/** The translation engine that is chosen, where nothing says so by the servers that are there. */
+export const inferenceChoice = ({ TRANSLEDGER_INFERENCE, TRITON_URLS }: Settings): 'apertium' | 'triton' | 'echo' =>
+  TRANSLEDGER_INFERENCE ?? (TRITON_URLS.length > 0 ? 'triton' : 'apertium');
+
+/** What download URLs begin with. */
+export const publicUrlOf = ({ TRANSLEDGER_PUBLIC_URL, HOST, PORT }: Settings): string => {
+  const host = HOST.includes(':') ? `[${HOST}]` : HOST;
+  return TRANSLEDGER_PUBLIC_URL ?? `http://${host}:${PORT}`;
+};

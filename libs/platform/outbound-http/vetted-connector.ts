@@ -1,0 +1,73 @@
+import type { LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress } from '#libs/platform/ip-address/public-address.js';
+
+/** All addresses of a host name. */
+export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+/** A connection that would have left the public Internet; the message does not say where to. */
+export class AddressNotAllowedError extends Error {
+  override readonly name = 'AddressNotAllowedError';
+  constructor() {
+    super('The address is not public');
+  }
+}
+
+class HostNotFoundError extends Error {
+  override readonly name = 'HostNotFoundError';
+  readonly code = 'ENOTFOUND';
+}
+
+/**
+ * The name service is asked once for a connection, here, and the socket can only go to what was vetted:
+ * an answer that changes in between (DNS rebinding) finds nothing to change. One forbidden address among
+ * several forbids all, since the socket tries them in turn.
+ */
+export const vettedLookup =
+  (resolve: Resolver, isAllowed: (address: string) => boolean): LookupFunction =>
+  (hostname, { all }, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) callback(new HostNotFoundError(), '');
+        else if (!addresses.every(({ address }) => isAllowed(address))) callback(new AddressNotAllowedError(), '');
+        else if (all === true) callback(null, [...addresses]);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+
+export interface ConnectorOptions {
+  allowPrivate: boolean;
+  resolve: Resolver;
+  timeoutMs: number;
+  /** PEM; Node's own list when undefined. */
+  certificateAuthorities: string | undefined;
+}
+
+/** Opens connections to public addresses only. */
+export const vettedConnector = (options: ConnectorOptions): buildConnector.connector => {
+  const isAllowed = options.allowPrivate ? () => true : isPublicAddress;
+  const connect = buildConnector({
+    lookup: vettedLookup(options.resolve, isAllowed),
+    timeout: options.timeoutMs,
+    ca: options.certificateAuthorities,
+    allowH2: false,
+    maxCachedSessions: 0,
+  });
+  return (target, callback) => {
+    // A socket looks up names only; an address in the URL goes straight to it.
+    if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname)) {
+      callback(new AddressNotAllowedError(), null);
+      return;
+    }
+    connect(target, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      if (isAllowed(socket.remoteAddress ?? '')) return callback(null, socket);
+      socket.destroy();
+      callback(new AddressNotAllowedError(), null);
+    });
+  };
+};

@@ -1,0 +1,118 @@
+import { lookup } from 'node:dns/promises';
+import type { Readable } from 'node:stream';
+import { sign } from '@transledger/webhook-signing';
+import { Client } from 'undici';
+import { type FailureReason, failureReasonOf, failureReasonOfStatus } from './failure-reason.js';
+import { retryAfterSeconds } from './retry-after.js';
+import { type Resolver, vettedConnector } from './vetted-connector.js';
+import { assertWebhookUrl, type WebhookPolicy } from './webhook-url.js';
+
+export interface WebhookSenderOptions extends WebhookPolicy {
+  /** For the whole attempt, from the look-up of the name to the last byte read. */
+  timeoutMs?: number;
+  /** The system's when omitted. */
+  resolve?: Resolver;
+  /** PEM of those trusted instead of Node's own list. */
+  certificateAuthorities?: string;
+}
+
+export interface WebhookAttempt {
+  url: string;
+  /** Signed with each; without any, the message goes unsigned. */
+  secrets: readonly string[];
+  /** The same on every attempt. */
+  id: string;
+  /** JSON. */
+  payload: string;
+  /** When this attempt is made. */
+  timestamp: Date;
+}
+
+export interface WebhookOutcome {
+  /** Null when no answer came. */
+  statusCode: number | null;
+  /** Null on success (2xx). */
+  reason: FailureReason | null;
+  durationMs: number;
+  /** Seconds that the receiver asked to wait. */
+  retryAfter?: number;
+}
+
+export interface WebhookSender {
+  /** Resolves with every outcome that the receiver, the network or the URL can cause. */
+  send(attempt: WebhookAttempt): Promise<WebhookOutcome>;
+}
+
+const maxBodyBytes = 64 * 1_024;
+
+const resolveBySystem: Resolver = (hostname) => lookup(hostname, { all: true });
+
+const headersOf = ({ id, payload, secrets, timestamp }: WebhookAttempt): Record<string, string> => {
+  const seconds = Math.floor(timestamp.getTime() / 1_000);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Transledger-Webhooks/1',
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+  };
+  if (secrets.length === 0) return headers;
+  return { ...headers, 'webhook-signature': sign({ id, timestamp: seconds, payload }, secrets) };
+};
+
+/** Lets the receiver finish its answer, within reason. What it says interests nobody: the status stands. */
+const readAndForget = async (body: Readable): Promise<void> => {
+  let length = 0;
+  try {
+    for await (const bytes of body) {
+      length += bytes.length;
+      if (length >= maxBodyBytes) return;
+    }
+  } catch {
+    return;
+  }
+};
+
+/**
+ * Every attempt has a connection of its own, which is vetted and ends with it: what is kept open goes
+ * stale, and a POST on a stale connection fails without the receiver being at fault.
+ */
+export const createWebhookSender = (options: WebhookSenderOptions): WebhookSender => {
+  const { allowPrivate, resolve = resolveBySystem, certificateAuthorities, timeoutMs = 10_000 } = options;
+  const connect = vettedConnector({ allowPrivate, resolve, certificateAuthorities, timeoutMs });
+
+  const post = async (attempt: WebhookAttempt, signal: AbortSignal): Promise<Omit<WebhookOutcome, 'durationMs'>> => {
+    const url = assertWebhookUrl(attempt.url, options);
+    const client = new Client(url.origin, { connect });
+    try {
+      const { statusCode, headers, body } = await client.request({
+        method: 'POST',
+        path: `${url.pathname}${url.search}`,
+        headers: headersOf(attempt),
+        body: attempt.payload,
+        signal,
+        reset: true,
+      });
+      await readAndForget(body);
+      const retryAfter = retryAfterSeconds(headers['retry-after'], new Date());
+      const outcome = { statusCode, reason: failureReasonOfStatus(statusCode) };
+      return retryAfter === undefined ? outcome : { ...outcome, retryAfter };
+    } finally {
+      await client.destroy();
+    }
+  };
+
+  return {
+    async send(attempt) {
+      const start = performance.now();
+      const durationMs = (): number => Math.round(performance.now() - start);
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        return { ...(await post(attempt, signal)), durationMs: durationMs() };
+      } catch (error) {
+        const reason = signal.aborted ? 'timed_out' : failureReasonOf(error);
+        if (reason === undefined) throw error;
+        return { statusCode: null, reason, durationMs: durationMs() };
+      }
+    },
+  };
+};

@@ -1,0 +1,41 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from '#libs/platform/ip-address/public-address.js';
+
+/** Both off in production; for development and tests. */
+export interface WebhookPolicy {
+  /** Lets webhooks go to private, loopback and other addresses that are not public. */
+  allowPrivate: boolean;
+  allowHttp: boolean;
+}
+
+/** A URL that webhooks are never sent to; the message is for whoever gave it, and does not repeat it. */
+export class WebhookUrlError extends Error {
+  override readonly name = 'WebhookUrlError';
+}
+
+const maxLength = 2_048;
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
+/** Names that RFC 6761 reserves for the own machine. */
+const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
+
+/**
+ * What can be said without asking the name service; the address itself is vetted at every connection.
+ * Decimal, octal and hexadecimal addresses need no care: the URL parser writes them as dotted quads.
+ * @throws WebhookUrlError
+ */
+export const assertWebhookUrl = (text: string, { allowPrivate, allowHttp }: WebhookPolicy): URL => {
+  if (text.length > maxLength) throw new WebhookUrlError(`must have at most ${maxLength} characters`);
+  if (!URL.canParse(text)) throw new WebhookUrlError('must be an absolute URL');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
+    throw new WebhookUrlError(`must begin with https://${allowHttp ? ' or http://' : ''}`);
+  }
+  if (url.username !== '' || url.password !== '') throw new WebhookUrlError('must not contain a user name or password');
+  const host = hostOf(url);
+  if (!allowPrivate && (isLocalName(host) || (isIP(host) !== 0 && !isPublicAddress(host)))) {
+    throw new WebhookUrlError('must not point to a private, loopback, link-local, multicast or reserved address');
+  }
+  return url;
+};

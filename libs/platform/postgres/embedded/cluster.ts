@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isAlive } from '#libs/platform/process/process-liveness.js';
+import { type PostgresAccount, postgresAccount } from './postgres-account.js';
+import { postgresProgram } from './postgres-programs.js';
+
+const run = promisify(execFile);
+
+export const superuser = 'transledger';
+
+export interface Cluster {
+  directory: string;
+  password: string;
+  /** The account that owns it and that the server runs as; undefined: this process's own. */
+  account: PostgresAccount | undefined;
+}
+
+const passwordFileIn = (directory: string): string => join(directory, 'transledger-password');
+
+export const clusterDirectory = (folder: string): string => join(folder, 'cluster');
+
+/** The password of an existing cluster; undefined when there is no cluster yet. */
+export const clusterPassword = async (folder: string): Promise<string | undefined> => {
+  const file = passwordFileIn(clusterDirectory(folder));
+  return existsSync(file) ? readFile(file, 'utf8') : undefined;
+};
+
+const unfinishedPrefix = 'cluster.new-';
+
+const discardUnfinished = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    const maker = Number.parseInt(name.slice(unfinishedPrefix.length), 10);
+    if (name.startsWith(unfinishedPrefix) && !isAlive(maker)) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+  }
+};
+
+/** Made under a name of its own and renamed when complete: one broken off half way is never started. */
+const makeCluster = async (folder: string, account: PostgresAccount | undefined): Promise<void> => {
+  const unfinished = join(folder, `${unfinishedPrefix}${process.pid}`);
+  const passwordFile = `${unfinished}.password`;
+  const password = randomBytes(24).toString('hex');
+  await mkdir(unfinished, { mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account !== undefined) {
+    await chown(unfinished, account.uid, account.gid);
+    await chown(passwordFile, account.uid, account.gid);
+  }
+  const { command, args, options } = postgresProgram(
+    'initdb',
+    [
+      `--pgdata=${unfinished}`,
+      `--username=${superuser}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+    ],
+    folder,
+    account,
+  );
+  await run(command, args, options);
+  await rename(passwordFile, passwordFileIn(unfinished));
+  await rename(unfinished, clusterDirectory(folder)).catch(async (error) => {
+    // Somebody else was quicker: theirs is as good.
+    await rm(unfinished, { recursive: true, force: true });
+    if (!existsSync(clusterDirectory(folder))) throw error;
+  });
+};
+
+/** Opens the cluster in `folder`, making it first when there is none. */
+export const openCluster = async (folder: string): Promise<Cluster> => {
+  await mkdir(folder, { recursive: true, mode: 0o711 });
+  const directory = clusterDirectory(folder);
+  const account = postgresAccount(directory);
+  if (!existsSync(directory)) {
+    await discardUnfinished(folder);
+    await makeCluster(folder, account);
+  }
+  const password = await clusterPassword(folder);
+  if (password === undefined) throw new Error(`The database folder ${directory} was not made by Transledger.`);
+  return { directory, password, account };
+};

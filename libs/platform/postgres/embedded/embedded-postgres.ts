@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#libs/platform/process/free-port.js';
+import { type Cluster, clusterDirectory, clusterPassword, openCluster } from './cluster.js';
+import { databaseUrl, ensureDatabase } from './own-database.js';
+import { postgresProgram } from './postgres-programs.js';
+import { type Postmaster, removeZombieFile, runningPostmaster } from './postmaster-file.js';
+
+export interface EmbeddedPostgres {
+  /** `postgresql://…` of the database `transledger`. */
+  url: string;
+  /** Resolves when the server has ended; rejects if it will not end. */
+  stop(): Promise<void>;
+}
+
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 20_000;
+
+/**
+ * One machine, one owner, no replicas: no WAL senders, so bulk loads of new tables skip the log. Durability
+ * is left alone: `fsync` and `synchronous_commit` stay on.
+ */
+const defaults: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '2GB',
+  jit: 'off',
+  log_checkpoints: 'off',
+};
+
+const waitUntil = async <T>(timeoutMs: number, what: string, look: () => T | undefined): Promise<T> => {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const found = look();
+    if (found !== undefined) return found;
+    if (performance.now() > deadline) throw new Error(`PostgreSQL did not ${what} within ${timeoutMs / 1000} s`);
+    await sleep(20);
+  }
+};
+
+const startServer = async (cluster: Cluster, settings: Record<string, string>): Promise<Postmaster> => {
+  removeZombieFile(cluster.directory);
+  const port = await freePort();
+  const flags = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const folder = dirname(cluster.directory);
+  const { command, args, options } = postgresProgram(
+    'postgres',
+    ['-D', cluster.directory, '-p', String(port), ...flags],
+    folder,
+    cluster.account,
+  );
+  const logFile = join(folder, 'postgres.log');
+  // Its own session: Ctrl-C in a terminal must not stop it before those who still write to it. A log
+  // file instead of a pipe: it outlives a service that is killed and is taken over by the next.
+  const server = spawn(command, args, {
+    ...options,
+    detached: true,
+    stdio: ['ignore', 'ignore', openSync(logFile, 'w')],
+  });
+  let failure: string | undefined;
+  server.once('error', (error) => {
+    failure = error.message;
+  });
+  server.once('exit', (code, signal) => {
+    failure = `it ended with ${signal ?? code}; see ${logFile}`;
+  });
+  server.unref();
+  return waitUntil(startTimeoutMs, 'start', () => {
+    if (failure !== undefined) throw new Error(`PostgreSQL did not start: ${failure}`);
+    const running = runningPostmaster(cluster.directory);
+    return running?.ready && running.port === port ? running : undefined;
+  });
+};
+
+/**
+ * Starts the PostgreSQL that npm brings, with its cluster in `folder`, on a free loopback port. Makes the
+ * cluster when there is none. A server left running by a service that was killed is taken over as it is.
+ */
+export const startEmbeddedPostgres = async (
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedPostgres> => {
+  const cluster = await openCluster(folder);
+  const left = runningPostmaster(cluster.directory);
+  const server =
+    left === undefined
+      ? await startServer(cluster, settings)
+      : await waitUntil(startTimeoutMs, 'become ready', () => {
+          const running = runningPostmaster(cluster.directory);
+          return running?.ready ? running : undefined;
+        });
+  await ensureDatabase(server.port, cluster.password);
+  return { url: databaseUrl(server.port, cluster.password), stop: () => stopServer(cluster.directory, server.pid) };
+};
+
+/** Fast shutdown: sessions are ended, everything committed is on disk. */
+const stopServer = async (clusterDir: string, pid: number): Promise<void> => {
+  if (runningPostmaster(clusterDir)?.pid !== pid) return;
+  process.kill(pid, 'SIGINT');
+  await waitUntil(stopTimeoutMs, 'stop', () => (runningPostmaster(clusterDir)?.pid === pid ? undefined : true));
+};
+
+/** Where the server that runs on `folder` can be reached; undefined when none does. */
+export const embeddedPostgresUrl = async (folder: string): Promise<string | undefined> => {
+  const running = runningPostmaster(clusterDirectory(folder));
+  const password = await clusterPassword(folder);
+  return running?.ready && password !== undefined ? databaseUrl(running.port, password) : undefined;
+};

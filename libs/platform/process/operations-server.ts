@@ -1,0 +1,48 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { Registry } from 'prom-client';
+import type { Settings } from '#libs/platform/config/settings.js';
+import { type Dependency, readinessReport } from '#libs/platform/process/dependency-health.js';
+import { mergeMetrics } from '#libs/platform/telemetry/metrics.js';
+import { isAlone } from './alone.js';
+
+interface OperationsServerOptions {
+  host: string;
+  port: number;
+  registry: Registry;
+  dependencies: readonly Dependency[];
+}
+
+const sendJson = (response: ServerResponse, status: number, body: object): void => {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+};
+
+/** Serves `/metrics`, `/health/live` and `/health/ready` of one process, for those who watch over it. */
+export const serveOperations = ({ host, port, registry, dependencies }: OperationsServerOptions) => {
+  const answer = async (path: string, response: ServerResponse): Promise<void> => {
+    if (path === '/metrics') {
+      const page = await mergeMetrics([await registry.getMetricsAsJSON()]);
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(page);
+    } else if (path === '/health/live') {
+      sendJson(response, 200, { status: 'ok' });
+    } else if (path === '/health/ready') {
+      const report = await readinessReport(dependencies);
+      sendJson(response, report.status === 'ready' ? 200 : 503, report);
+    } else {
+      response.writeHead(404).end();
+    }
+  };
+  const server = createServer((request, response) => {
+    answer(request.url ?? '', response).catch(() => response.writeHead(500).end());
+  });
+  server.listen(port, host);
+  return server;
+};
+
+/** Where a role without an API tells of itself: on the metrics port, where no supervisor collects what it has to tell. */
+export const operationsPlace = ({ HOST: host, TRANSLEDGER_METRICS_PORT: port }: Settings) =>
+  port !== undefined && isAlone() ? { host, port } : undefined;
+
+export const operationsOfOneAlone = (settings: Settings, registry: Registry, dependencies: readonly Dependency[]) => {
+  const place = operationsPlace(settings);
+  return place && serveOperations({ ...place, registry, dependencies });
+};

@@ -1,0 +1,64 @@
+import { createServer, type Server } from 'node:http';
+import type { ReadinessReport } from '#libs/platform/process/dependency-health.js';
+
+/** A start that goes well is over by then. */
+const openAfterMs = 500;
+const retryAfterSeconds = 5;
+
+const notReady: ReadinessReport = {
+  status: 'unavailable',
+  dependencies: {
+    database: {
+      status: 'unavailable',
+      code: 'service_unavailable',
+      reason: 'PostgreSQL does not answer. This process goes on by itself when it does.',
+    },
+  },
+};
+
+export interface WaitingRoom {
+  host: string;
+  port: number;
+  /** Body of the 503 for a request for anything but health; none when omitted. */
+  refusal?: () => object;
+}
+
+const answerTo = (path: string | undefined, refusal: WaitingRoom['refusal']): { status: number; body: object } => {
+  if (path === '/health/live') return { status: 200, body: { status: 'ok' } };
+  if (path === '/health/ready') return { status: 503, body: notReady };
+  return { status: 503, body: refusal?.() ?? {} };
+};
+
+const open = ({ host, port, refusal }: WaitingRoom): Server => {
+  const server = createServer((request, response) => {
+    const { status, body } = answerTo(request.url, refusal);
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      connection: 'close',
+      ...(status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}),
+    });
+    response.end(JSON.stringify(body));
+  });
+  // The port may be taken; who comes to listen on it afterwards will say so.
+  server.on('error', () => undefined);
+  return server.listen(port, host);
+};
+
+/** Answers, in place of the server to come, that the process is alive and what it waits for, while `work` takes long. */
+export const whileWaiting = async <T>(room: WaitingRoom | undefined, work: Promise<T>): Promise<T> => {
+  if (room === undefined) return work;
+  let server: Server | undefined;
+  const timer = setTimeout(() => {
+    server = open(room);
+  }, openAfterMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    await new Promise<void>((resolve) => {
+      if (server === undefined) return resolve();
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  }
+};

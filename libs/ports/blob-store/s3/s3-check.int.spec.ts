@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#libs/platform/process/free-port.js';
+import { S3Scene } from './s3.fixture.js';
+import type { S3BlobStoreOptions } from './s3-blob-store.js';
+
+let scene: S3Scene;
+beforeAll(async () => {
+  scene = await S3Scene.start();
+});
+afterAll(() => scene.close());
+
+const complaint = async (options: Partial<S3BlobStoreOptions>): Promise<unknown> => {
+  const start = performance.now();
+  const error = await scene
+    .store(options)
+    .check()
+    .catch((reason: Error) => reason);
+  expect(performance.now() - start).toBeLessThan(10_000);
+  return error instanceof Error ? error.message : error;
+};
+
+describe('the check of S3', () => {
+  it('says nothing when all is well', async () => expect(await complaint({})).toBeUndefined());
+
+  it('tells that the bucket is missing', async () =>
+    expect(await complaint({ bucket: 'elsewhere' })).toBe(
+      `The bucket elsewhere does not exist on S3 at 127.0.0.1:${scene.proxy.port}.`,
+    ));
+
+  it.each([
+    ['key id', () => ({ accessKeyId: 'nobody', secretAccessKey: scene.proxy.secretAccessKey })],
+    ['secret', () => ({ accessKeyId: scene.proxy.accessKeyId, secretAccessKey: 'a-secret-that-is-wrong' })],
+  ])('tells that the credentials are wrong: the %s', async (_what, credentials) => {
+    const message = await complaint({ credentials: credentials() });
+    expect(message).toMatch(/^S3 at 127\.0\.0\.1:\d+ refuses the credentials \(\w+\)\.$/);
+  });
+
+  it('tells that nobody listens, without what stands in the URL', async () =>
+    expect(await complaint({ endpoint: `http://user:hidden@127.0.0.1:${await freePort()}` })).toMatch(
+      /^S3 at 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)\.$/,
+    ));
+
+  it('tells that TLS is spoken to what does not speak it', async () =>
+    expect(await complaint({ endpoint: `https://127.0.0.1:${scene.proxy.port}` })).toMatch(
+      /^S3 at 127\.0\.0\.1:\d+ cannot be spoken to over TLS/,
+    ));
+
+  it('tells that the server hangs', async () => {
+    scene.proxy.server.pause();
+    const message = await complaint({});
+    scene.proxy.server.resume();
+    expect(message).toBe(`S3 at 127.0.0.1:${scene.proxy.port} does not answer.`);
+  });
+});

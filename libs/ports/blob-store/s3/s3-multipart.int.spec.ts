@@ -1,0 +1,187 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BlobNotFoundError, BlobTooLargeError } from '../blob-store.errors.js';
+import type { BlobStore } from '../blob-store.port.js';
+import { inPieces, patternBytes, sha256 } from '../contract/blob-suite.js';
+import { ObservedConnection } from './observed-connection.fixture.js';
+import { S3Scene } from './s3.fixture.js';
+import { openPlace } from './s3-place.js';
+import { StoredObjects } from './stored-objects.js';
+
+const content = patternBytes(12_000_000);
+const tenMegabytes = 10_000_000;
+
+let scene: S3Scene;
+let store: BlobStore;
+let filesBefore: number;
+beforeAll(async () => {
+  scene = await S3Scene.start();
+});
+beforeEach(async () => {
+  store = scene.store();
+  filesBefore = (await scene.files()).length;
+});
+afterAll(() => scene.close());
+
+const filesMore = async (): Promise<number> => (await scene.files()).length - filesBefore;
+
+/** Two parts of the content, then whatever the test does. */
+async function* interrupted(then: () => Promise<void> | void): AsyncGenerator<Buffer> {
+  yield* inPieces(content.subarray(0, tenMegabytes + 1_000_000), 500_000);
+  await then();
+  yield content.subarray(tenMegabytes + 1_000_000);
+}
+
+describe('a blob of several parts', () => {
+  it('goes up and down, whole and in ranges, and leaves one object', async () => {
+    expect(await store.put('parts', inPieces(content, 70_000))).toEqual({
+      id: 'parts',
+      size: content.length,
+      sha256: sha256(content),
+    });
+    expect(await filesMore()).toBe(1);
+    expect((await buffer(await store.read('parts'))).equals(content)).toBe(true);
+    for (const start of [0, 5_242_000, 11_999_990]) {
+      const range = { start, end: start + 100_000 };
+      expect((await buffer(await store.read('parts', range))).equals(content.subarray(start, range.end))).toBe(true);
+    }
+  });
+
+  it.each([
+    [
+      'whose sender goes away',
+      () =>
+        store.put(
+          'broken',
+          interrupted(() => Promise.reject(new Error('the sender went away'))),
+        ),
+      'the sender went away',
+    ],
+    [
+      'that is too large',
+      () => store.put('broken', inPieces(content, 70_000), { maxBytes: 11_999_999 }),
+      BlobTooLargeError,
+    ],
+    [
+      'that is aborted while it hangs',
+      () => {
+        const controller = new AbortController();
+        const hang = () => {
+          controller.abort(new Error('shut down'));
+          return new Promise<void>(() => undefined);
+        };
+        return store.put('broken', interrupted(hang), { signal: controller.signal });
+      },
+      'shut down',
+    ],
+  ])('%s leaves neither parts nor a key', async (_what, attempt, error) => {
+    await expect(attempt()).rejects.toThrow(error);
+    expect(await scene.unfinishedUploads()).toBe(0);
+    expect(await filesMore()).toBe(0);
+    expect(await scene.keys.get('blob', 'broken')).toBeUndefined();
+  });
+
+  it('is there although the answer to its end was lost', async () => {
+    const connection = await ObservedConnection.to(scene.proxy.port);
+    const observed = scene.store({ endpoint: connection.endpoint });
+    connection.loseAnswerTo(/^POST \S+\?uploadId=/);
+    await observed.put('lost-answer', inPieces(content, 70_000));
+    expect((await buffer(await store.read('lost-answer'))).equals(content)).toBe(true);
+    await connection.close();
+  });
+});
+
+describe('an upload whose process died', () => {
+  it('is ended by the next listing, while those under way go on', async () => {
+    const [release, halfWay] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hang = (): Promise<void> => {
+      halfWay.resolve();
+      return release.promise;
+    };
+    const upload = store.put('under-way', interrupted(hang));
+    const outcome = Promise.allSettled([upload]);
+    await halfWay.promise;
+    const before = await scene.unfinishedUploads();
+    expect(before).toBe(1);
+    const listing = async (from: BlobStore) => Array.fromAsync(from.list(new Date()));
+    await listing(scene.store());
+    expect(await scene.unfinishedUploads()).toBe(1);
+    await listing(scene.store({ prefix: 'elsewhere/', abandonedAfterMs: -3_600_000 }));
+    expect(await scene.unfinishedUploads()).toBe(1);
+    const otherProcess = scene.store({ abandonedAfterMs: -3_600_000 });
+    await listing(otherProcess);
+    expect(await scene.unfinishedUploads()).toBe(0);
+    release.resolve();
+    expect(await outcome).toMatchObject([{ status: 'rejected', reason: { kind: 'unavailable' } }]);
+    await expect(store.stat('under-way')).rejects.toThrow(BlobNotFoundError);
+  });
+
+  it('is never ended by the process that is making it', async () => {
+    const impatient = scene.store({ abandonedAfterMs: -3_600_000 });
+    await impatient.put(
+      'own',
+      interrupted(async () => {
+        await Array.fromAsync(impatient.list(new Date()));
+      }),
+    );
+    expect((await impatient.stat('own')).size).toBe(content.length);
+  });
+});
+
+describe('what is read', () => {
+  it('is no more than a range touches', async () => {
+    await store.put('ranged', inPieces(content, 500_000));
+    const connection = await ObservedConnection.to(scene.proxy.port);
+    const observed = scene.store({ endpoint: connection.endpoint });
+    await buffer(await observed.read('ranged', { start: 6_000_000, end: 6_000_010 }));
+    expect(connection.received).toBeLessThan(2 * 65_536 + 4_000);
+    connection.received = 0;
+    await observed.stat('ranged');
+    expect(connection.received).toBeLessThan(4_000);
+    await connection.close();
+  });
+
+  it('is the old content to its end when the blob is replaced meanwhile', async () => {
+    await store.put('replaced', inPieces(content, 500_000));
+    const reading = await store.read('replaced');
+    await store.put('replaced', inPieces(Buffer.from('new'), 3));
+    expect((await buffer(reading)).equals(content)).toBe(true);
+    expect(String(await buffer(await store.read('replaced')))).toBe('new');
+  });
+});
+
+it('lists more objects than a page holds', async () => {
+  const ids = Array.from({ length: 10 }, (_, index) => `page-${index}`);
+  for (const name of [...ids, 'not.an.id']) await scene.replace(`pages/${name}`, Buffer.from('x'));
+  const objects = new StoredObjects(openPlace(scene.options), 'pages/', 3);
+  const listed = await Array.fromAsync(objects.idsBefore(new Date(Date.now() + 60_000)));
+  expect(listed.sort()).toEqual(ids);
+});
+
+it('streams 100 MB in and out within 64 MB of memory', async () => {
+  const piece = patternBytes(64 * 1_024);
+  const repeated = async function* (times: number, onPiece: () => void) {
+    for (let count = 0; count < times; count += 1) {
+      onPiece();
+      yield piece;
+    }
+  };
+  await store.put(
+    'warm',
+    repeated(160, () => undefined),
+  );
+  await buffer(await store.read('warm'));
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const watch = () => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  };
+  const { size } = await store.put('large', repeated(1_600, watch));
+  let read = 0;
+  for await (const bytes of await store.read('large')) {
+    read += bytes.length;
+    watch();
+  }
+  expect([size, read]).toEqual([104_857_600, 104_857_600]);
+  expect((peak - before) / 1_048_576).toBeLessThan(64);
+});

@@ -1,0 +1,147 @@
+import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BlobNotFoundError, BlobStoreUnavailableError } from '../blob-store.errors.js';
+import type { BlobStore } from '../blob-store.port.js';
+import { inPieces, patternBytes } from '../contract/blob-suite.js';
+import { S3Scene } from './s3.fixture.js';
+
+const content = patternBytes(14_000_000);
+const small = patternBytes(1_000);
+
+let scene: S3Scene;
+let store: BlobStore;
+let faults: Error[];
+beforeAll(async () => {
+  scene = await S3Scene.start();
+  await scene.store().put('long', inPieces(content, 500_000));
+});
+beforeEach(() => {
+  faults = [];
+  store = scene.store({ answerWithinMs: 3_000, onFault: (error) => faults.push(error) });
+});
+afterAll(() => scene.close());
+
+/** Some parts of the content, then what happens, then the rest. */
+async function* interrupted(happening: () => Promise<void> | void): AsyncGenerator<Buffer> {
+  yield* inPieces(content.subarray(0, 6_000_000), 500_000);
+  await happening();
+  yield* inPieces(content.subarray(6_000_000), 500_000);
+}
+
+const readWhile = async (id: string, happening: () => Promise<void>): Promise<Buffer> => {
+  const pieces: Buffer[] = [];
+  for await (const piece of await store.read(id)) {
+    if (pieces.length === 0) await happening();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+};
+
+describe('a server that is killed', () => {
+  it('and comes back takes the rest of an upload', async () => {
+    const bounce = async () => {
+      await scene.kill();
+      await scene.restart();
+    };
+    await store.put('bounced', interrupted(bounce));
+    expect((await buffer(await store.read('bounced'))).equals(content)).toBe(true);
+  });
+
+  it('and comes back goes on with a download where it ended', async () => {
+    const found = await readWhile('long', async () => {
+      await scene.kill();
+      await scene.restart();
+    });
+    expect(found.equals(content)).toBe(true);
+  });
+});
+
+describe('a server that is away', () => {
+  beforeEach(async () => {
+    store = scene.store({ patienceMs: 500, onFault: (error) => faults.push(error) });
+    await store.put('before', inPieces(small, 1_000));
+  });
+  afterEach(() => scene.restart());
+
+  it('fails an upload with one error, keeps what was there, and what it left is swept when it is back', async () => {
+    const die = async () => {
+      await scene.partArrived();
+      await scene.kill();
+    };
+    await expect(store.put('before', interrupted(die))).rejects.toThrow(BlobStoreUnavailableError);
+    expect(faults.map(({ name }) => name)).toEqual(['BlobStoreUnavailableError']);
+    await scene.restart();
+    expect(await scene.unfinishedUploads()).toBe(1);
+    await Array.fromAsync(store.list(new Date(0)));
+    expect(await scene.unfinishedUploads()).toBe(0);
+    expect((await buffer(await store.read('before'))).equals(small)).toBe(true);
+    await scene.kill();
+  });
+
+  it('fails a download that is under way, and each operation, with one error', async () => {
+    await expect(readWhile('long', () => scene.kill())).rejects.toThrow(BlobStoreUnavailableError);
+    const operations = [
+      store.stat('before'),
+      store.read('before'),
+      store.put('another', inPieces(Buffer.from('small'), 5)),
+      Array.fromAsync(store.list(new Date())),
+    ];
+    for (const outcome of await Promise.allSettled(operations)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { kind: 'unavailable' } });
+    }
+  });
+
+  it('does not keep the key of what is deleted', async () => {
+    await scene.kill();
+    await expect(store.delete('before')).rejects.toThrow(BlobStoreUnavailableError);
+    await scene.restart();
+    await expect(store.stat('before')).rejects.toThrow(BlobNotFoundError);
+    await store.delete('before');
+    await scene.kill();
+  });
+});
+
+describe('a server that hangs', () => {
+  afterEach(() => scene.proxy.server.resume());
+
+  it('lets go of an upload that is aborted', async () => {
+    const controller = new AbortController();
+    let start = 0;
+    const hang = async () => {
+      await scene.partArrived();
+      start = performance.now();
+      scene.proxy.server.pause();
+      controller.abort(new Error('shut down'));
+    };
+    const options = { signal: controller.signal };
+    await expect(store.put('hanging', interrupted(hang), options)).rejects.toThrow('shut down');
+    expect(performance.now() - start).toBeLessThan(15_000);
+    scene.proxy.server.resume();
+    await Array.fromAsync(store.list(new Date(0)));
+    expect(await scene.unfinishedUploads()).toBe(0);
+  });
+
+  it('for a while slows a download down and does not break it', async () => {
+    const found = await readWhile('long', async () => {
+      scene.proxy.server.pause();
+      void setTimeout(5_000).then(() => scene.proxy.server.resume());
+    });
+    expect(found.equals(content)).toBe(true);
+  });
+});
+
+describe('a reader that is slower than a connection may be idle', () => {
+  beforeEach(() => {
+    store = scene.store({ answerWithinMs: 1_000 });
+  });
+
+  it('gets everything', async () =>
+    expect((await readWhile('long', () => setTimeout(2_500))).equals(content)).toBe(true));
+
+  it('harms nobody when it never begins', async () => {
+    const reading = await store.read('long');
+    await setTimeout(2_500);
+    reading.destroy();
+  });
+});

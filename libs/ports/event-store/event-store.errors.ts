@@ -1,0 +1,63 @@
+import type { Position } from './position.js';
+
+/** What a failed append or read means for the caller; `kind` tells them apart across module copies. */
+export abstract class EventStoreError extends Error {
+  abstract readonly kind:
+    | 'wrong-expected-revision'
+    | 'outcome-unknown'
+    | 'unavailable'
+    | 'event-too-large'
+    | 'partly-repeated';
+}
+
+/** A conflict: somebody else appended first. Nothing was written; load again and decide again. */
+export class WrongExpectedRevisionError extends EventStoreError {
+  override readonly name = 'WrongExpectedRevisionError';
+  readonly kind = 'wrong-expected-revision';
+  constructor(
+    readonly stream: string,
+    readonly expected: number | 'no-stream',
+    /** `undefined` when the stream does not exist. */
+    readonly actual: number | undefined,
+  ) {
+    super(`Stream ${stream} is at ${actual ?? 'no revision'}, expected ${expected}`);
+  }
+}
+
+/** The connection broke between request and answer. Repeat with the same ids and expected revision. */
+export class AppendOutcomeUnknownError extends EventStoreError {
+  readonly retryable = true;
+  override readonly name = 'AppendOutcomeUnknownError';
+  readonly kind = 'outcome-unknown';
+}
+
+/** The store cannot be reached; nothing was written. */
+export class EventStoreUnavailableError extends EventStoreError {
+  readonly retryable = true;
+  override readonly name = 'EventStoreUnavailableError';
+  readonly kind = 'unavailable';
+}
+
+/** One append is at most 1 MiB on every engine. */
+export class EventTooLargeError extends EventStoreError {
+  override readonly name = 'EventTooLargeError';
+  readonly kind = 'event-too-large';
+}
+
+/**
+ * The first of the events are in the stream already, right behind the expected revision, but those after them
+ * are not: the append is neither new nor a repeat. Nothing was written.
+ */
+export class PartlyRepeatedError extends EventStoreError {
+  override readonly name = 'PartlyRepeatedError';
+  readonly kind = 'partly-repeated';
+  constructor(
+    readonly stream: string,
+    /** The ids of the events that are there, in order. */
+    readonly knownIds: readonly string[],
+    /** Position of the last of them. */
+    readonly position: Position,
+  ) {
+    super(`The first ${knownIds.length} of the events appended to ${stream} are there already, without the others`);
+  }
+}

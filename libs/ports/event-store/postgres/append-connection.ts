@@ -1,0 +1,92 @@
+import { Client, DatabaseError } from 'pg';
+import { describeFault, isDataFault } from '#libs/platform/postgres/postgres-faults.js';
+import { type AppendOutcome, BatchRefusedError } from '../append-batcher.js';
+import type { AppendRequest } from '../append-request.js';
+import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '../event-store.errors.js';
+import { notificationChannel } from './append-function.js';
+import { appendStatement, type OutcomeRow, toOutcomes } from './append-statement.js';
+import { NotificationPace } from './notification-pace.js';
+
+export interface AppendConnectionSettings {
+  connectionString: string;
+  connectTimeoutMs: number;
+  /** From the sending of a batch to its answer; then the connection is given up. */
+  appendTimeoutMs: number;
+}
+
+/**
+ * Whether the server answered that it rolled the statement back. Not so where the backend is ended (57P)
+ * or the connection is at fault (08): either may come after the commit.
+ */
+const isRolledBack = (error: unknown): boolean =>
+  error instanceof DatabaseError && !/^(?:08|57P)/.test(error.code ?? '');
+
+/**
+ * The one connection that appends go over, a batch at a time. It is opened when it is wanted, and again
+ * for the next batch after it broke.
+ */
+export class AppendConnection {
+  #client: Client | undefined;
+  readonly #pace = new NotificationPace(() => this.#notify());
+
+  constructor(private readonly settings: AppendConnectionSettings) {}
+
+  /** @throws EventStoreUnavailableError, AppendOutcomeUnknownError, BatchRefusedError */
+  async send(requests: readonly AppendRequest[]): Promise<AppendOutcome[]> {
+    const client = this.#client ?? (await this.#connect());
+    const notify = this.#pace.isDue();
+    try {
+      // `pg` resolves at ReadyForQuery. The rows alone would prove nothing: they may be sent before the commit.
+      const { rows } = await client.query<OutcomeRow>(appendStatement(requests, notify));
+      this.#pace.written(notify);
+      return toOutcomes(requests, rows);
+    } catch (error) {
+      if (isDataFault(error)) throw new BatchRefusedError(describeFault(error));
+      if (isRolledBack(error)) {
+        throw new EventStoreUnavailableError(`The event store refused the append: ${describeFault(error)}`);
+      }
+      this.#drop(client);
+      throw new AppendOutcomeUnknownError(`The append was not answered: ${describeFault(error)}`);
+    }
+  }
+
+  /** @throws EventStoreUnavailableError */
+  async #connect(): Promise<Client> {
+    const client = new Client({
+      connectionString: this.settings.connectionString,
+      application_name: 'transledger-event-store-appends',
+      connectionTimeoutMillis: this.settings.connectTimeoutMs,
+      query_timeout: this.settings.appendTimeoutMs,
+      keepAlive: true,
+      // With it a query that times out closes the connection; without, it would stand in the way of the next.
+      pipeline: true,
+    });
+    client.on('error', () => this.#drop(client));
+    client.on('end', () => this.#drop(client));
+    try {
+      await client.connect();
+    } catch (error) {
+      this.#drop(client);
+      throw new EventStoreUnavailableError(`The event store cannot be reached: ${describeFault(error)}`);
+    }
+    this.#client = client;
+    return client;
+  }
+
+  /** What was written and not told yet is told. */
+  async close(): Promise<void> {
+    await this.#pace.close();
+    await this.#client?.end();
+  }
+
+  /** A hint that may be lost: whoever follows the log also looks by itself. */
+  async #notify(): Promise<void> {
+    const notification = { name: 'event_store_notify', text: `select pg_notify('${notificationChannel}', '')` };
+    await this.#client?.query(notification).catch(() => undefined);
+  }
+
+  #drop(client: Client): void {
+    if (this.#client === client) this.#client = undefined;
+    void client.end().catch(() => undefined);
+  }
+}

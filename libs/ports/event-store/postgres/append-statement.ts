@@ -1,0 +1,87 @@
+import type { QueryArrayConfig } from 'pg';
+import { numberArray, textArray, uuidArray } from '#libs/platform/postgres/binary-array.js';
+import type { AppendOutcome } from '../append-batcher.js';
+import type { AppendRequest, EncodedEvent } from '../append-request.js';
+import { PartlyRepeatedError, WrongExpectedRevisionError } from '../event-store.errors.js';
+import { noStream, outcomeCodes } from './append-function.js';
+import { toPosition } from './postgres-position.js';
+
+/** What `event_store.append` answers to a request, bigints as PostgreSQL writes them. */
+export type OutcomeRow = [outcome: number, revision: string, position: string, knownIds: string | null];
+
+/** The one round trip of a batch. */
+export const appendStatement = (requests: readonly AppendRequest[], notify: boolean): QueryArrayConfig => {
+  const slots = new Map<string, number>();
+  const events: EncodedEvent[] = [];
+  const eventRequests: number[] = [];
+  requests.forEach((request, place) => {
+    if (!slots.has(request.stream)) slots.set(request.stream, slots.size + 1);
+    for (const event of request.events) {
+      events.push(event);
+      eventRequests.push(place + 1);
+    }
+  });
+  return {
+    name: 'event_store_append',
+    text: 'select outcome, revision, position, known_ids from event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    rowMode: 'array',
+    values: [
+      textArray('text', [...slots.keys()]),
+      numberArray(
+        'int',
+        requests.map(({ stream }) => slots.get(stream) ?? 0),
+      ),
+      numberArray(
+        'bigint',
+        requests.map(({ expected }) => (expected === 'no-stream' ? noStream : expected)),
+      ),
+      numberArray(
+        'int',
+        requests.map((request) => request.events.length),
+      ),
+      numberArray('int', eventRequests),
+      uuidArray(events.map(({ id }) => id)),
+      textArray(
+        'text',
+        events.map(({ type }) => type),
+      ),
+      numberArray(
+        'smallint',
+        events.map(({ version }) => version),
+      ),
+      textArray(
+        'json',
+        events.map(({ data }) => data),
+      ),
+      textArray(
+        'json',
+        events.map(({ metadata }) => metadata),
+      ),
+      notify,
+    ],
+  };
+};
+
+const toOutcome = (request: AppendRequest, [outcome, revision, position, knownIds]: OutcomeRow): AppendOutcome => {
+  switch (outcome) {
+    case outcomeCodes.wrongRevision: {
+      const actual = Number(revision);
+      return new WrongExpectedRevisionError(request.stream, request.expected, actual < 0 ? undefined : actual);
+    }
+    case outcomeCodes.partlyRepeated:
+      return new PartlyRepeatedError(request.stream, knownIds?.split(',') ?? [], toPosition(position));
+    default:
+      return {
+        revision: Number(revision),
+        position: toPosition(position),
+        repeated: outcome === outcomeCodes.repeated,
+      };
+  }
+};
+
+export const toOutcomes = (requests: readonly AppendRequest[], rows: readonly OutcomeRow[]): AppendOutcome[] =>
+  requests.map((request, place) => {
+    const row = rows[place];
+    if (row === undefined) throw new Error('event_store.append left a request without an answer');
+    return toOutcome(request, row);
+  });

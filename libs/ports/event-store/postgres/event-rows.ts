@@ -1,0 +1,47 @@
+import { types } from 'pg';
+import type { JsonObject } from '#libs/domain/json.js';
+import type { RecordedEvent } from '../event-store.port.js';
+import { toPosition } from './postgres-position.js';
+
+export const eventColumns = 'position, stream, revision, id, type, version, data, metadata, recorded_at';
+
+/** A row of `eventColumns` as `eventTypes` parses it: bigints and times as PostgreSQL writes them. */
+export type EventRow = [
+  position: string,
+  stream: string,
+  revision: string,
+  id: string,
+  type: string,
+  version: number,
+  data: JsonObject,
+  metadata: JsonObject,
+  recordedAt: string,
+];
+
+/** What a session that reads rows of events must be set to. */
+export const eventSession = '-c timezone=UTC -c datestyle=ISO';
+
+const asText = (text: string): string => text;
+
+/** A `Date` made of each time and written again would be a tenth of reading a log. */
+export const eventTypes: Pick<typeof types, 'getTypeParser'> = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    id === types.builtins.TIMESTAMPTZ && format !== 'binary' ? asText : types.getTypeParser(id, format),
+};
+
+/** `2026-11-21 10:00:00.12+00`, the zeros at its end left out, as RFC 3339 with milliseconds. */
+const toRfc3339 = (time: string): string =>
+  `${time.slice(0, 10)}T${time.slice(11, 19)}.${time.slice(20, -3).padEnd(3, '0')}Z`;
+
+/** Columns behind those of the event are passed over. */
+export const toRecordedEvent = (row: readonly [...EventRow, ...unknown[]]): RecordedEvent => ({
+  id: row[3],
+  type: row[4],
+  version: row[5],
+  data: row[6],
+  metadata: row[7],
+  stream: row[1],
+  revision: Number(row[2]),
+  position: toPosition(row[0]),
+  recordedAt: toRfc3339(row[8]),
+});

@@ -1,0 +1,78 @@
+import { backoff } from '#libs/platform/async/backoff.js';
+import { pause } from '#libs/platform/async/pause.js';
+import { EventStoreUnavailableError } from '../event-store.errors.js';
+import type { EventPage, ReadAllOptions, SubscribeOptions } from '../event-store.port.js';
+import type { CommitSignal } from './commit-signal.js';
+
+export interface SubscriptionSettings {
+  /** Longest wait between two looks at the log, should notifications not come. */
+  pollMs: number;
+  /** Shortest time between two looks at the end of the log, so that a busy log is read in pages. */
+  gatherMs: number;
+  /** The same after a look that found nothing of the types followed: others fill the log. */
+  gatherOthersMs: number;
+}
+
+const usualPage = 500;
+
+type ReadAll = (options: ReadAllOptions) => Promise<EventPage>;
+
+/** Waits for the page, or undefined once the signal aborts or when the store cannot be reached. */
+const pageUnlessAborted = async (
+  page: Promise<EventPage>,
+  aborted: Promise<undefined>,
+): Promise<EventPage | undefined> => {
+  try {
+    return await Promise.race([page, aborted]);
+  } catch (error) {
+    if (error instanceof EventStoreUnavailableError) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * `subscribeToAll` on top of `readAll`. While it catches up, the next page is read as the consumer works
+ * on the one before; never more than one ahead.
+ */
+export async function* subscribe(
+  readAll: ReadAll,
+  commits: CommitSignal,
+  { after, pageSize = usualPage, signal, ...filter }: SubscribeOptions,
+  { pollMs, gatherMs, gatherOthersMs }: SubscriptionSettings,
+): AsyncGenerator<EventPage, void, undefined> {
+  const abort = Promise.withResolvers<undefined>();
+  const onAbort = () => abort.resolve(undefined);
+  signal.addEventListener('abort', onAbort, { once: true });
+  let position = after;
+  let failures = 0;
+  let ahead: Promise<EventPage> | undefined;
+  const read = () => readAll({ after: position, limit: pageSize, ...filter });
+  try {
+    while (!signal.aborted) {
+      const seen = commits.count;
+      const startedAt = performance.now();
+      const page = await pageUnlessAborted(ahead ?? read(), abort.promise);
+      ahead = undefined;
+      if (signal.aborted) return;
+      if (page === undefined) {
+        await pause(backoff(failures), signal);
+        failures += 1;
+        continue;
+      }
+      failures = 0;
+      const moved = page.position !== position;
+      position = page.position;
+      if (!page.atEnd) {
+        ahead = read();
+        ahead.catch(() => undefined); // the consumer may never come back for it
+      }
+      if (moved) yield page;
+      if (!page.atEnd) continue;
+      await commits.after(seen, pollMs, signal);
+      const early = (page.events.length > 0 ? gatherMs : gatherOthersMs) - (performance.now() - startedAt);
+      if (early > 0) await pause(early, signal);
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,80 @@
+import { anySignal } from '#libs/platform/async/any-signal.js';
+import type { EventPage, EventStore, SubscribeOptions } from '../event-store.port.js';
+import { isAtOrAfter } from '../position.js';
+import { SharedTail } from './shared-tail.js';
+
+const usualPage = 500;
+
+export interface SharedSubscription extends Pick<EventStore, 'subscribeToAll'> {
+  /** Gives those at the end of the log what has come since, without waiting for more to gather. */
+  lookNow(): void;
+  /** Once nobody follows any more. */
+  close(): Promise<void>;
+}
+
+interface SharingOptions {
+  /** How long to let events gather after some have come, unless `lookNow` is called. 0. */
+  gatherMs?: number;
+  /** How long a follower may be left alone while only others' events come, unless `lookNow` is called. 0. */
+  passAfterMs?: number;
+}
+
+type Pages = AsyncGenerator<EventPage, void, undefined>;
+
+/** Reads the log by itself until what comes next is in the tail. */
+async function* catchUp(eventStore: EventStore, tail: SharedTail, options: SubscribeOptions): Pages {
+  const arrived = new AbortController();
+  const signal = anySignal([options.signal, arrived.signal]);
+  try {
+    for await (const page of eventStore.subscribeToAll({ ...options, signal })) {
+      yield page;
+      if (tail.covers(page.position)) return;
+    }
+  } finally {
+    arrived.abort();
+  }
+}
+
+async function* follow(eventStore: EventStore, tail: SharedTail, options: SubscribeOptions): Pages {
+  const { signal, pageSize = usualPage } = options;
+  const wanted = new Set(options.types);
+  let position = options.after;
+  while (!signal.aborted) {
+    if (!tail.covers(position)) {
+      for await (const page of catchUp(eventStore, tail, { ...options, after: position })) {
+        position = page.position;
+        yield page;
+      }
+    } else if (isAtOrAfter(position, tail.end)) {
+      await tail.changed(wanted, signal);
+    } else {
+      const events = tail.after(position).filter(({ type }) => wanted.has(type));
+      const page = events.slice(0, pageSize);
+      const atEnd = page.length === events.length;
+      position = atEnd ? tail.end : (page.at(-1)?.position ?? position);
+      yield { events: page, position, atEnd };
+    }
+  }
+}
+
+/**
+ * Lets many in one process follow the log over one subscription for all their types together, where each would
+ * read the log for itself: a lone append costs one read instead of one for each of them. One that is behind
+ * catches up alone. Who wants streams by their names, or all types, follows apart.
+ */
+export const shareSubscription = (
+  eventStore: EventStore,
+  { gatherMs = 0, passAfterMs = 0 }: SharingOptions = {},
+): SharedSubscription => {
+  const tail = new SharedTail(eventStore, gatherMs, passAfterMs);
+  return {
+    subscribeToAll: (options) => {
+      if (options.types === undefined || options.streamPrefixes !== undefined)
+        return eventStore.subscribeToAll(options);
+      tail.include(options.types);
+      return follow(eventStore, tail, options);
+    },
+    lookNow: () => void tail.lookNow(),
+    close: () => tail.close(),
+  };
+};

@@ -1,0 +1,217 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { anySignal } from '#libs/platform/async/any-signal.js';
+import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import type { SubscribeOptions } from '../event-store.port.js';
+import { type Position, START } from '../position.js';
+import { numberedEvent } from './numbered-event.fixture.js';
+import { type SharedSubscription, shareSubscription } from './shared-subscription.js';
+
+const types = ['A', 'B', 'C'];
+
+/** Counts how often the log is read. */
+class WatchedEventStore extends InMemoryEventStore {
+  subscriptions: SubscribeOptions[] = [];
+  broken: (() => void) | undefined;
+
+  override async *subscribeToAll(options: SubscribeOptions) {
+    this.subscriptions.push(options);
+    const failing = Promise.withResolvers<void>();
+    this.broken = failing.resolve;
+    const inner = new AbortController();
+    void failing.promise.then(() => inner.abort());
+    yield* super.subscribeToAll({ ...options, signal: anySignal([options.signal, inner.signal]) });
+    if (inner.signal.aborted) throw new Error('the subscription broke');
+  }
+
+  get open(): number {
+    return this.subscriptions.filter(({ signal }) => !signal.aborted).length;
+  }
+}
+
+class Follower {
+  readonly seen: number[] = [];
+  position: Position = START;
+  private readonly stopping = new AbortController();
+  private readonly running: Promise<void>;
+
+  constructor(
+    readonly shared: SharedSubscription,
+    readonly wanted: readonly string[],
+    options: Partial<SubscribeOptions> = {},
+    private readonly pause: () => Promise<unknown> = async () => undefined,
+  ) {
+    this.running = this.run(
+      shared.subscribeToAll({ after: START, types: wanted, signal: this.stopping.signal, ...options }),
+    );
+  }
+
+  private async run(pages: ReturnType<SharedSubscription['subscribeToAll']>): Promise<void> {
+    for await (const page of pages) {
+      expect(page.position > this.position).toBe(true);
+      this.position = page.position;
+      this.seen.push(...page.events.map(({ data }) => Number(data.n)));
+      await this.pause();
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+}
+
+it('gives every follower all of its types in order, whenever it came and however slow it is', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...types), { minLength: 1, maxLength: 60 }),
+      fc.array(
+        fc.record({
+          wanted: fc.subarray(types, { minLength: 1 }),
+          joins: fc.nat(59),
+          isSlow: fc.boolean(),
+          pageSize: fc.integer({ min: 1, max: 7 }),
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
+      async (appended, plans) => {
+        const store = new InMemoryEventStore();
+        const shared = shareSubscription(store);
+        const followers: Follower[] = [];
+        for (const [n, type] of appended.entries()) {
+          for (const { joins, wanted, isSlow, pageSize } of plans) {
+            if (Math.min(joins, appended.length - 1) !== n) continue;
+            followers.push(new Follower(shared, wanted, { pageSize }, isSlow ? () => turn() : undefined));
+          }
+          await store.append(`s-${n}`, [numberedEvent(n, type)], 'no-stream');
+          if (n % 3 === 0) await turn();
+        }
+        const head = await store.head();
+        await vi.waitFor(() => expect(followers.every(({ position }) => position === head)).toBe(true), {
+          timeout: 20_000,
+          interval: 1,
+        });
+        for (const { seen, wanted } of followers) {
+          expect(seen).toEqual(appended.flatMap((type, n) => (wanted.includes(type) ? [n] : [])));
+        }
+        await Promise.all(followers.map((follower) => follower.stop()));
+        await shared.close();
+      },
+    ),
+    { numRuns: 60 },
+  ));
+
+const following = async (store: WatchedEventStore, count: number) => {
+  const shared = shareSubscription(store);
+  await store.append('s-0', [numberedEvent(0, 'A')], 'no-stream');
+  const followers = Array.from({ length: count }, () => new Follower(shared, ['A']));
+  let n = 0;
+  const arrive = async () => {
+    n += 1;
+    await store.append(`s-${n}`, [numberedEvent(n, 'A')], 'no-stream');
+    const head = await store.head();
+    await vi.waitFor(() => expect(followers.every(({ position }) => position === head)).toBe(true), 20_000);
+  };
+  await arrive();
+  await arrive();
+  const end = async () => {
+    await Promise.all(followers.map((follower) => follower.stop()));
+    await shared.close();
+  };
+  return { followers, arrive, end };
+};
+
+it('reads the log once for all who are at its end', async () => {
+  const store = new WatchedEventStore();
+  const { end } = await following(store, 6);
+  expect(store.open).toBe(1);
+  await end();
+  expect(store.open).toBe(0);
+});
+
+it('goes on after the subscription broke, without gap or repetition', { timeout: 30_000 }, async () => {
+  const store = new WatchedEventStore();
+  const { followers, arrive, end } = await following(store, 3);
+  store.broken?.();
+  await arrive();
+  await arrive();
+  for (const { seen } of followers) expect(seen).toEqual([0, 1, 2, 3, 4]);
+  await end();
+});
+
+it('takes in types that come later', async () => {
+  const store = new WatchedEventStore();
+  const { followers, arrive, end } = await following(store, 1);
+  const shared = followers[0]?.shared ?? shareSubscription(store);
+  const late = new Follower(shared, ['B']);
+  await store.append('late', [numberedEvent(100, 'B')], 'no-stream');
+  await vi.waitFor(() => expect(late.seen).toEqual([100]), 20_000);
+  await arrive();
+  await store.append('later', [numberedEvent(101, 'B')], 'no-stream');
+  await vi.waitFor(() => expect(late.seen).toEqual([100, 101]), 20_000);
+  expect(followers[0]?.seen).toEqual([0, 1, 2, 3]);
+  await vi.waitFor(() => expect(store.open).toBe(1), 20_000);
+  await late.stop();
+  await end();
+});
+
+const never = 3_600_000;
+
+it('looks at once when somebody cannot wait for events to gather', async () => {
+  const store = new WatchedEventStore();
+  const shared = shareSubscription(store, { gatherMs: never });
+  const follower = new Follower(shared, ['A']);
+  await vi.waitFor(() => expect(store.open).toBe(1));
+  await store.append('first', [numberedEvent(1, 'A')], 'no-stream');
+  await vi.waitFor(() => expect(follower.seen).toEqual([1]), 20_000);
+  for (const n of [2, 3]) {
+    await store.append(`next-${n}`, [numberedEvent(n, 'A')], 'no-stream');
+    await turn();
+    expect(follower.seen).not.toContain(n);
+    shared.lookNow();
+    await vi.waitFor(() => expect(follower.seen).toContain(n), 20_000);
+  }
+  expect(follower.seen).toEqual([1, 2, 3]);
+  await follower.stop();
+  await shared.close();
+});
+
+it('leaves those alone whom the events are not for, until one is or somebody cannot wait', async () => {
+  const store = new WatchedEventStore();
+  const shared = shareSubscription(store, { passAfterMs: never });
+  const busy = new Follower(shared, ['A']);
+  const idle = new Follower(shared, ['B']);
+  const append = async (n: number, type: string) => {
+    await store.append(`s-${n}`, [numberedEvent(n, type)], 'no-stream');
+    return store.head();
+  };
+  const reach = (follower: Follower, position: Position) =>
+    vi.waitFor(() => expect(follower.position).toBe(position), 20_000);
+  const first = await append(1, 'A');
+  await Promise.all([reach(busy, first), reach(idle, first)]);
+  await vi.waitFor(() => expect(store.open).toBe(1), 20_000);
+  const second = await append(2, 'A'); // wakes all where none has been woken before
+  await Promise.all([reach(busy, second), reach(idle, second)]);
+  const third = await append(3, 'A');
+  await reach(busy, third);
+  expect(idle.position).toBe(second);
+  shared.lookNow();
+  await reach(idle, third);
+  const fourth = await append(4, 'B');
+  await reach(idle, fourth);
+  expect([busy.seen, idle.seen]).toEqual([[1, 2, 3], [4]]);
+  await Promise.all([busy.stop(), idle.stop()]);
+  await shared.close();
+});
+
+it('lets those follow apart who want streams by their names', async () => {
+  const store = new WatchedEventStore();
+  const shared = shareSubscription(store);
+  await store.append('s-0', [numberedEvent(0, 'A')], 'no-stream');
+  const follower = new Follower(shared, ['A'], { streamPrefixes: ['s-'] });
+  await vi.waitFor(() => expect(follower.seen).toEqual([0]));
+  expect(store.subscriptions).toHaveLength(1);
+  await follower.stop();
+  await shared.close();
+});

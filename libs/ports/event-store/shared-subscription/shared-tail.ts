@@ -1,0 +1,150 @@
+import { anySignal } from '#libs/platform/async/any-signal.js';
+import { pause } from '#libs/platform/async/pause.js';
+import type { EventStore, RecordedEvent } from '../event-store.port.js';
+import { type Position, START } from '../position.js';
+import { RecentPages } from './recent-pages.js';
+
+/** Whoever falls further behind reads the log by itself until it is there again. */
+const keptEvents = 5_000;
+const startAgainMs = 500;
+/** Events read at once for those who cannot wait. */
+const pageOfLook = 500;
+
+interface Waiting {
+  types: ReadonlySet<string>;
+  wake: () => void;
+}
+
+/** The end of the log, read once for all who follow it in this process. */
+export class SharedTail {
+  private recent: RecentPages | undefined;
+  private readonly closing = new AbortController();
+  private readonly waiting = new Set<Waiting>();
+  private readonly types = new Set<string>();
+  private changing = new AbortController();
+  private running: Promise<void> | undefined;
+
+  private looking: Promise<void> | undefined;
+  private lookAgain = false;
+
+  constructor(
+    private readonly eventStore: EventStore,
+    private readonly gatherMs: number,
+    private readonly passAfterMs: number,
+  ) {}
+
+  /** From now on also events of these types. */
+  include(types: readonly string[]): void {
+    const before = this.types.size;
+    for (const type of types) this.types.add(type);
+    if (this.types.size === before) return;
+    this.recent = undefined; // it lacks them
+    this.changing.abort();
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await Promise.all([this.running, this.looking]);
+  }
+
+  /** Reads what has come to the end since; calls made meanwhile share one more read, which begins after them. */
+  lookNow(): Promise<void> {
+    this.lookAgain = true;
+    this.looking ??= this.look().finally(() => {
+      this.looking = undefined;
+    });
+    return this.looking;
+  }
+
+  /** Whether all that came after the position is kept here. */
+  covers(position: Position): boolean {
+    this.running ??= this.run();
+    return this.recent?.reachesBackTo(position) ?? false;
+  }
+
+  get end(): Position {
+    return this.recent?.end ?? START;
+  }
+
+  after(position: Position): RecordedEvent[] {
+    return this.recent?.after(position) ?? [];
+  }
+
+  /**
+   * Resolves when events of these types have come or the log is not followed any more, and when the signal aborts.
+   * Where only others have come it resolves in the end too, for the position to move on.
+   */
+  changed(types: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.waiting.delete(waiting);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const waiting = { types, wake };
+      if (signal.aborted) return resolve();
+      this.waiting.add(waiting);
+      signal.addEventListener('abort', wake);
+    });
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.closing;
+    while (!signal.aborted) {
+      this.changing = new AbortController();
+      const changing = this.changing.signal;
+      try {
+        await this.follow(anySignal([signal, changing]));
+      } catch {
+        // Those who wait read the log by themselves from now on, and see what is wrong with it.
+      }
+      this.recent = undefined;
+      this.wake();
+      if (!changing.aborted) await pause(startAgainMs, signal);
+    }
+  }
+
+  private async follow(signal: AbortSignal): Promise<void> {
+    const after = await this.eventStore.head();
+    const recent = new RecentPages(after, keptEvents);
+    if (!signal.aborted) this.recent = recent;
+    let allWokenAt = Number.NEGATIVE_INFINITY;
+    for await (const page of this.eventStore.subscribeToAll({ after, types: [...this.types], signal })) {
+      recent.add(page);
+      const now = performance.now();
+      if (now - allWokenAt < this.passAfterMs) this.wakeFor(page.events);
+      else {
+        this.wake();
+        allWokenAt = now;
+      }
+      if (page.atEnd && page.events.length > 0 && this.gatherMs > 0) {
+        await pause(this.gatherMs, signal);
+      }
+    }
+  }
+
+  /** The subscription comes upon the same events later; what it repeats is left out. */
+  private async look(): Promise<void> {
+    while (this.lookAgain && !this.closing.signal.aborted) {
+      this.lookAgain = false;
+      const { recent } = this;
+      if (recent === undefined) return;
+      const after = recent.end;
+      const page = await this.eventStore
+        .readAll({ after, types: [...this.types], limit: pageOfLook })
+        .catch(() => undefined); // the subscription sees what is wrong
+      if (page === undefined || recent !== this.recent) continue;
+      recent.add(page);
+      this.wake();
+    }
+  }
+
+  private wake(): void {
+    for (const { wake } of this.waiting) wake();
+  }
+
+  private wakeFor(events: readonly RecordedEvent[]): void {
+    if (events.length === 0) return;
+    for (const { types, wake } of this.waiting) if (events.some(({ type }) => types.has(type))) wake();
+  }
+}

@@ -1,0 +1,131 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { SeededSource, seedLength } from '#libs/platform/ids/seeded-source.js';
+import type { DataKeys } from '#libs/ports/key-vault/key-vault.port.js';
+import { decodeAnswer, encodeAnswer } from './answer-encoding.js';
+import { ExecutionRows, type HeldRow } from './execution-rows.js';
+import type { Admission, HeldExecution, IdempotencyStore, KeyedRequest } from './idempotency.port.js';
+import { type OrganizationKey, OrganizationKeys } from './organization-keys.js';
+
+export interface IdempotencyStoreOptions {
+  pool: Pool;
+  keyVault: Pick<DataKeys, 'getOrCreate'>;
+  /** What went wrong while nobody waited for it. */
+  onFault?: (error: unknown) => void;
+  /** A holder that does not renew for so long is dead. Default 30 s. */
+  leaseMs?: number;
+  /** How long an answer is kept. Default 24 hours. */
+  keepMs?: number;
+  /** Default 10 minutes. */
+  sweepEveryMs?: number;
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** What takes longer will not be answered any more: more than a whole upload over a poor line. */
+const longestRequestMs = 60 * 60_000;
+const sweptAtOnce = 1_000;
+/** A row that is neither to be had nor there has just been forgotten by its holder. */
+const mostAttempts = 5;
+
+class PostgresIdempotencyStore implements IdempotencyStore {
+  private readonly rows: ExecutionRows;
+  private readonly keys: OrganizationKeys;
+  /** With the time, by `performance.now()`, up to which each is renewed. */
+  private readonly held = new Map<HeldRow, number>();
+  private readonly sweeping: NodeJS.Timeout;
+  private readonly leaseMs: number;
+  private renewal: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: IdempotencyStoreOptions) {
+    const { pool, keyVault, leaseMs = 30_000, keepMs = dayMs, sweepEveryMs = 10 * 60_000 } = options;
+    this.leaseMs = leaseMs;
+    this.rows = new ExecutionRows(pool, { leaseMs, keepMs });
+    this.keys = new OrganizationKeys(keyVault);
+    this.sweeping = setInterval(() => void this.quietly(() => this.sweep()), sweepEveryMs);
+    this.sweeping.unref();
+  }
+
+  async admit(request: KeyedRequest): Promise<Admission> {
+    const key = await this.keys.of(request.organizationId);
+    const keyHash = key.hash('key', `${request.apiKeyId} ${request.key}`);
+    const routeHash = key.hash('route', request.route);
+    const bodyHash = request.body && key.hash('body', request.body);
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      const begun = await this.begin(key, { keyHash, routeHash, bodyHash, requestId: request.requestId });
+      if (begun !== undefined) return { kind: 'execute', execution: begun };
+      const earlier = await this.rows.earlier(keyHash);
+      if (earlier === undefined) continue;
+      const { body_hash: hash, sealed_answer: sealed } = earlier;
+      if (!routeHash.equals(earlier.route_hash)) return { kind: 'different' };
+      if (hash !== null && bodyHash !== undefined && !bodyHash.equals(hash)) return { kind: 'different' };
+      if (sealed === null) return { kind: 'in-flight' };
+      return {
+        kind: 'replay',
+        requestId: earlier.request_id,
+        answer: decodeAnswer(key.unseal('answer', keyHash, sealed)),
+        matches: (body) => hash === null || key.hash('body', body).equals(hash),
+      };
+    }
+    return { kind: 'in-flight' };
+  }
+
+  close(): void {
+    clearInterval(this.sweeping);
+    clearTimeout(this.renewal);
+    this.held.clear();
+  }
+
+  private async begin(
+    key: OrganizationKey,
+    asked: { keyHash: Buffer; routeHash: Buffer; bodyHash: Buffer | undefined; requestId: string },
+  ): Promise<HeldExecution | undefined> {
+    const sealedSeed = key.seal('seed', asked.keyHash, randomBytes(seedLength));
+    const held: HeldRow = { keyHash: asked.keyHash, holder: randomUUID() };
+    const row = await this.rows.admit({ ...asked, sealedSeed, startedAt: new Date(), holder: held.holder });
+    if (row === undefined) return undefined;
+    this.held.set(held, performance.now() + longestRequestMs);
+    this.renewal ??= this.renewLater();
+    const settle = async (work: () => Promise<unknown>): Promise<void> => {
+      // No renewal may come after it.
+      this.held.delete(held);
+      await work();
+    };
+    return {
+      requestId: row.request_id,
+      source: new SeededSource(key.unseal('seed', held.keyHash, row.sealed_seed), row.started_at),
+      startedAt: row.started_at,
+      isTakenOver: row.request_id !== asked.requestId,
+      bodyIs: (body) => this.rows.setBody(held, key.hash('body', body)),
+      complete: (answer) =>
+        settle(() => this.rows.complete(held, key.seal('answer', held.keyHash, encodeAnswer(answer)))),
+      forget: () => settle(() => this.rows.forget(held)),
+      handBack: () => settle(() => this.rows.handBack(held)),
+    };
+  }
+
+  /** One statement for all that this process holds; none while it holds nothing. */
+  private renewLater(): NodeJS.Timeout {
+    const renew = async (): Promise<void> => {
+      for (const [held, until] of this.held) if (until < performance.now()) this.held.delete(held);
+      await this.quietly(() => this.rows.renew([...this.held.keys()]));
+      this.renewal = this.held.size > 0 ? this.renewLater() : undefined;
+    };
+    return setTimeout(() => void renew(), this.leaseMs / 3).unref();
+  }
+
+  private async sweep(): Promise<void> {
+    while ((await this.rows.sweep(sweptAtOnce)) === sweptAtOnce);
+  }
+
+  private async quietly(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.options.onFault?.(error);
+    }
+  }
+}
+
+/** On the tables of `migrate-idempotency.ts`. */
+export const createPostgresIdempotencyStore = (options: IdempotencyStoreOptions): IdempotencyStore =>
+  new PostgresIdempotencyStore(options);

@@ -1,0 +1,139 @@
+import { baseLanguage } from '#libs/text/languages/language-tag.js';
+import type { Segment } from '#libs/text/segments/segment.js';
+import { ModelUnavailableError, UnsupportedPairError } from '../inference.errors.js';
+import type {
+  InferenceEngine,
+  InferenceHealth,
+  LanguageCode,
+  LanguageFeatures,
+  LanguagePair,
+  TokenStreamResult,
+  TranslationRequest,
+  TranslationResult,
+} from '../inference.port.js';
+import { TokenStream } from '../token-stream.js';
+import { type ApertiumPair, type PairTable, readPairTable } from './apertium-pairs.js';
+import { defaultLimits, type PipelineLimits } from './pipeline.js';
+import { PipelinePool } from './pipeline-pool.js';
+import { streamSegment, translateSegment } from './segment-translation.js';
+import { serbianInLatin } from './serbian-script.js';
+import { unitSizes } from './unit-sizes.js';
+import type { UnitTranslator } from './unit-translation.js';
+
+export interface ApertiumOptions {
+  /** Folder of the mode files; that of Debian and Ubuntu when absent. */
+  modesDir?: string;
+  /** Offers these pairs only, with the variants of their targets, as far as they are installed. */
+  pairs?: readonly { source: LanguageCode; target: LanguageCode }[];
+  /** Most modes with running processes, 150–250 MB each; 6 when absent. */
+  maxPipelines?: number;
+  limits?: Partial<PipelineLimits>;
+}
+
+export const debianModesDir = '/usr/share/apertium/modes';
+
+/** Installs all released pairs, 123 MB. The pattern leaves out the tools; `all-dev` is no pair. */
+export const installCommand =
+  "apt-get install -y apertium $(apt-cache search --names-only '^apertium-[a-z]{2,3}-[a-z]{2,3}$' | cut -d' ' -f1 | grep -v all-dev)";
+
+const mapText = (segment: Segment, change: (text: string) => string): Segment =>
+  segment.map((part) => (part.kind === 'text' ? { kind: 'text', text: change(part.text) } : part));
+
+const pairKey = (source: LanguageCode, target: LanguageCode): string => `${source}-${target}`;
+
+/** Apertium's rule-based translation on this machine, its processes kept warm. */
+export class ApertiumEngine implements InferenceEngine {
+  private readonly table: PairTable;
+  private readonly offered: ReadonlyMap<string, ApertiumPair>;
+  private readonly pool: PipelinePool;
+  private readonly modesDir: string;
+  private isClosed = false;
+
+  constructor(options: ApertiumOptions = {}) {
+    this.modesDir = options.modesDir ?? debianModesDir;
+    this.table = readPairTable(this.modesDir);
+    const wanted = options.pairs?.map((pair) => pairKey(pair.source, pair.target));
+    this.offered = new Map(
+      this.table.offered
+        .map((pair) => [pairKey(pair.source, pair.target), pair] as const)
+        .filter(
+          ([key, { source, target }]) =>
+            wanted === undefined || wanted.includes(key) || wanted.includes(pairKey(source, baseLanguage(target))),
+        ),
+    );
+    this.pool = new PipelinePool(options.maxPipelines ?? 6, { ...defaultLimits, ...options.limits });
+  }
+
+  async pairs(): Promise<readonly LanguagePair[]> {
+    return [...this.offered.values()].map(({ source, target }) => ({ source, target }));
+  }
+
+  async languages(): Promise<readonly LanguageFeatures[]> {
+    const codes = new Set([...this.offered.values()].flatMap(({ source, target }) => [source, baseLanguage(target)]));
+    return [...codes].sort().map((code) => ({ code, supportsFormality: false }));
+  }
+
+  modelName({ source, target }: LanguagePair): string {
+    return `apertium-${this.pair(source, target).mode}`;
+  }
+
+  async translate(request: TranslationRequest): Promise<TranslationResult> {
+    const { translator, model, readable } = this.prepare(request);
+    const segments = await Promise.all(
+      request.segments.map((segment) => translateSegment(readable(segment), translator)),
+    );
+    return { segments, model };
+  }
+
+  async translateStream(request: TranslationRequest): Promise<TokenStreamResult> {
+    const [segment, ...more] = request.segments;
+    if (segment === undefined || more.length > 0) throw new RangeError('A stream translates exactly one segment');
+    const { translator, model, readable } = this.prepare(request);
+    const texts = streamSegment(readable(segment), translator);
+    return new TokenStream(texts, (confidence) => ({ confidence, model }));
+  }
+
+  async health(): Promise<InferenceHealth> {
+    if (this.isClosed) return { ready: false, reason: 'The translation engine is closed' };
+    if (this.offered.size > 0) return { ready: true };
+    const reason =
+      this.table.offered.length === 0
+        ? `No Apertium language pairs in ${this.modesDir}. Install them with: ${installCommand}`
+        : 'None of the language pairs that the settings ask for is installed';
+    return { ready: false, reason };
+  }
+
+  /** Process ids of all running stages. */
+  get pids(): readonly number[] {
+    return this.pool.livePipelines.flatMap((pipeline) => pipeline.pids);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.pool.close();
+  }
+
+  private prepare({ source, target, priority = 'interactive', signal }: TranslationRequest): {
+    translator: UnitTranslator;
+    model: string;
+    /** The segment as the engine should read it. */
+    readable: (segment: Segment) => Segment;
+  } {
+    signal?.throwIfAborted();
+    if (this.isClosed) throw new ModelUnavailableError('The translation engine is closed');
+    const { mode, stages } = this.pair(source, target);
+    return {
+      translator: { pipeline: this.pool.get(mode, stages), target, priority, sizes: unitSizes(stages), signal },
+      model: `apertium-${mode}`,
+      readable: (segment) => (source === 'sr' ? mapText(segment, serbianInLatin) : segment),
+    };
+  }
+
+  private pair(source: LanguageCode, target: LanguageCode): ApertiumPair {
+    const pair = this.offered.get(pairKey(source, target));
+    if (pair === undefined) throw new UnsupportedPairError(source, target);
+    return pair;
+  }
+}
+
+export const createApertiumEngine = (options: ApertiumOptions = {}): ApertiumEngine => new ApertiumEngine(options);

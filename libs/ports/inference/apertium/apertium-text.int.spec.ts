@@ -1,0 +1,123 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { plainText } from '#libs/text/segments/plain-text.js';
+import { createPivotingEngine } from '../pivot/pivoting-engine.js';
+import { createApertiumEngine } from './apertium-engine.js';
+
+const engine = createPivotingEngine(createApertiumEngine({ maxPipelines: 4 }));
+afterAll(() => engine.close());
+
+const translated = async (source: string, target: string, value: string) => {
+  const { segments } = await engine.translate({ source, target, segments: [[{ kind: 'text', text: value }]] });
+  const [segment] = segments;
+  return { text: plainText(segment?.parts ?? []), confidence: segment?.confidence ?? Number.NaN };
+};
+const translation = async (source: string, target: string, value: string): Promise<string> =>
+  (await translated(source, target, value)).text;
+
+const signs = ['*', '@', '#', '$', ']', '{', '}', '/', '\\', '<', '>', '~', '+'];
+const controls = Array.from({ length: 31 }, (_, n) => String.fromCharCode(n + 1)).filter((sign) => !/\s/.test(sign));
+
+describe('the marks of Apertium', () => {
+  it.each(signs)('are told from 10,000 of the text’s own: %s', async (sign) => {
+    const given = sign.repeat(10_000);
+    expect(await translation('en', 'es', given)).toBe(given);
+  });
+
+  it.each([
+    ['en', 'es', 'qwrtz the zzyzx house of Brzk, xqxq!'],
+    ['es', 'ca', 'qwrtz la zzyzx casa de Brzk, xqxq!'],
+    ['fr', 'es', 'qwrtz la zzyzx maison de Brzk, xqxq !'],
+    ['nb', 'da', 'qwrtz det zzyzx huset til Brzk, xqxq!'],
+    ['eu', 'es', 'qwrtz etxe zzyzx Brzk, xqxq!'],
+    ['is', 'en', 'qwrtz hús zzyzx Brzk, xqxq!'],
+    ['fr', 'en', 'qwrtz la zzyzx maison de Brzk, xqxq !'],
+  ])('never leak at words it does not know, %s to %s, which are lower confidence', async (source, target, given) => {
+    const { text, confidence } = await translated(source, target, given);
+    expect(text).not.toMatch(/[*@#^$[\]\\<>/{}~+]/u);
+    for (const word of ['qwrtz', 'zzyzx', 'Brzk', 'xqxq']) expect(text).toContain(word);
+    expect(confidence).toBeGreaterThan(0);
+    expect(confidence).toBeLessThan(0.75);
+  });
+
+  it('stand beside the text’s own, each of which comes back once and in order', async () => {
+    const given = 'the *cat* @house #water ^friend$ [cat] {cat} <cat/> \\cat/ qwrtz*@#';
+    const text = await translation('en', 'es', given);
+    expect(text.match(/[*@#^$[\]\\<>/{}]/gu)).toEqual(given.match(/[*@#^$[\]\\<>/{}]/gu));
+    expect(text).not.toMatch(/\b(?:cat|house|water|friend)\b/);
+  });
+});
+
+describe('a text with control characters', () => {
+  it('is translated like any other, each character in it once and in order', async () => {
+    const given = controls.map((sign) => `cat ${sign} house`).join('. ');
+    const text = await translation('en', 'es', given);
+    expect(text.match(/\p{Cc}/gu)).toEqual(controls);
+    expect(text.match(/gato/giu)).toHaveLength(controls.length);
+    expect(text.match(/casa/giu)).toHaveLength(controls.length);
+  });
+
+  it.each([
+    ['within words', 'the ho\u0007use and the ca\u200dt', ['\u0007', '\u200d']],
+    [
+      'between emoji and letters from right to left',
+      '👩‍👩‍👧 \u200fשלום\u200e 🇪🇸 cat',
+      ['👩‍👩‍👧', '\u200fשלום\u200e', '🇪🇸'],
+    ],
+    ['over letters', 'the q\u0303q\u0301\u0302 house', ['q\u0303q\u0301\u0302']],
+  ])('keeps those that stand %s, in order', async (_what, given, kept) => {
+    const text = await translation('en', 'es', given);
+    const places = kept.map((each) => text.indexOf(each));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+});
+
+describe('no sentence is dropped of 10,000 code points', () => {
+  it.each([
+    ['en', 'es', ['The cat sleeps', 'Is the house big', 'I saw 3 dogs, 2 cats and a bird', 'No', 'Mr. Smith came']],
+    ['es', 'ca', ['El gato duerme', '¿Es grande la casa', 'Vi 3 perros, 2 gatos y un pájaro', 'No', 'Vino el señor']],
+    ['fr', 'es', ['Le chat dort', 'La maison est grande', "J'ai vu 3 chiens et 2 chats", 'Non', 'Il est venu']],
+    ['gl', 'es', ['O gato durme', 'A casa é grande', 'Vin 3 cans']],
+    ['eu', 'es', ['Katua lo dago', 'Etxea handia da', 'Ez']],
+  ])('%s to %s', async (source, target, sentences) => {
+    const ends = ['.', '!', '?'];
+    let given = '';
+    for (let n = 0; given.length < 9_900; n += 1) {
+      given += `${1_000 + n}: ${sentences[n % sentences.length]}${ends[n % 3]}${n % 4 === 3 ? '\n' : ' '}`;
+    }
+    const text = await translation(source, target, given);
+    const shapeOf = (value: string) => value.replaceAll('Mr.', '').match(/\b\d{4}\b|[.!?](?=\s|$)|\n/gu);
+    expect(shapeOf(text)).toEqual(shapeOf(given));
+  });
+});
+
+describe('a regional variant', () => {
+  it.each([
+    ['es', 'pt-BR', 'el tren', 'o trem'],
+    ['es', 'pt-PT', 'el tren', 'o comboio'],
+    ['es', 'pt', 'el tren', 'o comboio'],
+    ['es', 'en-US', 'el color', 'the color'],
+    ['es', 'en-GB', 'el color', 'the colour'],
+    ['es', 'ca-valencia', 'la chica', 'la xica'],
+    ['es', 'oc-aranes', 'la casa', 'era casa'],
+  ])('%s to %s', async (source, target, given, expected) =>
+    expect(await translation(source, target, given)).toBe(expected),
+  );
+
+  it('is an end of routes, never on the way, and no language of its own', async () => {
+    const pairs = await engine.pairs();
+    expect(pairs).toContainEqual({ source: 'fr', target: 'pt-BR', route: ['fr', 'es', 'pt-BR'] });
+    for (const { source, route = [] } of pairs) {
+      expect(source).toMatch(/^[a-z]{2}$/);
+      for (const code of route.slice(0, -1)) expect(code).toMatch(/^[a-z]{2}$/);
+    }
+    for (const { code } of await engine.languages()) expect(code).toMatch(/^[a-z]{2}$/);
+    expect(await translation('fr', 'pt-BR', 'le train')).toBe('o trem');
+  });
+
+  it('comes with the pair that the engine is restricted to', async () => {
+    const restricted = createApertiumEngine({ pairs: [{ source: 'es', target: 'pt' }] });
+    expect((await restricted.pairs()).map(({ target }) => target).sort()).toEqual(['pt', 'pt-BR', 'pt-PT']);
+    await restricted.close();
+  });
+});

@@ -1,0 +1,73 @@
+import type { Segment } from '#libs/text/segments/segment.js';
+
+/** ISO 639-1, as the API speaks it; of a target also BCP 47 with a variant: `pt-BR`. */
+export type LanguageCode = string;
+
+export interface LanguagePair {
+  source: LanguageCode;
+  target: LanguageCode;
+  /** The languages passed through, both ends included, when there is no direct pair. */
+  route?: readonly LanguageCode[];
+}
+
+export interface LanguageFeatures {
+  code: LanguageCode;
+  supportsFormality: boolean;
+}
+
+export type Formality = 'formal' | 'informal' | 'neutral';
+export type Quality = 'fast' | 'balanced' | 'quality';
+
+export interface TranslationRequest {
+  source: LanguageCode;
+  target: LanguageCode;
+  segments: readonly Segment[];
+  /** `NN name` of EuroVoc, or `general`. */
+  domain?: string;
+  formality?: Formality;
+  quality?: Quality;
+  /** Interactive work goes before documents where the engine has a queue. */
+  priority?: 'interactive' | 'document';
+  signal?: AbortSignal;
+}
+
+export interface TranslatedSegment {
+  /** Every tag of the source exactly once, pairs well nested; every `keep` exactly once. */
+  parts: Segment;
+  /** 0 to 1. */
+  confidence: number;
+}
+
+export interface TranslationResult {
+  /** One for each segment of the request, in its order. */
+  segments: TranslatedSegment[];
+  model: string;
+  route?: readonly LanguageCode[];
+}
+
+export interface TokenStreamResult {
+  tokens: AsyncIterable<string>;
+  /** Settles when the tokens have ended. */
+  done: Promise<{ confidence: number; model: string; route?: readonly LanguageCode[] }>;
+}
+
+export interface InferenceHealth {
+  ready: boolean;
+  /** What is wrong and what to do, when not ready. */
+  reason?: string;
+}
+
+/** All methods reject with an error of `inference.errors.ts`, or with the signal's reason. */
+export interface InferenceEngine {
+  /** What the running engine can do now. Empty when it is not ready. */
+  pairs(): Promise<readonly LanguagePair[]>;
+  /** Plain languages, without their variants. */
+  languages(): Promise<readonly LanguageFeatures[]>;
+  modelName(pair: LanguagePair, quality: Quality): string;
+  /** @throws UnsupportedPairError, ModelUnavailableError */
+  translate(request: TranslationRequest): Promise<TranslationResult>;
+  /** One segment; the concatenated tokens are its translation with tags left out. */
+  translateStream(request: TranslationRequest): Promise<TokenStreamResult>;
+  health(): Promise<InferenceHealth>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,190 @@
+import type { TritonClient } from '@transledger/triton-client';
+import type { ModelConfig } from '@transledger/triton-client/model-config';
+import { TritonError } from '@transledger/triton-client/triton-error';
+import type { LanguagePair } from '../inference.port.js';
+import { ModelCatalogue } from './model-catalogue.js';
+import { type TranslationModel, translationModelOf } from './translation-model.js';
+
+export interface DiscoveryOptions {
+  urls: readonly string[];
+  refreshMs: number;
+  /** Of a look at a server. */
+  timeoutMs: number;
+  /** Called once for each thing that goes wrong, until it goes right again. */
+  onFault: (error: Error) => void;
+}
+
+/** What a server has; undefined while it does not answer. */
+interface ServerModels {
+  configs: readonly ModelConfig[] | undefined;
+  failures: number;
+  /** Why it did not answer. */
+  reason: string | undefined;
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown error');
+
+/** A server that is slow once is not away. */
+const toleratedTimeouts = 1;
+const firstRetryMs = 250;
+
+/** Keeps the catalogue as the servers are: looks at every one of them again and again. */
+export class ModelDiscovery {
+  catalogue = new ModelCatalogue([]);
+  private servers: ReadonlyMap<string, ServerModels>;
+  private known = new Set<string>();
+  private reported = new Set<string>();
+  private failedRounds = 0;
+  private round: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+  /** Settles when every server has been asked once; never rejects. */
+  readonly first: Promise<void>;
+
+  constructor(
+    private readonly client: TritonClient,
+    private readonly options: DiscoveryOptions,
+  ) {
+    this.servers = new Map(options.urls.map((url) => [url, { configs: undefined, failures: 0, reason: undefined }]));
+    this.first = this.refresh();
+  }
+
+  /** Looks at once, or waits for the look that is under way. */
+  refresh(): Promise<void> {
+    if (this.isClosed) return Promise.resolve();
+    clearTimeout(this.timer);
+    this.round ??= this.look().finally(() => {
+      this.round = undefined;
+      this.schedule();
+    });
+    return this.round;
+  }
+
+  /** Whether some server had the pair since this process began. */
+  hasSeen({ source, target }: LanguagePair): boolean {
+    return this.known.has(`${source}-${target}`);
+  }
+
+  /** What is wrong and what to do, where no model can be used. */
+  get reason(): string | undefined {
+    if (this.catalogue.pairs.length > 0) return undefined;
+    const away = [...this.servers].filter(([, { configs }]) => configs === undefined);
+    if (away.length === this.servers.size) {
+      const why = away.map(([url, { reason }]) => `${url}: ${reason ?? 'not asked yet'}`).join('; ');
+      return `No Triton server answers (${why}). Start one, or correct TRITON_URLS.`;
+    }
+    const [fault] = this.reported;
+    return fault === undefined
+      ? 'The Triton servers have no ready model with the parameter transledger. Load one: see infra/triton/README.md.'
+      : `The Triton servers have no model that can be used. ${fault}. Correct its config.pbtxt: see infra/triton/README.md.`;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.catalogue = new ModelCatalogue([]);
+  }
+
+  /** Sooner while a server is away; jittered, so that the nodes of a cluster do not ask all at once. */
+  private schedule(): void {
+    if (this.isClosed) return;
+    const { refreshMs } = this.options;
+    const pause = this.failedRounds === 0 ? refreshMs : Math.min(refreshMs, firstRetryMs * 2 ** this.failedRounds);
+    this.timer = setTimeout(() => void this.refresh(), pause * (0.75 + Math.random() / 2));
+    this.timer.unref();
+  }
+
+  private async look(): Promise<void> {
+    const servers = await Promise.all(
+      this.options.urls.map(async (url) => [url, await this.lookAt(url, this.servers.get(url))] as const),
+    );
+    if (this.isClosed) return;
+    this.servers = new Map(servers);
+    this.failedRounds = servers.some(([, { failures }]) => failures > 0) ? Math.min(this.failedRounds + 1, 20) : 0;
+    const faults = new Map<string, Error>();
+    const models = this.modelsOf(faults);
+    this.catalogue = new ModelCatalogue(models);
+    for (const { source, target } of this.catalogue.pairs) this.known.add(`${source}-${target}`);
+    const fresh = [...faults].filter(([message]) => !this.reported.has(message));
+    this.reported = new Set(faults.keys());
+    for (const [, error] of fresh) this.options.onFault(error);
+  }
+
+  private async lookAt(url: string, last: ServerModels | undefined): Promise<ServerModels> {
+    const end = performance.now() + this.options.timeoutMs;
+    const call = () => ({ host: url, deadlineMs: Math.max(1, end - performance.now()) });
+    try {
+      const index = await this.client.repositoryIndex({ ...call(), readyOnly: true });
+      const names = new Set(index.map(({ name }) => name));
+      const configs = await Promise.all([...names].map((name) => this.configOf(name, call())));
+      return { configs: configs.filter((config) => config !== undefined), failures: 0, reason: undefined };
+    } catch (error) {
+      const failures = (last?.failures ?? 0) + 1;
+      const isSlow = error instanceof TritonError && error.kind === 'deadline-exceeded';
+      const configs = isSlow && failures <= toleratedTimeouts ? last?.configs : undefined;
+      return { configs, failures, reason: wordsOf(error) };
+    }
+  }
+
+  /** Undefined for a model that is gone since it was listed. */
+  private async configOf(name: string, call: { host: string; deadlineMs: number }): Promise<ModelConfig | undefined> {
+    try {
+      return await this.client.modelConfig(name, call);
+    } catch (error) {
+      const isGone =
+        error instanceof TritonError && (error.kind === 'model-not-found' || error.kind === 'model-not-ready');
+      if (isGone) return undefined;
+      throw error;
+    }
+  }
+
+  /** The models of all servers, by name. One that servers have in different ways offers what all of them have. */
+  private modelsOf(faults: Map<string, Error>): TranslationModel[] {
+    const models = new Map<string, TranslationModel>();
+    for (const [url, { configs = [] }] of this.servers) {
+      const streaming = new Set(
+        configs.filter((config) => config.model_transaction_policy?.decoupled).map(({ name }) => name),
+      );
+      const fault = (name: string, what: string): void => {
+        const message = `The model ${name} on ${url} cannot be used as it is: ${what}`;
+        faults.set(message, new Error(message));
+      };
+      for (const config of configs) {
+        const model = readModel(config, (what) => fault(config.name, what));
+        if (model === undefined) continue;
+        const { streamModel } = model;
+        if (streamModel !== undefined && !streaming.has(streamModel)) {
+          fault(model.name, `its stream model ${streamModel} is not there, not ready or not decoupled`);
+          model.streamModel = undefined;
+        }
+        const other = models.get(model.name);
+        models.set(model.name, other === undefined ? model : inCommon(other, model));
+      }
+    }
+    return [...models.values()].filter(({ pairs }) => pairs.length > 0);
+  }
+}
+
+const readModel = (config: ModelConfig, fault: (what: string) => void): TranslationModel | undefined => {
+  try {
+    return translationModelOf(config);
+  } catch (error) {
+    fault(wordsOf(error));
+    return undefined;
+  }
+};
+
+const inCommon = (a: TranslationModel, b: TranslationModel): TranslationModel => {
+  const offered = new Set(b.pairs.map(({ source, target }) => `${source}-${target}`));
+  return {
+    ...a,
+    pairs: a.pairs.filter(({ source, target }) => offered.has(`${source}-${target}`)),
+    qualities: a.qualities.filter((quality) => b.qualities.includes(quality)),
+    formality: a.formality.intersection(b.formality),
+    hasDomains: a.hasDomains && b.hasDomains,
+    marksUp: a.marksUp && b.marksUp,
+    streamModel: a.streamModel === b.streamModel ? a.streamModel : undefined,
+    mostInBatch: Math.min(a.mostInBatch, b.mostInBatch),
+    priorityLevels: Math.min(a.priorityLevels, b.priorityLevels),
+  };
+};

@@ -1,0 +1,175 @@
+import type { ModelConfig } from '@transledger/triton-client/model-config';
+import { describe, expect, it } from 'vitest';
+import { ModelCatalogue } from './model-catalogue.js';
+import { translationModelOf } from './translation-model.js';
+
+type Tensor = ModelConfig['input'][number] & ModelConfig['output'][number];
+
+const tensor = (name: string, data_type: Tensor['data_type'] = 'TYPE_STRING'): Tensor => ({
+  name,
+  data_type,
+  dims: [1],
+  format: 'FORMAT_NONE',
+  reshape: null,
+  is_shape_tensor: false,
+  allow_ragged_batch: false,
+  optional: false,
+  is_non_linear_format_io: false,
+  label_filename: '',
+});
+
+const configOf = (parameters: Record<string, string>, changes: Partial<ModelConfig> = {}): ModelConfig => ({
+  name: 'neural',
+  platform: '',
+  backend: 'python',
+  runtime: '',
+  version_policy: null,
+  max_batch_size: 32,
+  input: ['TEXT', 'SOURCE', 'TARGET', 'DOMAIN', 'FORMALITY'].map((name) => tensor(name)),
+  output: [tensor('TRANSLATION'), tensor('CONFIDENCE', 'TYPE_FP32')],
+  batch_input: [],
+  batch_output: [],
+  optimization: null,
+  instance_group: [],
+  default_model_filename: '',
+  cc_model_filenames: {},
+  metric_tags: {},
+  parameters: Object.fromEntries(
+    Object.entries({ transledger: '1', ...parameters }).map(([key, string_value]) => [key, { string_value }]),
+  ),
+  model_warmup: [],
+  model_operations: null,
+  model_transaction_policy: null,
+  model_repository_agents: null,
+  response_cache: null,
+  model_metrics: null,
+  ...changes,
+});
+
+const modelOf = (parameters: Record<string, string>, changes: Partial<ModelConfig> = {}) => {
+  const model = translationModelOf(configOf(parameters, changes));
+  if (model === undefined) throw new Error('not a model');
+  return model;
+};
+
+describe('the parameters of a model', () => {
+  it('say what it offers', () => {
+    const model = modelOf({
+      transledger_pairs: 'en-es  es-en eng-spa zz-en en-en',
+      transledger_languages: 'de fi\n xx pt_BR de',
+      transledger_qualities: 'fast',
+      transledger_model: 'Fast Fish',
+      transledger_models: 'es-en=spa-eng',
+      transledger_rank: '-2.5',
+      transledger_formality: 'de es',
+      transledger_domains: '1',
+      transledger_markup: '1',
+      transledger_stream: 'neural_stream',
+    });
+    expect(model).toEqual({
+      name: 'neural',
+      reportedName: expect.any(Function),
+      pairs: ['en-es', 'es-en', 'de-fi', 'fi-de'].map((pair) => ({ source: pair.slice(0, 2), target: pair.slice(3) })),
+      qualities: ['fast'],
+      rank: -2.5,
+      formality: new Set(['de', 'es']),
+      hasDomains: true,
+      marksUp: true,
+      streamModel: 'neural_stream',
+      mostInBatch: 32,
+      priorityLevels: 0,
+    });
+    expect(model?.reportedName({ source: 'en', target: 'es' })).toBe('Fast Fish');
+    expect(model?.reportedName({ source: 'es', target: 'en' })).toBe('spa-eng');
+  });
+
+  it('may be left out', () => {
+    const model = modelOf({ transledger_pairs: 'en-es' });
+    expect(model?.reportedName({ source: 'en', target: 'es' })).toBe('neural');
+    expect(model).toMatchObject({
+      qualities: ['fast', 'balanced', 'quality'],
+      rank: 0,
+      formality: new Set(),
+      hasDomains: false,
+      marksUp: false,
+      streamModel: undefined,
+    });
+  });
+
+  it('may name regional variants as targets, which are no languages of their own', () => {
+    const model = modelOf({ transledger_pairs: 'es-pt es-pt-BR en-ca-valencia', transledger_formality: 'pt' });
+    expect(model.pairs).toEqual([
+      { source: 'es', target: 'pt' },
+      { source: 'es', target: 'pt-BR' },
+      { source: 'en', target: 'ca-valencia' },
+    ]);
+    const { languages } = new ModelCatalogue([model]);
+    expect(languages.map(({ code, supportsFormality }) => [code, supportsFormality])).toEqual([
+      ['ca', false],
+      ['en', false],
+      ['es', false],
+      ['pt', true],
+    ]);
+  });
+
+  it('mean nothing without the tensors for them', () => {
+    const input = ['TEXT', 'SOURCE', 'TARGET'].map((name) => tensor(name));
+    const parameters = { transledger_pairs: 'en-es', transledger_domains: '1', transledger_formality: 'es' };
+    expect(modelOf(parameters, { input })).toMatchObject({ hasDomains: false, formality: new Set() });
+  });
+
+  it('are not looked for in other models', () => {
+    expect(translationModelOf(configOf({}, { parameters: {} }))).toBeUndefined();
+  });
+
+  it.each([
+    ['another version', { transledger: '2', transledger_pairs: 'en-es' }, 'is not 1'],
+    ['no pair', {}, 'name no pair'],
+    ['no pair of ISO 639-1', { transledger_pairs: 'eng-spa' }, 'name no pair'],
+    ['half a pair', { transledger_pairs: 'en-es fr-' }, 'no pair such as'],
+    ['a way for a pair', { transledger_pairs: 'en-es-fr' }, 'no pair such as'],
+    ['another quality', { transledger_pairs: 'en-es', transledger_qualities: 'best' }, 'other than fast'],
+    ['no number', { transledger_pairs: 'en-es', transledger_rank: 'high' }, 'no number'],
+    ['no flag', { transledger_pairs: 'en-es', transledger_markup: 'yes' }, 'neither 0 nor 1'],
+  ])('are malformed with %s', (_, parameters, message) => {
+    expect(() => modelOf(parameters)).toThrow(message);
+  });
+
+  it.each([
+    ['without batches', { max_batch_size: 0 }, 'max_batch_size'],
+    ['without an input', { input: [tensor('TEXT'), tensor('SOURCE')] }, 'TARGET'],
+    ['without an output', { output: [tensor('TRANSLATION')] }, 'CONFIDENCE'],
+    ['with another type', { output: [tensor('TRANSLATION'), tensor('CONFIDENCE')] }, 'CONFIDENCE'],
+  ])('are malformed %s', (_, changes, message) => {
+    expect(() => modelOf({ transledger_pairs: 'en-es' }, changes)).toThrow(message);
+  });
+});
+
+describe('the catalogue', () => {
+  const named = (name: string, parameters: Record<string, string>) => modelOf(parameters, { name });
+  const catalogue = new ModelCatalogue([
+    named('small', { transledger_pairs: 'en-es en-de', transledger_qualities: 'fast', transledger_rank: '9' }),
+    named('b', { transledger_pairs: 'en-es', transledger_qualities: 'balanced quality', transledger_rank: '1' }),
+    named('a', { transledger_pairs: 'en-es', transledger_rank: '1', transledger_formality: 'es' }),
+    named('large', { transledger_pairs: 'en-es', transledger_qualities: 'quality', transledger_rank: '1.5' }),
+  ]);
+
+  it.each([
+    ['en', 'es', 'fast', 'small'],
+    ['en', 'es', 'balanced', 'a'],
+    ['en', 'es', 'quality', 'large'],
+    ['en', 'de', 'quality', 'small'],
+    ['es', 'en', 'fast', undefined],
+  ] as const)('chooses for %s to %s in quality %s the model %s', (source, target, quality, name) => {
+    expect(catalogue.choose(source, target, quality)?.name).toBe(name);
+  });
+
+  it('has every pair once, and every language with its features', () => {
+    expect(catalogue.pairs.map(({ source, target }) => `${source}-${target}`).sort()).toEqual(['en-de', 'en-es']);
+    expect(catalogue.languages).toEqual([
+      { code: 'de', supportsFormality: false },
+      { code: 'en', supportsFormality: false },
+      { code: 'es', supportsFormality: true },
+    ]);
+  });
+});

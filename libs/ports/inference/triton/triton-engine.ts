@@ -1,0 +1,166 @@
+import { setMaxListeners } from 'node:events';
+import { createTritonClient, type TritonClient } from '@transledger/triton-client';
+import type { TlsOptions } from '@transledger/triton-client/client-options';
+import { anySignal } from '#libs/platform/async/any-signal.js';
+import { ModelUnavailableError, UnsupportedPairError } from '../inference.errors.js';
+import type {
+  InferenceEngine,
+  InferenceHealth,
+  LanguageFeatures,
+  LanguagePair,
+  Quality,
+  TokenStreamResult,
+  TranslationRequest,
+  TranslationResult,
+} from '../inference.port.js';
+import { TokenStream } from '../token-stream.js';
+import { InFlight } from './in-flight.js';
+import { ModelDiscovery } from './model-discovery.js';
+import { streamSegment, translateSegment } from './segment-translation.js';
+import type { TranslationModel } from './translation-model.js';
+import { type ModelCalls, TritonModel } from './triton-model.js';
+
+export interface TritonOptions {
+  /** `grpc://host:port` or `grpcs://host:port`. */
+  urls: readonly string[];
+  tls?: TlsOptions;
+  /** Between two looks at what the servers have; 5,000 when absent. */
+  refreshMs?: number;
+  /** Of one call, and of the wait for the next token of a stream; 60,000 when absent. */
+  requestTimeoutMs?: number;
+  /** Most calls at once, each of up to 16 texts; 64 when absent: what fills the batches of some model instances. */
+  maxInFlight?: number;
+  /** Told of a model that breaks the contract, once until it is right again. */
+  onFault?: (error: Error) => void;
+}
+
+const closedReason = 'The translation engine is closed';
+/** Less than a question for the health may take (2 s), which waits for the first look. */
+const lookTimeoutMs = 1_800;
+
+/** Translation by the models of Triton servers, whichever they have at the time. */
+class TritonEngine implements InferenceEngine {
+  private readonly client: TritonClient;
+  private readonly discovery: ModelDiscovery;
+  private readonly calls: ModelCalls;
+  private readonly closing = new AbortController();
+
+  constructor(options: TritonOptions) {
+    const { urls, tls, refreshMs = 5_000, requestTimeoutMs = 60_000, maxInFlight = 64 } = options;
+    this.client = createTritonClient({
+      urls,
+      ...(tls === undefined ? {} : { tls }),
+      // Enough to take all that was with a server that dies to another.
+      retry: { burst: 2 * maxInFlight },
+    });
+    const { onFault = () => undefined } = options;
+    this.discovery = new ModelDiscovery(this.client, { urls, refreshMs, timeoutMs: lookTimeoutMs, onFault });
+    this.calls = { client: this.client, inFlight: new InFlight(maxInFlight), timeoutMs: requestTimeoutMs };
+    setMaxListeners(0, this.closing.signal);
+  }
+
+  async pairs(): Promise<readonly LanguagePair[]> {
+    await this.discovery.first;
+    return this.discovery.catalogue.pairs;
+  }
+
+  async languages(): Promise<readonly LanguageFeatures[]> {
+    await this.discovery.first;
+    return this.discovery.catalogue.languages;
+  }
+
+  modelName(pair: LanguagePair, quality: Quality): string {
+    return this.modelFor({ ...pair, quality }).reportedName(pair);
+  }
+
+  async translate(request: TranslationRequest): Promise<TranslationResult> {
+    request.signal?.throwIfAborted();
+    await this.discovery.first;
+    const model = this.modelFor(request);
+    try {
+      return await this.translateWith(model, request);
+    } catch (error) {
+      if (!(error instanceof ModelUnavailableError) || request.signal?.aborted) throw error;
+      // Another model may have the pair, too; whole texts are never mixed from two.
+      await this.discovery.refresh();
+      const other = this.modelFor(request);
+      if (other.name === model.name) throw error;
+      return this.translateWith(other, request);
+    }
+  }
+
+  async translateStream(request: TranslationRequest): Promise<TokenStreamResult> {
+    const [segment, ...more] = request.segments;
+    if (segment === undefined || more.length > 0) throw new RangeError('A stream translates exactly one segment');
+    request.signal?.throwIfAborted();
+    await this.discovery.first;
+    const model = this.modelFor(request);
+    const texts = this.streamWith(model, request);
+    return new TokenStream(texts, (confidence) => ({ confidence, model: model.reportedName(request) }));
+  }
+
+  async health(): Promise<InferenceHealth> {
+    if (this.closing.signal.aborted) return { ready: false, reason: closedReason };
+    await this.discovery.first;
+    const { reason } = this.discovery;
+    return reason === undefined ? { ready: true } : { ready: false, reason };
+  }
+
+  async close(): Promise<void> {
+    if (this.closing.signal.aborted) return;
+    this.closing.abort(new ModelUnavailableError(closedReason));
+    this.discovery.close();
+    this.client.close();
+  }
+
+  /** Every text of the request on its way at once; when one fails, the others are called back. */
+  private async translateWith(model: TranslationModel, request: TranslationRequest): Promise<TranslationResult> {
+    const giveUp = new AbortController();
+    const signal = this.signalOf(request, giveUp.signal);
+    const texts = new TritonModel(this.calls, model, request, signal);
+    try {
+      const segments = await Promise.all(request.segments.map((segment) => translateSegment(segment, texts)));
+      return { segments, model: model.reportedName(request) };
+    } catch (error) {
+      giveUp.abort(error);
+      throw error;
+    }
+  }
+
+  private async *streamWith(
+    model: TranslationModel,
+    request: TranslationRequest,
+  ): AsyncGenerator<string, number, undefined> {
+    const left = new AbortController();
+    const texts = new TritonModel(this.calls, model, request, this.signalOf(request, left.signal));
+    const [segment = []] = request.segments;
+    try {
+      return yield* streamSegment(segment, texts);
+    } catch (error) {
+      if (error instanceof ModelUnavailableError) void this.discovery.refresh();
+      throw error;
+    } finally {
+      left.abort();
+    }
+  }
+
+  private signalOf({ signal }: TranslationRequest, own: AbortSignal): AbortSignal {
+    const all = anySignal([own, this.closing.signal, ...(signal === undefined ? [] : [signal])]);
+    setMaxListeners(0, all);
+    return all;
+  }
+
+  /** @throws UnsupportedPairError, ModelUnavailableError */
+  private modelFor({ source, target, quality = 'balanced' }: LanguagePair & { quality?: Quality }): TranslationModel {
+    this.closing.signal.throwIfAborted();
+    const model = this.discovery.catalogue.choose(source, target, quality);
+    if (model !== undefined) return model;
+    const { reason } = this.discovery;
+    if (reason !== undefined) throw new ModelUnavailableError(reason);
+    if (!this.discovery.hasSeen({ source, target })) throw new UnsupportedPairError(source, target);
+    throw new ModelUnavailableError(`No Triton server has a model for ${source} to ${target} at the moment`);
+  }
+}
+
+/** Connects to nobody yet; looks for the servers and their models from now on. */
+export const createTritonEngine = (options: TritonOptions): InferenceEngine => new TritonEngine(options);

@@ -1,0 +1,109 @@
+import type { SegmentRuns } from '#libs/text/segments/segment-runs.js';
+import type { TracedPiece } from '#libs/text/segments/tag-placement.js';
+import { type Atom, countUntranslatable, countWords, hasLetters } from '../units/atom.js';
+import type { Unit } from '../units/units.js';
+import { markupExchange } from './markup-exchange.js';
+import { locatePhrase, taggedPhrases } from './phrase-location.js';
+import { plainExchange } from './plain-exchange.js';
+import { answerTokensOf, tracedAnswer } from './run-tracing.js';
+import { LostContentError } from './text-exchange.js';
+import type { TextModel } from './text-model.js';
+import { unitRunsOf } from './unit-runs.js';
+
+export interface TranslatedUnit {
+  pieces: TracedPiece[];
+  words: number;
+  /** Words times the confidence of each. */
+  confidentWords: number;
+}
+
+/** The source itself. */
+export const untranslated = (atoms: readonly Atom[]): TranslatedUnit => ({
+  pieces: atoms.map((atom) => ({
+    part: atom.kind === 'fixed' ? atom.part : { kind: 'text', text: atom.text },
+    run: atom.run,
+  })),
+  words: countWords(atoms),
+  confidentWords: 0,
+});
+
+/** What no model needs to see; only letters among it count as words not translated. */
+const verbatim = (atoms: readonly Atom[]): TranslatedUnit => ({
+  ...untranslated(atoms),
+  words: countUntranslatable(atoms),
+});
+
+/** @throws LostContentError */
+const translateOnce = async (
+  atoms: readonly Atom[],
+  source: SegmentRuns,
+  model: TextModel,
+): Promise<TranslatedUnit> => {
+  const unitRuns = unitRunsOf(atoms, source);
+  const exchange = model.marksUp ? markupExchange(atoms, unitRuns) : plainExchange(atoms);
+  const phrases = model.marksUp ? [] : taggedPhrases(atoms, unitRuns);
+  const [answer, ...ofPhrases] = await Promise.all([
+    model.translate(exchange.text),
+    ...phrases.map((phrase) => model.translate(phrase.text)),
+  ]);
+  const tokens = answerTokensOf(exchange.read(answer.text));
+  phrases.forEach((phrase, index) => {
+    locatePhrase(tokens, phrase, ofPhrases[index]?.text ?? '');
+  });
+  // A text never becomes nothing.
+  if (!tokens.some((token) => token.kind === 'word')) return untranslated(atoms);
+  const words = countWords(atoms);
+  const translatable = words - countUntranslatable(atoms);
+  return {
+    pieces: tracedAnswer(tokens, atoms, unitRuns),
+    words,
+    confidentWords: confidenceOf(answer.confidence) * translatable,
+  };
+};
+
+/** 0 where a model gives no number. */
+export const confidenceOf = (confidence: number): number =>
+  Number.isNaN(confidence) ? 0 : Math.min(1, Math.max(0, confidence));
+
+/** Stretches between the fixed atoms, and those. */
+const partsBetweenFixed = (atoms: readonly Atom[]): Atom[][] => {
+  const parts: Atom[][] = [];
+  for (const atom of atoms) {
+    const last = parts.at(-1);
+    if (last !== undefined && atom.kind !== 'fixed' && last.at(-1)?.kind !== 'fixed') last.push(atom);
+    else parts.push([atom]);
+  }
+  return parts;
+};
+
+/** White space at the ends of a part stays where it is. */
+const translatePart = async (
+  atoms: readonly Atom[],
+  source: SegmentRuns,
+  model: TextModel,
+): Promise<TranslatedUnit[]> => {
+  if (!atoms.some(hasLetters)) return [verbatim(atoms)];
+  const start = atoms.findIndex((atom) => atom.kind !== 'space');
+  const end = atoms.findLastIndex((atom) => atom.kind !== 'space') + 1;
+  const middle = await translateOnce(atoms.slice(start, end), source, model);
+  return [verbatim(atoms.slice(0, start)), middle, verbatim(atoms.slice(end))];
+};
+
+/**
+ * Translates a unit. When a fixed piece did not come back, or not once, the words between the fixed pieces one by
+ * one, whose order is then surely that of the source.
+ */
+export const translateUnit = async (
+  { kind, atoms }: Unit,
+  source: SegmentRuns,
+  model: TextModel,
+): Promise<TranslatedUnit[]> => {
+  if (kind === 'verbatim') return [verbatim(atoms)];
+  try {
+    return [await translateOnce(atoms, source, model)];
+  } catch (error) {
+    if (!(error instanceof LostContentError)) throw error;
+    const parts = partsBetweenFixed(atoms).map((part) => translatePart(part, source, model));
+    return (await Promise.all(parts)).flat();
+  }
+};

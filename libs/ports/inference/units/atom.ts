@@ -1,0 +1,25 @@
+import type { ContentPart } from '#libs/text/segments/segment-runs.js';
+
+/**
+ * What the content of a segment is cut into, each with the run that it belongs to: `text` goes to the engine as
+ * it is, `space` is white space, `fixed` is never shown to it (what must be kept, and what it would spoil).
+ */
+export type Atom = { run: number } & (
+  | { kind: 'text'; text: string }
+  | { kind: 'space'; text: string }
+  | { kind: 'fixed'; part: ContentPart }
+);
+
+export const atomText = (atom: Atom): string => (atom.kind === 'fixed' ? atom.part.text : atom.text);
+
+export const hasLetters = (atom: Atom): boolean => atom.kind === 'text' && /\p{L}/u.test(atom.text);
+
+const word = /[\p{L}\p{Nd}][\p{L}\p{Nd}\p{M}]*/gu;
+
+/** Words that go to the engine, and letters too many to be a word, which do not. */
+export const countWords = (atoms: readonly Atom[]): number =>
+  countUntranslatable(atoms) +
+  atoms.reduce((sum, atom) => sum + (atom.kind === 'text' ? (atom.text.match(word)?.length ?? 0) : 0), 0);
+
+export const countUntranslatable = (atoms: readonly Atom[]): number =>
+  atoms.filter((atom) => atom.kind === 'fixed' && atom.part.kind === 'text' && /\p{L}/u.test(atom.part.text)).length;

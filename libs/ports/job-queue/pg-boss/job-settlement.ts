@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { CommandResponse, PgBoss } from 'pg-boss';
+import type { JsonObject } from '#libs/domain/json.js';
+import { inTransaction } from '#libs/platform/postgres/transaction.js';
+import type { QueueDefinition } from '../job-queue.port.js';
+import { retryDelayAfter } from '../retry-delay.js';
+import type { Outcome } from '../running-job.js';
+import { bossDatabase } from './boss-database.js';
+import { failedQueueOf } from './boss-settings.js';
+import type { FetchedJob } from './stored-job.js';
+
+/** Waits before it is written again how a job ended. Then its heartbeat stops, and the job is given to another. */
+const settleAgainAfter = [100, 400, 1_600, 5_000];
+
+/** pg-boss answers it, and leaves it out of its types. */
+const hasChanged = (response: CommandResponse): boolean => 'affected' in response && Number(response.affected) > 0;
+
+/** Writes how tries at the jobs of one queue ended. Each write is refused to one who no longer has the job. */
+export class JobSettlement<T extends JsonObject> {
+  constructor(
+    private readonly boss: PgBoss,
+    private readonly pool: Pool,
+    private readonly queue: QueueDefinition<T>,
+  ) {}
+
+  /** Never rejects. */
+  async settle(job: FetchedJob<T>, outcome: Outcome): Promise<void> {
+    for (const wait of [...settleAgainAfter, undefined]) {
+      try {
+        return await this.write(job, outcome);
+      } catch {
+        if (wait !== undefined) await sleep(wait);
+      }
+    }
+  }
+
+  private async write(job: FetchedJob<T>, outcome: Outcome): Promise<void> {
+    const { name } = this.queue;
+    if (outcome === 'lost') return;
+    if (outcome === 'done') await this.boss.complete(name, job);
+    else if (outcome === 'handed-back') await this.boss.fail(name, job);
+    else {
+      const delay = retryDelayAfter(job.data.attempt, this.queue);
+      if (delay === undefined) await this.keepAsFailed(job);
+      else await this.tryAgain(job, delay);
+    }
+  }
+
+  private async keepAsFailed({ id, retryCount, data }: FetchedJob<T>): Promise<void> {
+    const { name } = this.queue;
+    await inTransaction(this.pool, async (client) => {
+      const db = bossDatabase(client);
+      const ended = await this.boss.complete(name, { id, retryCount }, null, { db });
+      if (hasChanged(ended)) await this.boss.send(failedQueueOf(name), data, { db, id });
+    });
+  }
+
+  /** The job stays the same row all the time, so its key is never free in between. */
+  private async tryAgain({ id, retryCount, data }: FetchedJob<T>, delay: number): Promise<void> {
+    const { name } = this.queue;
+    const next = { ...data, attempt: data.attempt + 1 };
+    await inTransaction(this.pool, async (client) => {
+      const db = bossDatabase(client);
+      const ended = await this.boss.fail(name, { id, retryCount }, null, { db });
+      if (!hasChanged(ended)) return;
+      await this.boss.update(name, next, { db, id, startAfter: new Date(Date.now() + delay) });
+    });
+  }
+}

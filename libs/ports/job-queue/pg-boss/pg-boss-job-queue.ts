@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { PgBoss } from 'pg-boss';
+import type { JsonObject } from '#libs/domain/json.js';
+import { createPool } from '#libs/platform/postgres/pool.js';
+import type { EnqueueOptions, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
+import { assertTimeout } from '../longest-timeout.js';
+import { Repetition } from '../repetition.js';
+import { bossDatabase } from './boss-database.js';
+import { bossSettings, failedQueueOf, failedQueueOptions, keepDoneSeconds, queueOptions } from './boss-settings.js';
+import { DueWatch } from './due-watch.js';
+import { JobRows } from './job-rows.js';
+import { JobSettlement } from './job-settlement.js';
+import { QueueWorker } from './queue-worker.js';
+import type { StoredJob } from './stored-job.js';
+
+export interface PgBossJobQueueOptions {
+  connectionString: string;
+  /** Most connections. */
+  poolSize?: number;
+  /** Told of faults of the maintenance; it goes on by itself. */
+  onFault?: (error: unknown) => void;
+  /** How often it looks for jobs that are due; one that is added here starts at once. 1,000 ms. */
+  pollMs?: number;
+  /** How often jobs of dead processes are looked for, by one of all processes. 5 s. */
+  superviseSeconds?: number;
+}
+
+const graceOnStopMs = 20_000;
+const repeatedKey = 'repeated';
+
+type Worker = Pick<QueueWorker<JsonObject>, 'wake' | 'beat' | 'stop'>;
+
+class PgBossJobQueue implements JobQueue {
+  private readonly rows: JobRows;
+  private readonly watch: DueWatch;
+  private readonly workers = new Map<string, Worker>();
+  private readonly queues = new Map<string, Promise<void>>();
+  private readonly repetitions: Repetition[] = [];
+  private stopped: Promise<void> | undefined;
+
+  constructor(
+    private readonly boss: PgBoss,
+    private readonly pool: Pool,
+    pollMs: number,
+  ) {
+    this.rows = new JobRows(pool);
+    this.watch = new DueWatch((queues) => this.rows.due(queues), pollMs);
+  }
+
+  async work<T extends JsonObject>(queue: QueueDefinition<T>): Promise<void> {
+    const { name, timeoutMs } = queue;
+    assertTimeout(timeoutMs);
+    await this.ensureQueue(name);
+    if (this.stopped !== undefined) throw new Error('The job queue has stopped');
+    if (this.workers.has(name)) throw new Error(`Queue ${name} is worked on already`);
+    const worker = new QueueWorker(this.boss, queue, new JobSettlement(this.boss, this.pool, queue));
+    this.workers.set(name, worker);
+    this.watch.add(name, worker);
+  }
+
+  async enqueue<T extends JsonObject>(
+    queue: string,
+    data: T,
+    { key = randomUUID(), startAfter }: EnqueueOptions = {},
+  ): Promise<string | undefined> {
+    await this.ensureQueue(queue);
+    const job: StoredJob<T> = { payload: data, attempt: 1 };
+    const id = await this.boss.send(queue, job, { singletonKey: key, ...(startAfter && { startAfter }) });
+    if (id === null) return undefined;
+    if (startAfter === undefined) this.workers.get(queue)?.wake();
+    return id;
+  }
+
+  async repeat<T extends JsonObject>(queue: string, everyMs: number, data: T): Promise<void> {
+    const singletonSeconds = everyMs / 1_000;
+    if (!Number.isSafeInteger(singletonSeconds) || singletonSeconds < 1) {
+      throw new RangeError('Jobs are repeated every so many whole seconds');
+    }
+    await this.ensureQueue(queue);
+    const job: StoredJob<T> = { payload: data, attempt: 1 };
+    // The ended job of a slot must outlive the slot: it keeps the next from being made.
+    const deleteAfterSeconds = Math.max(keepDoneSeconds, 2 * singletonSeconds);
+    const options = { singletonKey: repeatedKey, singletonSeconds, deleteAfterSeconds };
+    const askForJob = async () => {
+      const id = await this.boss.send(queue, job, options);
+      if (id !== null) this.workers.get(queue)?.wake();
+    };
+    this.repetitions.push(new Repetition(everyMs, askForJob));
+  }
+
+  async cancel(queue: string, key: string): Promise<void> {
+    await this.rows.remove(queue, key);
+    await this.workers.get(queue)?.beat();
+  }
+
+  status(): Promise<QueueStatus[]> {
+    return this.rows.status();
+  }
+
+  stop(graceMs = graceOnStopMs): Promise<void> {
+    this.stopped ??= this.stopAll(graceMs);
+    return this.stopped;
+  }
+
+  private async stopAll(graceMs: number): Promise<void> {
+    for (const repetition of this.repetitions) repetition.stop();
+    await this.watch.stop();
+    await Promise.all([...this.workers.values()].map((worker) => worker.stop(graceMs)));
+    await this.boss.stop({ graceful: false, close: false });
+    await this.pool.end();
+  }
+
+  private ensureQueue(name: string): Promise<void> {
+    const known = this.queues.get(name);
+    if (known !== undefined) return known;
+    const made = this.makeQueue(name);
+    this.queues.set(name, made);
+    made.catch(() => this.queues.delete(name));
+    return made;
+  }
+
+  /** Where the queue is there, nothing is changed. */
+  private async makeQueue(name: string): Promise<void> {
+    await this.boss.createQueue(failedQueueOf(name), failedQueueOptions);
+    await this.boss.createQueue(name, queueOptions(name));
+  }
+}
+
+/** Starts pg-boss, which brings its tables up to date, on a small pool of its own. */
+export const createPgBossJobQueue = async (options: PgBossJobQueueOptions): Promise<JobQueue> => {
+  const { connectionString, poolSize: max = 4, onFault, pollMs = 1_000, superviseSeconds = 5 } = options;
+  const pool = createPool({ connectionString, max, applicationName: 'transledger job queue' });
+  const boss = new PgBoss({ ...bossSettings(superviseSeconds), db: bossDatabase(pool) });
+  boss.on('error', (error) => onFault?.(error));
+  try {
+    await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false, close: false });
+    await pool.end();
+    throw error;
+  }
+  return new PgBossJobQueue(boss, pool, pollMs);
+};

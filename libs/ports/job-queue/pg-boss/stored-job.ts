@@ -1,0 +1,15 @@
+import type { JsonObject } from '#libs/domain/json.js';
+
+/** The data of a job as pg-boss has it. */
+export type StoredJob<T extends JsonObject = JsonObject> = {
+  payload: T;
+  /** Tries that failed and this one. pg-boss's own count has those in it that their process did not survive. */
+  attempt: number;
+};
+
+export interface FetchedJob<T extends JsonObject = JsonObject> {
+  id: string;
+  data: StoredJob<T>;
+  /** Goes up each time the job is taken: with it, who has lost the job changes nothing about it any more. */
+  retryCount: number;
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createPool } from '#libs/platform/postgres/pool.js';
+import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
+import { SealBrokenError, WrongMasterKeyError } from './key-vault.errors.js';
+import type { KeyVault } from './key-vault.port.js';
+import { openPostgresKeyVault } from './postgres-key-vault.js';
+
+const masterKey = randomBytes(32);
+let database: TestDatabase;
+let pool: Pool;
+let vault: KeyVault;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ connectionString: database.url, max: 10, applicationName: 'test' });
+  vault = await openPostgresKeyVault({ pool, masterKey });
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+describe('a data key', () => {
+  it('is made once and given to everybody', async () => {
+    const keys = await Promise.all(Array.from({ length: 20 }, () => vault.getOrCreate('blob', 'shared')));
+    expect(keys[0]).toHaveLength(32);
+    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
+    expect(await vault.get('blob', 'shared')).toEqual(keys[0]);
+  });
+
+  it('is another one for each kind and id', async () => {
+    const keys = [
+      await vault.getOrCreate('blob', 'a'),
+      await vault.getOrCreate('blob', 'b'),
+      await vault.getOrCreate('report', 'a'),
+    ];
+    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(3);
+  });
+
+  it('is not there before it is made', async () => expect(await vault.get('blob', 'never made')).toBeUndefined());
+
+  it('is gone at once when it is destroyed, and its successor is another', async () => {
+    const first = await vault.getOrCreate('blob', 'destroyed');
+    expect(await vault.get('blob', 'destroyed')).toEqual(first);
+    await vault.destroy('blob', 'destroyed');
+    await vault.destroy('blob', 'destroyed');
+    expect(await vault.get('blob', 'destroyed')).toBeUndefined();
+    expect(await vault.getOrCreate('blob', 'destroyed')).not.toEqual(first);
+  });
+
+  it('that is destroyed while it is read is not remembered', async () => {
+    await vault.getOrCreate('blob', 'raced');
+    const [answered, destroyed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const query = pool.query.bind(pool);
+    const slowAnswer = async (text: string, values: string[]) => {
+      const result = await query(text, values);
+      answered.resolve();
+      await destroyed.promise;
+      return result;
+    };
+    vi.spyOn(pool, 'query').mockImplementationOnce(slowAnswer as never);
+    const read = vault.get('blob', 'raced');
+    await answered.promise;
+    await vault.destroy('blob', 'raced');
+    destroyed.resolve();
+    await read;
+    expect(await vault.get('blob', 'raced')).toBeUndefined();
+  });
+
+  it('destroyed by another process is noticed within 2 s', async () => {
+    let time = 1_000;
+    const other = await openPostgresKeyVault({ pool, masterKey, clock: { now: () => time } });
+    const key = await vault.getOrCreate('blob', 'elsewhere');
+    expect(await other.get('blob', 'elsewhere')).toEqual(key);
+    await vault.destroy('blob', 'elsewhere');
+    time += 2_000;
+    expect(await other.get('blob', 'elsewhere')).toBeUndefined();
+  });
+
+  it('read again soon comes from memory', async () => {
+    const other = await openPostgresKeyVault({ pool, masterKey, clock: { now: () => 1_000 } });
+    const key = await vault.getOrCreate('blob', 'hot');
+    await other.get('blob', 'hot');
+    await pool.query(`delete from vault.data_key where id = 'hot'`);
+    expect(await other.get('blob', 'hot')).toEqual(key);
+  });
+
+  it('is never kept in clear', async () => {
+    const key = await vault.getOrCreate('blob', 'wrapped');
+    const { rows } = await pool.query<{ wrapped: Buffer }>(`select wrapped from vault.data_key where id = 'wrapped'`);
+    expect(rows[0]?.wrapped.includes(key)).toBe(false);
+  });
+
+  it('moved to another id does not open', async () => {
+    await vault.getOrCreate('blob', 'from');
+    await pool.query(`insert into vault.data_key select kind, 'to', wrapped from vault.data_key where id = 'from'`);
+    await expect(vault.get('blob', 'to')).rejects.toThrow(SealBrokenError);
+  });
+});
+
+describe('a secret', () => {
+  const secret = 'https://hooks.example.com/ü whsec_abc';
+
+  it('comes back in clear until it is deleted', async () => {
+    await vault.putSecret('webhook', 'w1', secret, 'org_1');
+    expect(await vault.getSecret('webhook', 'w1')).toBe(secret);
+    await vault.deleteSecret('webhook', 'w1');
+    await vault.deleteSecret('webhook', 'w1');
+    expect(await vault.getSecret('webhook', 'w1')).toBeUndefined();
+  });
+
+  it('put again is replaced', async () => {
+    await vault.putSecret('webhook', 'w2', 'old', 'org_1');
+    await vault.putSecret('webhook', 'w2', 'new', 'org_1');
+    expect(await vault.getSecret('webhook', 'w2')).toBe('new');
+  });
+
+  it('is never kept in clear', async () => {
+    await vault.putSecret('webhook', 'w3', secret, 'org_1');
+    const { rows } = await pool.query<{ sealed: Buffer }>(`select sealed from vault.secret where id = 'w3'`);
+    expect(rows[0]?.sealed.toString('latin1')).not.toContain('example');
+  });
+
+  it('given to another organization does not open', async () => {
+    await vault.putSecret('webhook', 'w4', secret, 'org_1');
+    await pool.query(`update vault.secret set organization_id = 'org_2' where id = 'w4'`);
+    await expect(vault.getSecret('webhook', 'w4')).rejects.toThrow(SealBrokenError);
+  });
+});
+
+describe('opening', () => {
+  it('refuses another master key and changes nothing', async () => {
+    await vault.putSecret('webhook', 'kept', 'still here', 'org_1');
+    await expect(openPostgresKeyVault({ pool, masterKey: randomBytes(32) })).rejects.toThrow(WrongMasterKeyError);
+    expect(await (await openPostgresKeyVault({ pool, masterKey })).getSecret('webhook', 'kept')).toBe('still here');
+  });
+
+  it('works for many processes at the same time on an empty database', async () => {
+    const fresh = await createTestDatabase();
+    const freshPool = createPool({ connectionString: fresh.url, max: 10, applicationName: 'test' });
+    const vaults = await Promise.all(
+      Array.from({ length: 8 }, () => openPostgresKeyVault({ pool: freshPool, masterKey })),
+    );
+    expect(vaults).toHaveLength(8);
+    await freshPool.end();
+    await fresh.drop();
+  });
+
+  it('lets one of two different master keys win on an empty database', async () => {
+    const fresh = await createTestDatabase();
+    const freshPool = createPool({ connectionString: fresh.url, max: 10, applicationName: 'test' });
+    const outcomes = await Promise.allSettled(
+      [randomBytes(32), randomBytes(32)].map((key) => openPostgresKeyVault({ pool: freshPool, masterKey: key })),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await freshPool.end();
+    await fresh.drop();
+  });
+});

@@ -1,0 +1,58 @@
+import type { Pool } from 'pg';
+import { migrateVaultSchema } from '#libs/ports/key-vault/vault-schema.js';
+
+export interface SubjectRow {
+  organization_id: string;
+  subject: string;
+  wrapped: Buffer;
+}
+
+/** `lookup` is keyed: without the master key nobody can tell which user a row belongs to. */
+export const migrateSubjectKeys = (pool: Pool): Promise<void> =>
+  migrateVaultSchema(pool, [
+    `create table if not exists vault.subject (
+      subject text primary key,
+      organization_id text not null,
+      lookup bytea not null unique,
+      wrapped bytea not null,
+      created_at timestamptz not null default now()
+    )`,
+  ]);
+
+const columns = 'organization_id, subject, wrapped';
+
+export class SubjectTable {
+  constructor(private readonly pool: Pool) {}
+
+  async findByLookup(lookup: Buffer): Promise<SubjectRow | undefined> {
+    const { rows } = await this.pool.query<SubjectRow>(`select ${columns} from vault.subject where lookup = $1`, [
+      lookup,
+    ]);
+    return rows[0];
+  }
+
+  async findMany(subjects: readonly string[]): Promise<SubjectRow[]> {
+    const { rows } = await this.pool.query<SubjectRow>(`select ${columns} from vault.subject where subject = any($1)`, [
+      subjects,
+    ]);
+    return rows;
+  }
+
+  /** Does nothing where the user has a row. */
+  async insert(row: SubjectRow, lookup: Buffer): Promise<void> {
+    await this.pool.query(
+      `insert into vault.subject (organization_id, subject, wrapped, lookup) values ($1, $2, $3, $4)
+       on conflict (lookup) do nothing`,
+      [row.organization_id, row.subject, row.wrapped, lookup],
+    );
+  }
+
+  /** The subject deleted. */
+  async delete(lookup: Buffer): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ subject: string }>(
+      'delete from vault.subject where lookup = $1 returning subject',
+      [lookup],
+    );
+    return rows[0]?.subject;
+  }
+}

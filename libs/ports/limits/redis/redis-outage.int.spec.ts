@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { freePort } from '#libs/platform/process/free-port.js';
+import { startRedis } from '#test/servers/redis.js';
+import type { RateLimiter, Reservation } from '../limits.port.js';
+import { RedisScene } from './redis.fixture.js';
+import { createRedisQuotas } from './redis-quotas.js';
+import { createRedisRateLimiter } from './redis-rate-limiter.js';
+import { SharedRedis } from './shared-redis.js';
+
+const minute = 60_000;
+const now = Date.UTC(2026, 0, 1);
+
+let scene: RedisScene;
+let redis: SharedRedis;
+let degraded: boolean[];
+beforeEach(async () => {
+  scene = await RedisScene.start();
+  degraded = [];
+  redis = await scene.connected({ onDegraded: (isDegraded) => degraded.push(isDegraded), answerWithinMs: 500 });
+});
+afterEach(() => scene.close());
+
+const becomes = (isDegraded: boolean) => vi.waitUntil(() => redis.isDegraded === isDegraded, { timeout: 30_000 });
+
+const allowedOf = async (limiter: RateLimiter, limit: number): Promise<number> => {
+  let allowed = 0;
+  while ((await limiter.consume('key', limit, minute, now)).allowed) allowed += 1;
+  return allowed;
+};
+
+describe('a Redis that is killed', () => {
+  it('leaves each node its part of a limit, at least 1, and takes over again', async () => {
+    const limiter = createRedisRateLimiter({ redis, nodes: 4 });
+    expect(await allowedOf(limiter, 20)).toBe(20);
+    await scene.kill();
+    await becomes(true);
+    expect(await allowedOf(limiter, 20)).toBe(5);
+    expect((await limiter.consume('rare', 1, minute, now)).allowed).toBe(true);
+    await scene.restart();
+    await becomes(false);
+    expect((await limiter.consume('fresh', 20, minute, now)).remaining).toBe(19);
+    expect(degraded).toEqual([false, true, false]);
+  });
+
+  it('leaves each node its part of what was left of a quota, and is told what was used', async () => {
+    const quotas = createRedisQuotas({ redis, nodes: 2 });
+    const before = await quotas.reserve('day', 40, 100);
+    await scene.kill();
+    await becomes(true);
+    expect(await quotas.reserve('day', 31, 100)).toBeUndefined();
+    const here = await quotas.reserve('day', 30, 100);
+    expect(await quotas.reserve('day', 1, 100)).toBeUndefined();
+    expect(await quotas.reserve('unlimited', 1_000_000, 0)).toBeDefined();
+    expect(await quotas.state('day', 100)).toEqual({ used: 70, limit: 100, remaining: 30 });
+    await before?.commit(25);
+    await here?.commit(20);
+    await scene.restart();
+    await becomes(false);
+    await vi.waitUntil(async () => (await scene.admin.get(redis.keyOf('quota:day'))) === '45', { timeout: 30_000 });
+    expect(await quotas.state('day', 100)).toEqual({ used: 45, limit: 100, remaining: 55 });
+  });
+
+  it('gives nothing where nothing was left', async () => {
+    const quotas = createRedisQuotas({ redis, nodes: 2 });
+    await (await quotas.reserve('day', 100, 100))?.commit();
+    await scene.kill();
+    await becomes(true);
+    expect(await quotas.reserve('day', 1, 100)).toBeUndefined();
+  });
+
+  it('takes what was reserved without it and settled when it is back, and what was restored meanwhile', async () => {
+    const quotas = createRedisQuotas({ redis, nodes: 1, usedBefore: async () => 10 });
+    await scene.kill();
+    await becomes(true);
+    const here = await quotas.reserve('day', 30, 100);
+    await quotas.restore('day', 50);
+    await scene.restart();
+    await becomes(false);
+    await here?.commit(5);
+    expect((await quotas.state('day', 100)).used).toBe(55);
+  });
+});
+
+describe('a Redis that hangs', () => {
+  it('holds nobody up for longer than it may take to answer, and after that nobody at all', async () => {
+    const limiter = createRedisRateLimiter({ redis, nodes: 2 });
+    const quotas = createRedisQuotas({ redis, nodes: 2 });
+    await quotas.reserve('day', 10, 100);
+    scene.running.server.pause();
+    const start = performance.now();
+    let reservation: Reservation | undefined;
+    await Promise.all([
+      limiter.consume('key', 10, minute, now),
+      quotas.reserve('day', 5, 100).then((given) => {
+        reservation = given;
+      }),
+    ]);
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(redis.isDegraded).toBe(true);
+    const atOnce = performance.now();
+    for (let round = 0; round < 200; round += 1) await limiter.consume('key', 10, minute, now);
+    expect(performance.now() - atOnce).toBeLessThan(500);
+    await reservation?.commit();
+    scene.running.server.resume();
+    await becomes(false);
+    await vi.waitUntil(async () => (await quotas.state('day', 100)).used === 15, { timeout: 30_000 });
+  });
+});
+
+describe('a Redis that takes no writes', () => {
+  it('counts as away until it does', async () => {
+    await scene.admin.config('SET', 'maxmemory', '1');
+    const limiter = createRedisRateLimiter({ redis, nodes: 2 });
+    expect((await limiter.consume('key', 10, minute, now)).limit).toBe(5);
+    expect(redis.isDegraded).toBe(true);
+    await scene.admin.config('SET', 'maxmemory', '0');
+    await becomes(false);
+    expect((await limiter.consume('key', 10, minute, now)).limit).toBe(10);
+  });
+});
+
+describe('a Redis that is not there at the start', () => {
+  it('is found when it comes', async () => {
+    const port = await freePort();
+    const told: boolean[] = [];
+    const late = new SharedRedis({
+      url: `redis://127.0.0.1:${port}`,
+      prefix: randomUUID(),
+      onDegraded: (is) => told.push(is),
+    });
+    const limiter = createRedisRateLimiter({ redis: late, nodes: 2 });
+    expect((await limiter.consume('key', 10, minute, now)).limit).toBe(5);
+    await vi.waitUntil(() => told.length > 0, { timeout: 30_000 });
+    const running = await startRedis({ port });
+    await vi.waitUntil(() => !late.isDegraded, { timeout: 30_000 });
+    expect(told).toEqual([true, false]);
+    late.close();
+    await running.server.stop();
+  });
+
+  it('or wants other credentials, is said without them', async () => {
+    const guarded = await startRedis({ password: 'the-right-one' });
+    const faults: Error[] = [];
+    const refused = new SharedRedis({
+      url: `redis://:the-wrong-one@127.0.0.1:${guarded.port}`,
+      onFault: (error) => faults.push(error),
+    });
+    await vi.waitUntil(() => faults.some(({ message }) => message.includes('WRONGPASS')), { timeout: 30_000 });
+    expect(JSON.stringify(faults.map((fault) => ({ ...fault, text: String(fault) })))).not.toContain('the-wrong-one');
+    expect(refused.isDegraded).toBe(true);
+    refused.close();
+    await guarded.server.stop();
+  });
+});

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rateLimiterContract } from '../limits.contract.js';
+import { RedisScene } from './redis.fixture.js';
+import { createRedisRateLimiter } from './redis-rate-limiter.js';
+
+const minute = 60_000;
+const start = Date.UTC(2026, 0, 1);
+
+let scene: RedisScene;
+beforeAll(async () => {
+  scene = await RedisScene.start();
+});
+afterAll(() => scene.close());
+
+const limiterOf = async (prefix: string = randomUUID()) =>
+  createRedisRateLimiter({ redis: await scene.connected({ prefix }), nodes: 2 });
+
+rateLimiterContract('Redis', () => limiterOf());
+
+describe('a limit on Redis', () => {
+  it('is one for all nodes', async () => {
+    const prefix = randomUUID();
+    const [one, two] = [await limiterOf(prefix), await limiterOf(prefix)];
+    const states = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? one : two).consume('key', 10, minute, start)),
+    );
+    expect(states.filter(({ allowed }) => allowed)).toHaveLength(10);
+  });
+
+  it('has the clock of the server where no time is given', async () => {
+    const { resetAt } = await (await limiterOf()).consume('key', 1, minute);
+    expect(Math.abs(resetAt.getTime() - Date.now() - minute)).toBeLessThan(minute / 2);
+  });
+
+  it('neither frees nor blocks a key when the time goes back a little, and forgets one that is far ahead', async () => {
+    const limiter = await limiterOf();
+    await limiter.consume('key', 2, minute, start);
+    expect((await limiter.consume('key', 2, minute, start - 30_000)).allowed).toBe(true);
+    expect((await limiter.consume('key', 2, minute, start - 30_000)).allowed).toBe(false);
+    expect((await limiter.consume('key', 2, minute, start - 3_600_000)).allowed).toBe(true);
+  });
+
+  it('keeps nothing for longer than its window, and windows of different lengths apart', async () => {
+    const prefix = randomUUID();
+    const limiter = await limiterOf(prefix);
+    await limiter.consume('key', 1, minute, start);
+    expect((await limiter.consume('key', 1, 1_000, start)).allowed).toBe(true);
+    for (const key of await scene.admin.keys(`${prefix}rate:*`)) {
+      expect(await scene.admin.pttl(key)).toBeGreaterThan(0);
+      expect(await scene.admin.pttl(key)).toBeLessThanOrEqual(minute * 1.05);
+    }
+  });
+
+  it('refuses to be asked with a limit that allows nothing', async () => {
+    await expect((await limiterOf()).consume('key', 0, minute)).rejects.toThrow(RangeError);
+    expect(() => createRedisRateLimiter({ redis: scene.unconnected(), nodes: 0 })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { EventPage, EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
+import { connectPostgresEventStore } from '#libs/ports/event-store/postgres/postgres-event-store.js';
+import type { Lease } from '#libs/ports/lease/lease.port.js';
+import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
+import { forever, patient, Recorder, range } from '../contract/bus.suite.js';
+import type { ConsumerGroup } from '../message-bus.port.js';
+import { readParked } from '../parked-messages.js';
+import { GroupConsumer } from './group-consumer.js';
+import { GroupRows, GroupTakenOverError } from './group-rows.js';
+import { migrateMessageBus } from './migrate-message-bus.js';
+
+/** As it looks to a process that was paused: it never learns that it has lost the lease. */
+const leaseBelievedIn = (fencingToken: bigint): Lease => ({
+  name: 'consumer-group',
+  fencingToken,
+  lost: new AbortController().signal,
+  release: async () => undefined,
+});
+
+/** What it gives to read, counted. */
+const counting = (eventStore: EventStore) => {
+  const counted = { events: 0 };
+  async function* subscribeToAll(options: Parameters<EventStore['subscribeToAll']>[0]): AsyncGenerator<EventPage> {
+    for await (const page of eventStore.subscribeToAll(options)) {
+      counted.events += page.events.length;
+      yield page;
+    }
+  }
+  const store: EventStore = {
+    append: (...request) => eventStore.append(...request),
+    readStream: (...request) => eventStore.readStream(...request),
+    readAll: (request) => eventStore.readAll(request),
+    subscribeToAll,
+    head: () => eventStore.head(),
+    close: () => eventStore.close(),
+  };
+  return { store, counted };
+};
+
+describe("one holder's turn at a consumer group", () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  let eventStore: EventStore;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = new Pool({ connectionString: database.url, max: 6 });
+    await migrateEventStore(database.url);
+    await migrateMessageBus(pool);
+    eventStore = await connectPostgresEventStore({ connectionString: database.url });
+  });
+
+  afterAll(async () => {
+    await eventStore.close();
+    await pool.end();
+    await database.drop();
+  });
+
+  /** Events of each stream. */
+  const lengths = new Map<string, number>();
+
+  const append = async (type: string, count: number, streams = count) => {
+    const events = range(count).map((n) => ({ id: randomUUID(), type, version: 1, data: { n }, metadata: {} }));
+    await Promise.all(
+      events.map((event, n) => {
+        const stream = `${type}-${n % streams}`;
+        const length = lengths.get(stream) ?? 0;
+        lengths.set(stream, length + 1);
+        return eventStore.append(stream, [event], length === 0 ? 'no-stream' : length - 1);
+      }),
+    );
+  };
+
+  const groupOf = (handle: ConsumerGroup['handle'], changes: Partial<ConsumerGroup> = {}): ConsumerGroup => {
+    const name = `Group${randomUUID().replaceAll('-', '')}`;
+    return { name, types: [name], concurrency: 4, retryDelays: [], handle, ...changes };
+  };
+
+  const turn = (group: ConsumerGroup, token: bigint, store = eventStore) =>
+    new GroupConsumer({
+      pool,
+      eventStore: store,
+      log: store,
+      group,
+      lease: leaseBelievedIn(token),
+      onFault: () => undefined,
+    });
+
+  const checkpointOf = async (group: ConsumerGroup): Promise<string> => {
+    const { rows } = await pool.query('select position from message_bus.consumer_group where name = $1', [group.name]);
+    return rows[0].position;
+  };
+
+  it.each([
+    ['handled', async () => undefined],
+    ['failed', () => Promise.reject(new Error('never works'))],
+  ])('writes nothing for what it has %s after another took over', async (_, end) => {
+    const recorder = new Recorder();
+    const { promise: paused, resolve: resume } = Promise.withResolvers<void>();
+    const group = groupOf((delivery) =>
+      recorder
+        .record(delivery)
+        .then(() => paused)
+        .then(end),
+    );
+    await append(group.name, 3, 1);
+    const old = turn(group, 1n).run();
+    const ended = expect(old).rejects.toBeInstanceOf(GroupTakenOverError);
+    await recorder.has(1);
+    const successor = turn({ ...group, handle: forever }, 2n);
+    const next = successor.run();
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query('select fencing_token from message_bus.consumer_group where name = $1', [
+        group.name,
+      ]);
+      expect(rows).toEqual([{ fencing_token: '2' }]);
+    }, patient);
+    resume();
+    await ended;
+    expect(await checkpointOf(group)).toBe('');
+    expect(await readParked(pool, group.name)).toEqual([]);
+    successor.end(0);
+    await next;
+  });
+
+  it('does not let an older holder take the group back', async () => {
+    const group = groupOf(forever);
+    await new GroupRows(pool, group.name, 5n).takeOver([]);
+    await expect(new GroupRows(pool, group.name, 4n).takeOver([])).rejects.toBeInstanceOf(GroupTakenOverError);
+    await expect(new GroupRows(pool, group.name, 4n).unpark({ id: randomUUID() })).rejects.toBeInstanceOf(
+      GroupTakenOverError,
+    );
+  });
+
+  it('reads no more than it can keep in memory', async () => {
+    const group = groupOf(forever);
+    await append(group.name, 2_600);
+    const { store, counted } = counting(eventStore);
+    const consumer = turn(group, 1n, store);
+    const run = consumer.run();
+    await vi.waitFor(() => expect(counted.events).toBeGreaterThanOrEqual(1_000), patient);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(counted.events).toBeLessThanOrEqual(1_500); // the window of 1,000 and the page that is being read
+    consumer.end(0);
+    await run;
+    expect(await checkpointOf(group)).toBe('');
+  });
+
+  it('passes by what others write without a message for it', async () => {
+    const group = groupOf(async () => undefined);
+    await append(`Other${group.name}`, 5);
+    const consumer = turn(group, 1n);
+    const run = consumer.run();
+    await vi.waitFor(async () => expect(await checkpointOf(group)).toBe(await eventStore.head()), patient);
+    consumer.end(0);
+    await run;
+  });
+
+  it('fails, to be begun anew, when the log comes to an end', async () => {
+    const store = await connectPostgresEventStore({ connectionString: database.url });
+    const run = turn(groupOf(forever), 1n, store).run();
+    const ended = expect(run).rejects.toThrow('The event log came to an end');
+    await store.close();
+    await ended;
+  });
+
+  it('goes on while a checkpoint cannot be written', async () => {
+    const recorder = new Recorder();
+    const group = groupOf(recorder.record);
+    const faults: unknown[] = [];
+    const lease = leaseBelievedIn(1n);
+    const consumer = new GroupConsumer({
+      pool,
+      eventStore,
+      log: eventStore,
+      group,
+      lease,
+      onFault: (error) => faults.push(error),
+    });
+    const run = consumer.run();
+    await append(group.name, 1);
+    await recorder.has(1);
+    await pool.query('alter table message_bus.consumer_group rename to moved_away');
+    await append(group.name, 1);
+    await recorder.has(2);
+    await vi.waitFor(() => expect(faults.length).toBeGreaterThan(0), patient);
+    await pool.query('alter table message_bus.moved_away rename to consumer_group');
+    await vi.waitFor(async () => expect(await checkpointOf(group)).toBe(await eventStore.head()), patient);
+    consumer.end(0);
+    await run;
+  });
+});

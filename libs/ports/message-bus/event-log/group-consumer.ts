@@ -1,0 +1,196 @@
+import type { Pool } from 'pg';
+import { pause } from '#libs/platform/async/pause.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { Position } from '#libs/ports/event-store/position.js';
+import type { Lease } from '#libs/ports/lease/lease.port.js';
+import { ContiguousCheckpoint } from '../contiguous-checkpoint.js';
+import { KeyLanes } from '../key-lanes.js';
+import type { ConsumerGroup, Message } from '../message-bus.port.js';
+import { laneKeyOf, messageTask } from '../message-task.js';
+import { GroupRows, GroupTakenOverError } from './group-rows.js';
+
+interface Settings {
+  pool: Pool;
+  eventStore: EventStore;
+  /** The event store's subscription as all groups of this process share it. */
+  log: Pick<EventStore, 'subscribeToAll'>;
+  group: ConsumerGroup;
+  lease: Lease;
+  /** Told of what failed and is tried again. */
+  onFault: (error: unknown) => void;
+}
+
+/** Messages read and not done: bounds the memory. */
+const window = 1_000;
+const saveEveryMs = 100;
+/** Where the group was only passed by: saves a write ten times a second while others use the log. */
+const saveIdleEveryMs = 5_000;
+const lookForRetriesEveryMs = 2_000;
+/** How long handlers may take to obey their signal before they are left behind. */
+const patienceMs = 5_000;
+
+/** One holder's turn at a consumer group: from taking it over until it stops or loses the lease. */
+export class GroupConsumer {
+  private readonly rows: GroupRows;
+  private readonly lanes: KeyLanes;
+  /** Ends the reading. */
+  private readonly ending = new AbortController();
+  /** Ends handlers: when the lease is lost, or when the time to stop is over. */
+  private readonly aborting = new AbortController();
+  private readonly abandoned = Promise.withResolvers<void>();
+  private readonly fault = Promise.withResolvers<never>();
+  private grace: NodeJS.Timeout | undefined;
+  private hasRoom = Promise.withResolvers<void>();
+  private handled = 0;
+  private onHandled: () => void = () => undefined;
+
+  constructor(private readonly settings: Settings) {
+    const { pool, group, lease } = settings;
+    this.rows = new GroupRows(pool, group.name, lease.fencingToken);
+    this.lanes = new KeyLanes(group.concurrency);
+    this.fault.promise.catch(() => undefined);
+    lease.lost.addEventListener('abort', this.abort);
+    if (lease.lost.aborted) this.abort();
+  }
+
+  /** Begins no message any more; ends handlers after the grace period. */
+  end(graceMs: number): void {
+    this.takeNoMore();
+    clearTimeout(this.grace);
+    this.grace = setTimeout(() => this.abort(), graceMs);
+  }
+
+  /** Resolves when it was ended or lost the lease; rejects when it cannot go on. */
+  async run(): Promise<void> {
+    const { position, parked } = await this.rows.takeOver(this.settings.group.types);
+    const checkpoint = new ContiguousCheckpoint(position);
+    const idle = new AbortController();
+    const saving = this.keepSaving(checkpoint, idle.signal);
+    const retrying = this.keepRetrying();
+    try {
+      await Promise.race([this.read(checkpoint, parked), this.fault.promise]);
+    } catch (error) {
+      this.abort();
+      throw error;
+    } finally {
+      this.takeNoMore();
+      await Promise.race([this.lanes.untilIdle(), this.abandoned.promise]);
+      clearTimeout(this.grace);
+      this.settings.lease.lost.removeEventListener('abort', this.abort);
+      idle.abort();
+      await Promise.all([saving, retrying]);
+    }
+  }
+
+  private takeNoMore(): void {
+    this.ending.abort();
+    this.lanes.close();
+    this.hasRoom.resolve();
+  }
+
+  private readonly abort = (): void => {
+    this.takeNoMore();
+    this.aborting.abort();
+    setTimeout(() => this.abandoned.resolve(), patienceMs).unref();
+  };
+
+  private async read(checkpoint: ContiguousCheckpoint<Position>, parked: Set<string>): Promise<void> {
+    const { log, group } = this.settings;
+    const { signal } = this.ending;
+    const pages = log.subscribeToAll({ after: checkpoint.position, types: group.types, signal });
+    for await (const { events, position } of pages) {
+      for (const message of events) {
+        while (checkpoint.undone >= window && !signal.aborted) await this.untilRoom();
+        if (signal.aborted) return;
+        if (parked.delete(message.id)) checkpoint.pass(message.position);
+        else this.enqueue(message, 0, checkpoint.note(message.position));
+      }
+      checkpoint.pass(position);
+    }
+    if (!signal.aborted) throw new Error('The event log came to an end');
+  }
+
+  private untilRoom(): Promise<void> {
+    this.hasRoom = Promise.withResolvers();
+    return this.hasRoom.promise;
+  }
+
+  private enqueue(message: Message, attemptsBefore: number, done: () => void): void {
+    const { rows, settings, aborting } = this;
+    const onDone = () => {
+      done();
+      this.handled += 1;
+      this.onHandled();
+      this.hasRoom.resolve();
+    };
+    const onFault = (error: unknown) => this.onFault(error);
+    const task = messageTask({ group: settings.group, parking: rows, onFault }, message, {
+      attemptsBefore,
+      signal: aborting.signal,
+      onDone,
+    });
+    this.lanes.add(laneKeyOf(settings.group, message), task);
+  }
+
+  private onFault(error: unknown): void {
+    if (error instanceof GroupTakenOverError) this.fault.reject(error);
+    else this.settings.onFault(error);
+  }
+
+  /** Until nothing runs any more, and then once more. */
+  private async keepSaving(checkpoint: ContiguousCheckpoint<Position>, idle: AbortSignal): Promise<void> {
+    const saved = { position: checkpoint.position, handled: this.handled };
+    const save = async () => {
+      const { handled } = this;
+      const { position } = checkpoint;
+      if (position !== saved.position && !this.settings.lease.lost.aborted) {
+        await this.rows.saveCheckpoint(position);
+        saved.position = position;
+      }
+      saved.handled = handled;
+    };
+    const trySaving = () => save().catch((error: unknown) => this.onFault(error));
+    while (!idle.aborted) {
+      await this.untilHandledBeyond(saved.handled, idle);
+      await pause(saveEveryMs, idle);
+      await trySaving();
+    }
+    await trySaving();
+  }
+
+  /** Until more messages have been handled than these, or it is time to save what was only passed by. */
+  private untilHandledBeyond(handled: number, idle: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        idle.removeEventListener('abort', end);
+        this.onHandled = () => undefined;
+        resolve();
+      };
+      const timer = setTimeout(end, saveIdleEveryMs);
+      idle.addEventListener('abort', end);
+      this.onHandled = end;
+      if (idle.aborted || this.handled !== handled) end();
+    });
+  }
+
+  private keepRetrying(): Promise<void> {
+    const enqueued = new Set<string>();
+    return this.every(lookForRetriesEveryMs, this.ending.signal, async () => {
+      for (const { eventId, stream, revision, attempts } of await this.rows.retryRequests()) {
+        if (enqueued.has(eventId)) continue;
+        for await (const message of this.settings.eventStore.readStream(stream, { from: revision, limit: 1 })) {
+          enqueued.add(eventId);
+          this.enqueue(message, attempts, () => enqueued.delete(eventId));
+        }
+      }
+    });
+  }
+
+  private async every(intervalMs: number, until: AbortSignal, work: () => Promise<void>): Promise<void> {
+    while (!until.aborted) {
+      await pause(intervalMs, until);
+      if (!until.aborted) await work().catch((error: unknown) => this.onFault(error));
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { Pool } from 'pg';
+import { type Position, START } from '#libs/ports/event-store/position.js';
+import type { PartitionState, Place } from './partition-work.js';
+import { partitionName, type TopicPartition } from './sticky-assigner.js';
+
+export interface PlaceToSave extends TopicPartition {
+  place: Place;
+}
+
+export interface PlaceRow {
+  topic: string;
+  partition: number;
+  position: Position;
+  next_offset: string;
+}
+
+export interface RetryRequest {
+  eventId: string;
+  stream: string;
+  revision: number;
+  type: string;
+  attempts: number;
+}
+
+const retriesAtATime = 1_000;
+
+/**
+ * How far a group is in each partition: a position and an offset, whatever the number of messages. What it says
+ * is done is done whoever writes it, so writes need no fencing: the greatest holds.
+ */
+export class GroupPlaces {
+  constructor(
+    private readonly pool: Pool,
+    private readonly group: string,
+  ) {}
+
+  async register(types: readonly string[]): Promise<void> {
+    await this.pool.query(
+      `insert into message_bus.kafka_group (name, types) values ($1, $2)
+       on conflict (name) do update set types = excluded.types, updated_at = now()`,
+      [this.group, types],
+    );
+  }
+
+  /** A group that was on the embedded bus goes on where it was there. */
+  async read(partitions: readonly TopicPartition[]): Promise<PartitionState[]> {
+    const [saved, earlier] = await Promise.all([
+      this.pool.query<PlaceRow>(
+        'select topic, partition, position, next_offset from message_bus.kafka_partition where group_name = $1',
+        [this.group],
+      ),
+      this.pool.query<{ position: Position }>('select position from message_bus.consumer_group where name = $1', [
+        this.group,
+      ]),
+    ]);
+    const places = new Map(saved.rows.map((row) => [partitionName(row), toPlace(row)]));
+    const start = { position: earlier.rows[0]?.position ?? START, next: 0n };
+    const found = partitions.map((partition) => places.get(partitionName(partition)) ?? start);
+    const least = found.map(({ position }) => position).sort()[0] ?? START;
+    const parked = await this.pool.query<{ event_id: string }>(
+      'select event_id from message_bus.parked_message where group_name = $1 and position > $2',
+      [this.group, least],
+    );
+    const ids = new Set(parked.rows.map(({ event_id }) => event_id));
+    return found.map((place) => ({ place, parked: ids }));
+  }
+
+  async save(places: readonly PlaceToSave[]): Promise<void> {
+    await this.pool.query(
+      `insert into message_bus.kafka_partition as saved (group_name, topic, partition, position, next_offset)
+       select $1, * from unnest($2::text[], $3::int[], $4::text[], $5::bigint[])
+       on conflict (group_name, topic, partition) do update
+         set position = excluded.position, next_offset = excluded.next_offset, updated_at = now()
+         where saved.position <= excluded.position`,
+      [
+        this.group,
+        places.map(({ topic }) => topic),
+        places.map(({ partition }) => partition),
+        places.map(({ place }) => place.position),
+        places.map(({ place }) => String(place.next)),
+      ],
+    );
+  }
+
+  /** Parked messages that were asked to be tried again. */
+  async retryRequests(): Promise<RetryRequest[]> {
+    const { rows } = await this.pool.query<{ event_id: string; revision: string } & Omit<RetryRequest, 'eventId'>>(
+      `select event_id, stream, revision, type, attempts from message_bus.parked_message
+       where group_name = $1 and retry_requested order by position limit ${retriesAtATime}`,
+      [this.group],
+    );
+    return rows.map(({ event_id, revision, ...row }) => ({ ...row, eventId: event_id, revision: Number(revision) }));
+  }
+}
+
+const toPlace = ({ position, next_offset }: PlaceRow): Place => ({ position, next: BigInt(next_offset) });

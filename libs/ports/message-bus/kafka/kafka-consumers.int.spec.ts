@@ -1,0 +1,177 @@
+import { expect, it, vi } from 'vitest';
+import { numberOf, patient, Recorder, range, untilAborted } from '../contract/bus.suite.js';
+import { NotAnEventError } from './event-record.js';
+import { sessionTimeoutMs } from './kafka-bus.fixture.js';
+import { groupOf, onEachKafka, sorted, topic } from './kafka-site.fixture.js';
+
+onEachKafka('consumers', (site) => {
+  it('publishes and delivers everything, in order, through the death of the broker', async () => {
+    await site.begin();
+    const { bus, faults } = await site.open();
+    const recorder = new Recorder();
+    await bus.consume(groupOf(recorder.record));
+    await site.append(range(300));
+    await recorder.has(100);
+    await site.broker.kill();
+    await site.append(range(300, 301));
+    await vi.waitFor(async () => expect(await site.relay.status()).toMatchObject({ state: 'retrying' }), patient);
+    await vi.waitFor(() => expect(faults.length).toBeGreaterThan(0), patient);
+    await site.broker.restart();
+    await site.append(range(100, 601));
+    await vi.waitFor(() => expect(new Set(recorder.numbers).size).toBe(700), patient);
+    await site.relayed();
+    expect(await site.relay.status()).toMatchObject({ state: 'publishing', lagSeconds: 0 });
+    expect(await bus.parked()).toEqual([]);
+    const published = (await site.scene.records(topic)).map(({ headers }) => {
+      return { stream: String(headers?.stream), revision: Number(headers?.revision) };
+    });
+    const delivered = recorder.deliveries.map(({ message }) => message);
+    for (const events of [published, delivered]) {
+      const streams = Map.groupBy(events, ({ stream }) => stream);
+      expect(streams.size).toBe(12);
+      for (const ofStream of streams.values()) {
+        const firstTimes = [...new Set(ofStream.map(({ revision }) => revision))];
+        expect(firstTimes).toEqual(range(firstTimes.length, 0));
+      }
+    }
+  });
+
+  it('repeats no effect when everything is published again while no consumer is there', async () => {
+    await site.begin();
+    const { bus } = await site.open();
+    const [recorder, later] = [new Recorder(), new Recorder()];
+    const group = groupOf(recorder.record);
+    const consumer = await bus.consume(group);
+    await site.append(range(40));
+    await recorder.has(40);
+    await consumer.stop();
+    await site.relay.stop();
+    await site.scene.pool.query('update message_bus.kafka_relay set position = $1', ['']);
+    site.relay.start();
+    await site.append([41]);
+    await bus.consume({ ...group, handle: later.record });
+    await later.has(1);
+    await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
+    expect(later.numbers).toEqual([41]);
+    expect(await site.scene.records(topic)).toHaveLength(81);
+  });
+
+  it('ends work on the partitions that another consumer gets, leaves the rest alone, and loses nothing', async () => {
+    await site.begin();
+    const [first, second] = [await site.open(), await site.open()];
+    const [inHand, taken] = [new Recorder(), new Recorder()];
+    const { promise: opened, resolve: release } = Promise.withResolvers<void>();
+    const finished: number[] = [];
+    const group = groupOf(
+      async (delivery) => {
+        await inHand.record(delivery);
+        await Promise.race([opened, untilAborted(delivery.signal)]);
+        finished.push(numberOf(delivery));
+      },
+      { concurrency: 24 },
+    );
+    await site.append(range(24), (n) => String(n));
+    await first.bus.consume(group);
+    await inHand.has(24);
+    await second.bus.consume({ ...group, handle: taken.record });
+    await taken.has(1);
+    await vi.waitFor(() => {
+      const lost = inHand.deliveries.filter(({ signal }) => signal.aborted);
+      expect(sorted(lost.map(numberOf))).toEqual(sorted(taken.numbers));
+    }, patient);
+    const kept = inHand.deliveries.filter(({ signal }) => !signal.aborted).map(numberOf);
+    expect(kept.length).toBeGreaterThan(0);
+    release();
+    await vi.waitFor(async () => expect(await second.bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
+    expect(sorted(finished)).toEqual(sorted(kept));
+    expect(sorted([...finished, ...taken.numbers])).toEqual(range(24));
+    expect(inHand.deliveries).toHaveLength(24);
+  });
+
+  it('keeps its partitions through work that takes longer than a session', async () => {
+    await site.begin();
+    const { bus } = await site.open();
+    const recorder = new Recorder();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    await bus.consume(groupOf((delivery) => recorder.record(delivery).then(() => ended)));
+    await site.append([1]);
+    await recorder.has(1);
+    setTimeout(end, sessionTimeoutMs * 1.75);
+    await ended;
+    await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
+    expect(recorder.deliveries.map(({ signal }) => signal.aborted)).toEqual([false]);
+  });
+
+  it('puts a poison message on the dead-letter topic, and takes it off when it succeeds', async () => {
+    await site.begin();
+    const { bus } = await site.open();
+    let healed = false;
+    const recorder = new Recorder();
+    const group = groupOf(async (delivery) => {
+      if (numberOf(delivery) === 2 && !healed) throw new RangeError('no such pair');
+      await recorder.record(delivery);
+    });
+    await bus.consume(group);
+    await site.append([1, 2, 3]);
+    await recorder.has(2);
+    const [parked] = await vi.waitFor(async () => {
+      const all = await bus.parked('things');
+      expect(all).toHaveLength(1);
+      return all;
+    }, patient);
+    const [letter] = await site.scene.records('dead-letters.things');
+    expect(String(letter?.key)).toBe(parked?.eventId);
+    expect(JSON.parse(String(letter?.value)).data.n).toBe(2);
+    expect(String(letter?.headers?.reason)).toBe('RangeError: no such pair');
+    expect(String(letter?.headers?.attempts)).toBe('1');
+    healed = true;
+    expect(await bus.retryParked('things', parked?.eventId)).toBe(1);
+    await recorder.has(3);
+    await vi.waitFor(async () => expect(await bus.parked()).toEqual([]), patient);
+    const letters = await site.scene.records('dead-letters.things');
+    expect(letters.map(({ key, value }) => [String(key), value === null])).toEqual([
+      [parked?.eventId, false],
+      [parked?.eventId, true],
+    ]);
+  });
+
+  it('reports records that are not events, and passes them', async () => {
+    await site.begin();
+    const { bus, faults } = await site.open();
+    const recorder = new Recorder();
+    await site.append([1]);
+    await site.relayed();
+    const producer = site.scene.kafka.producer();
+    await producer.connect();
+    await producer.send({
+      topic: `${site.scene.topicPrefix}${topic}`,
+      messages: range(12).map((n) => ({ key: String(n), value: 'Dear Sir or Madam' })),
+    });
+    await producer.disconnect();
+    await site.append([2]);
+    await bus.consume(groupOf(recorder.record));
+    await recorder.has(2);
+    await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
+    const foreign = (await site.scene.records(topic)).filter(({ headers }) => headers?.position === undefined);
+    expect(foreign.length).toBeGreaterThanOrEqual(12); // a producer that is not idempotent may repeat itself
+    expect(faults.filter((fault) => fault instanceof NotAnEventError)).toHaveLength(foreign.length);
+    expect(sorted(recorder.numbers)).toEqual([1, 2]);
+    expect(faults.map(String).join()).not.toContain('Madam');
+  });
+
+  it('goes on where the group was on the embedded bus', async () => {
+    await site.begin();
+    const { bus } = await site.open();
+    const recorder = new Recorder();
+    await site.append(range(5));
+    await site.scene.pool.query(
+      `insert into message_bus.consumer_group (name, position, fencing_token, types) values ('things', $1, 1, '{}')`,
+      [await site.scene.eventStore.head()],
+    );
+    await site.append([6]);
+    await bus.consume(groupOf(recorder.record));
+    await recorder.has(1);
+    await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
+    expect(recorder.numbers).toEqual([6]);
+  });
+});

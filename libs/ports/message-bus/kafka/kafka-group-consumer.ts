@@ -1,0 +1,262 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kafka, KafkaMessage } from 'kafkajs';
+import { backoff } from '#libs/platform/async/backoff.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { KeyLanes } from '../key-lanes.js';
+import type { ConsumerGroup, Message } from '../message-bus.port.js';
+import { laneKeyOf, messageTask, type Parking } from '../message-task.js';
+import { unlessAbandoned } from './abandon.js';
+import { ConsumerSession, SessionEndedError, type SessionListener } from './consumer-session.js';
+import type { GroupPlaces } from './group-places.js';
+import { partitionOf } from './partition-of.js';
+import { PartitionWork } from './partition-work.js';
+import { prepareTopics, topicsWereGone } from './prepare-topics.js';
+import { partitionName, type TopicPartition } from './sticky-assigner.js';
+import { deadLetterTopic, topicOf, topicsOf } from './topics.js';
+
+interface Settings {
+  kafka: Kafka;
+  prefix: string;
+  group: ConsumerGroup;
+  eventStore: EventStore;
+  places: GroupPlaces;
+  parking: Parking;
+  sessionTimeoutMs: number;
+  /** Told of what failed and is tried again. */
+  onFault: (error: unknown) => void;
+}
+
+/** Messages of a partition read and not done: bounds the memory. */
+const window = 1_000;
+const saveEveryMs = 100;
+/** Where the group was only passed by. */
+const saveIdleEveryMs = 1_000;
+const lookForRetriesEveryMs = 2_000;
+const readAgainAfterMs = 500;
+
+/** A consumer of a group: one membership after another, until it is ended. */
+export class KafkaGroupConsumer implements SessionListener {
+  private readonly lanes: KeyLanes;
+  private readonly group: ConsumerGroup;
+  private readonly ending = new AbortController();
+  /** When nothing runs any more and all is saved. */
+  private readonly over = new AbortController();
+  private readonly untilOver = Promise.withResolvers<void>();
+  private grace: NodeJS.Timeout | undefined;
+  private session: ConsumerSession | undefined;
+  private works = new Map<string, PartitionWork>();
+  private readonly paused = new Set<PartitionWork>();
+  private readonly retrying = new Map<string, PartitionWork>();
+  private prepared = false;
+  private failures = 0;
+  private savedIdleAt = performance.now();
+  private committing: Promise<void> | undefined;
+
+  constructor(private readonly settings: Settings) {
+    const { group } = settings;
+    this.lanes = new KeyLanes(group.concurrency);
+    this.group = { ...group, handle: (delivery) => unlessAbandoned(group.handle(delivery), delivery.signal) };
+  }
+
+  /** Begins no message any more; ends handlers after the grace period. */
+  end(graceMs: number): void {
+    clearTimeout(this.grace);
+    this.grace = setTimeout(() => this.abort(), graceMs);
+    if (this.ending.signal.aborted) return;
+    this.ending.abort();
+    this.lanes.close();
+    void this.finish();
+  }
+
+  /** Resolves when it was ended. */
+  async run(): Promise<void> {
+    const saving = this.every(saveEveryMs, this.over.signal, () => this.save());
+    const retrying = this.every(lookForRetriesEveryMs, this.ending.signal, () => this.takeRetries());
+    while (!this.ending.signal.aborted) {
+      await this.join();
+      if (!this.ending.signal.aborted) await this.sleep(backoff(this.failures));
+    }
+    await this.untilOver.promise;
+    await Promise.all([saving, retrying]);
+  }
+
+  owned(): TopicPartition[] {
+    return Array.from(this.works.values(), ({ partition }) => partition);
+  }
+
+  onRebalancing(): void {
+    void this.save(true).catch((error: unknown) => this.settings.onFault(error)); // whoever comes next begins there
+  }
+
+  /** Work on what stays goes on; on what went it ends. */
+  onAssigned(partitions: readonly TopicPartition[]): void {
+    this.failures = 0;
+    const before = this.works;
+    this.works = new Map();
+    const begun: PartitionWork[] = [];
+    for (const partition of partitions) {
+      const name = partitionName(partition);
+      const work = before.get(name) ?? this.workOn(partition);
+      if (!before.delete(name)) begun.push(work);
+      this.works.set(name, work);
+    }
+    for (const work of before.values()) this.lose(work);
+    for (const work of begun) this.session?.resume(work.partition); // it may have been paused when we had it last
+    void this.begin(begun);
+  }
+
+  async onBatch(
+    from: TopicPartition,
+    messages: readonly KafkaMessage[],
+    heartbeat: () => Promise<void>,
+  ): Promise<void> {
+    const work = this.works.get(partitionName(from));
+    if (work === undefined) throw new SessionEndedError('Messages came of a partition that is not ours');
+    while (!work.isReady && !work.signal.aborted) {
+      await Promise.race([work.ready, sleep(readAgainAfterMs)]);
+      await heartbeat();
+    }
+    if (this.ending.signal.aborted || work.signal.aborted) return;
+    work.accept(messages);
+    if (work.undone < window) return;
+    this.paused.add(work);
+    this.session?.pause(from);
+  }
+
+  /** One membership, until it breaks or all is over. */
+  private async join(): Promise<void> {
+    const { kafka, group, prefix, sessionTimeoutMs, onFault } = this.settings;
+    const topics = topicsOf(group.types).map(({ name }) => `${prefix}${name}`);
+    const session = new ConsumerSession({ kafka, groupId: `${prefix}${group.name}`, topics, sessionTimeoutMs }, this);
+    this.session = session;
+    try {
+      await Promise.race([this.prepare().then(() => session.run()), this.untilOver.promise]);
+    } catch (error) {
+      this.failures += 1;
+      if (!this.ending.signal.aborted) onFault(error);
+    } finally {
+      if (!this.over.signal.aborted) await this.loseAll();
+      await session.close();
+      this.session = undefined;
+    }
+  }
+
+  private async prepare(): Promise<void> {
+    const { kafka, prefix, group, places, onFault } = this.settings;
+    await places.register(group.types);
+    const topics = [...topicsOf(group.types), deadLetterTopic(group.name)];
+    const { created, differences } = await prepareTopics(kafka, prefix, topics);
+    if (this.prepared && created.length > 0) onFault(topicsWereGone(created));
+    if (!this.prepared) for (const line of differences) onFault(new Error(`A topic is not as declared: ${line}`));
+    this.prepared = true;
+  }
+
+  private workOn(partition: TopicPartition): PartitionWork {
+    const { group, onFault } = this.settings;
+    return new PartitionWork(partition, {
+      types: new Set(group.types),
+      onMessage: (message, work, onDone) => this.enqueue(message, work, 0, onDone),
+      onFault,
+    });
+  }
+
+  /** Again and again while the database is away. */
+  private async begin(works: readonly PartitionWork[]): Promise<void> {
+    for (let left = works; left.length > 0; left = left.filter(({ signal, isReady }) => !signal.aborted && !isReady)) {
+      try {
+        const states = await this.settings.places.read(left.map(({ partition }) => partition));
+        for (const [index, state] of states.entries()) left[index]?.begin(state);
+      } catch (error) {
+        this.settings.onFault(error);
+        await this.sleep(readAgainAfterMs);
+      }
+    }
+  }
+
+  private enqueue(message: Message, work: PartitionWork, attemptsBefore: number, onDone: () => void): void {
+    const { parking, onFault } = this.settings;
+    const task = messageTask({ group: this.group, parking, onFault }, message, {
+      attemptsBefore,
+      signal: work.signal,
+      onDone: () => {
+        onDone();
+        if (this.paused.has(work) && work.undone <= window / 2) this.resume(work);
+      },
+    });
+    this.lanes.add(`${work.id}/${laneKeyOf(this.group, message)}`, task);
+  }
+
+  private resume(work: PartitionWork): void {
+    this.paused.delete(work);
+    if (!work.signal.aborted) this.session?.resume(work.partition);
+  }
+
+  private lose(work: PartitionWork): void {
+    this.paused.delete(work);
+    work.lose();
+  }
+
+  private abort(): void {
+    for (const work of this.works.values()) this.lose(work);
+  }
+
+  private async loseAll(): Promise<void> {
+    this.abort();
+    await this.save(true).catch((error: unknown) => this.settings.onFault(error)); // what is done stays done
+    this.works.clear();
+  }
+
+  private async finish(): Promise<void> {
+    await this.lanes.untilIdle();
+    clearTimeout(this.grace);
+    await this.save(true).catch((error: unknown) => this.settings.onFault(error));
+    await this.committing;
+    this.over.abort();
+    this.untilOver.resolve();
+  }
+
+  private async save(passedByToo = false): Promise<void> {
+    const idle = passedByToo || performance.now() - this.savedIdleAt >= saveIdleEveryMs;
+    if (idle) this.savedIdleAt = performance.now();
+    const unsaved = [...this.works.values()].flatMap((work) => {
+      const place = work.unsaved(idle);
+      return place === undefined ? [] : [{ work, place, ...work.partition }];
+    });
+    if (unsaved.length === 0) return;
+    await this.settings.places.save(unsaved);
+    for (const { work, place } of unsaved) work.markSaved(place);
+    const offsets = unsaved.map(({ topic, partition, place }) => ({ topic, partition, offset: String(place.next) }));
+    // For those who watch the group, and to begin there; what is done is known without it.
+    this.committing ??= this.session
+      ?.commit(offsets)
+      .catch(() => undefined)
+      .finally(() => {
+        this.committing = undefined;
+      });
+  }
+
+  private async takeRetries(): Promise<void> {
+    const { places, eventStore, prefix } = this.settings;
+    for (const { eventId, stream, revision, type, attempts } of await places.retryRequests()) {
+      const { name, partitions } = topicOf(type);
+      const partition = { topic: `${prefix}${name}`, partition: partitionOf(stream, partitions) };
+      const work = this.works.get(partitionName(partition));
+      if (work === undefined || this.retrying.get(eventId)?.signal.aborted === false) continue;
+      for await (const message of eventStore.readStream(stream, { from: revision, limit: 1 })) {
+        this.retrying.set(eventId, work);
+        this.enqueue(message, work, attempts, () => this.retrying.delete(eventId));
+      }
+    }
+  }
+
+  private async every(intervalMs: number, until: AbortSignal, work: () => Promise<void>): Promise<void> {
+    while (!until.aborted) {
+      await sleep(intervalMs, undefined, { signal: until }).catch(() => undefined);
+      if (!until.aborted) await work().catch((error: unknown) => this.settings.onFault(error));
+    }
+  }
+
+  private sleep(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.ending.signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,135 @@
+import type { Kafka } from 'kafkajs';
+import type { Pool } from 'pg';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { type Position, START } from '#libs/ports/event-store/position.js';
+import { ageInSeconds, logLag } from '../log-lag.js';
+import { MessageBusUnavailableError } from '../message-bus.errors.js';
+import type { ConsumerGroupStatus } from '../message-bus.port.js';
+import type { PlaceRow } from './group-places.js';
+import { partitionOf } from './partition-of.js';
+import { withAdmin } from './prepare-topics.js';
+import { RelayCheckpoint } from './relay-checkpoint.js';
+import { partitionName, type TopicPartition } from './sticky-assigner.js';
+import { topicOf, topicsOf } from './topics.js';
+
+interface Sources {
+  pool: Pool;
+  kafka: Kafka;
+  prefix: string;
+  eventStore: EventStore;
+}
+
+interface GroupRow {
+  name: string;
+  types: string[];
+  parked: number;
+}
+
+interface PartitionLag extends TopicPartition {
+  position: Position;
+  next: bigint;
+  lag: number;
+}
+
+/** How far the log is looked through for the oldest message of a lagging partition: seldom more than its first page. */
+const lookedThrough = 5_000;
+
+/** Of every group that has ever run on Kafka. */
+export const readKafkaGroupStatus = async (sources: Sources): Promise<ConsumerGroupStatus[]> => {
+  const { pool } = sources;
+  const { rows } = await pool.query<GroupRow>(
+    `select g.name, g.types, count(p.event_id)::int as parked
+       from message_bus.kafka_group g left join message_bus.parked_message p on p.group_name = g.name
+      group by g.name order by g.name`,
+  );
+  if (rows.length === 0) return [];
+  // In this order, so that no event is missed between what waits for the relay and what is on the topics.
+  const published = await new RelayCheckpoint(pool, sources.prefix).read();
+  const waiting = await Promise.all(
+    rows.map(({ types }) => logLag(sources.eventStore, { position: published, types })),
+  );
+  const places = await readPlaces(pool);
+  const ends = await readEnds(sources, [...new Set(rows.flatMap(({ types }) => topicsOf(types)))]);
+  return Promise.all(
+    rows.map(async ({ name, types, parked }, index) => {
+      const topics = new Set(topicsOf(types).map((topic) => `${sources.prefix}${topic.name}`));
+      const partitions = ends.filter(({ topic }) => topics.has(topic)).map((end) => lagOf(end, places.get(name)));
+      const { lagEvents = 0, lagSeconds = 0 } = waiting[index] ?? {};
+      const oldest = await oldestAge(sources, types, partitions);
+      return {
+        group: name,
+        checkpoint: partitions.map((partition) => `${partitionName(partition)}@${partition.next}`).join(' '),
+        lagEvents: lagEvents + partitions.reduce((sum, { lag }) => sum + lag, 0),
+        lagSeconds: Math.max(lagSeconds, oldest),
+        parked,
+      };
+    }),
+  );
+};
+
+type Places = ReadonlyMap<string, PlaceRow>;
+
+const readPlaces = async (pool: Pool): Promise<Map<string, Places>> => {
+  const { rows } = await pool.query<PlaceRow & { group_name: string }>(
+    'select group_name, topic, partition, position, next_offset from message_bus.kafka_partition',
+  );
+  const groups = Map.groupBy(rows, ({ group_name }) => group_name);
+  return new Map(
+    Array.from(groups, ([group, ofGroup]) => [group, new Map(ofGroup.map((row) => [partitionName(row), row]))]),
+  );
+};
+
+interface PartitionEnd extends TopicPartition {
+  low: bigint;
+  high: bigint;
+}
+
+const readEnds = ({ kafka, prefix }: Sources, topics: readonly { name: string }[]): Promise<PartitionEnd[]> =>
+  withAdmin(kafka, async (admin) => {
+    const offsets = await Promise.all(
+      topics.map(async ({ name }) => {
+        const topic = `${prefix}${name}`;
+        return (await admin.fetchTopicOffsets(topic)).map(({ partition, low, high }) => {
+          return { topic, partition, low: BigInt(low), high: BigInt(high) };
+        });
+      }),
+    );
+    return offsets.flat();
+  }).catch((error: unknown) => {
+    throw new MessageBusUnavailableError('The Kafka brokers cannot be asked for their offsets', { cause: error });
+  });
+
+/** An offset after the end is of a topic that was there before this one. */
+const lagOf = (end: PartitionEnd, places: Places | undefined): PartitionLag => {
+  const row = places?.get(partitionName(end));
+  const saved = row === undefined ? end.low : BigInt(row.next_offset);
+  const next = saved > end.high || saved < end.low ? end.low : saved;
+  const { topic, partition } = end;
+  return { topic, partition, next, position: row?.position ?? START, lag: Number(end.high - next) };
+};
+
+/** Age of the first event that a lagging partition has and the group has not handled; found by the log. */
+const oldestAge = async (
+  { eventStore, prefix }: Sources,
+  types: readonly string[],
+  partitions: readonly PartitionLag[],
+): Promise<number> => {
+  const lagging = new Map(partitions.filter(({ lag }) => lag > 0).map((one) => [partitionName(one), one]));
+  let after = [...lagging.values()].map(({ position }) => position).sort()[0];
+  if (after === undefined) return 0;
+  for (let seen = 0; seen < lookedThrough; ) {
+    const page = await eventStore.readAll({ after, types, limit: 1_000 });
+    const first = page.events.find((event) => {
+      const { name, partitions: count } = topicOf(event.type);
+      const held = lagging.get(
+        partitionName({ topic: `${prefix}${name}`, partition: partitionOf(event.stream, count) }),
+      );
+      return held !== undefined && event.position > held.position;
+    });
+    if (first !== undefined) return ageInSeconds(first);
+    if (page.atEnd) return 0;
+    seen += page.events.length;
+    after = page.position;
+  }
+  return 0;
+};

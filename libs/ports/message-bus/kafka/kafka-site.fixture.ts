@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { ConfigResourceTypes } from 'kafkajs';
+import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
+import { describeWith } from '#test/servers/describe-with.js';
+import type { KafkaVersion } from '#test/servers/kafka.js';
+import { patient } from '../contract/bus.suite.js';
+import type { ConsumerGroup } from '../message-bus.port.js';
+import { type KafkaProcess, KafkaScene, kafkaVersions, startBroker, type TestBroker } from './kafka-bus.fixture.js';
+import { withAdmin } from './prepare-topics.js';
+import type { KafkaRelay } from './relay.js';
+
+/** Where events go that have no topic of their own. */
+export const topic = 'events.administration';
+
+export const groupOf = (handle: ConsumerGroup['handle'], changes: Partial<ConsumerGroup> = {}): ConsumerGroup => {
+  return { name: 'things', types: ['ThingHappened'], concurrency: 8, retryDelays: [], handle, ...changes };
+};
+
+export const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
+
+/** A broker for all cases; a log, topics and a relay for each. */
+export class KafkaSite {
+  readonly relayFaults: unknown[] = [];
+  private readonly processes: KafkaProcess[] = [];
+  /** Events of each stream. */
+  private readonly lengths = new Map<string, number>();
+  private started: { broker: TestBroker } | undefined;
+  private begun: { scene: KafkaScene; relay: KafkaRelay } | undefined;
+
+  get broker(): TestBroker {
+    if (this.started === undefined) throw new Error('The broker did not start');
+    return this.started.broker;
+  }
+
+  get scene(): KafkaScene {
+    return this.current.scene;
+  }
+
+  get relay(): KafkaRelay {
+    return this.current.relay;
+  }
+
+  async start(version: KafkaVersion): Promise<void> {
+    this.started = { broker: await startBroker(version) };
+  }
+
+  async stop(): Promise<void> {
+    await this.started?.broker.end();
+  }
+
+  async begin(brokers = this.broker.brokers): Promise<void> {
+    const scene = await KafkaScene.open(brokers, `case-${randomUUID()}.`);
+    this.relayFaults.length = 0;
+    const relay = scene.relay((error) => this.relayFaults.push(error));
+    this.begun = { scene, relay };
+    relay.start();
+  }
+
+  async end(): Promise<void> {
+    for (const process of this.processes.splice(0)) await process.kill();
+    await this.begun?.scene.close();
+    this.begun = undefined;
+  }
+
+  async open(): Promise<KafkaProcess> {
+    const process = await this.scene.process();
+    this.processes.push(process);
+    return process;
+  }
+
+  /** Events with the numbers, in this order, spread over twelve streams unless told otherwise. */
+  async append(numbers: readonly number[], streamOf = (n: number) => String(n % 12), text = ''): Promise<void> {
+    for (const n of numbers) {
+      const stream = `${this.scene.topicPrefix}${streamOf(n)}`;
+      const length = this.lengths.get(stream) ?? 0;
+      this.lengths.set(stream, length + 1);
+      const event = { id: randomUUID(), type: 'ThingHappened', version: 1, data: { n, text }, metadata: {} };
+      await this.scene.eventStore.append(stream, [event], length === 0 ? 'no-stream' : length - 1);
+    }
+  }
+
+  async relayed(): Promise<void> {
+    await vi.waitFor(async () => expect(await this.relay.status()).toMatchObject({ lagEvents: 0 }), patient);
+  }
+
+  /** Sets settings of the topic, and waits until the broker knows them. */
+  configure(settings: Record<string, string>): Promise<void> {
+    return withAdmin(this.scene.kafka, async (admin) => {
+      const resource = { type: ConfigResourceTypes.TOPIC, name: `${this.scene.topicPrefix}${topic}` };
+      const wanted = Object.entries(settings).map(([name, value]) => ({ name, value }));
+      await admin.alterConfigs({ validateOnly: false, resources: [{ ...resource, configEntries: wanted }] });
+      await vi.waitFor(async () => {
+        const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [resource] });
+        const known = resources[0]?.configEntries.map(({ configName, configValue }) => [configName, configValue]);
+        expect(known).toEqual(expect.arrayContaining(wanted.map(({ name, value }) => [name, value])));
+      }, patient);
+    });
+  }
+
+  private get current(): { scene: KafkaScene; relay: KafkaRelay } {
+    if (this.begun === undefined) throw new Error('The case has not begun');
+    return this.begun;
+  }
+}
+
+/** The cases, on a real broker of each version. */
+export const onEachKafka = (title: string, cases: (site: KafkaSite) => void): void =>
+  describeWith(['kafka'], `${title} on Kafka`, () => {
+    describe.each(kafkaVersions)('%s', (version) => {
+      const site = new KafkaSite();
+      beforeAll(() => site.start(version));
+      afterEach(() => site.end());
+      afterAll(() => site.stop());
+      cases(site);
+    });
+  });

@@ -1,0 +1,137 @@
+import type { KafkaMessage } from 'kafkajs';
+import type { Position } from '#libs/ports/event-store/position.js';
+import { ContiguousCheckpoint } from '../contiguous-checkpoint.js';
+import type { Message } from '../message-bus.port.js';
+import { NotAnEventError, positionOf, toMessage, typeOf } from './event-record.js';
+import type { TopicPartition } from './sticky-assigner.js';
+
+export interface Place {
+  position: Position;
+  /** Offset of the next record to read. */
+  next: bigint;
+}
+
+/** Where a group is in a partition. */
+export interface PartitionState {
+  place: Place;
+  /** Ids of messages after the place that are parked already. */
+  parked: ReadonlySet<string>;
+}
+
+interface Settings {
+  types: ReadonlySet<string>;
+  /** Told of each message to be handled, in order, and how to end it. */
+  onMessage: (message: Message, work: PartitionWork, onDone: () => void) => void;
+  onFault: (error: unknown) => void;
+}
+
+let works = 0;
+
+/**
+ * What a consumer has in hand of a partition that it was given. Positions ascend in a partition: the relay
+ * publishes in the order of the log, and begins again at or before where another stopped. So whatever is not
+ * after the greatest position seen was there before, and one position a partition tells repetitions for ever.
+ */
+export class PartitionWork {
+  /** Tells it from earlier work on the same partition. */
+  readonly id = ++works;
+  private readonly losing = new AbortController();
+  private readonly beginning = Promise.withResolvers<void>();
+  private checkpoint: ContiguousCheckpoint<Place> | undefined;
+  private seen: Position | undefined;
+  private parked: ReadonlySet<string> = new Set();
+  private saved: Place | undefined;
+  private handled = 0;
+  private handledAtSave = 0;
+
+  constructor(
+    readonly partition: TopicPartition,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Aborted when the partition is lost. */
+  get signal(): AbortSignal {
+    return this.losing.signal;
+  }
+
+  /** Whether it is known where the group is. */
+  get isReady(): boolean {
+    return this.checkpoint !== undefined;
+  }
+
+  /** Resolves when it is. */
+  get ready(): Promise<void> {
+    return this.beginning.promise;
+  }
+
+  get undone(): number {
+    return this.checkpoint?.undone ?? 0;
+  }
+
+  begin({ place, parked }: PartitionState): void {
+    this.checkpoint = new ContiguousCheckpoint<Place>(place);
+    this.seen = place.position;
+    this.saved = place;
+    this.parked = parked;
+    this.beginning.resolve();
+  }
+
+  lose(): void {
+    this.losing.abort();
+  }
+
+  accept(records: readonly KafkaMessage[]): void {
+    const [first] = records;
+    if (first !== undefined) this.lookForGap(BigInt(first.offset));
+    for (const record of records) this.take(record);
+  }
+
+  /** What is to be saved since the last time; with `idle`, also where messages of others were only passed. */
+  unsaved(idle: boolean): Place | undefined {
+    const place = this.checkpoint?.position;
+    if (place === undefined || place === this.saved) return undefined;
+    return idle || this.handled !== this.handledAtSave ? place : undefined;
+  }
+
+  markSaved(place: Place): void {
+    this.saved = place;
+    this.handledAtSave = this.handled;
+  }
+
+  private take(record: KafkaMessage): void {
+    const { checkpoint, seen } = this;
+    if (checkpoint === undefined || seen === undefined) return;
+    const next = BigInt(record.offset) + 1n;
+    try {
+      const position = positionOf(record);
+      if (position <= seen) {
+        checkpoint.pass({ position: seen, next });
+        return;
+      }
+      this.seen = position;
+      const message = this.settings.types.has(typeOf(record)) ? toMessage(record) : undefined;
+      if (message === undefined || this.parked.has(message.id)) checkpoint.pass({ position, next });
+      else this.settings.onMessage(message, this, this.whenDone(checkpoint.note({ position, next })));
+    } catch (error) {
+      if (!(error instanceof NotAnEventError)) throw error;
+      this.settings.onFault(error); // somebody else's record
+      checkpoint.pass({ position: seen, next });
+    }
+  }
+
+  private whenDone(done: () => void): () => void {
+    return () => {
+      done();
+      this.handled += 1;
+    };
+  }
+
+  /** The topic may have dropped what the group had not had yet. */
+  private lookForGap(offset: bigint): void {
+    const expected = this.checkpoint?.position.next ?? 0n;
+    if (this.undone > 0 || expected === 0n || offset <= expected) return;
+    const { topic, partition } = this.partition;
+    const lost = `${topic}/${partition}: records ${expected} to ${offset - 1n} were removed before they were read`;
+    this.settings.onFault(new Error(`${lost}; the event store still has them`));
+  }
+}

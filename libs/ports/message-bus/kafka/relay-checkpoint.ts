@@ -1,0 +1,45 @@
+import type { Pool } from 'pg';
+import { type Position, START } from '#libs/ports/event-store/position.js';
+
+/** Another process relays now: this one must publish and write nothing more. */
+export class RelayTakenOverError extends Error {
+  override readonly name = 'RelayTakenOverError';
+}
+
+/** How far the log is published, by the names of topics' prefix. */
+export class RelayCheckpoint {
+  constructor(
+    private readonly pool: Pool,
+    private readonly name: string,
+  ) {}
+
+  async read(): Promise<Position> {
+    const { rows } = await this.pool.query<{ position: Position }>(
+      'select position from message_bus.kafka_relay where name = $1',
+      [this.name],
+    );
+    return rows[0]?.position ?? START;
+  }
+
+  async takeOver(fencingToken: bigint): Promise<Position> {
+    const { rows } = await this.pool.query<{ position: Position }>(
+      `insert into message_bus.kafka_relay as held (name, position, fencing_token) values ($1, $2, $3)
+       on conflict (name) do update set fencing_token = excluded.fencing_token
+         where held.fencing_token <= excluded.fencing_token
+       returning position`,
+      [this.name, START, fencingToken],
+    );
+    const [row] = rows;
+    if (row === undefined) throw new RelayTakenOverError('Another process relays');
+    return row.position;
+  }
+
+  async save(position: Position, fencingToken: bigint): Promise<void> {
+    const { rowCount } = await this.pool.query(
+      `update message_bus.kafka_relay set position = $2, updated_at = now()
+       where name = $1 and fencing_token = $3 and position <= $2`,
+      [this.name, position, fencingToken],
+    );
+    if (rowCount === 0) throw new RelayTakenOverError('Another process relays');
+  }
+}

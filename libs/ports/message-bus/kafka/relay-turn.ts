@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kafka } from 'kafkajs';
+import { anySignal } from '#libs/platform/async/any-signal.js';
+import { backoff } from '#libs/platform/async/backoff.js';
+import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
+import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { Position } from '#libs/ports/event-store/position.js';
+import type { Lease } from '#libs/ports/lease/lease.port.js';
+import { type EventRecord, toRecord } from './event-record.js';
+import { prepareTopics, topicsWereGone } from './prepare-topics.js';
+import { KafkaPublisher, RecordTooLargeError } from './publisher.js';
+import { inBatches } from './record-batches.js';
+import { type RelayCheckpoint, RelayTakenOverError } from './relay-checkpoint.js';
+import { eventTopics } from './topics.js';
+
+interface Settings {
+  kafka: Kafka;
+  prefix: string;
+  eventStore: EventStore;
+  checkpoint: RelayCheckpoint;
+  lease: Lease;
+  /** Told of what failed and is tried again. */
+  onFault: (error: unknown) => void;
+}
+
+export interface TurnState {
+  state: 'publishing' | 'retrying' | 'halted';
+  reason?: string;
+}
+
+interface Relayed extends EventRecord {
+  event: RecordedEvent;
+}
+
+const pageSize = 1_000;
+const saveAgainAfterMs = 500;
+/** Whether what was too large is taken now. */
+const lookAgainAfterMs = 5_000;
+
+/** One holder's turn at the relay: from taking it over until it stops or loses the lease. */
+export class RelayTurn {
+  state: TurnState = { state: 'publishing' };
+  private readonly publisher: KafkaPublisher;
+  private readonly ended: AbortSignal;
+  private readonly fault = Promise.withResolvers<never>();
+  private acknowledged: Position | undefined;
+  private saving: Promise<void> | undefined;
+
+  constructor(
+    private readonly settings: Settings,
+    stop: AbortSignal,
+  ) {
+    this.publisher = new KafkaPublisher(settings.kafka);
+    this.ended = anySignal([stop, settings.lease.lost]);
+    this.fault.promise.catch(() => undefined);
+  }
+
+  /** Resolves when it was told to stop or has lost the lease; rejects when it cannot go on. */
+  async run(): Promise<void> {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    this.ended.addEventListener('abort', () => end());
+    if (this.ended.aborted) end();
+    try {
+      // What a request in flight still writes after the end, the next holder writes again: consumers drop it.
+      await Promise.race([this.relay(), this.fault.promise, ended]);
+    } finally {
+      await this.saving;
+      void this.publisher.close();
+    }
+  }
+
+  private async relay(): Promise<void> {
+    const { checkpoint, lease, eventStore } = this.settings;
+    const after = await checkpoint.takeOver(lease.fencingToken);
+    await this.untilSuccess(() => this.prepare());
+    for await (const { events, position } of eventStore.subscribeToAll({ after, pageSize, signal: this.ended })) {
+      for (const batch of inBatches(events.map((event) => ({ event, ...toRecord(event) })))) await this.publish(batch);
+      if (this.ended.aborted) return;
+      this.acknowledged = position;
+      this.saving ??= this.save();
+    }
+    if (!this.ended.aborted) throw new Error('The event log came to an end');
+  }
+
+  /** Resolves once all of it is durable on the brokers, or the turn is over. */
+  private async publish(batch: readonly Relayed[]): Promise<void> {
+    if (await this.isTaken(batch)) return;
+    const [first, ...others] = batch;
+    if (first === undefined) return;
+    if (others.length > 0) for (const one of batch) await this.publish([one]);
+    else await this.halt(first);
+  }
+
+  /** False when the brokers will not have a record that large. */
+  private async isTaken(batch: readonly Relayed[]): Promise<boolean> {
+    const { prefix } = this.settings;
+    const records = batch.map(({ topic, record }) => ({ topic: `${prefix}${topic.name}`, record }));
+    const taken = await this.untilSuccess(async () => {
+      try {
+        await this.publisher.publish(records);
+        this.state = { state: 'publishing' };
+        return true;
+      } catch (error) {
+        if (error instanceof RecordTooLargeError) return false;
+        await this.prepare(); // the topic may have gone
+        throw error;
+      }
+    });
+    return taken ?? true; // the turn is over
+  }
+
+  /** Goes on once an operator has made the topic take the event; never without it. */
+  private async halt(relayed: Relayed): Promise<void> {
+    const { event, topic, bytes } = relayed;
+    const what = `event ${event.id} (${event.type}, position ${event.position}, ${bytes} bytes)`;
+    const reason = `${what} is larger than ${this.settings.prefix}${topic.name} takes: raise its max.message.bytes`;
+    this.settings.onFault(new Error(`The relay has halted: ${reason}`));
+    do {
+      this.state = { state: 'halted', reason };
+      await this.sleep(lookAgainAfterMs);
+    } while (!(await this.isTaken([relayed])));
+  }
+
+  private async prepare(): Promise<void> {
+    const { kafka, prefix, onFault } = this.settings;
+    const { created, differences, tooSmall } = await prepareTopics(kafka, prefix, eventTopics);
+    if (created.length > 0 && this.acknowledged !== undefined) onFault(topicsWereGone(created));
+    for (const difference of differences) onFault(new Error(`A topic is not as declared: ${difference}`));
+    if (tooSmall.length > 0) throw new Error(`Topics with fewer partitions than declared: ${tooSmall.join(', ')}`);
+  }
+
+  /** Again and again while the brokers are away; nothing when the turn is over before. */
+  private async untilSuccess<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    for (let failures = 1; !this.ended.aborted; failures += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        this.state = { state: 'retrying', reason: describeFault(error) };
+        if (!this.ended.aborted) this.settings.onFault(error);
+        await this.sleep(backoff(failures));
+      }
+    }
+    return undefined;
+  }
+
+  private sleep(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.ended }).catch(() => undefined);
+  }
+
+  /** Beside the publishing; what is acknowledged meanwhile is saved with the next write. */
+  private async save(): Promise<void> {
+    const { checkpoint, lease, onFault } = this.settings;
+    for (let saved: Position | undefined; saved !== this.acknowledged && !lease.lost.aborted; ) {
+      const position = this.acknowledged;
+      if (position === undefined) break;
+      try {
+        await checkpoint.save(position, lease.fencingToken);
+        saved = position;
+      } catch (error) {
+        if (error instanceof RelayTakenOverError) this.fault.reject(error);
+        else onFault(error);
+        if (this.ended.aborted || error instanceof RelayTakenOverError) break;
+        await this.sleep(saveAgainAfterMs);
+      }
+    }
+    this.saving = undefined;
+  }
+}

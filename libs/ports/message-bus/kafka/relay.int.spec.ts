@@ -1,0 +1,122 @@
+import { expect, it, vi } from 'vitest';
+import { freePort } from '#libs/platform/process/free-port.js';
+import { forever, patient, Recorder, range } from '../contract/bus.suite.js';
+import { MessageBusUnavailableError } from '../message-bus.errors.js';
+import { groupOf, onEachKafka, sorted, topic } from './kafka-site.fixture.js';
+import { prepareTopics, withAdmin } from './prepare-topics.js';
+import { eventTopics } from './topics.js';
+
+onEachKafka('the relay', (site) => {
+  it('makes a topic that is gone anew and says so, and goes on', async () => {
+    await site.begin();
+    const { bus, faults } = await site.open();
+    const recorder = new Recorder();
+    await bus.consume(groupOf(recorder.record));
+    await site.append(range(10));
+    await recorder.has(10);
+    await withAdmin(site.scene.kafka, (admin) => admin.deleteTopics({ topics: [`${site.scene.topicPrefix}${topic}`] }));
+    await site.append(range(10, 11));
+    await vi.waitFor(() => expect(sorted(recorder.numbers)).toEqual(range(20)), patient);
+    // By the relay or the consumer, whoever looked first.
+    expect([...site.relayFaults, ...faults].map(String)).toContainEqual(
+      expect.stringContaining('were gone and are empty now'),
+    );
+    await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
+  });
+
+  it('halts at an event that the topic does not take, skips nothing, and goes on once it does', async () => {
+    await site.begin();
+    await site.append([1]);
+    await site.relayed();
+    const limit = (value: string) => site.configure({ 'max.message.bytes': value });
+    await limit('20000');
+    await site.append([2, 3]);
+    await site.append([4], undefined, 'x'.repeat(50_000));
+    await site.append([16]); // of the same stream
+    await vi.waitFor(async () => expect(await site.relay.status()).toMatchObject({ state: 'halted' }), patient);
+    const { reason, lagEvents } = await site.relay.status();
+    expect(reason).toMatch(
+      /^event [0-9a-f-]{36} \(ThingHappened, position .*larger than .*raise its max.message.bytes/,
+    );
+    expect(lagEvents).toBeGreaterThanOrEqual(2);
+    const numbers = async () => {
+      const values = (await site.scene.records(topic)).map(({ value }) => JSON.parse(String(value)).data.n);
+      return sorted([...new Set<number>(values)]);
+    };
+    expect(await numbers()).toEqual([1, 2, 3]);
+    await limit('2097152');
+    await site.relayed();
+    expect(await numbers()).toEqual([1, 2, 3, 4, 16]);
+  });
+
+  it('tells where a topic is not as declared, and changes nothing', async () => {
+    await site.begin();
+    await site.relayed();
+    const prepared = () => prepareTopics(site.scene.kafka, site.scene.topicPrefix, eventTopics);
+    await vi.waitFor(async () => {
+      expect(await prepared()).toEqual({ created: [], differences: [], tooSmall: [] });
+    }, patient);
+    const name = `${site.scene.topicPrefix}${topic}`;
+    await site.configure({ 'retention.ms': '1000' });
+    await withAdmin(site.scene.kafka, (admin) =>
+      admin.createPartitions({ topicPartitions: [{ topic: name, count: 4 }] }),
+    );
+    await vi.waitFor(async () => {
+      const { differences } = await prepared();
+      expect(differences).toContainEqual(`${name}: number of partitions is 4, declared 3`);
+      expect(differences).toContainEqual(`${name}: retention.ms is 1000, declared 2592000000`);
+    }, patient);
+  });
+
+  it('has another relay take over from one that hangs, and repeats no effect', async () => {
+    await site.begin();
+    await site.relay.stop();
+    const { bus } = await site.open();
+    const recorder = new Recorder();
+    await bus.consume(groupOf(recorder.record));
+    const hanging = await site.scene.fragileRelay();
+    hanging.relay.start();
+    await site.append(range(50));
+    await recorder.has(50);
+    site.relay.start();
+    await site.append([51]);
+    await recorder.has(51);
+    expect(await site.relay.status()).toMatchObject({ state: 'waiting' });
+    await hanging.cut();
+    const began = performance.now();
+    await site.append(range(49, 52));
+    await recorder.has(100);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(await site.relay.status()).toMatchObject({ state: 'publishing' });
+    expect(sorted(recorder.numbers)).toEqual(range(100));
+  });
+
+  it('repeats no effect when a relay begins anew before a consumer that has it all', async () => {
+    await site.begin();
+    const { bus } = await site.open();
+    const recorder = new Recorder();
+    await bus.consume(groupOf(recorder.record));
+    await site.append(range(50));
+    await recorder.has(50);
+    await site.relayed();
+    await site.relay.stop();
+    await site.scene.pool.query('update message_bus.kafka_relay set position = $1', ['']);
+    site.relay.start();
+    await site.append([51]);
+    await recorder.has(51);
+    await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
+    expect(sorted(recorder.numbers)).toEqual(range(51));
+    expect(await site.scene.records(topic)).toHaveLength(101);
+  });
+
+  it('is constructed, stopped and closed at once while no broker answers', async () => {
+    await site.begin(`127.0.0.1:${await freePort()}`);
+    const { bus } = await site.open();
+    const consumer = await bus.consume(groupOf(forever));
+    await vi.waitFor(() => expect(bus.status()).rejects.toBeInstanceOf(MessageBusUnavailableError), patient);
+    expect(await bus.parked()).toEqual([]);
+    await consumer.stop();
+    await vi.waitFor(() => expect(site.relayFaults.length).toBeGreaterThan(0), patient);
+    await site.relay.stop();
+  });
+});

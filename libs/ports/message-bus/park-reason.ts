@@ -1,0 +1,21 @@
+import type { Json } from '#libs/domain/json.js';
+import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
+import type { Message } from './message-bus.port.js';
+
+const longest = 500;
+/** Shorter values ("en", "1") stand in many a message by chance. */
+const shortestValue = 4;
+
+const quotes = (text: string, value: Json): boolean => {
+  if (typeof value === 'string') return value.length >= shortestValue && text.includes(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((member) => quotes(text, member));
+};
+
+/** Why a message was given up, as operators may see it: an error that quotes the event is told by its name alone. */
+export const parkReason = (error: unknown, { data, metadata }: Pick<Message, 'data' | 'metadata'>): string => {
+  const reason = describeFault(error);
+  const isSafe = !(error instanceof SyntaxError) && !quotes(reason, data) && !quotes(reason, metadata);
+  if (isSafe) return reason.slice(0, longest);
+  return error instanceof Error ? error.name.slice(0, longest) : 'unknown';
+};

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import type { Position } from '#libs/ports/event-store/position.js';
+import { keepListening } from './channel-listener.js';
+import { awaitedChannel, progressChannel, toldForMs } from './progress-channels.js';
+
+/**
+ * Tells readers which projections of this process have passed which position, while any reader waits for that: every
+ * notification wakes each process that listens to whatever it is. What has been passed before is told as soon as the
+ * reader says that it waits; many projections in one notification, the next one after the last was sent.
+ */
+export class ProgressAnnouncer {
+  private readonly reached = new Map<string, Position>();
+  private readonly untold = new Map<string, Position>();
+  private readonly closing = new AbortController();
+  private awaitedUntil = Number.NEGATIVE_INFINITY;
+  private listening: Promise<void> | undefined;
+  private sending: Promise<void> | undefined;
+
+  /** @param onAwaited called whenever a reader says that it waits for what has just been written */
+  constructor(
+    private readonly pool: Pool,
+    private readonly onAwaited: () => void,
+  ) {}
+
+  start(): void {
+    this.listening ??= keepListening({
+      pool: this.pool,
+      channel: awaitedChannel,
+      signal: this.closing.signal,
+      onNotice: () => this.tellFromNowOn(),
+    });
+  }
+
+  get isAwaited(): boolean {
+    return performance.now() < this.awaitedUntil;
+  }
+
+  passed(name: string, position: Position): void {
+    this.reached.set(name, position);
+    if (this.isAwaited) this.tell([[name, position]]);
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await Promise.all([this.listening, this.sending]);
+  }
+
+  private tellFromNowOn(): void {
+    this.awaitedUntil = performance.now() + toldForMs;
+    this.tell([...this.reached]);
+    this.onAwaited();
+  }
+
+  private tell(passed: readonly [string, Position][]): void {
+    for (const [name, position] of passed) this.untold.set(name, position);
+    this.sending ??= this.send().finally(() => {
+      this.sending = undefined;
+    });
+  }
+
+  private async send(): Promise<void> {
+    await Promise.resolve(); // all who see the same page announce together
+    while (this.untold.size > 0) {
+      const payload = JSON.stringify([...this.untold]);
+      this.untold.clear();
+      await this.pool
+        .query({ name: 'projection_tell', text: 'select pg_notify($1, $2)', values: [progressChannel, payload] })
+        .catch(() => undefined);
+    }
+  }
+}

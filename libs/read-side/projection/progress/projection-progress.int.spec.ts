@@ -1,0 +1,130 @@
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Position } from '#libs/ports/event-store/position.js';
+import { entriesOf, ProjectionScene, tallyOf } from '../projection.fixture.js';
+import { progressChannel } from './progress-channels.js';
+import { createProjectionProgress, type ProjectionProgress } from './projection-progress.js';
+import { projectionStatus } from './projection-status.js';
+
+let scene: ProjectionScene;
+let progress: ProjectionProgress;
+beforeAll(async () => {
+  scene = await ProjectionScene.open();
+});
+beforeEach(() => {
+  progress = createProjectionProgress({ pool: scene.pool });
+});
+afterEach(async () => {
+  await progress.close();
+  await scene.clear();
+});
+afterAll(() => scene.close());
+
+const far = '9'.repeat(19) as Position;
+
+describe('waiting for a projection', () => {
+  it('lets a caller read its own write', async () => {
+    scene.run([tallyOf(), entriesOf()]);
+    for (let texts = 1; texts <= 20; texts += 1) {
+      const { position } = await scene.append({});
+      expect(await progress.waitFor(['tally', 'entries'], position, 30_000)).toBe(true);
+      expect((await scene.tallies())[0]?.texts).toBe(texts);
+      expect((await scene.entries()).length).toBe(texts);
+    }
+  });
+
+  it('sees a write that the projection passed before anybody asked', async () => {
+    scene.run([tallyOf()]);
+    const { position } = await scene.append({});
+    await scene.passed('tally', position);
+    const late = createProjectionProgress({ pool: scene.pool });
+    expect(await late.waitFor(['tally'], position, 30_000)).toBe(true);
+    await late.close();
+  });
+
+  it('ends for a position that only events of other types are at', async () => {
+    scene.run([tallyOf()]);
+    expect(await progress.waitFor(['tally'], await scene.appendOther(), 30_000)).toBe(true);
+  });
+
+  it('says that the time is over while one of the projections is behind', async () => {
+    scene.run([tallyOf()]);
+    const { position } = await scene.append({});
+    expect(await progress.waitFor(['tally'], position, 30_000)).toBe(true);
+    expect(await progress.waitFor(['tally', 'entries'], position, 50)).toBe(false);
+    expect(await progress.waitFor(['tally'], far, 50)).toBe(false);
+  });
+
+  it('is told nothing while nobody waits, and what was passed before once somebody does', async () => {
+    const listener = new Client({ connectionString: scene.url });
+    await listener.connect();
+    let told = 0;
+    listener.on('notification', () => {
+      told += 1;
+    });
+    await listener.query(`listen ${progressChannel}`);
+    scene.run([tallyOf(), entriesOf()]);
+    const { position } = await scene.append({});
+    await scene.until(async () => (await scene.entries()).length === 1 && (await scene.tallies()).length === 1);
+    await listener.query('select'); // what was told before comes before the answer
+    expect(told).toBe(0);
+    const other = await scene.appendOther();
+    expect(await progress.waitFor(['tally', 'entries'], position, 30_000)).toBe(true);
+    expect(await progress.waitFor(['tally', 'entries'], other, 30_000)).toBe(true);
+    await listener.query('select');
+    expect(told).toBeGreaterThan(0);
+    await listener.end();
+  });
+
+  it('goes on without notifications', async () => {
+    await scene.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen projection_progress%'`,
+    );
+    scene.run([tallyOf()]);
+    const { position } = await scene.append({});
+    expect(await progress.waitFor(['tally'], position, 30_000)).toBe(true);
+  });
+});
+
+describe('the status of a projection', () => {
+  const statusAt = async (now: Date, projections = [tallyOf()]) => {
+    const { pool, eventStore } = scene;
+    return (await projectionStatus({ pool, eventStore, projections, now: () => now }))[0];
+  };
+
+  it('of one that has never run is all of the log behind', async () => {
+    await scene.append({}, {});
+    await scene.appendOther();
+    expect(await statusAt(new Date(Date.now() + 60_000))).toMatchObject({
+      state: 'waiting',
+      position: '',
+      lagEvents: 2,
+      lagSeconds: expect.closeTo(60, -1),
+      parkedLanes: 0,
+      oldestParkedSeconds: undefined,
+    });
+  });
+
+  it('names what is parked and for how long', async () => {
+    const failing = tallyOf(() => {
+      throw new Error('not yet understood');
+    });
+    scene.run([failing]);
+    const { position } = await scene.append({ key: 'a' }, { key: 'b' }, { key: 'b' });
+    await scene.passed('tally', position);
+    expect(await statusAt(new Date(Date.now() + 600_000))).toMatchObject({
+      position,
+      lagEvents: 0,
+      lagSeconds: 0,
+      parkedLanes: 2,
+      parkedEvents: 3,
+      oldestParkedSeconds: expect.closeTo(600, -2),
+    });
+  });
+
+  it('shows a rebuild under way, and not one that died', async () => {
+    await scene.pool.query(`insert into projection.rebuild values ('tally', 0.25, '2026-11-21T10:00:00Z')`);
+    expect(await statusAt(new Date('2026-11-21T10:00:05Z'))).toMatchObject({ state: 'rebuilding', rebuilt: 0.25 });
+    expect(await statusAt(new Date('2026-11-21T10:05:00Z'))).toMatchObject({ state: 'waiting', rebuilt: undefined });
+  });
+});

@@ -1,0 +1,117 @@
+import type { Pool } from 'pg';
+import { isAtOrAfter, type Position } from '#libs/ports/event-store/position.js';
+import { keepListening } from './channel-listener.js';
+import { awaitedChannel, progressChannel } from './progress-channels.js';
+
+export interface ProjectionProgress {
+  /** Whether all the named projections have passed `position` before the time is over. Never rejects. */
+  waitFor(names: readonly string[], position: Position, timeoutMs?: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+interface Waiter {
+  names: readonly string[];
+  position: Position;
+  passed: () => void;
+}
+
+/** Notifications come within milliseconds; asking again is for when they do not. */
+const askAgainMs = 100;
+
+class ListeningProgress implements ProjectionProgress {
+  private readonly known = new Map<string, Position>();
+  private readonly waiters = new Set<Waiter>();
+  private readonly closing = new AbortController();
+  private readonly listening: Promise<void>;
+  private asking = false;
+  private joined = Promise.withResolvers<void>();
+
+  constructor(private readonly pool: Pool) {
+    this.listening = keepListening({
+      pool,
+      channel: progressChannel,
+      signal: this.closing.signal,
+      onNotice: (payload) => {
+        for (const [name, position] of JSON.parse(payload) as [string, Position][]) this.learn(name, position);
+        this.wakePassed();
+      },
+      // A server that crashed may have lost rows that were seen: they come again from the log, in a moment.
+      onLost: () => this.known.clear(),
+    });
+  }
+
+  async waitFor(names: readonly string[], position: Position, timeoutMs = 2_000): Promise<boolean> {
+    if (this.hasPassed(names, position)) return true;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const waiter: Waiter = { names, position, passed: () => resolve(true) };
+    const timer = setTimeout(() => resolve(false), timeoutMs);
+    this.waiters.add(waiter);
+    this.joined.resolve();
+    void this.keepAsking();
+    const passed = await promise;
+    clearTimeout(timer);
+    this.waiters.delete(waiter);
+    return passed;
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    this.joined.resolve();
+    await this.listening;
+  }
+
+  private hasPassed(names: readonly string[], position: Position): boolean {
+    return names.every((name) => {
+      const at = this.known.get(name);
+      return at !== undefined && isAtOrAfter(at, position);
+    });
+  }
+
+  private learn(name: string, position: Position): void {
+    const at = this.known.get(name);
+    if (at === undefined || !isAtOrAfter(at, position)) this.known.set(name, position);
+  }
+
+  private wakePassed(): void {
+    for (const waiter of this.waiters) if (this.hasPassed(waiter.names, waiter.position)) waiter.passed();
+  }
+
+  /** One loop for all waiters, for as long as there are any; it asks at once when another joins. */
+  private async keepAsking(): Promise<void> {
+    if (this.asking) return;
+    this.asking = true;
+    while (this.waiters.size > 0 && !this.closing.signal.aborted) {
+      this.joined = Promise.withResolvers();
+      for (const [name, position] of await this.ask().catch(() => [])) this.learn(name, position);
+      this.wakePassed();
+      if (this.waiters.size > 0) await this.untilJoined();
+    }
+    this.asking = false;
+  }
+
+  /** Where the checkpoints stand; has runners hurry, and tell what they pass. */
+  private async ask(): Promise<[string, Position][]> {
+    const names = new Set([...this.waiters].flatMap((waiter) => waiter.names));
+    const { rows } = await this.pool.query<[string | null, Position]>({
+      name: 'projection_await',
+      text: `select name, position from (select pg_notify($1, '')) asked
+             left join projection.checkpoint on name = any($2::text[])`,
+      values: [awaitedChannel, [...names]],
+      rowMode: 'array',
+    });
+    return rows.filter((row): row is [string, Position] => row[0] !== null);
+  }
+
+  private async untilJoined(): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, askAgainMs);
+    await Promise.race([late, this.joined.promise]);
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Lets a reader wait for its own write, on any node. Takes one connection of the pool for as long as it is
+ * open. What is known to be passed is answered without asking the database.
+ */
+export const createProjectionProgress = ({ pool }: { pool: Pool }): ProjectionProgress => new ListeningProgress(pool);

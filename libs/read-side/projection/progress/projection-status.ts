@@ -1,0 +1,127 @@
+import type { Pool } from 'pg';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { type Position, START } from '#libs/ports/event-store/position.js';
+import { readCheckpoints, type StoredCheckpoint } from '../runner/checkpoint.js';
+import { eventTypesOf, type RunnableProjection } from '../runner/runnable-projection.js';
+
+export interface ProjectionStatus {
+  name: string;
+  version: number;
+  position: Position;
+  state: 'running' | 'waiting' | 'halted' | 'rebuilding';
+  /** Why it waits or has halted. */
+  reason: string | undefined;
+  /** 0 to 1 while a rebuild is under way. */
+  rebuilt: number | undefined;
+  /** Events not yet applied; counted up to 1,000. */
+  lagEvents: number;
+  /** Age of the oldest event not yet applied. */
+  lagSeconds: number;
+  parkedLanes: number;
+  parkedEvents: number;
+  /** Undefined when nothing is parked. */
+  oldestParkedSeconds: number | undefined;
+}
+
+export interface StatusSettings {
+  pool: Pool;
+  eventStore: EventStore;
+  projections: readonly RunnableProjection[];
+  now?: () => Date;
+}
+
+const countedLag = 1_000;
+/** A rebuild says where it is every second; one that has been silent for this long has died. */
+const silentRebuildMs = 30_000;
+
+/** How each projection fares, as seen from any process. One that has never run `waiting`s at the start. */
+export const projectionStatus = async (settings: StatusSettings): Promise<ProjectionStatus[]> => {
+  const { pool, projections, now = () => new Date() } = settings;
+  const names = projections.map(({ name }) => name);
+  const [checkpoints, parked, rebuilds] = await Promise.all([
+    readCheckpoints(pool, names),
+    readParked(pool, names),
+    readRebuilds(pool, names, new Date(now().getTime() - silentRebuildMs)),
+  ]);
+  return Promise.all(
+    projections.map(async (projection) => {
+      const { name } = projection;
+      const stored = checkpoints.get(name) ?? neverRun(projection);
+      const lanes = parked.get(name);
+      const rebuilt = rebuilds.get(name);
+      return {
+        name,
+        version: stored.version,
+        position: stored.position,
+        state: rebuilt === undefined ? stored.state : 'rebuilding',
+        reason: stored.reason ?? undefined,
+        rebuilt,
+        ...(await lagOf(settings.eventStore, projection, stored.position, now())),
+        parkedLanes: lanes?.lanes ?? 0,
+        parkedEvents: lanes?.events ?? 0,
+        oldestParkedSeconds: lanes === undefined ? undefined : secondsBetween(lanes.oldest, now()),
+      };
+    }),
+  );
+};
+
+/** Names of those that have stopped for good. Needs the database alone, not the log. */
+export const haltedProjections = async ({
+  pool,
+  projections,
+}: Omit<StatusSettings, 'eventStore'>): Promise<string[]> => {
+  const checkpoints = await readCheckpoints(
+    pool,
+    projections.map(({ name }) => name),
+  );
+  return [...checkpoints.values()].filter(({ state }) => state === 'halted').map(({ name }) => name);
+};
+
+const neverRun = ({ name, version }: RunnableProjection): StoredCheckpoint => ({
+  name,
+  version,
+  position: START,
+  state: 'waiting',
+  reason: null,
+});
+
+const lagOf = async (eventStore: EventStore, projection: RunnableProjection, from: Position, now: Date) => {
+  const types = eventTypesOf(projection);
+  let after = from;
+  let lagEvents = 0;
+  let oldest: string | undefined;
+  for (;;) {
+    const page = await eventStore.readAll({ after, types, limit: countedLag - lagEvents });
+    oldest ??= page.events[0]?.recordedAt;
+    lagEvents += page.events.length;
+    if (page.atEnd || lagEvents >= countedLag) break;
+    after = page.position;
+  }
+  return { lagEvents, lagSeconds: oldest === undefined ? 0 : secondsBetween(new Date(oldest), now) };
+};
+
+const secondsBetween = (from: Date, to: Date): number => Math.max(0, (to.getTime() - from.getTime()) / 1_000);
+
+interface ParkedSummary {
+  projection: string;
+  lanes: number;
+  events: number;
+  oldest: Date;
+}
+
+const readParked = async (pool: Pool, names: readonly string[]): Promise<Map<string, ParkedSummary>> => {
+  const { rows } = await pool.query<ParkedSummary>(
+    `select projection, count(distinct lane)::int as lanes, count(*)::int as events, min(parked_at) as oldest
+     from projection.parked_event where projection = any($1) group by projection`,
+    [names],
+  );
+  return new Map(rows.map((row) => [row.projection, row]));
+};
+
+const readRebuilds = async (pool: Pool, names: readonly string[], since: Date): Promise<Map<string, number>> => {
+  const { rows } = await pool.query<{ projection: string; fraction: number }>(
+    'select projection, fraction from projection.rebuild where projection = any($1) and updated_at > $2',
+    [names, since],
+  );
+  return new Map(rows.map(({ projection, fraction }) => [projection, fraction]));
+};

@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { entriesOf, ProjectionScene, tallyOf } from '../projection.fixture.js';
+import { NewerVersionError } from '../runner/checkpoint.js';
+import { EventHandlingError, type RunnableProjection } from '../runner/runnable-projection.js';
+import { type RebuildSettings, rebuildProjection } from './projection-rebuild.js';
+import { RebuildDiffersError } from './rebuild-comparison.js';
+import type { RebuildReport } from './rebuild-progress.js';
+
+let scene: ProjectionScene;
+beforeAll(async () => {
+  scene = await ProjectionScene.open();
+});
+afterEach(() => scene.clear());
+afterAll(() => scene.close());
+
+const rebuild = (projection: RunnableProjection, settings: Partial<RebuildSettings> = {}) => {
+  const { pool, eventStore, leases } = scene;
+  return rebuildProjection({ pool, eventStore, leases, projection, ...settings });
+};
+
+const tableNames = async (): Promise<string[]> => {
+  const { rows } = await scene.pool.query(
+    `select relname from pg_class where relnamespace = 'test'::regnamespace and relkind = 'r' order by 1`,
+  );
+  return rows.map(({ relname }) => relname);
+};
+
+/** All that the catalogue says of a table, without its object id. */
+const describeTable = async (table: string) => {
+  const { rows } = await scene.pool.query(
+    `select relacl::text, reloptions,
+       array(select pg_get_indexdef(indexrelid) from pg_index where indrelid = c.oid order by 1) as indexes,
+       array(select conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where conrelid = c.oid order by 1) as constraints,
+       array(select tgenabled::text || pg_get_triggerdef(oid) from pg_trigger where tgrelid = c.oid and not tgisinternal order by 1) as triggers,
+       array(select attname || format_type(atttypid, atttypmod) || attnotnull || coalesce(pg_get_expr(adbin, adrelid), '')
+         from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+         where attrelid = c.oid and attnum > 0 order by attnum) as columns
+     from pg_class c where oid = $1::regclass`,
+    [table],
+  );
+  return rows[0];
+};
+
+const oidOf = async (table: string): Promise<number> =>
+  (await scene.pool.query('select $1::regclass::oid as oid', [table])).rows[0].oid;
+
+describe('a rebuild', () => {
+  it('gives the rows of the live table while events go on coming, and readers notice nothing', async () => {
+    scene.run([tallyOf(), entriesOf()]);
+    for (let i = 0; i < 50; i += 1) await scene.append({ key: `key_${i % 7}` }, { organization: 'org_2' });
+    const writing = { on: true };
+    const writer = (async () => {
+      for (let i = 0; writing.on; i += 1) await scene.append({ key: `key_${i % 5}` }, { organization: 'org_2' });
+    })();
+    let reads = 0;
+    const reader = (async () => {
+      const client = await scene.pool.connect();
+      for (; writing.on; reads += 1)
+        await client.query({ name: 'read', text: 'select sum(texts) from test.tally natural full join test.entry' });
+      client.release();
+    })();
+    const before = [await oidOf('test.tally'), await oidOf('test.entry')];
+    const results = await Promise.all([rebuild(tallyOf()), rebuild(entriesOf())]);
+    writing.on = false;
+    await Promise.all([writer, reader]);
+    const { position } = await scene.append({ key: 'last' });
+    await scene.passed('tally', position);
+    await scene.passed('entries', position);
+
+    expect(results.map(({ comparison }) => comparison.kind)).toEqual(['equal', 'equal']);
+    expect([await oidOf('test.tally'), await oidOf('test.entry')]).not.toEqual(before);
+    const { rows } = await scene.pool.query('select count(*)::int as events from event_store.events');
+    const total = (await scene.tallies()).reduce((sum, { texts }) => sum + texts, 0);
+    expect(total).toBe(rows[0].events);
+    expect((await scene.entries()).length + (await scene.entries('org_2')).length).toBe(rows[0].events);
+    expect(reads).toBeGreaterThan(0);
+  });
+
+  it('leaves a table as it was: indexes, constraints, triggers, defaults, options and rights', async () => {
+    const before = [await describeTable('test.tally'), await describeTable('test.entry')];
+    await scene.append({}, {});
+    await rebuild(tallyOf());
+    await rebuild(entriesOf());
+    expect([await describeTable('test.tally'), await describeTable('test.entry')]).toEqual(before);
+    expect((await scene.entries()).length).toBe(2);
+  });
+
+  it('gives an append-only table triggers that refuse as before, also to a replica session', async () => {
+    await scene.append({});
+    await rebuild(entriesOf());
+    for (const change of ['update test.entry set characters = 0', 'delete from test.entry', 'truncate test.entry'])
+      await expect(
+        scene.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`).finally(() =>
+          // The failed transaction is still open on whichever connection it was.
+          scene.pool.query('rollback'),
+        ),
+      ).rejects.toThrow(/append-only|permission denied/);
+    expect((await scene.entries()).length).toBe(1);
+  });
+
+  it('finds a live row that was tampered with, swaps nothing, and says what differs', async () => {
+    const runner = scene.run([entriesOf()]);
+    const { position } = await scene.append({}, {});
+    await scene.passed('entries', position);
+    await scene.pool.query(`
+      alter table test.entry disable trigger refuse_change;
+      update test.entry set characters = 11 where number = 1;
+      alter table test.entry enable always trigger refuse_change`);
+    const before = await oidOf('test.entry');
+    const failure = await rebuild(entriesOf()).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(RebuildDiffersError);
+    const { live, rebuilt } = failure as RebuildDiffersError;
+    expect([live.rows, rebuilt.rows]).toEqual([2, 2]);
+    expect(live.hash).not.toBe(rebuilt.hash);
+    expect(await oidOf('test.entry')).toBe(before);
+    expect(await tableNames()).toEqual(['entry', 'tally']);
+    expect((await runner.status())[0]?.state).toBe('running');
+
+    const { comparison } = await rebuild(entriesOf(), { force: true });
+    expect(comparison.kind).toBe('different');
+    const { rows } = await scene.pool.query('select characters::int from test.entry');
+    expect(rows).toEqual([{ characters: 10 }, { characters: 10 }]);
+  });
+
+  it('finds a live row that is missing', async () => {
+    scene.run([tallyOf()]);
+    const { position } = await scene.append({ key: 'a' }, { key: 'b' });
+    await scene.passed('tally', position);
+    await scene.pool.query(`delete from test.tally where key_id = 'b'`);
+    await expect(rebuild(tallyOf())).rejects.toThrow(/live 1 rows.*rebuilt 2 rows/);
+  });
+
+  it('is what a runner does first when its version is newer than the rows', async () => {
+    const old = scene.run([tallyOf()]);
+    const { position } = await scene.append({}, {});
+    await scene.passed('tally', position);
+    await old.stop();
+    scene.run([{ ...tallyOf(), version: 2 }]);
+    await scene.until(async () => (await scene.checkpoint('tally')).version === 2);
+    const later = await scene.append({});
+    await scene.passed('tally', later.position);
+    expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 3, characters: 30 }]);
+  });
+
+  it('is refused, like running, to a release older than the rows', async () => {
+    await rebuild({ ...tallyOf(), version: 2 });
+    await expect(rebuild(tallyOf())).rejects.toThrow(NewerVersionError);
+    const runner = scene.run([tallyOf()]);
+    const isRefused = ({ reason }: { reason: string | undefined }) => reason?.includes('NewerVersionError') === true;
+    await scene.until(async () => (await runner.status()).some(isRefused));
+    expect((await runner.status())[0]?.state).toBe('waiting');
+  });
+
+  it('applies what was parked, and unparks it', async () => {
+    let repaired = false;
+    const projection = tallyOf(() => {
+      if (!repaired) throw new Error('not yet understood');
+    });
+    scene.run([projection]);
+    const { position } = await scene.append({}, {});
+    await scene.passed('tally', position);
+    repaired = true;
+    expect((await rebuild(projection)).comparison).toEqual({ kind: 'skipped' });
+    expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 2, characters: 20 }]);
+    expect((await scene.pool.query('select from projection.parked_event')).rowCount).toBe(0);
+  });
+
+  it('fails as a whole on an event that fails, and leaves the live table', async () => {
+    await scene.append({});
+    const broken = tallyOf(() => {
+      throw new Error('not yet understood');
+    });
+    await expect(rebuild(broken)).rejects.toThrow(EventHandlingError);
+    expect(await tableNames()).toEqual(['entry', 'tally']);
+  });
+
+  it('removes what a rebuild left that was broken off', async () => {
+    await scene.pool.query('create table test.tally_rebuild_7 (like test.tally); create table test.tally_rebuild_x ()');
+    await scene.append({});
+    await rebuild(tallyOf());
+    expect(await tableNames()).toEqual(['entry', 'tally', 'tally_rebuild_x']);
+  });
+
+  it('can be broken off', async () => {
+    await scene.append({});
+    const stop = new AbortController();
+    const onProgress = () => stop.abort(new Error('broken off'));
+    await expect(rebuild(tallyOf(), { signal: stop.signal, onProgress })).rejects.toThrow('broken off');
+    expect(await tableNames()).toEqual(['entry', 'tally']);
+    expect((await rebuild(tallyOf())).events).toBe(1);
+  });
+
+  it('waits with the swap for a long reader without holding up others', async () => {
+    await scene.append({});
+    const long = await scene.pool.connect();
+    await long.query('begin');
+    await long.query('select from test.tally');
+    let swapped = false;
+    const rebuilding = rebuild(tallyOf()).finally(() => {
+      swapped = true;
+    });
+    const waits = () =>
+      scene.pool.query(`select from pg_locks where relation = 'test.tally'::regclass and not granted`);
+    await scene.until(async () => (await waits()).rowCount === 1);
+    await scene.tallies();
+    await scene.until(async () => (await waits()).rowCount === 0);
+    expect(swapped).toBe(false);
+    await long.query('commit');
+    long.release();
+    await rebuilding;
+    expect((await scene.tallies()).length).toBe(1);
+  });
+
+  it('tells how far it is', async () => {
+    for (let i = 0; i < 20; i += 1) await scene.append({});
+    const reports: RebuildReport[] = [];
+    await rebuild(tallyOf(), { onProgress: (report) => reports.push(report) });
+    expect(reports.at(-1)).toMatchObject({ eventsDone: 20, eventsTotal: 20, secondsLeft: 0 });
+    expect(reports.at(-1)?.eventsPerSecond).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,142 @@
+import type { ClientBase, Pool } from 'pg';
+import { quoteName, quoteTable } from '#libs/platform/postgres/identifiers.js';
+import { inTransaction } from '#libs/platform/postgres/transaction.js';
+import { type IndexBlueprint, readBlueprint, readGuards, type TableBlueprint } from '../rows/table-blueprint.js';
+import { TableMismatchError } from '../rows/table-columns.js';
+import type { RunnableProjection } from '../runner/runnable-projection.js';
+
+const nameAndSchema = (table: string): { schema: string | undefined; name: string } => {
+  const [first = '', second] = table.split('.');
+  return second === undefined ? { schema: undefined, name: first } : { schema: first, name: second };
+};
+
+const inSchemaOf = (table: string, name: string): string => {
+  const { schema } = nameAndSchema(table);
+  return schema === undefined ? name : `${schema}.${name}`;
+};
+
+/** Index builds at a time; loading, which they follow, has kept as many cores busy. */
+const builders = 2;
+
+/** A table beside the live one of a projection, to be filled and then to take its place. */
+export class ShadowTable {
+  private readonly made = new Set<IndexBlueprint>();
+
+  private constructor(
+    private readonly projection: RunnableProjection,
+    /** Also tells the shadow's indexes from the live ones, whose names are taken until the swap. */
+    private readonly suffix: string,
+    private readonly blueprint: TableBlueprint,
+  ) {}
+
+  /** The token makes the name: a rebuild that lost its lease can never write into the table of the next. */
+  static async create(client: ClientBase, projection: RunnableProjection, token: bigint): Promise<ShadowTable> {
+    const live = quoteTable(projection.table);
+    const blueprint = await readBlueprint(client, projection.table);
+    if (blueprint.indexes[0]?.constraint?.kind !== 'primary key')
+      throw new TableMismatchError(`${projection.table} has no primary key`);
+    const shadow = new ShadowTable(projection, `_rebuild_${token}`, blueprint);
+    await client.query(`create table ${quoteTable(shadow.table)} (like ${live} including all excluding indexes)`);
+    const { rows } = await client.query<{ options: string | null }>(
+      `select array_to_string(reloptions, ', ') as options from pg_class where oid = to_regclass($1)`,
+      [live],
+    );
+    const options = rows[0]?.options;
+    if (options) await client.query(`alter table ${quoteTable(shadow.table)} set (${options})`);
+    return shadow;
+  }
+
+  /** Drops what rebuilds left that were broken off. */
+  static async dropLeftovers(pool: Pool, projection: RunnableProjection): Promise<void> {
+    const { name } = nameAndSchema(projection.table);
+    const { rows } = await pool.query<{ name: string }>(
+      `select relname as name from pg_class
+       where relkind = 'r' and relnamespace = (select relnamespace from pg_class where oid = to_regclass($1))
+         and starts_with(relname, $2) and substr(relname, length($2) + 1) ~ '^[0-9]+$'`,
+      [quoteTable(projection.table), `${name}_rebuild_`],
+    );
+    for (const leftover of rows)
+      await pool.query(`drop table if exists ${quoteTable(inSchemaOf(projection.table, leftover.name))}`);
+  }
+
+  get table(): string {
+    return this.projection.table + this.suffix;
+  }
+
+  async drop(pool: Pool): Promise<void> {
+    await pool.query(`drop table if exists ${quoteTable(this.table)}`);
+  }
+
+  /** Rows can be found by their key from now on. */
+  async addPrimaryKey(client: ClientBase): Promise<void> {
+    const [primary] = this.blueprint.indexes;
+    if (primary === undefined || this.made.has(primary)) return;
+    await this.createIndex(client, primary);
+    await this.attach(client, primary);
+  }
+
+  /**
+   * All after the rows: kept up while they come, the five of the audit log would more than double the time
+   * of loading. As many at once as there are builders, each by itself: what is serial in one build, merging
+   * and writing, then goes on beside the other.
+   */
+  async addIndexes(pool: Pool): Promise<void> {
+    const { indexes, constraints } = this.blueprint;
+    const missing = indexes.filter((index) => !this.made.has(index));
+    const waiting = missing.values();
+    const build = () =>
+      inTransaction(pool, async (client) => {
+        await client.query(`set local maintenance_work_mem = '128MB'; set local max_parallel_maintenance_workers = 0`);
+        for (const index of waiting) await this.createIndex(client, index);
+      });
+    await Promise.all(Array.from({ length: builders }, build));
+    await inTransaction(pool, async (client) => {
+      for (const index of missing) await this.attach(client, index);
+      for (const { name, definition, indexed } of constraints) {
+        const constraint = indexed ? name + this.suffix : name;
+        await client.query(
+          `alter table ${quoteTable(this.table)} add constraint ${quoteName(constraint)} ${definition}`,
+        );
+      }
+    });
+    await pool.query(`analyze ${quoteTable(this.table)}`);
+  }
+
+  /**
+   * Takes the live table's place within the caller's transaction. Statements that name the table wait for
+   * the commit and then find the new one, prepared ones too.
+   */
+  async takePlace(client: ClientBase): Promise<void> {
+    const { table, guard } = this.projection;
+    const live = quoteTable(table);
+    // What the live table has is copied, and what it must have is restored even where it was taken away.
+    for (const statement of guard?.(this.table) ?? []) await client.query(statement);
+    await client.query(`lock table ${live} in access exclusive mode`);
+    const guards = await readGuards(client, table);
+    await client.query(`drop table ${live}`);
+    await client.query(`alter table ${quoteTable(this.table)} rename to ${quoteName(nameAndSchema(table).name)}`);
+    const { indexes, constraints } = this.blueprint;
+    for (const { name } of [...indexes, ...constraints.filter(({ indexed }) => indexed)])
+      await client.query(
+        `alter index ${quoteTable(inSchemaOf(table, name + this.suffix))} rename to ${quoteName(name)}`,
+      );
+    for (const statement of guards) await client.query(statement);
+  }
+
+  private async createIndex(client: ClientBase, index: IndexBlueprint): Promise<void> {
+    const { name, unique, definition } = index;
+    await client.query(
+      `create ${unique ? 'unique ' : ''}index ${quoteName(name + this.suffix)} on ${quoteTable(this.table)} ${definition}`,
+    );
+    this.made.add(index);
+  }
+
+  private async attach(client: ClientBase, { name, constraint }: IndexBlueprint): Promise<void> {
+    if (constraint === undefined) return;
+    const index = quoteName(name + this.suffix);
+    await client.query(
+      `alter table ${quoteTable(this.table)}
+       add constraint ${index} ${constraint.kind} using index ${index} ${constraint.timing}`,
+    );
+  }
+}

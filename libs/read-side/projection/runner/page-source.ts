@@ -1,0 +1,35 @@
+import type { EventPage } from '#libs/ports/event-store/event-store.port.js';
+
+/** Asks for the next page as soon as one is taken, so that reading goes on while the last page is written. */
+export class PageSource {
+  private readonly iterator: AsyncIterator<EventPage>;
+  private pending: Promise<IteratorResult<EventPage>>;
+
+  constructor(pages: AsyncIterable<EventPage>) {
+    this.iterator = pages[Symbol.asyncIterator]();
+    this.pending = this.ask();
+  }
+
+  /** Undefined at the end of the subscription. */
+  async next(): Promise<EventPage | undefined> {
+    const result = await this.pending;
+    if (result.done === true) return undefined;
+    this.pending = this.ask();
+    return result.value;
+  }
+
+  /** Like `next`, but `late` when no page has come in time; it is then still to come. */
+  async nextWithin(milliseconds: number): Promise<EventPage | undefined | 'late'> {
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = setTimeout(resolve, milliseconds, 'late');
+    const first = await Promise.race([this.pending, late]).finally(() => clearTimeout(timer));
+    return first === 'late' ? 'late' : this.next();
+  }
+
+  private ask(): Promise<IteratorResult<EventPage>> {
+    const asked = this.iterator.next();
+    // Whoever stops reading does not see this failure; whoever goes on does.
+    asked.catch(() => undefined);
+    return asked;
+  }
+}

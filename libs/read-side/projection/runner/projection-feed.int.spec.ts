@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { entriesOf, ProjectionScene, tallyOf } from '../projection.fixture.js';
+import { CheckpointMismatchError, claimCheckpoint, moveCheckpoint } from './checkpoint.js';
+import { ProjectionFeed } from './projection-feed.js';
+
+let scene: ProjectionScene;
+beforeAll(async () => {
+  scene = await ProjectionScene.open();
+});
+afterEach(() => scene.clear());
+afterAll(() => scene.close());
+
+const feedOf = async (fencingToken: bigint) => {
+  const { pool, eventStore } = scene;
+  const hold = await claimCheckpoint(pool, tallyOf(), fencingToken, new Date());
+  const moved = Promise.withResolvers<void>();
+  const settings = {
+    pool,
+    log: eventStore,
+    projection: tallyOf(),
+    now: () => new Date(),
+    onMoved: moved.resolve,
+    onPassed: () => undefined,
+    isAwaited: () => false,
+  };
+  return { feed: new ProjectionFeed(settings, hold), moved: moved.promise };
+};
+
+/** Ends the connection as it commits, the first time: rows and checkpoint are written, and nothing of it stays. */
+const crashAtFirstCommitOf = (table: string) =>
+  scene.pool.query(`
+    create sequence test.commits;
+    create function test.crash() returns trigger language plpgsql as $$ begin
+      if nextval('test.commits') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;
+      return null;
+    end $$;
+    create constraint trigger crash after insert on ${table} deferrable initially deferred
+      for each row execute function test.crash()`);
+
+describe('a running projection', () => {
+  it('applies what is in the log and then what comes, in order', async () => {
+    await scene.append({ key: 'a' }, { key: 'b', characters: 5 });
+    scene.run([tallyOf(), entriesOf()]);
+    const { position, ids } = await scene.append({ key: 'a' }, { key: 'a', characters: 7 });
+    await scene.passed('tally', position);
+    await scene.passed('entries', position);
+    expect(await scene.tallies()).toEqual([
+      { key_id: 'a', texts: 3, characters: 27 },
+      { key_id: 'b', texts: 1, characters: 5 },
+    ]);
+    expect((await scene.entries()).slice(2)).toEqual(ids);
+  });
+
+  it('applies events once when the connection dies in the commit', async () => {
+    await crashAtFirstCommitOf('test.tally');
+    const { position } = await scene.append({}, {});
+    scene.run([tallyOf()]);
+    await scene.passed('tally', position);
+    expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 2, characters: 20 }]);
+    const { rows } = await scene.pool.query('select last_value::int from test.commits');
+    expect(rows[0].last_value).toBeGreaterThan(1);
+  });
+
+  it('applies events once that are delivered again', async () => {
+    const { eventStore } = scene;
+    const repeating: EventStore = {
+      append: (...append) => eventStore.append(...append),
+      readStream: (...read) => eventStore.readStream(...read),
+      readAll: (read) => eventStore.readAll(read),
+      async *subscribeToAll(options) {
+        for await (const page of eventStore.subscribeToAll(options)) {
+          yield page;
+          yield page;
+        }
+      },
+      head: () => eventStore.head(),
+      close: () => eventStore.close(),
+    };
+    scene.run([tallyOf()], repeating);
+    const { position } = await scene.append({}, {}, {});
+    await scene.passed('tally', position);
+    const after = await scene.append({});
+    await scene.passed('tally', after.position);
+    expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 4, characters: 40 }]);
+  });
+
+  it('goes on from the stored checkpoint when another has moved it', async () => {
+    scene.run([tallyOf()]);
+    const before = await scene.append({});
+    await scene.passed('tally', before.position);
+    const skipped = await scene.append({ key: 'skipped' }).then(async ({ position }) => {
+      await scene.passed('tally', position);
+      return scene.appendOther();
+    });
+    await scene.passed('tally', skipped);
+    await scene.pool.query('update projection.checkpoint set position = $1', [before.position]);
+    const { position } = await scene.append({ key: 'after' });
+    await scene.passed('tally', position);
+    // Set back by hand, the event in between is applied again: the runner believes the checkpoint, not itself.
+    expect(await scene.tallies()).toEqual([
+      { key_id: 'after', texts: 1, characters: 10 },
+      { key_id: 'key_1', texts: 1, characters: 10 },
+      { key_id: 'skipped', texts: 2, characters: 20 },
+    ]);
+  });
+
+  it('writes nothing once a later holder of its lease has been there', async () => {
+    const paused = await feedOf(1n);
+    const successor = await feedOf(2n);
+    const { position } = await scene.append({});
+    await expect(paused.feed.run(new AbortController().signal)).rejects.toThrow(CheckpointMismatchError);
+    expect(await scene.tallies()).toEqual([]);
+    const stop = new AbortController();
+    const running = successor.feed.run(stop.signal);
+    await successor.moved;
+    await scene.passed('tally', position);
+    stop.abort();
+    await running;
+    expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 1, characters: 10 }]);
+  });
+
+  it('is refused a checkpoint that a later holder has claimed', async () => {
+    await feedOf(2n);
+    await expect(feedOf(1n)).rejects.toThrow(CheckpointMismatchError);
+  });
+
+  it('moves a checkpoint only from where it stands', async () => {
+    const hold = await claimCheckpoint(scene.pool, tallyOf(), 1n, new Date());
+    const { position } = await scene.append({});
+    await moveCheckpoint(scene.pool, hold, position, new Date());
+    await expect(moveCheckpoint(scene.pool, hold, position, new Date())).rejects.toThrow(CheckpointMismatchError);
+  });
+
+  it('moves its checkpoint past events that it does not handle, and writes nothing when none come', async () => {
+    scene.run([tallyOf()]);
+    const position = await scene.appendOther();
+    await scene.passed('tally', position);
+    const version = async () => (await scene.pool.query('select xmin::text from projection.checkpoint')).rows;
+    const before = await version();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await version()).toEqual(before);
+  });
+
+  it('is taken over by another runner, with nothing lost or repeated', async () => {
+    const runners = [scene.run([tallyOf(), entriesOf()]), scene.run([tallyOf(), entriesOf()])];
+    const ids: string[] = [];
+    for (const runner of runners) {
+      ids.push(...(await scene.append({}, {}, {})).ids);
+      const { position, ids: last } = await scene.append({});
+      ids.push(...last);
+      if (runner === runners[0]) await runner.stop();
+      await scene.passed('tally', position);
+      await scene.passed('entries', position);
+    }
+    expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 8, characters: 80 }]);
+    expect(await scene.entries()).toEqual(ids);
+  });
+});

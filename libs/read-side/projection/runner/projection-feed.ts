@@ -1,0 +1,183 @@
+import type { Pool } from 'pg';
+import { inTransaction } from '#libs/platform/postgres/transaction.js';
+import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { Position } from '#libs/ports/event-store/position.js';
+import { applyBatch, emptyBatch, TableReplacedError } from './apply-batch.js';
+import { BatchWriter } from './batch-writer.js';
+import { type CheckpointHold, moveCheckpoint } from './checkpoint.js';
+import { applyIsolating, type Isolation, isPoison } from './failure-isolation.js';
+import { PageSource } from './page-source.js';
+import { type ParkedEvent, parkEvents, parkedLanes } from './parked-events.js';
+import { eventTypesOf, laneOf, type RunnableProjection } from './runnable-projection.js';
+
+/** An event of a projection that never skips one has failed. */
+export class ProjectionHaltedError extends Error {
+  override readonly name = 'ProjectionHaltedError';
+}
+
+/** Lanes were unparked meanwhile by a retry; the batch is sorted again. */
+class ParkedLanesChangedError extends Error {}
+
+/**
+ * Most events in a batch. Larger ones gain little: above some 1,000 the commit no longer counts, and a
+ * batch is what a reader of its own write may have to wait for.
+ */
+const pageSize = 5_000;
+
+/** How long a checkpoint may stay behind pages without events; one second where readers wait, who are told at once. */
+const idleMoveMs = 10_000;
+const idleMoveAwaitedMs = 1_000;
+
+export interface FeedSettings {
+  pool: Pool;
+  log: Pick<EventStore, 'subscribeToAll'>;
+  projection: RunnableProjection;
+  now: () => Date;
+  /** Told of every position that is passed: with the checkpoint, or, under a lease held as its page came, without. */
+  onPassed: (position: Position) => void;
+  /** Whether readers wait for what is passed. */
+  isAwaited: () => boolean;
+  /** Told after every move of the checkpoint. */
+  onMoved: () => void;
+}
+
+/** Feeds one projection from its checkpoint on, under a lease, until the signal. */
+export class ProjectionFeed {
+  private readonly settings: FeedSettings;
+  private readonly hold: CheckpointHold;
+  private lanes: ReadonlySet<string> = new Set();
+  private lastMove = Number.NEGATIVE_INFINITY;
+
+  constructor(settings: FeedSettings, hold: CheckpointHold) {
+    this.settings = settings;
+    this.hold = { ...hold };
+  }
+
+  /** @throws ProjectionHaltedError, CheckpointMismatchError, and whatever makes database or event store fail */
+  async run(signal: AbortSignal): Promise<void> {
+    const { pool, log, projection } = this.settings;
+    this.lanes = await parkedLanes(pool, projection.name);
+    let writer = await this.openWriter();
+    const pages = new PageSource(
+      log.subscribeToAll({ after: this.hold.position, types: eventTypesOf(projection), pageSize, signal }),
+    );
+    let reached = this.hold.position;
+    while (!signal.aborted) {
+      const page = reached === this.hold.position ? await pages.next() : await pages.nextWithin(idleMoveAwaitedMs);
+      if (signal.aborted || page === undefined) return;
+      if (page === 'late') {
+        if (this.untilIdleMove() <= 0) await this.moveOnly(reached);
+        continue;
+      }
+      const events = page.events.filter(({ position }) => position > reached);
+      if (page.position > reached) reached = page.position;
+      if (events.length > 0) writer = await this.apply(writer, events, reached);
+      else if (reached !== this.hold.position) await this.pass(reached);
+    }
+  }
+
+  /** Nothing of this projection came: a later holder, which begins at the checkpoint, has nothing to apply either. */
+  private async pass(to: Position): Promise<void> {
+    if (this.untilIdleMove() <= 0) await this.moveOnly(to);
+    else this.settings.onPassed(to);
+  }
+
+  private untilIdleMove(): number {
+    const within = this.settings.isAwaited() ? idleMoveAwaitedMs : idleMoveMs;
+    return this.lastMove + within - performance.now();
+  }
+
+  private openWriter(): Promise<BatchWriter> {
+    const { pool, projection } = this.settings;
+    return inTransaction(pool, (client) => BatchWriter.open(client, projection));
+  }
+
+  /** Resolves with the writer for what comes next. */
+  private async apply(opened: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<BatchWriter> {
+    let writer = opened;
+    for (;;) {
+      try {
+        if (this.lanes.size === 0) await this.applyAtOnce(writer, events, to);
+        else await this.applyBesideParked(writer, events, to);
+        return writer;
+      } catch (error) {
+        writer.forget();
+        if (error instanceof TableReplacedError) writer = await this.openWriter();
+        else if (error instanceof ParkedLanesChangedError)
+          this.lanes = await parkedLanes(this.settings.pool, this.hold.name);
+        else if (isPoison(error)) {
+          await this.applySome(writer, events, to);
+          return writer;
+        } else throw error;
+      }
+    }
+  }
+
+  private async applyAtOnce(writer: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<void> {
+    const { pool, projection, now } = this.settings;
+    const batch = await writer.prepare(pool, events);
+    await applyBatch(pool, this.hold, { to, now: now(), table: projection.table, batch });
+    this.moved(to);
+  }
+
+  private async applyBesideParked(writer: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<void> {
+    const { pool, now } = this.settings;
+    const { open, waiting } = this.sort(events);
+    const buffer = writer.fold(open);
+    await inTransaction(pool, async (client) => {
+      await moveCheckpoint(client, this.hold, to, now());
+      // Only a retry changes the lanes behind this holder's back, and only by unparking.
+      if ((await parkedLanes(client, this.hold.name)).size !== this.lanes.size) throw new ParkedLanesChangedError();
+      await parkEvents(client, this.hold.name, waiting, now());
+      await writer.write(client, buffer);
+    });
+    this.moved(to);
+  }
+
+  private async applySome(writer: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<void> {
+    const { pool, projection, now } = this.settings;
+    const done = await inTransaction(pool, async (client): Promise<Isolation & { to: Position }> => {
+      await moveCheckpoint(client, this.hold, this.hold.position, now());
+      const lanes = await parkedLanes(client, this.hold.name);
+      const isolation = await applyIsolating(client, projection, writer, events, lanes);
+      await parkEvents(client, this.hold.name, isolation.parked, now());
+      const { halted } = isolation;
+      const last = halted === undefined ? to : (lastBefore(events, halted.event) ?? this.hold.position);
+      await moveCheckpoint(client, this.hold, last, now());
+      return { ...isolation, to: last };
+    });
+    for (const { lane } of done.parked) this.lanes = new Set([...this.lanes, lane]);
+    this.moved(done.to, done.halted === undefined);
+    if (done.halted !== undefined) {
+      const { event, reason } = done.halted;
+      throw new ProjectionHaltedError(`${event.type} ${event.id} at ${event.position}: ${reason}`);
+    }
+  }
+
+  private sort(events: readonly RecordedEvent[]): { open: readonly RecordedEvent[]; waiting: ParkedEvent[] } {
+    const open: RecordedEvent[] = [];
+    const waiting: ParkedEvent[] = [];
+    for (const event of events) {
+      const lane = laneOf(this.settings.projection, event);
+      if (this.lanes.has(lane)) waiting.push({ event, lane, reason: undefined });
+      else open.push(event);
+    }
+    return { open, waiting };
+  }
+
+  private async moveOnly(to: Position): Promise<void> {
+    const { pool, projection, now } = this.settings;
+    await applyBatch(pool, this.hold, { to, now: now(), table: projection.table, batch: emptyBatch });
+    this.moved(to);
+  }
+
+  private moved(to: Position, healthy = true): void {
+    this.hold.position = to;
+    this.lastMove = performance.now();
+    this.settings.onPassed(to);
+    if (healthy) this.settings.onMoved();
+  }
+}
+
+const lastBefore = (events: readonly RecordedEvent[], event: RecordedEvent): Position | undefined =>
+  events[events.indexOf(event) - 1]?.position;

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { anySignal } from '#libs/platform/async/any-signal.js';
+import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { Position } from '#libs/ports/event-store/position.js';
+import type { SharedSubscription } from '#libs/ports/event-store/shared-subscription/shared-subscription.js';
+import type { Lease, Leases } from '#libs/ports/lease/lease.port.js';
+import type { ProgressAnnouncer } from '../progress/progress-announcer.js';
+import { rebuildProjection } from '../rebuild/projection-rebuild.js';
+import {
+  assertNotNewer,
+  CheckpointMismatchError,
+  claimCheckpoint,
+  type StoredState,
+  storeState,
+} from './checkpoint.js';
+import { ProjectionFeed, ProjectionHaltedError } from './projection-feed.js';
+import type { RunnableProjection } from './runnable-projection.js';
+
+/** What the runner tells of its work; a pino logger is one. */
+export interface ProjectionLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+export interface TaskSettings {
+  pool: Pool;
+  eventStore: EventStore;
+  /** The event store's subscription as all projections of this process share it. */
+  shared: SharedSubscription;
+  announcer: ProgressAnnouncer;
+  leases: Leases;
+  log: ProjectionLog;
+  now: () => Date;
+  /** Milliseconds before the nth attempt in a row, from 1. */
+  retryDelay: (attempt: number) => number;
+}
+
+/** Keeps one projection going, on whichever process holds its lease. */
+export class ProjectionTask {
+  private failures = 0;
+
+  constructor(
+    private readonly settings: TaskSettings,
+    private readonly projection: RunnableProjection,
+  ) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { leases, log, retryDelay } = this.settings;
+    const { name } = this.projection;
+    while (!signal.aborted) {
+      let lease: Lease | undefined;
+      try {
+        lease = await leases.acquire(`projection:${name}`, signal);
+        log.info({ projection: name }, 'projection runs here');
+        await this.work(lease, anySignal([signal, lease.lost]));
+      } catch (error) {
+        if (signal.aborted) break;
+        this.failures += 1;
+        const reason = describeFault(error);
+        log.warn({ projection: name, reason, failures: this.failures }, 'projection will try again');
+        if (lease !== undefined) await this.tell(lease, stateAfter(error), reason);
+        await sleep(retryDelay(this.failures), undefined, { signal }).catch(() => undefined);
+      } finally {
+        await lease?.release();
+      }
+    }
+  }
+
+  private async work(lease: Lease, signal: AbortSignal): Promise<void> {
+    const { pool, shared, announcer, log, now } = this.settings;
+    const { projection } = this;
+    let hold = await claimCheckpoint(pool, projection, lease.fencingToken, now());
+    assertNotNewer(hold, projection);
+    if (hold.version < projection.version) {
+      log.info({ projection: projection.name, from: hold.version, to: projection.version }, 'projection is rebuilt');
+      await rebuildProjection({ ...this.settings, projection, signal });
+      hold = await claimCheckpoint(pool, projection, lease.fencingToken, now());
+    }
+    // After a failure the projection counts as running only when it has got past it.
+    let told = this.failures > 0 ? undefined : this.tell(lease, 'running', undefined);
+    const onMoved = () => {
+      this.failures = 0;
+      told ??= this.tell(lease, 'running', undefined);
+    };
+    const onPassed = (position: Position) => announcer.passed(projection.name, position);
+    const isAwaited = () => announcer.isAwaited;
+    await new ProjectionFeed({ pool, log: shared, projection, now, onMoved, onPassed, isAwaited }, hold).run(signal);
+    await told;
+  }
+
+  private async tell(lease: Lease, state: StoredState, reason: string | undefined): Promise<void> {
+    // The state is for people to see; the work does not depend on it.
+    const hold = { name: this.projection.name, fencingToken: lease.fencingToken };
+    await storeState(this.settings.pool, hold, state, reason).catch(() => undefined);
+  }
+}
+
+const stateAfter = (error: unknown): StoredState => {
+  if (error instanceof ProjectionHaltedError) return 'halted';
+  return error instanceof CheckpointMismatchError ? 'running' : 'waiting';
+};

@@ -1,0 +1,21 @@
+import { Rejection } from '#libs/domain/errors/rejection.js';
+
+/** What is wrong in a line of a glossary file, counted from 1; never quotes the line. */
+export interface FileFault {
+  line: number;
+  message: string;
+}
+
+const refusal = (told: readonly string[], status?: number): Rejection =>
+  new Rejection('invalid_request', {
+    message: `The glossary file is not valid: ${told.join('; ')}.`,
+    details: { file: told },
+    ...(status === undefined ? {} : { status }),
+  });
+
+/** `invalid_request` that names the lines. */
+export const linesAtFault = (faults: readonly FileFault[]): Rejection =>
+  refusal(faults.map(({ line, message }) => `line ${line} ${message}`));
+
+/** `invalid_request` for what concerns the file as a whole. */
+export const fileAtFault = (message: string, status?: number): Rejection => refusal([message], status);

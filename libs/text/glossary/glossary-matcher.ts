@@ -1,0 +1,93 @@
+import { runAtOnce, runInSlices } from '#libs/platform/async/time-slices.js';
+import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import type { GlossaryEntry } from './glossary-entry.js';
+import type { GlossaryLanguages } from './glossary-languages.js';
+import { TagPairs } from './tag-pairs.js';
+import { TermFinder } from './term-finder.js';
+import { placeTerms } from './term-placement.js';
+import type { TermTally } from './term-tally.js';
+
+export interface GlossaryMatcher {
+  /** Number of entries. */
+  readonly size: number;
+  /** Estimate of the memory that it holds. */
+  readonly bytes: number;
+  /** The segment with each term of the glossary replaced by its target, a `keep` part; itself where there is none. */
+  apply(segment: Segment, tally?: TermTally): Segment;
+}
+
+/** Stretches without a `keep` part: from the first part to before the last. */
+const searchable = (segment: Segment): { from: number; to: number }[] => {
+  const stretches: { from: number; to: number }[] = [];
+  let from = 0;
+  segment.forEach((part, index) => {
+    if (part.kind !== 'keep') return;
+    if (index > from) stretches.push({ from, to: index });
+    from = index + 1;
+  });
+  if (from < segment.length) stretches.push({ from, to: segment.length });
+  return stretches;
+};
+
+const textOf = (segment: Segment, { from, to }: { from: number; to: number }): string => {
+  let text = '';
+  for (let index = from; index < to; index += 1) {
+    const part = segment[index];
+    if (part?.kind === 'text') text += part.text;
+  }
+  return text;
+};
+
+class CompiledGlossary implements GlossaryMatcher {
+  readonly #finder: TermFinder;
+
+  constructor(
+    readonly size: number,
+    finder: TermFinder,
+  ) {
+    this.#finder = finder;
+  }
+
+  get bytes(): number {
+    return this.#finder.bytes;
+  }
+
+  apply(segment: Segment, tally?: TermTally): Segment {
+    let pairs: TagPairs | undefined;
+    const pairsOf = () => {
+      pairs ??= new TagPairs(segment);
+      return pairs;
+    };
+    let out: SegmentPart[] = [];
+    let copied = 0;
+    for (const stretch of searchable(segment)) {
+      const found = this.#finder.find(textOf(segment, stretch));
+      if (found.length === 0) continue;
+      for (const { entry } of found) tally?.add(entry);
+      const replaced = placeTerms(segment, stretch, found, pairsOf);
+      out = out.concat(segment.slice(copied, stretch.from), replaced);
+      copied = stretch.to;
+    }
+    if (copied === 0) return segment;
+    return out.concat(segment.slice(copied));
+  }
+}
+
+/**
+ * Terms are found as whole words, in scripts without spaces anywhere, whatever their case, white space and normal
+ * form, also where tags stand inside of them; the leftmost first, and of several the longest. An entry in just the
+ * case of the text goes before others. Some 100 ms for 10,000 entries, in slices that let others take their turn.
+ * @throws the signal's reason
+ */
+export const compileGlossary = async (
+  entries: readonly GlossaryEntry[],
+  languages: GlossaryLanguages,
+  signal?: AbortSignal,
+): Promise<GlossaryMatcher> =>
+  new CompiledGlossary(entries.length, await runInSlices(TermFinder.of(entries, languages), signal));
+
+/** The same without a pause, for who has nobody beside. */
+export const compileGlossaryAtOnce = (
+  entries: readonly GlossaryEntry[],
+  languages: GlossaryLanguages,
+): GlossaryMatcher => new CompiledGlossary(entries.length, runAtOnce(TermFinder.of(entries, languages)));

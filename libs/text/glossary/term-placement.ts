@@ -1,0 +1,105 @@
+import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import type { TagPairs } from './tag-pairs.js';
+import type { FoundTerm } from './term-finder.js';
+
+type TagPart = Exclude<SegmentPart, { text: string }>;
+
+/** A tag that stands inside of a term. */
+interface InnerTag {
+  tag: TagPart;
+  /** In the segment. */
+  index: number;
+  /** In the text that the term was found in. */
+  at: number;
+}
+
+/** A term with the text parts that it begins and ends in, by index, and what else they hold. */
+interface PlacedTerm {
+  term: FoundTerm;
+  first: number;
+  last: number;
+  textBefore: string;
+  textAfter: string;
+}
+
+const isBlank = (text: string): boolean => text.trim() === '';
+
+/** Whether nothing to read would be left in the pair of this tag, were the term put outside of it. */
+const isEmptied = ({ index, tag, at }: InnerTag, inner: readonly InnerTag[], place: PlacedTerm, pairs: TagPairs) => {
+  const mate = pairs.mateOf(index);
+  if (mate === undefined) return false;
+  if (mate > place.first && mate < place.last) return inner.find((other) => other.index === mate)?.at !== at;
+  if (tag.kind === 'open') return isBlank(place.textAfter) && !pairs.isReadableBetween(place.last, mate);
+  return isBlank(place.textBefore) && !pairs.isReadableBetween(mate, place.first);
+};
+
+/**
+ * How many of the tags inside stay before the term: it goes into the pairs that would be empty without it, as many as
+ * it can, and then to where most of its letters stood. No tag changes its place among the others.
+ */
+const tagsBefore = (inner: readonly InnerTag[], place: PlacedTerm, pairs: TagPairs): number => {
+  let best = { gap: 0, saved: Number.NEGATIVE_INFINITY, letters: 0 };
+  // Against the first gap, which saves all pairs that begin before the term.
+  let saved = 0;
+  for (let gap = 0; gap <= inner.length; gap += 1) {
+    const before = inner[gap - 1];
+    if (before !== undefined && isEmptied(before, inner, place, pairs)) saved += before.tag.kind === 'open' ? 1 : -1;
+    const letters = (inner[gap]?.at ?? place.term.end) - (before?.at ?? place.term.start);
+    if (saved > best.saved || (saved === best.saved && letters > best.letters)) best = { gap, saved, letters };
+  }
+  return best.gap;
+};
+
+const placedTerm = (inner: readonly InnerTag[], place: PlacedTerm, pairs: () => TagPairs): SegmentPart[] => {
+  const keep: SegmentPart = { kind: 'keep', text: place.term.target };
+  const alone = inner.filter(({ tag }) => tag.kind === 'single').map(({ tag }) => tag);
+  const paired = inner.filter(({ tag }) => tag.kind !== 'single');
+  const before = paired.length === 0 ? 0 : tagsBefore(paired, place, pairs());
+  const tags = paired.map(({ tag }) => tag);
+  return [...tags.slice(0, before), keep, ...alone, ...tags.slice(before)];
+};
+
+/**
+ * The parts of a segment from `from` to before `to`, texts and tags, with terms found in their text put in. Tags that
+ * stood inside of a term stand around or beside it then, every one once.
+ */
+export const placeTerms = (
+  segment: Segment,
+  { from, to }: { from: number; to: number },
+  found: readonly FoundTerm[],
+  pairs: () => TagPairs,
+): SegmentPart[] => {
+  const out: SegmentPart[] = [];
+  const terms = found.values();
+  let term = terms.next().value;
+  let inner: InnerTag[] = [];
+  let begun = { index: from, text: '' };
+  let offset = 0;
+  for (let index = from; index < to; index += 1) {
+    const part = segment[index];
+    if (part === undefined) continue;
+    if (part.kind !== 'text') {
+      if (part.kind === 'keep' || term === undefined || term.start >= offset) out.push(part);
+      else inner.push({ tag: part, index, at: offset });
+      continue;
+    }
+    const end = offset + part.text.length;
+    let at = offset;
+    while (term !== undefined && term.start < end) {
+      if (term.start >= offset) {
+        if (term.start > at) out.push({ kind: 'text', text: part.text.slice(at - offset, term.start - offset) });
+        begun = { index, text: part.text.slice(0, term.start - offset) };
+      }
+      at = Math.min(term.end, end);
+      if (term.end > end) break;
+      const textAfter = part.text.slice(at - offset);
+      const place = { term, first: begun.index, last: index, textBefore: begun.text, textAfter };
+      out.push(...placedTerm(inner, place, pairs));
+      inner = [];
+      term = terms.next().value;
+    }
+    if (at < end) out.push({ kind: 'text', text: part.text.slice(at - offset) });
+    offset = end;
+  }
+  return out;
+};

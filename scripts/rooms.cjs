@@ -1,0 +1,34 @@
+'use strict';
+// The floors of the house: what each room may import of the others. What is not named here may not be imported.
+
+/** Which other rooms of libs a room may import. */
+const libs = {
+  domain: [],
+  platform: [],
+  text: ['domain', 'platform'],
+  ports: ['domain', 'platform', 'text'],
+  documents: ['domain', 'platform', 'text', 'ports'],
+  'event-sourcing': ['domain', 'platform', 'ports'],
+  audit: ['domain', 'platform', 'event-sourcing'],
+  'read-side': ['domain', 'platform', 'ports', 'event-sourcing'],
+  application: ['domain', 'platform', 'text', 'ports', 'documents', 'event-sourcing', 'audit'],
+  engines: ['domain', 'platform', 'text', 'ports', 'documents', 'event-sourcing', 'read-side'],
+};
+
+/** Which other folders of the API a folder may import. */
+const api = {
+  access: [],
+  http: ['access'],
+  openapi: ['access', 'http'],
+  health: ['access', 'http', 'openapi'],
+  text: ['access', 'http', 'openapi'],
+  glossaries: ['access', 'http', 'openapi', 'text'],
+  documents: ['access', 'http', 'openapi', 'text'],
+  stream: ['access', 'http', 'openapi', 'text'],
+  'api-keys': ['access', 'http', 'openapi'],
+  organization: ['access', 'http', 'openapi'],
+  usage: ['access', 'http', 'openapi'],
+  compliance: ['access', 'http', 'openapi', 'organization'],
+};
+
+module.exports = { libs, api };

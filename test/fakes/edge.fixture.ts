@@ -1,0 +1,106 @@
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import { pino } from 'pino';
+import { AccessDirectory } from '#apps/api/access/access-directory.js';
+import { ConcurrencyLimits } from '#apps/api/access/limits/concurrency.js';
+import { EdgeAdapter } from '#apps/api/http/edge-adapter.js';
+import type { RouteAccess } from '#apps/api/http/request-context.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
+import { generateApiKey, hashApiKey } from '#libs/platform/ids/api-key-format.js';
+import type { Slots } from '#libs/ports/limits/limits.port.js';
+import { MemoryRateLimiter } from '#libs/ports/limits/memory/memory-rate-limiter.js';
+import { accessOfKey } from './api-caller.js';
+import { InMemoryEventStore } from './in-memory-event-store.js';
+import { InMemoryIdempotencyStore } from './in-memory-idempotency-store.js';
+import { InMemorySubjectKeys } from './in-memory-subject-keys.js';
+
+export interface EdgeScene {
+  /** Routes can be added until the first request. */
+  instance: FastifyInstance;
+  eventStore: InMemoryEventStore;
+  idempotency: InMemoryIdempotencyStore;
+  recorder: ActRecorder;
+  /** What was logged, line by line. */
+  log: string[];
+  /** Makes a key known; `changes` says how it differs from one that may do everything. */
+  keyWith(changes?: Partial<KeyAccess>): Promise<string>;
+  route(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    access: RouteAccess | undefined,
+    handler: RouteHandlerMethod,
+  ): void;
+  /** Holds back every look-up of a key with this error. */
+  failLookUps(error: Error): void;
+  close(): Promise<void>;
+}
+
+interface EdgeSceneOptions {
+  requestsPerMinute?: number;
+  concurrentRequests?: number;
+  slots?: Slots;
+  trustedProxies?: string[];
+  closeGraceMs?: number;
+}
+
+/** The edge on a bare Fastify, with a real recorder and rate limiter, and a log in memory. */
+export const edgeScene = (options: EdgeSceneOptions = {}): EdgeScene => {
+  const keys = new Map<string, KeyAccess>();
+  const eventStore = new InMemoryEventStore();
+  const subjectKeys = new InMemorySubjectKeys();
+  const log: string[] = [];
+  let lookUpFault: Error | undefined;
+  const idempotency = new InMemoryIdempotencyStore();
+  const recorder = new ActRecorder(new DayStreamWriter({ eventStore, processId: 'test' }), subjectKeys);
+  const limitsOf = () => ({
+    requestsPerMinute: options.requestsPerMinute ?? 0,
+    charactersPerDay: 0,
+    concurrentRequests: options.concurrentRequests ?? 0,
+    connections: 0,
+  });
+  const logger = pino({ level: 'trace' }, { write: (line) => log.push(line) });
+  const adapter = new EdgeAdapter({
+    directory: new AccessDirectory({
+      eventStore,
+      logger,
+      find: async (hash) => {
+        if (lookUpFault !== undefined) throw lookUpFault;
+        return keys.get(hash);
+      },
+    }),
+    limiter: new MemoryRateLimiter(),
+    idempotency,
+    concurrency: new ConcurrencyLimits({ limitsOf, ...(options.slots === undefined ? {} : { slots: options.slots }) }),
+    limitsOf,
+    recorder,
+    trustedProxies: options.trustedProxies ?? [],
+    ...(options.closeGraceMs === undefined ? {} : { closeGraceMs: options.closeGraceMs }),
+    logger,
+  });
+  adapter.setErrorHandler();
+  adapter.setNotFoundHandler();
+  const instance: FastifyInstance = adapter.getInstance();
+  return {
+    instance,
+    eventStore,
+    idempotency,
+    recorder,
+    log,
+    keyWith: async (changes = {}) => {
+      const key = generateApiKey();
+      const { organizationId } = accessOfKey(changes);
+      const keyId = `key_${String(keys.size + 1).padStart(26, '0')}`;
+      const subject = await subjectKeys.subjectFor(organizationId, accessOfKey().userId);
+      keys.set(hashApiKey(key), accessOfKey({ keyId, subject, ...changes }));
+      return key;
+    },
+    route: (method, url, access, handler) => {
+      instance.route({ method, url, handler, config: access === undefined ? {} : { access } });
+    },
+    failLookUps: (error) => {
+      lookUpFault = error;
+    },
+    close: () => adapter.close(),
+  };
+};
