@@ -1,4 +1,5 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
 import { OwnWrites } from './access/own-writes.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { AuditLogsController } from './compliance/audit-logs/audit-logs.controller.js';
@@ -34,6 +35,7 @@ export class ApiModule {}
 /** The module on what `start-api.ts` has opened. */
 export const apiModuleOn = (foundation: Provider[], withMetrics: boolean): DynamicModule => ({
   module: ApiModule,
+  imports: [CqrsModule.forRoot()],
   controllers: [
     TranslateController,
     BatchController,

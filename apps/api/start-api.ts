@@ -31,6 +31,7 @@ import { createPostgresIdempotencyStore } from '#libs/ports/idempotency/postgres
 import { measuredEngine } from '#libs/ports/inference/measured-engine.js';
 import { measuredResponseCache } from '#libs/ports/limits/measured-response-cache.js';
 import { MemoryResponseCache } from '#libs/ports/limits/memory/memory-response-cache.js';
+import * as tokens from '#libs/ports/tokens.js';
 import { createProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import { haltedProjections } from '#libs/read-side/projection/progress/projection-status.js';
 import { createLanguageDetector } from '#libs/text/languages/detection/language-detector.js';
@@ -53,7 +54,6 @@ import { tierLimits } from './access/tier-limits.js';
 import { apiModuleOn } from './api.module.js';
 import { Engines } from './engines.js';
 import { acceptGlossaryFiles } from './glossaries/glossary-body.js';
-import { METRICS_REGISTRY } from './health/metrics.controller.js';
 import { EdgeAdapter } from './http/edge-adapter.js';
 import { envelopeOf } from './http/error-envelope.js';
 import { EveryErrorFilter } from './http/every-error.filter.js';
@@ -200,7 +200,23 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
     { provide: GlossaryQueries, useValue: glossaries },
     { provide: GlossaryLibrary, useValue: glossaryLibrary },
     { provide: StreamHub, useValue: stream.hub },
-    { provide: METRICS_REGISTRY, useValue: registry },
+    { provide: tokens.METRICS_REGISTRY, useValue: registry },
+    { provide: tokens.SETTINGS, useValue: settings },
+    { provide: tokens.LOGGER, useValue: logger },
+    { provide: tokens.DATABASE_POOL, useValue: foundation.pool },
+    { provide: tokens.READ_MODELS, useValue: readModels },
+    { provide: tokens.EVENT_STORE, useValue: eventStore },
+    { provide: tokens.KEY_VAULT, useValue: foundation.keyVault },
+    { provide: tokens.SUBJECT_KEYS, useValue: subjectKeys },
+    { provide: tokens.BLOB_STORE, useValue: engines.blobs },
+    { provide: tokens.INFERENCE, useValue: engines.inference },
+    { provide: tokens.RESPONSE_CACHE, useValue: engines.cache },
+    { provide: tokens.LIMITS, useValue: limits },
+    { provide: tokens.IDEMPOTENCY_STORE, useValue: idempotency },
+    { provide: tokens.LANGUAGE_DETECTOR, useValue: engines.detector },
+    { provide: tokens.FORMAT_HOST, useValue: engines.formats },
+    { provide: tokens.PROJECTION_PROGRESS, useValue: engines.progress },
+    { provide: tokens.DEPENDENCIES, useValue: engines.dependencies },
   ];
   const module = apiModuleOn(providers, ownMetricsPort === undefined);
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {

@@ -3,8 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Registry } from 'prom-client';
 import { gatherMetrics } from '#libs/platform/process/metrics-channel.js';
 import { mergeMetrics } from '#libs/platform/telemetry/metrics.js';
-
-export const METRICS_REGISTRY = Symbol('metrics registry');
+import { METRICS_REGISTRY } from '#libs/ports/tokens.js';
 
 @ApiExcludeController()
 @Controller('metrics')

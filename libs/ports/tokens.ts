@@ -1,0 +1,27 @@
+/** Tokens under which Nest provides each port, and what the process as a whole knows. A class asks for those that it uses. */
+
+export const SETTINGS = Symbol('Settings');
+export const LOGGER = Symbol('Logger');
+export const METRICS_REGISTRY = Symbol('Registry of prom-client');
+export const DATABASE_POOL = Symbol('Pool of pg');
+/** TypeORM's DataSource for queries of the read models. */
+export const READ_MODELS = Symbol('DataSource');
+export const EVENT_STORE = Symbol('EventStore');
+export const KEY_VAULT = Symbol('KeyVault');
+export const SUBJECT_KEYS = Symbol('SubjectKeys');
+export const BLOB_STORE = Symbol('BlobStore');
+export const INFERENCE = Symbol('InferenceEngine');
+/** Translations that this node has made before; undefined when it remembers none. */
+export const RESPONSE_CACHE = Symbol('ResponseCache | undefined');
+export const MESSAGE_BUS = Symbol('MessageBus');
+export const JOB_QUEUE = Symbol('JobQueue');
+export const LEASES = Symbol('Leases');
+export const LIMITS = Symbol('Limits');
+export const IDEMPOTENCY_STORE = Symbol('IdempotencyStore');
+export const WEBHOOK_SENDER = Symbol('WebhookSender');
+export const LANGUAGE_DETECTOR = Symbol('LanguageDetector');
+/** Threads that read and write documents. */
+export const FORMAT_HOST = Symbol('FormatHost');
+export const PROJECTION_PROGRESS = Symbol('ProjectionProgress');
+/** What must answer for this process to do its work, each by name. */
+export const DEPENDENCIES = Symbol('readonly Dependency[]');
