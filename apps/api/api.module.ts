@@ -2,8 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { OwnWrites } from './access/own-writes.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
-import { AuditLogsController } from './compliance/audit-logs/audit-logs.controller.js';
-import { ComplianceStatusController } from './compliance/status/compliance-status.controller.js';
+import { ComplianceModule } from './compliance/compliance.module.js';
 import { DeleteDocumentHandler } from './documents/delete-document.handler.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { DownloadDocumentHandler } from './documents/download-document.handler.js';
@@ -20,13 +19,8 @@ import { MetricsController } from './health/metrics.controller.js';
 import { Readiness } from './health/readiness.js';
 import { OrganizationController } from './organization/organization.controller.js';
 import { StreamGateway } from './stream/stream.gateway.js';
-import { BatchController } from './text/batch/batch.controller.js';
-import { BatchHandler } from './text/batch/batch.handler.js';
-import { DetectController } from './text/detect/detect.controller.js';
-import { LanguagesController } from './text/languages/languages.controller.js';
-import { TranslateController } from './text/translate/translate.controller.js';
-import { TranslateHandler } from './text/translate/translate.handler.js';
-import { UsageController } from './usage/usage.controller.js';
+import { TextModule } from './text/text.module.js';
+import { UsageModule } from './usage/usage.module.js';
 
 /** The routes and their handlers. */
 @Module({})
@@ -37,27 +31,18 @@ export const apiModuleOn = (foundation: Provider[], withMetrics: boolean): Dynam
   module: ApiModule,
   // Feature modules see what the process has opened.
   global: true,
-  exports: foundation,
-  imports: [CqrsModule.forRoot()],
+  exports: [...foundation, OwnWrites],
+  imports: [CqrsModule.forRoot(), TextModule, UsageModule, ComplianceModule],
   controllers: [
-    TranslateController,
-    BatchController,
-    DetectController,
-    LanguagesController,
     DocumentsController,
     GlossariesController,
-    AuditLogsController,
-    ComplianceStatusController,
     ApiKeysController,
     OrganizationController,
-    UsageController,
     HealthController,
     ...(withMetrics ? [MetricsController] : []),
   ],
   providers: [
     ...foundation,
-    TranslateHandler,
-    BatchHandler,
     UploadDocumentHandler,
     TranslateDocumentHandler,
     FindDocumentHandler,

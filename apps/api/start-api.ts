@@ -50,7 +50,7 @@ import { ConcurrencyLimits } from './access/limits/concurrency.js';
 import { readQuotaKey } from './access/limits/quota-key.js';
 import { UsedCharacters } from './access/limits/used-characters.js';
 import { OwnWrites } from './access/own-writes.js';
-import { tierLimits } from './access/tier-limits.js';
+import { TIER_LIMITS, tierLimits } from './access/tier-limits.js';
 import { apiModuleOn } from './api.module.js';
 import { Engines } from './engines.js';
 import { acceptGlossaryFiles } from './glossaries/glossary-body.js';
@@ -203,6 +203,7 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
     { provide: StreamHub, useValue: stream.hub },
     { provide: tokens.METRICS_REGISTRY, useValue: registry },
     { provide: tokens.SETTINGS, useValue: settings },
+    { provide: TIER_LIMITS, useValue: engines.limitsOf },
     { provide: tokens.LOGGER, useValue: logger },
     { provide: tokens.DATABASE_POOL, useValue: foundation.pool },
     { provide: tokens.READ_MODELS, useValue: readModels },
