@@ -24,6 +24,7 @@ const options = {
 const assets = ['.proto', '.bin'];
 const isAsset = (file) => assets.includes(extname(file));
 
+// Specs run from their sources. Other test code is built too, for benches and runs of faults; images have none of it.
 const isSource = (file) => !file.endsWith('.spec.ts') && !/(^|\/)(node_modules|dist)\//.test(file);
 const outputOf = (file) => {
   const output = file.replace(/\.ts$/, '.js');
