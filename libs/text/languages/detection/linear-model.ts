@@ -34,6 +34,7 @@ const features = new Int32Array(featureCapacity);
 
 const linearModel = (encoded: EncodedModel): LinearModel => {
   const table = tableOf(encoded);
+  const { languages, bias } = encoded;
   const columns = columnsOf(encoded);
   const sums = new Int32Array(table.columns);
   const nats = new Float64Array(columns.length);
@@ -43,11 +44,11 @@ const linearModel = (encoded: EncodedModel): LinearModel => {
     const scale = 1 / (unitsPerNat * Math.sqrt(Math.max(count, 1)));
     for (let place = 0; place < columns.length; place += 1) {
       const column = columns[place] ?? 0;
-      nats[place] = (sums[column] ?? 0) * scale + (encoded.bias[column] ?? 0);
+      nats[place] = (sums[column] ?? 0) * scale + (bias[column] ?? 0);
     }
     return nats;
   };
-  return { languages: columns.map((column) => encoded.languages[column] ?? ''), evidenceOf };
+  return { languages: columns.map((column) => languages[column] ?? ''), evidenceOf };
 };
 
 const modelled = ['Latn', 'Cyrl', 'Arab', 'Deva'] as const satisfies readonly Script[];
