@@ -62,7 +62,7 @@ describe('what goes into the images', () => {
     expect(shipped.filter((file) => /sample|fixture|fake|scene|certificate/.test(file))).toEqual([]);
   });
 
-  it('is only what a program of the product, or who imports a package, can reach', () => {
+  it('is only what a program of the product or an importer of a package reaches', () => {
     const roots = [...programs, ...globSync('packages/*', { cwd: projectRoot }).flatMap(entriesOf)];
     const reached = reachedFrom(roots);
     const sources = shipped.filter((file) => file.endsWith('.ts'));
