@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { KeyAccess } from '#libs/application/key-access.js';
+import { pause } from '#libs/platform/async/pause.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 
@@ -82,7 +82,7 @@ export class AccessDirectory {
         this.options.logger.warn({ err: error }, 'the log is not followed for changes of keys at the moment');
         // Nobody would take a suspension back here; the read models know of every one.
         this.suspended.clear();
-        await sleep(followAgainMs, undefined, { signal }).catch(() => undefined);
+        await pause(followAgainMs, signal);
       }
     }
   }

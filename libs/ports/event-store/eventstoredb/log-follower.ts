@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff } from '#libs/platform/async/backoff.js';
+import { pause } from '#libs/platform/async/pause.js';
 import type { EventPage, SubscribeOptions } from '../event-store.port.js';
 import { type Position, START } from '../position.js';
 import { isRefusal } from './client-faults.js';
@@ -49,9 +49,6 @@ const unlessAborted = async <Result>(work: Promise<Result>, signal: AbortSignal)
     signal.removeEventListener('abort', onAbort);
   }
 };
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /**
  * `subscribeToAll`: subscriptions of the server one after another, each from where the pages got to.

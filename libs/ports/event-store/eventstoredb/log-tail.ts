@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { END, eventTypeFilter } from '@eventstore/db-client';
 import { backoff } from '#libs/platform/async/backoff.js';
+import { pause } from '#libs/platform/async/pause.js';
 import { isAtOrAfter, type Position, START } from '../position.js';
 import type { LogConnection } from './log-connection.js';
 import { toPosition } from './log-position.js';
@@ -55,7 +55,7 @@ export class LogTail {
       const begun = this.#position;
       await this.#followUntilLost(signal);
       if (this.#position !== begun) failures = 0;
-      await sleep(backoff(failures), undefined, { signal }).catch(() => undefined);
+      await pause(backoff(failures), signal);
     }
   }
 
