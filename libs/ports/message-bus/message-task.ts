@@ -51,7 +51,7 @@ export const messageTask = (settings: Settings, message: Message, turn: Turn): L
     if (turn.signal.aborted) return undefined;
     const outcome = await handle(settings, message, attempt, turn);
     if (outcome === 'done') turn.onDone();
-    if (outcome === 'outage') return backoff(outages++, longestOutageWaitMs);
+    if (outcome === 'outage') return backoff(outages++, { maxMs: longestOutageWaitMs });
     attempt += 1;
     outages = 0;
     return typeof outcome === 'number' ? outcome : undefined;

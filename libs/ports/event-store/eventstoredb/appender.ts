@@ -68,7 +68,7 @@ export class Appender {
           if (unknown === undefined) patience = this.settings.unreachableMs;
           break;
       }
-      const wait = Math.min(1_000, backoff(failures));
+      const wait = backoff(failures, { maxMs: 1_000 });
       if (performance.now() + wait - begun < patience) await sleep(wait);
       else if (unknown !== undefined) throw new AppendOutcomeUnknownError(`The append was not answered: ${unknown}`);
       else throw new EventStoreUnavailableError(`The event store cannot be reached: ${result.reason}`);

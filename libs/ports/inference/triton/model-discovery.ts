@@ -1,6 +1,7 @@
 import type { TritonClient } from '@transledger/triton-client';
 import type { ModelConfig } from '@transledger/triton-client/model-config';
 import { TritonError } from '@transledger/triton-client/triton-error';
+import { backoff } from '#libs/platform/async/backoff.js';
 import type { LanguagePair } from '../inference.port.js';
 import { ModelCatalogue } from './model-catalogue.js';
 import { type TranslationModel, translationModelOf } from './translation-model.js';
@@ -89,8 +90,11 @@ export class ModelDiscovery {
   private schedule(): void {
     if (this.isClosed) return;
     const { refreshMs } = this.options;
-    const pause = this.failedRounds === 0 ? refreshMs : Math.min(refreshMs, firstRetryMs * 2 ** this.failedRounds);
-    this.timer = setTimeout(() => void this.refresh(), pause * (0.75 + Math.random() / 2));
+    const wait =
+      this.failedRounds === 0
+        ? refreshMs * (0.75 + Math.random() / 2)
+        : backoff(this.failedRounds, { firstMs: firstRetryMs, maxMs: refreshMs });
+    this.timer = setTimeout(() => void this.refresh(), wait);
     this.timer.unref();
   }
 
