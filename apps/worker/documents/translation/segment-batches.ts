@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import { bindingOf, seal, unseal } from '#libs/ports/key-vault/sealed-bytes.js';
 import type { Segment } from '#libs/text/segments/segment.js';
@@ -14,15 +15,12 @@ export interface TranslatedBatch {
 const keyKind = 'document-work';
 
 /**
- * Translated segments of documents in work, so that a restarted worker goes on where it stopped. Several workers may
- * begin at once: `create schema if not exists` alone fails one of them.
+ * Creates the schema `document_work`: translated segments of documents in work, so that a restarted worker goes on
+ * where it stopped. May be run again, and by several processes at once.
  */
 export const migrateSegmentBatches = async (pool: Pool): Promise<void> => {
-  // One simple query is one transaction, so the advisory lock holds until all of it is done.
-  await pool.query(`
-    select pg_advisory_xact_lock(hashtext('transledger document work migration'));
-    create schema if not exists document_work;
-    create table if not exists document_work.segment_batch (
+  await migrateSchema(pool, 'document_work', [
+    `create table if not exists document_work.segment_batch (
       translation_id text not null,
       number integer not null,
       segments integer not null,
@@ -31,7 +29,8 @@ export const migrateSegmentBatches = async (pool: Pool): Promise<void> => {
       weight double precision not null,
       model text not null,
       primary key (translation_id, number)
-    )`);
+    )`,
+  ]);
 };
 
 interface BatchRow {
