@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import { textStreamLeases } from '#libs/application/text-streams/text-stream-lease.js';
 import { createFormatHost } from '#libs/documents/formats/host/format-host.js';
+import { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
 import { openBlobStore } from '#libs/engines/blob-store.js';
 import { dependenciesOf } from '#libs/engines/dependencies.js';
 import { openFoundation } from '#libs/engines/foundation.js';
@@ -28,7 +29,7 @@ import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
 import { removeEndedLeases } from '#libs/ports/lease/remove-ended-leases.js';
 import { messageTimer } from '#libs/ports/message-bus/measured-group.js';
 import { createProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
-import { openReadModels } from '#projections/all-projections.js';
+import { migrateReadModels, openReadModels } from '#projections/all-projections.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
 import { TextStreamQueries } from '#projections/text-streams/text-streams.queries.js';
 import { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
@@ -43,7 +44,6 @@ import { documentFiles } from './documents/files/document-files.consumer.js';
 import { orphanSweep, orphanSweepEveryMs, orphanSweepQueue } from './documents/files/orphan-sweep.js';
 import { documentTranslation } from './documents/translation/document-translation.consumer.js';
 import { DocumentTranslator } from './documents/translation/document-translator.js';
-import { migrateSegmentBatches, SegmentBatches } from './documents/translation/segment-batches.js';
 import { glossaryFiles } from './glossaries/glossary-files.consumer.js';
 import { sweepTextStreams, textStreamSweepEveryMs, textStreamSweepQueue } from './text-streams/text-stream-sweep.js';
 import { documentWebhooks } from './webhooks/document-webhooks.consumer.js';
@@ -63,13 +63,12 @@ const documentsAtATime = 3;
 
 /** Translates documents, delivers webhooks, removes what has expired; in any number of processes. */
 export const startWorker = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
-  await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger));
+  await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger, migrateReadModels));
   const registry = createRegistry('worker');
   const foundation = await openFoundation(settings, { role: 'worker', poolSize, logger, registry });
   const { pool, eventStore, keyVault, subjectKeys, databaseUrl } = foundation;
   // Renewals must not wait behind the work that they are for.
   const leasePool = createPool({ connectionString: databaseUrl, max: 2, applicationName: 'transledger worker leases' });
-  await migrateSegmentBatches(pool);
   const readModels = await openReadModels({ connectionString: databaseUrl, poolSize: readPoolSize });
   const blobs = await openBlobStore(settings, keyVault, logger);
   const inference = measuredEngine(openInferenceEngine(settings, logger), registry);

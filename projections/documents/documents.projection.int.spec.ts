@@ -4,6 +4,7 @@ import type { DocumentEventData } from '#libs/domain/document/document.events.js
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
 import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
 import { documentStatus } from '../document-status/document-status.projection.js';
 import { documents } from './documents.projection.js';
@@ -110,6 +111,7 @@ describe('documents', () => {
 
   beforeAll(async () => {
     scene = await ReadModelScene.open();
+    await migrateSubjectKeys(scene.pool);
     subjectKeys = await openPostgresSubjectKeys({ pool: scene.pool, masterKey: randomBytes(32) });
     queries = new DocumentQueries(scene.dataSource, subjectKeys);
   });

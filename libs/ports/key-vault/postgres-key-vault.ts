@@ -145,13 +145,12 @@ class PostgresKeyVault implements KeyVault {
 const cacheKey = (kind: string, id: string): string => `${kind}/${id}`;
 
 /**
- * Makes its tables where they are missing.
+ * Opens the vault on the tables that `migrateKeyVault` has made.
  * @throws WrongMasterKeyError
  */
 export const openPostgresKeyVault = async (options: KeyVaultOptions): Promise<KeyVault> => {
   const { pool, masterKey, cachedKeys = 1_000, clock = performance } = options;
   const wrappingKey = deriveKey(masterKey, 'key vault');
-  await migrateKeyVault(pool);
   await checkMasterKey(pool, wrappingKey);
   return new PostgresKeyVault(pool, wrappingKey, cachedKeys, clock);
 };

@@ -1,5 +1,6 @@
 import { GlossaryCompiler } from '#libs/application/glossaries/glossary-compiler.js';
 import type { FormatHost } from '#libs/documents/formats/host/format-host.js';
+import type { SegmentBatches, TranslatedBatch } from '#libs/documents/segment-batches/segment-batches.js';
 import { blobAsFile } from '#libs/documents/stored-files/blob-as-file.js';
 import type { DocumentEventData } from '#libs/domain/document/document.events.js';
 import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
@@ -10,7 +11,6 @@ import { plainText } from '#libs/text/segments/plain-text.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { batchesOf } from './batching.js';
 import { glossaryOfDocument } from './glossary-of-document.js';
-import type { SegmentBatches, TranslatedBatch } from './segment-batches.js';
 import { protect, unprotect } from './segment-protection.js';
 
 export interface DocumentWork {
