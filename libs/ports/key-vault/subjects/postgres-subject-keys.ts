@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { JsonObject } from '#libs/domain/json.js';
+import { idFromBytes } from '#libs/platform/ids/id-form.js';
 import { bindingOf, deriveKey, keyLength, seal, unseal } from '#libs/ports/key-vault/sealed-bytes.js';
 import { type Clock, type KnownKey, SubjectCache } from './subject-cache.js';
 import { type SealedData, SubjectErasedError, type SubjectKeys } from './subject-keys.port.js';
@@ -15,10 +16,7 @@ export interface SubjectKeysOptions {
   clock?: Clock;
 }
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-const newReference = (): string =>
-  `sub_${Array.from(randomBytes(26), (byte) => alphabet.charAt(byte % alphabet.length)).join('')}`;
+const newReference = (): string => idFromBytes('sub', randomBytes(26));
 
 const userKey = (organizationId: string, userId: string): string => JSON.stringify([organizationId, userId]);
 
