@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
-import { asText, placeTags, sameSegment } from './tag-placement.js';
+import { repairTags, sameSegment } from './tag-repair.js';
 
 const open = (id: number): SegmentPart => ({ kind: 'open', id });
 const close = (id: number): SegmentPart => ({ kind: 'close', id });
@@ -20,7 +20,7 @@ const source: Segment = [
   text(' d'),
 ];
 
-describe('placeTags', () => {
+describe('repairTags', () => {
   it.each<[string, Segment, Segment]>([
     [
       'leaves a good translation as it is',
@@ -44,7 +44,7 @@ describe('placeTags', () => {
       [open(1), open(2), text('C'), close(2), close(1), single(3)],
     ],
   ])('%s', (_rule, translation, expected) => {
-    expect(placeTags(source, translation)).toEqual(expected);
+    expect(repairTags(source, translation)).toEqual(expected);
   });
 
   it('gives every tag once, well nested, and all words in their order, whatever comes', () => {
@@ -57,7 +57,7 @@ describe('placeTags', () => {
     );
     fc.assert(
       fc.property(fc.array(part), (translation) => {
-        const placed = placeTags(source, translation);
+        const placed = repairTags(source, translation);
         const words = (segment: Segment) => segment.map((each) => ('text' in each ? each.text : '')).join('');
         expect(words(placed)).toBe(words(translation));
         const tags = placed.filter((each) => 'id' in each);
@@ -89,15 +89,5 @@ describe('sameSegment', () => {
     ]) {
       expect(sameSegment(source, other)).toBe(false);
     }
-  });
-});
-
-describe('asText', () => {
-  it('makes one text of texts and protected spans', () => {
-    expect(asText([text('see '), { kind: 'keep', text: 'https://a.b' }, text(''), single(1), text('!')])).toEqual([
-      text('see https://a.b'),
-      single(1),
-      text('!'),
-    ]);
   });
 });
