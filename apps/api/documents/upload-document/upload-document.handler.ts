@@ -17,7 +17,8 @@ import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.e
 import { CharacterQuota } from '../../access/limits/character-quota.js';
 import { Engines } from '../../engines.js';
 import { cleanFileName } from '../../http/multipart/file-name.js';
-import { cutOff, readUploadForm, type UploadForm } from '../../http/multipart/multipart-reader.js';
+import { cutOff, readUploadForm } from '../../http/multipart/multipart-reader.js';
+import type { UploadForm } from '../../http/multipart/upload-form.js';
 import { validated } from '../../http/validation.js';
 import { assertLanguages, choosePair } from '../../text/languages/language-choice.js';
 import { estimateCompletion } from '../completion-estimate.js';
