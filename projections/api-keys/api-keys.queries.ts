@@ -66,18 +66,8 @@ export class ApiKeyQueries {
     return access;
   }
 
-  /** `now`: RFC 3339; decides which keys have expired. */
-  async one(organizationId: string, keyId: string, now: string): Promise<ApiKeyRecord | undefined> {
-    const [record] = await this.dataSource.query<ApiKeyRecord[]>(`${records} and k.id = $3`, [
-      organizationId,
-      now,
-      keyId,
-    ]);
-    return record;
-  }
-
   /**
-   * Newest first.
+   * Newest first. `now` (RFC 3339) decides which keys have expired.
    * @throws Rejection `invalid_request` when the cursor is none of this list
    */
   async list(
