@@ -14,14 +14,14 @@ import type {
   SubscribeOptions,
 } from '../event-store.port.js';
 import { isAtOrAfter, type Position, START } from '../position.js';
-import { Appender } from './appender.js';
-import { parseConnectionString } from './connection-string.js';
-import { LogConnection } from './log-connection.js';
-import { LogFollower } from './log-follower.js';
-import { LogPages } from './log-pages.js';
-import { LogReads } from './log-reads.js';
-import { LogTail } from './log-tail.js';
-import { positionOf, toRecordedEvent } from './recorded-events.js';
+import { Appender } from './append/appender.js';
+import { parseConnectionString } from './connection/connection-string.js';
+import { LogConnection } from './connection/log-connection.js';
+import { LogFollower } from './log/log-follower.js';
+import { LogPages } from './log/log-pages.js';
+import { LogReads } from './log/log-reads.js';
+import { LogTail } from './log/log-tail.js';
+import { positionOf, toRecordedEvent } from './log/recorded-events.js';
 
 export interface EventStoreDbOptions {
   /** `EVENTSTORE_URL`: see `parseConnectionString`. */

@@ -1,6 +1,6 @@
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
-import type { EventFilter, EventPage, RecordedEvent } from '../event-store.port.js';
-import type { Position } from '../position.js';
+import type { EventFilter, EventPage, RecordedEvent } from '../../event-store.port.js';
+import type { Position } from '../../position.js';
 import { passes, positionOf, roughSize, toRecordedEvent } from './recorded-events.js';
 
 export interface PageLimits {

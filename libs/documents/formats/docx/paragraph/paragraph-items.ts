@@ -8,9 +8,9 @@ import {
   type XmlElement,
   type XmlNode,
 } from '#libs/documents/formats/xml/xml-tree.js';
+import { isWord, wordChild } from '../word/word-names.js';
 import { type FieldMark, type FieldStack, fieldKind } from './fields.js';
 import { type Run, runOf } from './run.js';
-import { isWord, wordChild } from './word-names.js';
 
 /** Something to write: an element with or without a run round it, text in a run, bare markup, or all of an item. */
 export type Piece =

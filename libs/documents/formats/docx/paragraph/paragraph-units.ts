@@ -1,10 +1,10 @@
 import type { SegmentRole } from '#libs/documents/formats/format.port.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { elementsOf, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import { isAlternateContent, isWord, wordChild } from '../word/word-names.js';
+import { isHeadingLevel } from '../word/word-styles.js';
 import { FieldStack } from './fields.js';
 import { type Paragraph, readParagraph } from './paragraph.js';
-import { isAlternateContent, isWord, wordChild } from './word-names.js';
-import { isHeadingLevel } from './word-styles.js';
 
 export interface ParagraphUnit {
   paragraph: Paragraph;

@@ -1,5 +1,5 @@
 import type { Position as ServerPosition } from '@eventstore/db-client';
-import { type Position, START } from '../position.js';
+import { type Position, START } from '../../position.js';
 
 const digits = 20; // of the greatest unsigned 64-bit number
 const written = /^(\d{20})\/(\d{20})$/;

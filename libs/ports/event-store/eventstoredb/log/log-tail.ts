@@ -1,8 +1,8 @@
 import { END, eventTypeFilter } from '@eventstore/db-client';
 import { backoff } from '#libs/platform/async/backoff.js';
 import { pause } from '#libs/platform/async/pause.js';
-import { isAtOrAfter, type Position, START } from '../position.js';
-import type { LogConnection } from './log-connection.js';
+import { isAtOrAfter, type Position, START } from '../../position.js';
+import type { LogConnection } from '../connection/log-connection.js';
 import { toPosition } from './log-position.js';
 import { StreamItems } from './stream-items.js';
 import { Waker } from './waker.js';

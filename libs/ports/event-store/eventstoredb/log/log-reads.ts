@@ -10,11 +10,11 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client';
 import { backoff } from '#libs/platform/async/backoff.js';
-import type { ReadStreamOptions } from '../event-store.port.js';
-import { type Position, START } from '../position.js';
-import { isPassing, toUnavailable } from './client-faults.js';
-import type { LogClient } from './log-client.js';
-import type { LogConnection } from './log-connection.js';
+import type { ReadStreamOptions } from '../../event-store.port.js';
+import { type Position, START } from '../../position.js';
+import { isPassing, toUnavailable } from '../connection/client-faults.js';
+import type { LogClient } from '../connection/log-client.js';
+import type { LogConnection } from '../connection/log-connection.js';
 import { fromPosition } from './log-position.js';
 import { positionOf } from './recorded-events.js';
 import { SilenceError, StreamItems } from './stream-items.js';

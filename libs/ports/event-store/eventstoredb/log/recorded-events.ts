@@ -1,8 +1,8 @@
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client';
 import type { JsonObject } from '#libs/domain/json.js';
-import type { EventFilter, RecordedEvent } from '../event-store.port.js';
-import { type Position, START } from '../position.js';
-import { decodeMetadata } from './event-metadata.js';
+import type { EventFilter, RecordedEvent } from '../../event-store.port.js';
+import { type Position, START } from '../../position.js';
+import { decodeMetadata } from '../event-metadata.js';
 import { toPosition } from './log-position.js';
 
 /** An event of the server, ours or not: links are never resolved, so `link` is never set. */

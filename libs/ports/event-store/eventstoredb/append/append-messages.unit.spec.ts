@@ -1,8 +1,8 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import messages from '@eventstore/db-client/generated/streams_pb.js';
 import { describe, expect, it } from 'vitest';
-import { toAppendRequest } from '../append-request.js';
-import { eventNumbered } from '../contract/numbered-events.js';
+import { toAppendRequest } from '../../append-request.js';
+import { eventNumbered } from '../../contract/numbered-events.js';
 import { toAppendReply, toBatchAppend } from './append-messages.js';
 
 const correlationId = '5a2c1a3e-0a60-4d7e-8f0b-7f6f0f0a1c11';

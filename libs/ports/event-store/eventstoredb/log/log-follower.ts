@@ -1,9 +1,9 @@
 import { backoff } from '#libs/platform/async/backoff.js';
 import { pause } from '#libs/platform/async/pause.js';
-import type { EventPage, SubscribeOptions } from '../event-store.port.js';
-import { type Position, START } from '../position.js';
-import { isRefusal } from './client-faults.js';
-import type { LogConnection } from './log-connection.js';
+import type { EventPage, SubscribeOptions } from '../../event-store.port.js';
+import { type Position, START } from '../../position.js';
+import { isRefusal } from '../connection/client-faults.js';
+import type { LogConnection } from '../connection/log-connection.js';
 import { fromPosition } from './log-position.js';
 import type { LogReads } from './log-reads.js';
 import { LogSession } from './log-session.js';

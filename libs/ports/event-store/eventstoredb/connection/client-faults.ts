@@ -5,7 +5,7 @@ import {
   NotLeaderError,
   UnavailableError,
 } from '@eventstore/db-client';
-import { EventStoreUnavailableError } from '../event-store.errors.js';
+import { EventStoreUnavailableError } from '../../event-store.errors.js';
 
 /** The client's own error for one of gRPC, or for what has one as its cause. */
 const toClientError = (error: unknown): unknown => {

@@ -1,7 +1,7 @@
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { elementsOf, plainText, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
-import { isWord } from './word-names.js';
+import { isWord } from '../word/word-names.js';
 
 /**
  * What becomes of the result of a field. `kept`: the program computes it from elsewhere (a page number, a reference, a

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type EventStoreDouble, startEventStoreDouble } from '#test/eventstore-double/event-store-double.js';
 import type { Fault } from '#test/eventstore-double/faults.js';
-import { CuttingProxy } from '../contract/cutting-proxy.js';
-import { eventNumbered } from '../contract/numbered-events.js';
-import { labels, readWhole } from '../contract/reading.js';
-import type { EventStore, SubscribeOptions } from '../event-store.port.js';
-import { isAtOrAfter, type Position, START } from '../position.js';
-import { realServer, StoresUnderTest } from './event-store-under-test.contract.js';
+import { CuttingProxy } from '../../contract/cutting-proxy.js';
+import { eventNumbered } from '../../contract/numbered-events.js';
+import { labels, readWhole } from '../../contract/reading.js';
+import type { EventStore, SubscribeOptions } from '../../event-store.port.js';
+import { isAtOrAfter, type Position, START } from '../../position.js';
+import { realServer, StoresUnderTest } from '../event-store-under-test.contract.js';
 
 /*
  * What the client and the server are known to do, and what this store makes of it. The faults are the double's:

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparePositions, type Position, START } from '../position.js';
+import { comparePositions, type Position, START } from '../../position.js';
 import { fromPosition, toPosition } from './log-position.js';
 
 const at = (commit: bigint, prepare = commit) => toPosition({ commit, prepare }) ?? START;

@@ -1,7 +1,7 @@
-import type { EventPage, ReadAllOptions } from '../event-store.port.js';
-import { START } from '../position.js';
-import { toUnavailable } from './client-faults.js';
-import type { LogConnection } from './log-connection.js';
+import type { EventPage, ReadAllOptions } from '../../event-store.port.js';
+import { START } from '../../position.js';
+import { toUnavailable } from '../connection/client-faults.js';
+import type { LogConnection } from '../connection/log-connection.js';
 import type { LogReads } from './log-reads.js';
 import { LogSession } from './log-session.js';
 import { PageDraft } from './page-draft.js';

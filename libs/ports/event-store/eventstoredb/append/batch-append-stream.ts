@@ -1,6 +1,6 @@
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { describeFault } from './client-faults.js';
-import type { LogClient } from './log-client.js';
+import { describeFault } from '../connection/client-faults.js';
+import type { LogClient } from '../connection/log-client.js';
 
 /** What is used of the call: appends go out, answers come in. */
 export interface AppendCall {

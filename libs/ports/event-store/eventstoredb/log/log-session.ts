@@ -5,9 +5,9 @@ import {
   type Position as ServerPosition,
   streamNameFilter,
 } from '@eventstore/db-client';
-import type { EventFilter } from '../event-store.port.js';
-import type { Position } from '../position.js';
-import type { LogClient } from './log-client.js';
+import type { EventFilter } from '../../event-store.port.js';
+import type { Position } from '../../position.js';
+import type { LogClient } from '../connection/log-client.js';
 import { fromPosition, toPosition } from './log-position.js';
 import { StreamItems } from './stream-items.js';
 import type { Waker } from './waker.js';

@@ -1,6 +1,6 @@
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { elementsOf, serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
-import { isWord, wordChild } from './word-names.js';
+import { isWord, wordChild } from '../word/word-names.js';
 
 /** A `w:r`: what its text looks like. */
 export interface Run {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff } from '#libs/platform/async/backoff.js';
-import type { AppendRequest } from '../append-request.js';
-import { AppendOutcomeUnknownError, EventStoreUnavailableError, EventTooLargeError } from '../event-store.errors.js';
-import type { AppendResult } from '../event-store.port.js';
+import type { AppendRequest } from '../../append-request.js';
+import { AppendOutcomeUnknownError, EventStoreUnavailableError, EventTooLargeError } from '../../event-store.errors.js';
+import type { AppendResult } from '../../event-store.port.js';
+import { describeFault, hasNeverLeft, isRefusal } from '../connection/client-faults.js';
+import type { LogClient } from '../connection/log-client.js';
+import type { LogConnection } from '../connection/log-connection.js';
 import { type AppendReply, toAppendReply, toBatchAppend } from './append-messages.js';
 import { AppendLostError, BatchAppendStream } from './batch-append-stream.js';
-import { describeFault, hasNeverLeft, isRefusal } from './client-faults.js';
-import type { LogClient } from './log-client.js';
-import type { LogConnection } from './log-connection.js';
 
 export interface AppenderSettings {
   /** From the call to its answer, all tries together. */

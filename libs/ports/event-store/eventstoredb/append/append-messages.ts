@@ -1,9 +1,9 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import messages, { type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import type { AppendRequest, EncodedEvent } from '../append-request.js';
-import type { Position } from '../position.js';
-import { encodeMetadata } from './event-metadata.js';
-import { toPosition } from './log-position.js';
+import type { AppendRequest, EncodedEvent } from '../../append-request.js';
+import type { Position } from '../../position.js';
+import { encodeMetadata } from '../event-metadata.js';
+import { toPosition } from '../log/log-position.js';
 
 /** What the server says to an append. */
 export type AppendReply =

@@ -1,12 +1,12 @@
 import { repairTags, sameSegment } from '#libs/documents/formats/tag-repair.js';
 import { closeTag, openTag, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import { type DirectionChange, paragraphProperties, runProperties } from '../word/text-direction.js';
+import { prefixOf } from '../word/word-names.js';
 import type { InlineContent, InlineNode } from './inline-nodes.js';
 import type { Paragraph } from './paragraph.js';
 import type { Marker, Piece } from './paragraph-items.js';
 import { RunWriter } from './run-writer.js';
-import { type DirectionChange, paragraphProperties, runProperties } from './text-direction.js';
-import { prefixOf } from './word-names.js';
 
 /**
  * The markup of a paragraph in translation, undefined where it says the same. `replacements` are what it holds that
