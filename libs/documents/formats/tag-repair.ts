@@ -1,7 +1,7 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import { asText } from '#libs/text/segments/segment-texts.js';
 
-export function sameSegment(one: Segment, other: Segment): boolean {
+export const sameSegment = (one: Segment, other: Segment): boolean => {
   return (
     one.length === other.length &&
     one.every((part, at) => {
@@ -12,14 +12,14 @@ export function sameSegment(one: Segment, other: Segment): boolean {
         : 'id' in against && part.id === against.id;
     })
   );
-}
+};
 
 /**
  * A translation with every tag of its source exactly once and pairs well nested, whatever the engine made of them:
  * unknown and repeated tags go, a close before its open changes places with it, crossed pairs end at the first
  * close, and what is missing is put at the end. Words and their order never change.
  */
-export function repairTags(source: Segment, translation: Segment): Segment {
+export const repairTags = (source: Segment, translation: Segment): Segment => {
   const pairs = new Set<number>();
   const missing = new Map<string, SegmentPart>();
   for (const part of source) {
@@ -49,4 +49,4 @@ export function repairTags(source: Segment, translation: Segment): Segment {
   for (const id of open.toReversed()) close(id);
   placed.push(...missing.values());
   return asText(placed);
-}
+};
