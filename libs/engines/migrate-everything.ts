@@ -1,3 +1,4 @@
+import { migrateFailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
 import { expireExecutions, migrateIdempotency } from '#libs/ports/idempotency/migrate-idempotency.js';
@@ -22,6 +23,7 @@ export const migrateEverything = async (
     if (isSoleOwner) await Promise.all([expireLeases(pool), expireExecutions(pool)]);
     await migrateProjectionRunner(pool);
     await migrateKafkaBus(pool);
+    await migrateFailedTranslations(pool);
   } finally {
     await pool.end();
   }
