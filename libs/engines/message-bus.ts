@@ -6,7 +6,7 @@ import { createEventLogMessageBus } from '#libs/ports/message-bus/event-log/even
 import { topicPrefixOf } from '#libs/ports/message-bus/kafka/kafka-connection.js';
 import { createKafkaMessageBus } from '#libs/ports/message-bus/kafka/kafka-message-bus.js';
 import { createKafkaRelay, type KafkaRelay } from '#libs/ports/message-bus/kafka/relay.js';
-import { RelayHaltedError } from '#libs/ports/message-bus/kafka/relay-halted.errors.js';
+import { watchedRelay } from '#libs/ports/message-bus/kafka/watched-relay.js';
 import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import type { Foundation } from './foundation.js';
 import { kafkaConnection } from './kafka-connection.js';
@@ -34,10 +34,6 @@ export const openRelay = (
 ): KafkaRelay | undefined => {
   const kafka = kafkaConnection(settings);
   if (kafka === undefined) return undefined;
-  const onFault = (error: unknown) => {
-    const cause = causeOf(error);
-    if (error instanceof RelayHaltedError) lifeCycle.emit('relay.halted', { ...error.at, cause });
-    else lifeCycle.emit('relay.retried', { topics: topicPrefixOf(kafka), cause });
-  };
+  const onFault = watchedRelay(lifeCycle, topicPrefixOf(kafka));
   return createKafkaRelay({ ...kafka, pool, eventStore, leases, onFault });
 };

@@ -41,6 +41,12 @@ const codeOf = (error: Error): string | undefined => {
   return typeof code === 'string' && codeForm.test(code) ? code : undefined;
 };
 
+/** Instances of PostgreSQL's are called `error`. */
+const nameOf = (error: Error): string => {
+  if (error instanceof DatabaseError) return 'DatabaseError';
+  return nameForm.test(error.name) ? error.name : 'Error';
+};
+
 const messageOf = (error: Error): string | undefined => {
   if (error instanceof DatabaseError) return describeFault(error);
   return isPlainError(error) ? error.message.slice(0, maxMessage) : undefined;
@@ -52,7 +58,7 @@ const causeAt = (error: unknown, depth: number): Cause => {
   const message = messageOf(error);
   const isLast = error.cause === undefined || depth === maxDepth;
   return {
-    name: nameForm.test(error.name) ? error.name : 'Error',
+    name: nameOf(error),
     ...(code !== undefined && { code }),
     ...(message !== undefined && { message }),
     stack: framesOf(error),

@@ -39,7 +39,7 @@ describe('the cause of a failure', () => {
 
   it('goes down to the error that it began with', () => {
     const cause = causeOf(new Error(secret, { cause: new RangeError(secret, { cause: refused() }) }));
-    expect(causeLine(cause)).toBe('Error ← RangeError ← error (23514): PostgreSQL 23514 tally few_characters');
+    expect(causeLine(cause)).toBe('Error ← RangeError ← DatabaseError (23514): PostgreSQL 23514 tally few_characters');
     expect(causePlace(cause)).toContain('refused');
   });
 

@@ -132,9 +132,12 @@ export class ProjectionScene {
   }
 
   /** Starts a runner as another process would have one. */
-  run(projections: readonly RunnableProjection[], eventStore = this.eventStore): ProjectionRunner {
+  run(
+    projections: readonly RunnableProjection[],
+    eventStore = this.eventStore,
+    lifeCycle: LifeCycle = { emit: (event, facts) => void this.told.push({ event, facts }) },
+  ): ProjectionRunner {
     const { pool, leases } = this;
-    const lifeCycle: LifeCycle = { emit: (event, facts) => void this.told.push({ event, facts }) };
     const runner = createProjectionRunner({ pool, eventStore, leases, projections, lifeCycle, retryDelay: () => 20 });
     this.runners.push(runner);
     runner.start();

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { type Position, START } from '#libs/ports/event-store/position.js';
 import type { Message } from '../message-bus.port.js';
 import type { ParkedFailure, Parking } from '../message-task.js';
 
 /** Another process holds the group now: this one must write nothing more. */
-export class GroupTakenOverError extends Error {
+export class GroupTakenOverError extends PlainError {
   override readonly name = 'GroupTakenOverError';
 }
 

@@ -149,7 +149,7 @@ describe('an event that fails', () => {
     const { position } = await scene.append({ key: 'later' });
     await scene.until(async () => (await runner.status())[0]?.state === 'waiting');
     expect(await parked()).toEqual([]);
-    const cause = { name: 'error', code: '42P01' };
+    const cause = { name: 'DatabaseError', code: '42P01' };
     expect(scene.told[0]).toMatchObject({
       event: 'projection.retried',
       facts: { projection: 'tally', attempt: 1, cause },
