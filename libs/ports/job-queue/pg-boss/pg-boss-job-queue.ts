@@ -93,7 +93,7 @@ class PgBossJobQueue implements JobQueue {
       const id = await this.boss.send(queue, job, options);
       if (id !== null) this.workers.get(queue)?.wake();
     };
-    this.repetitions.push(new Repetition(everyMs, askForJob));
+    this.repetitions.push(new Repetition(everyMs, askForJob, this.onFault));
   }
 
   async cancel(queue: string, key: string): Promise<void> {
