@@ -11,8 +11,7 @@ import { operationsOfOneAlone, operationsPlace } from '#libs/platform/process/op
 import type { RunningRole } from '#libs/platform/process/run-role.js';
 import { whileWaiting } from '#libs/platform/process/waiting-room.js';
 import { askedOnce } from '#libs/platform/telemetry/asked-once.js';
-import { createLifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
-import { lifeCycleLog } from '#libs/platform/telemetry/life-cycle/life-cycle.log.js';
+import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
 import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
@@ -28,7 +27,7 @@ const poolSize = allProjections.length + 3;
 export const startProjector = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
   await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger));
   const registry = createRegistry('projector');
-  const lifeCycle = createLifeCycle(lifeCycleLog(logger));
+  const lifeCycle = observedLifeCycle(logger);
   const foundation = await openFoundation(settings, { role: 'projector', poolSize, logger, registry });
   const { pool, eventStore, databaseUrl } = foundation;
   // Brings the tables up to date; the runner writes to them over its own pool.

@@ -19,9 +19,8 @@ import { offerMetrics } from '#libs/platform/process/metrics-channel.js';
 import { operationsOfOneAlone, operationsPlace } from '#libs/platform/process/operations-server.js';
 import type { RunningRole } from '#libs/platform/process/run-role.js';
 import { whileWaiting } from '#libs/platform/process/waiting-room.js';
-import { createLifeCycle, type LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
-import { lifeCycleLog } from '#libs/platform/telemetry/life-cycle/life-cycle.log.js';
-import { lifeCycleMetrics } from '#libs/platform/telemetry/life-cycle/life-cycle.metrics.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
+import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
 import { measuredEngine } from '#libs/ports/inference/measured-engine.js';
@@ -68,7 +67,7 @@ const documentsAtATime = 3;
 export const startWorker = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
   await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger));
   const registry = createRegistry('worker');
-  const lifeCycle = createLifeCycle(lifeCycleLog(logger), lifeCycleMetrics(registry));
+  const lifeCycle = observedLifeCycle(logger, registry);
   const foundation = await openFoundation(settings, { role: 'worker', poolSize, logger, registry });
   const { pool, eventStore, keyVault, subjectKeys, databaseUrl } = foundation;
   // Renewals must not wait behind the work that they are for.

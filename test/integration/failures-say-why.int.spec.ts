@@ -7,8 +7,8 @@ import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.
 import { openMessageBus, openRelay } from '#libs/engines/message-bus.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import { readSettings } from '#libs/platform/config/settings.js';
-import { createLifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
-import { lifeCycleLines, lifeCycleLog } from '#libs/platform/telemetry/life-cycle/life-cycle.log.js';
+import { lifeCycleLines } from '#libs/platform/telemetry/life-cycle/life-cycle.log.js';
+import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import { createLogger } from '#libs/platform/telemetry/logger.js';
 import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
@@ -40,7 +40,7 @@ const fail = (): never => {
 
 const lines: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'info', { write: (line) => void lines.push(JSON.parse(line)) });
-const lifeCycle = createLifeCycle(lifeCycleLog(logger));
+const lifeCycle = observedLifeCycle(logger);
 
 let scene: ProjectionScene;
 let bus: MessageBus;
