@@ -5,7 +5,7 @@ import { backoff } from '#libs/platform/async/backoff.js';
 import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
 import { isAlone } from '#libs/platform/process/alone.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
-import { assertNoEviction } from '#libs/ports/job-queue/bull/check-bull-redis.js';
+import { assertJobsAreKept } from './job-queue.js';
 
 /** What no waiting mends: PostgreSQL's code, and what to tell the operator. */
 const lasting: Record<string, string> = {
@@ -44,19 +44,14 @@ const awaitDatabase = async (url: string, logger: Logger): Promise<void> => {
   }
 };
 
-const refuseForgetfulRedis = async (url: string): Promise<void> => {
-  await assertNoEviction({ url }).catch((error: Error) => {
-    throw new ConfigurationError([`REDIS_URL: ${error.message}`]);
-  });
-};
-
 /**
  * Waits until the database answers, for as long as it takes, and brings its tables up to date when no supervisor
  * has done so. The other engines may come later. @throws ConfigurationError for what no waiting mends
  */
-export const prepareEngines = async ({ DATABASE_URL, REDIS_URL }: Settings, logger: Logger): Promise<void> => {
+export const prepareEngines = async (settings: Settings, logger: Logger): Promise<void> => {
+  const { DATABASE_URL } = settings;
   if (DATABASE_URL === undefined) throw new ConfigurationError(['DATABASE_URL must be set for a role that runs alone']);
-  if (REDIS_URL !== undefined) await refuseForgetfulRedis(REDIS_URL);
+  await assertJobsAreKept(settings);
   await awaitDatabase(DATABASE_URL, logger);
   if (isAlone()) await migrateEverything(DATABASE_URL, { isSoleOwner: false });
 };
