@@ -18,7 +18,7 @@ export const jobQueueCheck = ({ REDIS_URL }: Settings): (() => Promise<void>) | 
   REDIS_URL === undefined ? undefined : () => checkRedis({ url: REDIS_URL });
 
 /** @throws ConfigurationError for a Redis that may drop jobs; not for one that is away, which may come later */
-export const assertJobsAreKept = async ({ REDIS_URL }: Settings): Promise<void> => {
+export const assertRedisEvictsNothing = async ({ REDIS_URL }: Settings): Promise<void> => {
   if (REDIS_URL === undefined) return;
   await assertNoEviction({ url: REDIS_URL }).catch((error: Error) => {
     throw new ConfigurationError([`REDIS_URL: ${error.message}`]);

@@ -5,7 +5,7 @@ import { backoff } from '#libs/platform/async/backoff.js';
 import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
 import { isAlone } from '#libs/platform/process/alone.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
-import { assertJobsAreKept } from './job-queue.js';
+import { assertRedisEvictsNothing } from './job-queue.js';
 
 /** What no waiting mends: PostgreSQL's code, and what to tell the operator. */
 const lasting: Record<string, string> = {
@@ -51,7 +51,7 @@ const awaitDatabase = async (url: string, logger: Logger): Promise<void> => {
 export const prepareEngines = async (settings: Settings, logger: Logger): Promise<void> => {
   const { DATABASE_URL } = settings;
   if (DATABASE_URL === undefined) throw new ConfigurationError(['DATABASE_URL must be set for a role that runs alone']);
-  await assertJobsAreKept(settings);
+  await assertRedisEvictsNothing(settings);
   await awaitDatabase(DATABASE_URL, logger);
   if (isAlone()) await migrateEverything(DATABASE_URL, { isSoleOwner: false });
 };

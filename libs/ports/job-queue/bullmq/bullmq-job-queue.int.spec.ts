@@ -87,6 +87,20 @@ describe('job queue on BullMQ', () => {
     expect(await administrator.hmget(`${prefix}:tasks:${id}`, 'data', 'atm')).toEqual(['{"n":1}', null]);
   });
 
+  it('cancels a job that goes from try to try, in whatever state it is just then', async () => {
+    const queue = createBullMqJobQueue({ url: redis.url, prefix: 'restless', pollMs: 100 });
+    const handle = () => Promise.reject(new Error('no'));
+    await queue.work({ ...noTries, name: 'tasks', retryDelays: Array.from({ length: 100_000 }, () => 0), handle });
+    const keys = Array.from({ length: 40 }, (_, n) => `${n}`);
+    await Promise.all(keys.map((key) => queue.enqueue('tasks', {}, { key })));
+    await Promise.all(keys.map((key) => queue.cancel('tasks', key)));
+    await idle(queue);
+    expect(await queue.status()).toMatchObject([{ failed: 0 }]);
+    const again = keys.map((key) => queue.enqueue('tasks', {}, { key }));
+    expect(await Promise.all(again)).not.toContain(undefined);
+    await queue.stop(0);
+  });
+
   it('is opened while Redis is away, tells so, and works when it is there', async () => {
     const port = await freePort();
     const faults: string[] = [];
