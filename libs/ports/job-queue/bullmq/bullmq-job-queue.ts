@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { JsonObject } from '#libs/domain/json.js';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { FaultReport, withoutCommand } from '#libs/platform/redis/redis-fault.js';
 import { parseRedisUrl, type RedisLocation } from '#libs/platform/redis/redis-location.js';
-import type { EnqueueOptions, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
+import type { EnqueueOptions, FailedJob, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
 import { assertTimeout } from '../longest-timeout.js';
 import { Repetition } from '../repetition.js';
 import { openQueue, type SharedConnection } from './bullmq-queue.js';
@@ -12,6 +13,7 @@ import { heartbeatMs } from './bullmq-settings.js';
 import { BullMqWorker } from './bullmq-worker.js';
 import { cancelJob } from './cancel-job.js';
 import { requireNoEviction } from './eviction-policy.js';
+import { listFailed } from './failed-jobs.js';
 import { countJobs } from './queue-counts.js';
 import { connectToRedis } from './redis-connection.js';
 import { RedisFlushDetector } from './redis-flush-detector.js';
@@ -103,9 +105,12 @@ class BullMqJobQueue implements JobQueue {
   }
 
   async status(): Promise<QueueStatus[]> {
-    const known = await this.client.smembers(this.namesKey).catch(rejectPlainly);
-    const names = [...new Set([...known, ...this.queues.keys()])].sort();
-    return Promise.all(names.map((name) => countJobs(this.open(name)))).catch(rejectPlainly);
+    return Promise.all((await this.all()).map(countJobs)).catch(rejectPlainly);
+  }
+
+  async failed(queue?: string): Promise<FailedJob[]> {
+    const queues = await this.all();
+    return listFailed(queues.filter(({ name }) => queue === undefined || name === queue)).catch(rejectPlainly);
   }
 
   stop(graceMs = graceOnStopMs): Promise<void> {
@@ -119,6 +124,13 @@ class BullMqJobQueue implements JobQueue {
     for (const timer of this.timers) clearInterval(timer); // until then the locks are renewed
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
     this.client.disconnect();
+  }
+
+  /** Those that any process has opened, by name. */
+  private async all(): Promise<Queue[]> {
+    const known = await this.client.smembers(this.namesKey).catch(rejectPlainly);
+    const names = new Set([...known, ...this.queues.keys()]);
+    return [...names].sort().map((name) => this.open(name));
   }
 
   private open(name: string): Queue {
@@ -149,7 +161,7 @@ class BullMqJobQueue implements JobQueue {
     try {
       await this.tellNames();
       if (!(await this.flushes.look())) return;
-      this.report(new Error('Redis has lost its keys: all jobs are gone, and repetitions begin anew'));
+      this.report(new PlainError('Redis has lost its keys: all jobs are gone, and repetitions begin anew'));
       for (const repetition of this.repetitions) void repetition.askNow();
     } catch (error) {
       this.report(error);

@@ -8,7 +8,7 @@ import { keepFailed, lockMs, maxEvents, maxStalled, stalledCheckMs } from './bul
 export interface SharedConnection {
   client: Redis;
   prefix: string;
-  onFault: (error: Error) => void;
+  onFault: (fault: unknown) => void;
 }
 
 /** BullMQ's answer to "when is the next try?" where there is none. */

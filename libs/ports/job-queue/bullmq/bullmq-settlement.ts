@@ -3,6 +3,7 @@ import { UnrecoverableError } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { JsonObject } from '#libs/domain/json.js';
 import type { Outcome } from '../running-job.js';
+import { errorOf } from './failed-jobs.js';
 import type { HeldJob } from './held-job.js';
 import { isRefusedMove } from './refused-move.js';
 
@@ -10,7 +11,11 @@ const settleAgainAfterMs = 250;
 
 /** Writes how a try at a job ended. Each write is refused to one who no longer has the job. */
 export class BullMqSettlement<T extends JsonObject> {
-  constructor(private readonly client: Redis) {}
+  constructor(
+    private readonly client: Redis,
+    /** Told of what could not be written. */
+    private readonly onFault: (fault: unknown) => void,
+  ) {}
 
   /** As long as the job is ours and the connection not given up. Never rejects. */
   async settle(held: HeldJob<T>, outcome: Outcome): Promise<void> {
@@ -19,15 +24,16 @@ export class BullMqSettlement<T extends JsonObject> {
         return await this.write(held, outcome);
       } catch (error) {
         if (isRefusedMove(error)) return;
+        this.onFault(error);
         await sleep(settleAgainAfterMs);
       }
     }
   }
 
-  private async write({ job, token, isDeadly }: HeldJob<T>, outcome: Exclude<Outcome, 'lost'>): Promise<void> {
+  private async write({ job, token, isDeadly, running }: HeldJob<T>, outcome: Exclude<Outcome, 'lost'>): Promise<void> {
     if (outcome === 'done') await job.moveToCompleted(null, token, false);
     else if (outcome === 'handed-back') await job.moveToWait(token);
     else if (isDeadly) await job.moveToFailed(new UnrecoverableError(job.deferredFailure), token);
-    else await job.moveToFailed(new Error('All tries have failed'), token);
+    else await job.moveToFailed(errorOf(running.failure), token);
   }
 }

@@ -34,7 +34,7 @@ export class BullMqWorker<T extends JsonObject> {
   ) {
     this.client = shared.client;
     this.worker = openWorker(definition, shared);
-    this.settlement = new BullMqSettlement(this.client);
+    this.settlement = new BullMqSettlement(this.client, shared.onFault);
     this.client.on('close', this.onClose);
     this.fetching = this.fetchUntilStopped();
   }
@@ -72,7 +72,7 @@ export class BullMqWorker<T extends JsonObject> {
   private async renew(held: HeldJob<T>): Promise<void> {
     if (!held.isOurs) return held.lose();
     // A server that is away is asked again at the next beat, which may still be in time.
-    if (this.client.status === 'ready') await held.renew().catch(() => undefined);
+    if (this.client.status === 'ready') await held.renew().catch(this.shared.onFault);
   }
 
   private async fetchUntilStopped(): Promise<void> {
@@ -88,7 +88,7 @@ export class BullMqWorker<T extends JsonObject> {
     const asked = performance.now();
     // What is asked of a server that is away is asked when it is back, by then for nobody.
     if (this.client.status !== 'ready') return false;
-    const job = await this.worker.getNextJob(this.token, { block: false }).catch((error: Error) => {
+    const job = await this.worker.getNextJob(this.token, { block: false }).catch((error: unknown) => {
       this.mayHaveUnknown = true;
       this.shared.onFault(error);
     });
@@ -100,7 +100,10 @@ export class BullMqWorker<T extends JsonObject> {
   /** After a connection broke: the command that takes a job is sent again, and may have taken one before. */
   private async handBackUnknown(): Promise<void> {
     this.mayHaveUnknown = false;
-    await handBackUnknown(this.queue, this.worker, this.token, this.held).catch(this.onClose);
+    await handBackUnknown(this.queue, this.worker, this.token, this.held).catch((error: unknown) => {
+      this.mayHaveUnknown = true;
+      this.shared.onFault(error);
+    });
   }
 
   private begin(held: HeldJob<T>): void {

@@ -1,4 +1,5 @@
 import type { Queue } from 'bullmq';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { isRefusedMove } from './refused-move.js';
 
 /** BullMQ's token that stands for every lock. */
@@ -28,5 +29,5 @@ export const cancelJob = async (queue: Queue, key: string): Promise<void> => {
     const isRemoved = (await queue.remove(id)) === 1 || (await dropRunning(queue, id));
     if (isRemoved) return;
   }
-  throw new Error('The job changes hands too fast to be cancelled');
+  throw new PlainError('The job changes hands too fast to be cancelled');
 };
