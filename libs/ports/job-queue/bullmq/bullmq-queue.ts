@@ -11,6 +11,9 @@ export interface SharedConnection {
   onFault: (fault: unknown) => void;
 }
 
+/** How often a job is tried is known to who works on it. */
+const unlimitedAttempts = 1_000_000_000;
+
 /** BullMQ's answer to "when is the next try?" where there is none. */
 const noFurtherTry = -1;
 
@@ -32,8 +35,7 @@ export const openQueue = (name: string, shared: SharedConnection): Queue => {
   const queue = new Queue(name, {
     ...connectionOf(shared),
     streams: { events: { maxLen: maxEvents } },
-    // How often a job is tried is known to who works on it: see below.
-    defaultJobOptions: { attempts: Number.MAX_SAFE_INTEGER, backoff: { type: 'schedule' }, stackTraceLimit: 0 },
+    defaultJobOptions: { attempts: unlimitedAttempts, backoff: { type: 'schedule' }, stackTraceLimit: 0 },
   });
   queue.on('error', shared.onFault);
   return queue;
