@@ -63,6 +63,7 @@ describe('job queue on BullMQ', () => {
     await administrator.hset(`deadly:tasks:${id}`, 'stc', maxStalled);
     await administrator.del(`deadly:tasks:${id}:lock`);
     await vi.waitFor(async () => expect(await queue.status()).toMatchObject([{ failed: 1, active: 0 }]), patient);
+    expect(await queue.failed('tasks')).toMatchObject([{ queue: 'tasks', id, attempts: 1, failure: undefined }]);
     expect(await queue.enqueue('tasks', {}, { key: 'a' })).toBeDefined();
     await queue.stop(0);
   });

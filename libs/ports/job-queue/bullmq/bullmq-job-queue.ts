@@ -96,7 +96,7 @@ class BullMqJobQueue implements JobQueue {
       const jobId = `repeated-${everySeconds}-${Math.floor(Number(now) / everySeconds)}`;
       await this.add(queue, data, { ...options, jobId });
     };
-    this.repetitions.push(new Repetition(everyMs, askForJob));
+    this.repetitions.push(new Repetition(everyMs, askForJob, this.report));
   }
 
   async cancel(queue: string, key: string): Promise<void> {
