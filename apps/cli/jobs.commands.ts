@@ -25,10 +25,7 @@ export const addJobCommands = (program: Command): void => {
     .description('jobs that were given up, and why')
     .argument('[queue]', 'of one queue only')
     .action(async (queue: string | undefined, _options, command: Command) => {
-      const failed = await withJobs((jobs) => {
-        if (jobs.failed === undefined) throw new Error('This job queue does not keep why its jobs failed.');
-        return jobs.failed(queue);
-      });
+      const failed = await withJobs((jobs) => jobs.failed(queue));
       print(command, { failed }, () =>
         table(
           ['QUEUE', 'JOB', 'ATTEMPTS', 'FAILED AT', ...causeHeadings],

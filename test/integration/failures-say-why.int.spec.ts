@@ -214,7 +214,7 @@ describe('the cause stays with', () => {
 
   it('a job that was given up', async () => {
     await runJob('kept', []);
-    await vi.waitFor(async () => expect(await jobs.failed?.('kept')).toMatchObject([{ failure: cause }]), patient);
+    await vi.waitFor(async () => expect(await jobs.failed('kept')).toMatchObject([{ failure: cause }]), patient);
   });
 
   it('a message that was parked', async () => {

@@ -87,7 +87,7 @@ export interface JobQueue {
   cancel(queue: string, key: string): Promise<void>;
   status(): Promise<QueueStatus[]>;
   /** Jobs that were given up, of one queue or of all, the latest first, 1,000 at most. */
-  failed?(queue?: string): Promise<FailedJob[]>;
+  failed(queue?: string): Promise<FailedJob[]>;
   /** Finishes what is in hand, up to the grace period; the rest is handed back. */
   stop(graceMs?: number): Promise<void>;
 }

@@ -96,7 +96,7 @@ describe('job queue on pg-boss', () => {
       async () => expect(await queue.status()).toContainEqual(expect.objectContaining({ queue: 'deadly', failed: 1 })),
       { timeout: 45_000 },
     );
-    expect(await queue.failed?.('deadly')).toMatchObject([{ queue: 'deadly', attempts: 1, failure: undefined }]);
+    expect(await queue.failed('deadly')).toMatchObject([{ queue: 'deadly', attempts: 1, failure: undefined }]);
     expect(await queue.enqueue('deadly', {}, { key: 'a' })).toBeDefined();
     await queue.stop(0);
     await administrator.end();

@@ -1,8 +1,8 @@
-import { createBullJobQueue } from './bull-job-queue.js';
+import { createBullMqJobQueue } from './bullmq-job-queue.js';
 
 /* A worker as a process of its own, which takes one job, tells which, and never comes to an end. */
 const [, , url = '', name = ''] = process.argv;
-const queue = createBullJobQueue({ url, pollMs: 100 });
+const queue = createBullMqJobQueue({ url, pollMs: 100 });
 await queue.work({
   name,
   concurrency: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseRedisUrl } from '#libs/platform/redis/redis-location.js';
-import { refusalOf } from './check-bull-redis.js';
+import { refusalOf } from './check-redis.js';
 
 const plain = parseRedisUrl('redis://:word@redis.example:6379');
 const secure = parseRedisUrl('rediss://:word@redis.example:6379');

@@ -16,5 +16,8 @@ export const maxStalled = 30;
 /** Failed jobs kept in each queue: the latest, for a while. Redis holds them in memory. */
 export const keepFailed = { count: 2_000, age: 30 * 24 * 60 * 60 };
 
+/** Lines that BullMQ writes about each queue, for listeners that we have none of. */
+export const maxEvents = 100;
+
 /** A command that is not answered within this time rejects; its connection is then made anew. */
-export const answerWithinMs = 5_000;
+export const commandTimeoutMs = 5_000;

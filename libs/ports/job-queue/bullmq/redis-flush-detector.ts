@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
 /** Notices that Redis lost its keys, by one that nobody removes. */
-export class WipeWatch {
+export class RedisFlushDetector {
   private seen: string | undefined;
 
   constructor(
@@ -15,8 +15,8 @@ export class WipeWatch {
     await this.client.set(this.key, randomUUID(), 'NX');
     const mark = await this.client.get(this.key);
     if (mark === null) return false; // lost just now; the next look sees a new one
-    const isWiped = this.seen !== undefined && this.seen !== mark;
+    const isFlushed = this.seen !== undefined && this.seen !== mark;
     this.seen = mark;
-    return isWiped;
+    return isFlushed;
   }
 }

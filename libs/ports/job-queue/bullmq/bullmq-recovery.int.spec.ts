@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RunningRedis, startRedis } from '#test/servers/redis.js';
 import { patient, RecordingHandler, type Task } from '../contract/queue.suite.js';
 import type { JobQueue, QueueDefinition } from '../job-queue.port.js';
-import { createBullJobQueue } from './bull-job-queue.js';
+import { createBullMqJobQueue } from './bullmq-job-queue.js';
 
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -15,7 +15,7 @@ let faults: string[];
 beforeEach(async () => {
   redis = await startRedis();
   faults = [];
-  queue = createBullJobQueue({ url: redis.url, pollMs: 100, onFault: ({ message }) => faults.push(message) });
+  queue = createBullMqJobQueue({ url: redis.url, pollMs: 100, onFault: ({ message }) => faults.push(message) });
 });
 afterEach(async () => {
   await queue.stop(0);
@@ -39,7 +39,7 @@ const statusOf = async (name: string) => (await queue.status()).find((status) =>
 const idle = (name: string) =>
   vi.waitFor(async () => expect(await statusOf(name)).toMatchObject({ waiting: 0, delayed: 0, active: 0 }), patient);
 
-describe('job queue on Bull, when a worker is killed', () => {
+describe('job queue on BullMQ, when a worker is killed', () => {
   it('gives its job to another within half a minute, the same try', async () => {
     const hooks = pathOf('../../../platform/process/typescript-hooks.mjs');
     const args = ['--import', hooks, pathOf('job-worker.process.ts'), redis.url, 'tasks'];
@@ -56,7 +56,7 @@ describe('job queue on Bull, when a worker is killed', () => {
   });
 });
 
-describe('job queue on Bull, when Redis', () => {
+describe('job queue on BullMQ, when Redis', () => {
   it('is killed and comes back, keeps every job, and those that run may finish', async () => {
     const handler = new RecordingHandler();
     const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { JobOptions } from 'bull';
+import type { JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { JsonObject } from '#libs/domain/json.js';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { FaultReport, withoutCommand } from '#libs/platform/redis/redis-fault.js';
 import { parseRedisUrl, type RedisLocation } from '#libs/platform/redis/redis-location.js';
-import type { EnqueueOptions, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
+import type { EnqueueOptions, FailedJob, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
 import { assertTimeout } from '../longest-timeout.js';
 import { Repetition } from '../repetition.js';
-import { type BullQueue, openBullQueue } from './bull-queue.js';
-import { cancelScript } from './bull-scripts.js';
-import { heartbeatMs, keepFailed } from './bull-settings.js';
-import { BullWorker } from './bull-worker.js';
+import { openQueue, type SharedConnection } from './bullmq-queue.js';
+import { heartbeatMs } from './bullmq-settings.js';
+import { BullMqWorker } from './bullmq-worker.js';
+import { cancelJob } from './cancel-job.js';
 import { requireNoEviction } from './eviction-policy.js';
+import { listFailed } from './failed-jobs.js';
 import { countJobs } from './queue-counts.js';
 import { connectToRedis } from './redis-connection.js';
-import { WipeWatch } from './wipe-watch.js';
+import { RedisFlushDetector } from './redis-flush-detector.js';
 
-export interface BullJobQueueOptions extends RedisLocation {
+export interface BullMqJobQueueOptions extends RedisLocation {
   /** Of all keys in Redis. In braces, so that all lie in one slot where the keys are spread. */
   prefix?: string;
   /** Told of faults, each at most twice a minute; the queue goes on by itself. */
@@ -28,22 +30,23 @@ export interface BullJobQueueOptions extends RedisLocation {
 const graceOnStopMs = 20_000;
 const repeatedKey = 'repeated';
 
-type Worker = Pick<BullWorker<JsonObject>, 'wake' | 'beat' | 'stop'>;
+type Worker = Pick<BullMqWorker<JsonObject>, 'wake' | 'beat' | 'stop'>;
 
-class BullJobQueue implements JobQueue {
-  private readonly bulls = new Map<string, BullQueue>();
+class BullMqJobQueue implements JobQueue {
+  private readonly queues = new Map<string, Queue>();
   private readonly workers = new Map<string, Worker>();
   private readonly repetitions: Repetition[] = [];
   private readonly timers: NodeJS.Timeout[];
   private readonly namesKey: string;
-  private readonly wipes: WipeWatch;
+  private readonly flushes: RedisFlushDetector;
+  private readonly shared: SharedConnection;
   private readonly report: (fault: unknown) => void;
   private stopped: Promise<void> | undefined;
 
   constructor(
     private readonly client: Redis,
-    private readonly prefix: string,
-    private readonly pollMs: number,
+    prefix: string,
+    pollMs: number,
     tell: (fault: unknown) => void,
     checkPolicy: () => Promise<void>,
   ) {
@@ -51,7 +54,8 @@ class BullJobQueue implements JobQueue {
       if (this.stopped === undefined) tell(fault);
     };
     this.namesKey = `${prefix}:queues`;
-    this.wipes = new WipeWatch(client, `${prefix}:mark`);
+    this.shared = { client, prefix, onFault: this.report };
+    this.flushes = new RedisFlushDetector(client, `${prefix}:mark`);
     const poll = () => {
       for (const worker of this.workers.values()) worker.wake();
     };
@@ -62,12 +66,11 @@ class BullJobQueue implements JobQueue {
     });
   }
 
-  async work<T extends JsonObject>(queue: QueueDefinition<T>): Promise<void> {
-    const { name, timeoutMs } = queue;
+  async work<T extends JsonObject>(definition: QueueDefinition<T>): Promise<void> {
+    const { name, timeoutMs } = definition;
     assertTimeout(timeoutMs);
     if (this.workers.has(name)) throw new Error(`Queue ${name} is worked on already`);
-    const bull = this.open(name);
-    this.workers.set(name, new BullWorker(this.client, bull, queue, this.report));
+    this.workers.set(name, new BullMqWorker(this.shared, this.open(name), definition));
   }
 
   async enqueue<T extends JsonObject>(
@@ -76,7 +79,8 @@ class BullJobQueue implements JobQueue {
     { key, startAfter }: EnqueueOptions = {},
   ): Promise<string | undefined> {
     const delay = startAfter === undefined ? 0 : Math.max(0, startAfter.getTime() - Date.now());
-    return this.add(queue, data, { jobId: randomUUID(), delay, ...(key !== undefined && { debounce: { id: key } }) });
+    const deduplication = key === undefined ? {} : { deduplication: { id: key } };
+    return this.add(queue, data, { jobId: randomUUID(), delay, ...deduplication });
   }
 
   async repeat<T extends JsonObject>(queue: string, everyMs: number, data: T): Promise<void> {
@@ -86,25 +90,27 @@ class BullJobQueue implements JobQueue {
     }
     this.open(queue);
     // The id of the job of an interval outlives the interval: it keeps another from being made.
-    const options = { debounce: { id: repeatedKey }, removeOnComplete: { age: 2 * everySeconds } };
+    const options = { deduplication: { id: repeatedKey }, removeOnComplete: { age: 2 * everySeconds } };
     const askForJob = async () => {
       const [now] = await this.client.time(); // intervals are the same for all processes
       const jobId = `repeated-${everySeconds}-${Math.floor(Number(now) / everySeconds)}`;
       await this.add(queue, data, { ...options, jobId });
     };
-    this.repetitions.push(new Repetition(everyMs, askForJob));
+    this.repetitions.push(new Repetition(everyMs, askForJob, this.report));
   }
 
   async cancel(queue: string, key: string): Promise<void> {
-    const bull = this.open(queue);
-    await this.client.eval(cancelScript, 1, bull.toKey(''), key).catch(rejectPlainly);
+    await cancelJob(this.open(queue), key).catch(rejectPlainly);
     await this.workers.get(queue)?.beat();
   }
 
   async status(): Promise<QueueStatus[]> {
-    const known = await this.client.smembers(this.namesKey).catch(rejectPlainly);
-    const names = new Set([...known, ...this.bulls.keys()]);
-    return countJobs(this.client, this.prefix, [...names].sort()).catch(rejectPlainly);
+    return Promise.all((await this.all()).map(countJobs)).catch(rejectPlainly);
+  }
+
+  async failed(queue?: string): Promise<FailedJob[]> {
+    const queues = await this.all();
+    return listFailed(queues.filter(({ name }) => queue === undefined || name === queue)).catch(rejectPlainly);
   }
 
   stop(graceMs = graceOnStopMs): Promise<void> {
@@ -116,26 +122,30 @@ class BullJobQueue implements JobQueue {
     for (const repetition of this.repetitions) repetition.stop();
     await Promise.all([...this.workers.values()].map((worker) => worker.stop(graceMs)));
     for (const timer of this.timers) clearInterval(timer); // until then the locks are renewed
-    await Promise.all([...this.bulls.values()].map((bull) => bull.close(true)));
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
     this.client.disconnect();
   }
 
-  private open(name: string): BullQueue {
+  /** Those that any process has opened, by name. */
+  private async all(): Promise<Queue[]> {
+    const known = await this.client.smembers(this.namesKey).catch(rejectPlainly);
+    const names = new Set([...known, ...this.queues.keys()]);
+    return [...names].sort().map((name) => this.open(name));
+  }
+
+  private open(name: string): Queue {
     if (this.stopped !== undefined) throw new Error('The job queue has stopped');
-    const known = this.bulls.get(name);
+    const known = this.queues.get(name);
     if (known !== undefined) return known;
-    const { prefix, pollMs, report } = this;
-    const opened = openBullQueue(name, this.client, { prefix, pollMs, onFault: report });
-    this.bulls.set(name, opened);
+    const opened = openQueue(name, this.shared);
+    this.queues.set(name, opened);
     void this.tellNames();
     return opened;
   }
 
-  /** `undefined` when a job with the same key was there. Bull's debouncing holds until the job is done or failed. */
-  private async add(name: string, data: JsonObject, options: JobOptions & { jobId: string }) {
-    const job = await this.open(name)
-      .add(data, { removeOnComplete: true, removeOnFail: keepFailed, ...options })
-      .catch(rejectPlainly);
+  /** `undefined` when a job with the same key was there. BullMQ's deduplication holds until the job is done or failed. */
+  private async add(name: string, data: JsonObject, options: JobsOptions & { jobId: string }) {
+    const job = await this.open(name).add(name, data, options).catch(rejectPlainly);
     if (job.id !== options.jobId) return undefined;
     if (!options.delay) this.workers.get(name)?.wake();
     return options.jobId;
@@ -150,8 +160,8 @@ class BullJobQueue implements JobQueue {
   private async lookAround(): Promise<void> {
     try {
       await this.tellNames();
-      if (!(await this.wipes.look())) return;
-      this.report(new Error('Redis has lost its keys: all jobs are gone, and repetitions begin anew'));
+      if (!(await this.flushes.look())) return;
+      this.report(new PlainError('Redis has lost its keys: all jobs are gone, and repetitions begin anew'));
       for (const repetition of this.repetitions) void repetition.askNow();
     } catch (error) {
       this.report(error);
@@ -159,7 +169,7 @@ class BullJobQueue implements JobQueue {
   }
 
   private async tellNames(): Promise<void> {
-    const names = [...this.bulls.keys()];
+    const names = [...this.queues.keys()];
     if (names.length > 0) await this.client.sadd(this.namesKey, names).catch(this.report);
   }
 }
@@ -169,11 +179,11 @@ const rejectPlainly = (error: unknown): never => {
 };
 
 /** Connects by itself, at once or later: a Redis that is away is a fault that is told, not one that is thrown. */
-export const createBullJobQueue = (options: BullJobQueueOptions): JobQueue => {
-  const { prefix = '{transledger-jobs}', pollMs = 1_000, onFault } = options;
+export const createBullMqJobQueue = (options: BullMqJobQueueOptions): JobQueue => {
+  const { prefix = '{transledger-bullmq}', pollMs = 1_000, onFault } = options;
   const { report } = new FaultReport((error) => onFault?.(error));
   const { name } = parseRedisUrl(options.url);
   const client = connectToRedis(options);
   client.on('error', report);
-  return new BullJobQueue(client, prefix, pollMs, report, () => requireNoEviction(client, name));
+  return new BullMqJobQueue(client, prefix, pollMs, report, () => requireNoEviction(client, name));
 };

@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 
 /** Redis may drop jobs when its memory is full. */
-export class EvictionPolicyError extends Error {
+export class EvictionPolicyError extends PlainError {
   override readonly name = 'EvictionPolicyError';
 
   constructor(redis: string, policy: string) {

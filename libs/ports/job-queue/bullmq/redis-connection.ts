@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisLocation } from '#libs/platform/redis/redis-location.js';
-import { answerWithinMs } from './bull-settings.js';
+import { commandTimeoutMs } from './bullmq-settings.js';
 
 const firstWaitMs = 50;
 const longestWaitMs = 2_000;
@@ -31,16 +31,14 @@ export const redisForOneLook = (location: RedisLocation, withinMs: number): Redi
  * one that was rejected may have been done all the same. What was rejected is dropped at every eighth attempt.
  */
 export const connectToRedis = (location: RedisLocation): Redis => {
-  const client = new Redis(location.url, {
+  return new Redis(location.url, {
     ...tlsOf(location),
-    connectTimeout: answerWithinMs,
-    commandTimeout: answerWithinMs,
-    socketTimeout: answerWithinMs,
+    connectTimeout: commandTimeoutMs,
+    commandTimeout: commandTimeoutMs,
+    socketTimeout: commandTimeoutMs,
     maxRetriesPerRequest: 7,
     retryStrategy: (times) => reconnectAfter(times),
     // After a failover we may still be connected to what is a replica now.
     reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
   });
-  client.setMaxListeners(0); // every queue listens
-  return client;
 };

@@ -70,12 +70,12 @@ const withClient = async (location: RedisLocation, look: (client: Redis) => Prom
  * Rejects within about two seconds, with one line that tells what is wrong with the server: not reachable, the
  * credentials, TLS, or a `maxmemory-policy` by which it may drop jobs.
  */
-export const checkBullRedis = (location: RedisLocation): Promise<void> =>
+export const checkRedis = (location: RedisLocation): Promise<void> =>
   withClient(location, (client) => requireNoEviction(client, parseRedisUrl(location.url).name));
 
 /** For the start: rejects with an `EvictionPolicyError`; not where the server is away, which may come later. */
 export const assertNoEviction = async (location: RedisLocation): Promise<void> => {
-  await checkBullRedis(location).catch((error: unknown) => {
+  await checkRedis(location).catch((error: unknown) => {
     if (error instanceof EvictionPolicyError) throw error;
   });
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningRedis, startRedis } from '#test/servers/redis.js';
 import { patient, RecordingHandler, type Task } from '../contract/queue.suite.js';
 import type { Job, JobQueue } from '../job-queue.port.js';
-import { createBullJobQueue } from './bull-job-queue.js';
+import { createBullMqJobQueue } from './bullmq-job-queue.js';
 
 let redis: RunningRedis;
 let administrator: Redis;
@@ -44,11 +44,11 @@ class Deliveries {
   };
 }
 
-describe('job queue on Bull, when Redis is emptied', () => {
+describe('job queue on BullMQ, when Redis is emptied', () => {
   it('goes on: repetitions come back by themselves, and what they sweep up is lost and doubled nowhere', async () => {
     const faults: string[] = [];
     const onFault = ({ message }: Error) => void faults.push(message);
-    const [queue, other] = [1, 2].map(() => createBullJobQueue({ url: redis.url, pollMs: 100, onFault }));
+    const [queue, other] = [1, 2].map(() => createBullMqJobQueue({ url: redis.url, pollMs: 100, onFault }));
     if (queue === undefined || other === undefined) throw new Error('no queues');
     const deliveries = new Deliveries(queue);
     const rare = new RecordingHandler();

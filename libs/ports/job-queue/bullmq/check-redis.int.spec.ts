@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#libs/platform/process/free-port.js';
 import { type RunningRedis, startRedis } from '#test/servers/redis.js';
-import { assertNoEviction, checkBullRedis } from './check-bull-redis.js';
+import { assertNoEviction, checkRedis } from './check-redis.js';
 import { startTlsRedis } from './self-signed.fixture.js';
 
 /** Users that may do everything except one thing. */
@@ -29,13 +29,13 @@ afterAll(() => Promise.all([redis.server.stop(), evicting.server.stop(), tls.sto
 
 describe('check of Redis', () => {
   it('is content with one that is as it should be', async () => {
-    await checkBullRedis({ url: redis.url });
+    await checkRedis({ url: redis.url });
     await assertNoEviction({ url: redis.url });
   });
 
   it('tells that it cannot be reached', async () => {
     const port = await freePort();
-    await expect(checkBullRedis({ url: `redis://:the-word@127.0.0.1:${port}` })).rejects.toThrow(
+    await expect(checkRedis({ url: `redis://:the-word@127.0.0.1:${port}` })).rejects.toThrow(
       new Error(`Redis at 127.0.0.1:${port} cannot be reached (ECONNREFUSED)`),
     );
   });
@@ -43,7 +43,7 @@ describe('check of Redis', () => {
   it.each(['', ':another-word@', 'nobody:another-word@'])(
     'tells that the credentials are refused: "%s"',
     async (who) => {
-      await expect(checkBullRedis({ url: `redis://${who}127.0.0.1:${redis.port}` })).rejects.toThrow(
+      await expect(checkRedis({ url: `redis://${who}127.0.0.1:${redis.port}` })).rejects.toThrow(
         /^Redis at 127\.0\.0\.1:\d+ refuses the credentials \((NOAUTH|WRONGPASS)\)$/,
       );
     },
@@ -54,38 +54,38 @@ describe('check of Redis', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const began = performance.now();
-    await expect(checkBullRedis({ url: `redis://127.0.0.1:${port}` })).rejects.toThrow('does not answer');
-    await expect(checkBullRedis({ url: `rediss://127.0.0.1:${port}` })).rejects.toThrow('TLS with');
+    await expect(checkRedis({ url: `redis://127.0.0.1:${port}` })).rejects.toThrow('does not answer');
+    await expect(checkRedis({ url: `rediss://127.0.0.1:${port}` })).rejects.toThrow('TLS with');
     expect(performance.now() - began).toBeLessThan(10_000);
     silent.close();
   });
 
   describe('with TLS', () => {
     it('is content with a certificate that it is told to trust', () =>
-      checkBullRedis({ url: `rediss://127.0.0.1:${tls.port}`, ca: tls.ca }));
+      checkRedis({ url: `rediss://127.0.0.1:${tls.port}`, ca: tls.ca }));
 
     it('tells that the certificate is not trusted', () =>
-      expect(checkBullRedis({ url: `rediss://127.0.0.1:${tls.port}` })).rejects.toThrow(
+      expect(checkRedis({ url: `rediss://127.0.0.1:${tls.port}` })).rejects.toThrow(
         /^TLS with Redis at 127\.0\.0\.1:\d+ fails \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
       ));
 
     it('tells that the server speaks none', () =>
-      expect(checkBullRedis({ url: `rediss://:the-word@127.0.0.1:${redis.port}` })).rejects.toThrow(/^TLS with/));
+      expect(checkRedis({ url: `rediss://:the-word@127.0.0.1:${redis.port}` })).rejects.toThrow(/^TLS with/));
 
     it('tells that the server may want it', () =>
-      expect(checkBullRedis({ url: `redis://127.0.0.1:${tls.port}` })).rejects.toThrow('does it want TLS'));
+      expect(checkRedis({ url: `redis://127.0.0.1:${tls.port}` })).rejects.toThrow('does it want TLS'));
   });
 
   describe('where Redis may drop jobs', () => {
     const refusal = /has the maxmemory-policy allkeys-lru: it may drop jobs; set it to noeviction$/;
 
     it('tells so, also at the start', async () => {
-      await expect(checkBullRedis({ url: evicting.url })).rejects.toThrow(refusal);
+      await expect(checkRedis({ url: evicting.url })).rejects.toThrow(refusal);
       await expect(assertNoEviction({ url: evicting.url })).rejects.toThrow(refusal);
     });
 
     it.each(['config', 'info'])('tells so where %s is forbidden', (command) =>
-      expect(checkBullRedis({ url: `redis://no-${command}:word@127.0.0.1:${evicting.port}` })).rejects.toThrow(refusal),
+      expect(checkRedis({ url: `redis://no-${command}:word@127.0.0.1:${evicting.port}` })).rejects.toThrow(refusal),
     );
   });
 
