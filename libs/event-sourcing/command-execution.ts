@@ -46,17 +46,17 @@ export const loadState = async <Command, Event extends AnyDomainEvent, State>(
 class EarlierExecution<Event> {
   readonly events: Event[] = [];
   position: Position | undefined;
-  #nextId: string;
+  private nextId: string;
 
   constructor(private readonly commandId: string) {
-    this.#nextId = eventIdFor(commandId, 0);
+    this.nextId = eventIdFor(commandId, 0);
   }
 
   readonly see = (event: Event, { id, position }: RecordedEvent): void => {
-    if (id !== this.#nextId) return;
+    if (id !== this.nextId) return;
     this.events.push(event);
     this.position = position;
-    this.#nextId = eventIdFor(this.commandId, this.events.length);
+    this.nextId = eventIdFor(this.commandId, this.events.length);
   };
 }
 

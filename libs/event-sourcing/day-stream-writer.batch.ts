@@ -7,8 +7,8 @@ export class DayStreamBatch {
   readonly durable: Promise<Position>;
   readonly resolve: (position: Position) => void;
   readonly reject: (error: unknown) => void;
-  readonly #ids = new Set<string>();
-  #bytes = 0;
+  private readonly ids = new Set<string>();
+  private bytes = 0;
 
   constructor(
     /** Days since 1970. */
@@ -24,16 +24,16 @@ export class DayStreamBatch {
   }
 
   has(id: string): boolean {
-    return this.#ids.has(id);
+    return this.ids.has(id);
   }
 
   hasRoomFor(bytes: number): boolean {
-    return this.events.length < this.mostEvents && this.#bytes + bytes <= this.mostBytes;
+    return this.events.length < this.mostEvents && this.bytes + bytes <= this.mostBytes;
   }
 
   add(event: NewEvent, bytes: number): void {
     this.events.push(event);
-    this.#ids.add(event.id);
-    this.#bytes += bytes;
+    this.ids.add(event.id);
+    this.bytes += bytes;
   }
 }

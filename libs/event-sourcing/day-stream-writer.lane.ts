@@ -41,10 +41,10 @@ const later = (a: Position, b: Position): Position => (isAtOrAfter(a, b) ? a : b
 
 /** The facts of one organization: one append in flight, the next ones gathering behind it. */
 export class DayStreamLane {
-  readonly #gathering: DayStreamBatch[] = [];
-  #stream: DayStream | undefined;
-  #draining: Promise<void> | undefined;
-  #usedAt = 0;
+  private readonly gathering: DayStreamBatch[] = [];
+  private stream: DayStream | undefined;
+  private draining: Promise<void> | undefined;
+  private usedAt = 0;
 
   constructor(
     private readonly organizationId: string,
@@ -52,53 +52,53 @@ export class DayStreamLane {
   ) {}
 
   isIdleSince(time: number): boolean {
-    return this.#draining === undefined && this.#usedAt <= time;
+    return this.draining === undefined && this.usedAt <= time;
   }
 
   async idle(): Promise<void> {
-    await this.#draining;
+    await this.draining;
   }
 
   /** `added` is false for an event that waits already. */
   add(event: NewEvent, day: number, now: number): { durable: Promise<Position>; added: boolean } {
     const json = { data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) };
     const bytes = Buffer.byteLength(json.data) + Buffer.byteLength(json.metadata);
-    this.#usedAt = now;
-    let batch = this.#gathering.at(-1);
+    this.usedAt = now;
+    let batch = this.gathering.at(-1);
     if (batch?.has(event.id)) return { durable: batch.durable, added: false };
     if (batch === undefined || batch.day !== day || !batch.hasRoomFor(bytes)) {
       batch = new DayStreamBatch(day, this.settings.appendEvents, this.settings.appendBytes);
-      this.#gathering.push(batch);
+      this.gathering.push(batch);
     }
     batch.add({ ...event, json }, bytes);
-    this.#draining ??= this.#drain();
+    this.draining ??= this.drain();
     return { durable: batch.durable, added: true };
   }
 
-  async #drain(): Promise<void> {
-    while (this.#gathering.length > 0) {
+  private async drain(): Promise<void> {
+    while (this.gathering.length > 0) {
       // Requests answered together come back together: all of them join before the batch is closed.
       await new Promise(setImmediate);
-      const batch = this.#gathering.shift();
+      const batch = this.gathering.shift();
       if (batch === undefined) break;
       try {
-        batch.resolve(await this.#write(batch));
+        batch.resolve(await this.write(batch));
       } catch (error) {
         batch.reject(error);
       }
       this.settings.onAnswered(batch.size);
     }
-    this.#draining = undefined;
+    this.draining = undefined;
   }
 
-  async #write(batch: DayStreamBatch): Promise<Position> {
+  private async write(batch: DayStreamBatch): Promise<Position> {
     const giveUpAt = performance.now() + this.settings.giveUpAfterMs;
     let events = batch.events;
     let durable = START;
     let unknown: AppendOutcomeUnknownError | undefined;
     let conflicts = 0;
     for (let attempt = 1; events.length > 0; attempt += 1) {
-      const stream = this.#streamOf(batch.day);
+      const stream = this.streamOf(batch.day);
       try {
         const { revision, position } = await this.settings.eventStore.append(stream.name, events, stream.revision);
         stream.revision = revision;
@@ -115,7 +115,7 @@ export class DayStreamLane {
           // An append that was given up has been written after all, or this organization had been forgotten.
           conflicts += 1;
           try {
-            const late = await this.#readLate(stream, error.actual);
+            const late = await this.readLate(stream, error.actual);
             events = without(events, late.ids);
             durable = later(late.position, durable);
             stream.revision = error.actual ?? 'no-stream';
@@ -138,7 +138,7 @@ export class DayStreamLane {
   }
 
   /** What was given up and written after all: facts of it may have been recorded again. */
-  async #readLate(
+  private async readLate(
     { name, revision, isDoubtful }: DayStream,
     actual: number | undefined,
   ): Promise<{ ids: Set<string>; position: Position }> {
@@ -153,12 +153,12 @@ export class DayStreamLane {
     return { ids, position };
   }
 
-  #streamOf(day: number): DayStream {
-    if (this.#stream?.day !== day) {
+  private streamOf(day: number): DayStream {
+    if (this.stream?.day !== day) {
       const date = new Date(day * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
       const id = `${this.organizationId}-${date}-${this.settings.processId}`;
-      this.#stream = { day, name: streamName(textUsage.category, id), revision: 'no-stream', isDoubtful: false };
+      this.stream = { day, name: streamName(textUsage.category, id), revision: 'no-stream', isDoubtful: false };
     }
-    return this.#stream;
+    return this.stream;
   }
 }

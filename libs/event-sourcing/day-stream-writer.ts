@@ -33,35 +33,35 @@ const dayMs = 24 * 60 * 60 * 1_000;
  * while an append of it is in flight go together in the next one.
  */
 export class DayStreamWriter {
-  readonly #lanes = new Map<string, DayStreamLane>();
-  readonly #settings: LaneSettings;
-  readonly #now: () => Date;
-  readonly #capacity: number;
-  readonly #idleMs: number;
-  #waiting = 0;
-  #sweptAt: number;
-  #closed = false;
+  private readonly lanes = new Map<string, DayStreamLane>();
+  private readonly settings: LaneSettings;
+  private readonly now: () => Date;
+  private readonly capacity: number;
+  private readonly idleMs: number;
+  private waiting = 0;
+  private sweptAt: number;
+  private closed = false;
 
   constructor(settings: DayStreamWriterSettings) {
-    this.#settings = {
+    this.settings = {
       eventStore: settings.eventStore,
       processId: settings.processId,
       giveUpAfterMs: settings.giveUpAfterMs ?? 10_000,
       appendEvents: settings.appendEvents ?? 500,
       appendBytes: settings.appendBytes ?? 512 * 1024,
       onAnswered: (facts) => {
-        this.#waiting -= facts;
+        this.waiting -= facts;
       },
     };
-    this.#now = settings.now ?? (() => new Date());
-    this.#capacity = settings.capacity ?? 20_000;
-    this.#idleMs = settings.idleMs ?? 60 * 60 * 1_000;
-    this.#sweptAt = this.#now().getTime();
+    this.now = settings.now ?? (() => new Date());
+    this.capacity = settings.capacity ?? 20_000;
+    this.idleMs = settings.idleMs ?? 60 * 60 * 1_000;
+    this.sweptAt = this.now().getTime();
   }
 
   /** Organizations that are remembered. */
   get organizations(): number {
-    return this.#lanes.size;
+    return this.lanes.size;
   }
 
   /**
@@ -72,16 +72,16 @@ export class DayStreamWriter {
    * deadline passed before it was known
    */
   record(fact: TextUsageEvent, metadata: EventMetadata, commandId: string): Promise<Position> {
-    if (this.#closed) return Promise.reject(new EventStoreUnavailableError('The writer is closed'));
-    if (this.#waiting >= this.#capacity) {
+    if (this.closed) return Promise.reject(new EventStoreUnavailableError('The writer is closed'));
+    if (this.waiting >= this.capacity) {
       return Promise.reject(new EventStoreUnavailableError('Too many facts wait to be written'));
     }
-    const now = this.#now().getTime();
-    if (now - this.#sweptAt >= this.#idleMs) this.#forgetIdle(now);
+    const now = this.now().getTime();
+    if (now - this.sweptAt >= this.idleMs) this.forgetIdle(now);
     const [event] = toNewEvents(commandId, [fact], metadata);
     if (event === undefined) throw new Error('A fact is one event');
-    const recorded = this.#laneOf(fact.data.organizationId).add(event, Math.floor(now / dayMs), now);
-    if (recorded.added) this.#waiting += 1;
+    const recorded = this.laneOf(fact.data.organizationId).add(event, Math.floor(now / dayMs), now);
+    if (recorded.added) this.waiting += 1;
     return recorded.durable;
   }
 
@@ -93,29 +93,29 @@ export class DayStreamWriter {
   async recordOnce(fact: TextUsageEvent, metadata: EventMetadata, commandId: string): Promise<void> {
     const id = `${fact.data.organizationId}-${metadata.occurredAt.slice(0, 'YYYY-MM-DD'.length)}-${commandId}`;
     const command = { type: 'RecordUsage', facts: [fact] } as const;
-    await execute(this.#settings.eventStore, textUsage, id, command, { commandId, metadata });
+    await execute(this.settings.eventStore, textUsage, id, command, { commandId, metadata });
   }
 
   /** Takes no more facts; resolves when those taken are answered. */
   async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.all(Array.from(this.#lanes.values(), (lane) => lane.idle()));
+    this.closed = true;
+    await Promise.all(Array.from(this.lanes.values(), (lane) => lane.idle()));
   }
 
-  #laneOf(organizationId: string): DayStreamLane {
-    let lane = this.#lanes.get(organizationId);
+  private laneOf(organizationId: string): DayStreamLane {
+    let lane = this.lanes.get(organizationId);
     if (lane === undefined) {
-      lane = new DayStreamLane(organizationId, this.#settings);
-      this.#lanes.set(organizationId, lane);
+      lane = new DayStreamLane(organizationId, this.settings);
+      this.lanes.set(organizationId, lane);
     }
     return lane;
   }
 
   /** Without a timer: where no facts come, nothing grows either. */
-  #forgetIdle(now: number): void {
-    for (const [organizationId, lane] of this.#lanes) {
-      if (lane.isIdleSince(now - this.#idleMs)) this.#lanes.delete(organizationId);
+  private forgetIdle(now: number): void {
+    for (const [organizationId, lane] of this.lanes) {
+      if (lane.isIdleSince(now - this.idleMs)) this.lanes.delete(organizationId);
     }
-    this.#sweptAt = now;
+    this.sweptAt = now;
   }
 }

@@ -38,10 +38,10 @@ interface Waiting {
  * writes one after another in any case, and callers that wait together come back together.
  */
 export class AppendBatcher {
-  #waiting: Waiting[] = [];
-  #waitingBytes = 0;
-  #inFlight: Promise<void> | undefined;
-  #closed = false;
+  private waiting: Waiting[] = [];
+  private waitingBytes = 0;
+  private inFlight: Promise<void> | undefined;
+  private closed = false;
 
   constructor(
     private readonly send: SendBatch,
@@ -49,52 +49,52 @@ export class AppendBatcher {
   ) {}
 
   append(request: AppendRequest): Promise<AppendResult> {
-    if (this.#closed) return Promise.reject(new EventStoreUnavailableError('The event store is closed'));
-    if (this.#waitingBytes + request.bytes > this.limits.waitingBytes) {
+    if (this.closed) return Promise.reject(new EventStoreUnavailableError('The event store is closed'));
+    if (this.waitingBytes + request.bytes > this.limits.waitingBytes) {
       return Promise.reject(new EventStoreUnavailableError('Too many appends wait to be written'));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, resolve, reject });
-      this.#waitingBytes += request.bytes;
-      this.#inFlight ??= this.#drain();
+      this.waiting.push({ request, resolve, reject });
+      this.waitingBytes += request.bytes;
+      this.inFlight ??= this.drain();
     });
   }
 
   /** Refuses new appends; resolves when those accepted are answered. */
   async close(): Promise<void> {
-    this.#closed = true;
-    await this.#inFlight;
+    this.closed = true;
+    await this.inFlight;
   }
 
-  async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
+  private async drain(): Promise<void> {
+    while (this.waiting.length > 0) {
       // Callers answered together append again together: all of them run before the next batch is cut.
       await new Promise(setImmediate);
-      await this.#write(this.#nextBatch());
+      await this.write(this.nextBatch());
     }
-    this.#inFlight = undefined;
+    this.inFlight = undefined;
   }
 
   /**
    * The longest run of waiting requests within the limits. It ends before an id that it holds already:
    * a repeat is recognised only once the first is written.
    */
-  #nextBatch(): Waiting[] {
+  private nextBatch(): Waiting[] {
     const ids = new Set<string>();
     let bytes = 0;
     let end = 0;
-    for (const { request } of this.#waiting) {
+    for (const { request } of this.waiting) {
       const full = ids.size + request.events.length > this.limits.events || bytes + request.bytes > this.limits.bytes;
       if (end > 0 && (full || request.events.some(({ id }) => ids.has(id)))) break;
       for (const { id } of request.events) ids.add(id);
       bytes += request.bytes;
       end += 1;
     }
-    this.#waitingBytes -= bytes;
-    return this.#waiting.splice(0, end);
+    this.waitingBytes -= bytes;
+    return this.waiting.splice(0, end);
   }
 
-  async #write(batch: readonly Waiting[]): Promise<void> {
+  private async write(batch: readonly Waiting[]): Promise<void> {
     try {
       const outcomes = await this.send(batch.map(({ request }) => request));
       batch.forEach(({ resolve, reject }, place) => {
@@ -104,14 +104,14 @@ export class AppendBatcher {
         else resolve(outcome);
       });
     } catch (error) {
-      await this.#fail(batch, error instanceof Error ? error : new Error('Append failed', { cause: error }));
+      await this.fail(batch, error instanceof Error ? error : new Error('Append failed', { cause: error }));
     }
   }
 
   /** One request must not fail the others: a refused batch is written again, each request by itself. */
-  async #fail(batch: readonly Waiting[], error: Error): Promise<void> {
+  private async fail(batch: readonly Waiting[], error: Error): Promise<void> {
     if (error instanceof BatchRefusedError && batch.length > 1) {
-      for (const waiting of batch) await this.#write([waiting]);
+      for (const waiting of batch) await this.write([waiting]);
       return;
     }
     const reason =

@@ -16,7 +16,10 @@ describe('leases on PostgreSQL', () => {
   const opened: { leases: Leases; pool: Pool }[] = [];
   let lastName = 0;
 
-  const newName = () => `lease-${++lastName}`;
+  const newName = () => {
+    lastName += 1;
+    return `lease-${lastName}`;
+  };
 
   /** As another process would have it: its own pool. */
   const contender = (options: PostgresLeasesOptions = {}) => {

@@ -31,7 +31,7 @@ const play = async (limiter: RateLimiter, limit: number, load: readonly Arrival[
   let now = start;
   for (const { gap, times } of load) {
     now += gap;
-    for (let i = 0; i < times; i++) {
+    for (let i = 0; i < times; i += 1) {
       const state = await limiter.consume('key', limit, minute, now);
       (state.allowed ? allowed : refused).push(now);
     }
@@ -75,7 +75,7 @@ export const rateLimiterContract = (engine: string, create: () => Promise<RateLi
     it('allows the whole limit at once and counts it down', async () => {
       const limiter = await create();
       const remaining: number[] = [];
-      for (let i = 0; i < 6; i++) {
+      for (let i = 0; i < 6; i += 1) {
         const state = await limiter.consume('key', 5, minute, start);
         expect(state).toMatchObject({ allowed: i < 5, limit: 5 });
         remaining.push(state.remaining);
@@ -86,7 +86,7 @@ export const rateLimiterContract = (engine: string, create: () => Promise<RateLi
     it('does not count what it refused', async () => {
       const limiter = await create();
       await drain(limiter, 3, start);
-      for (let second = 0; second < 55; second++) await limiter.consume('key', 3, minute, start + second * 1000);
+      for (let second = 0; second < 55; second += 1) await limiter.consume('key', 3, minute, start + second * 1000);
       expect(await limiter.consume('key', 3, minute, start + minute * (1 + tolerance))).toMatchObject({
         allowed: true,
         remaining: 2,

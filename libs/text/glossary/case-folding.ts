@@ -17,42 +17,42 @@ const isLonger = 0xf8ff;
  * more together than belongs together (`Maße`, `Masse`): what is found has to be compared again.
  */
 export class CaseFolding {
-  readonly #language: string;
+  private readonly language: string;
   /** By code point of the Basic Multilingual Plane; 0 where not looked up yet. */
-  readonly #units = new Uint16Array(0x1_0000);
-  readonly #longer = new Map<number, string>();
+  private readonly units = new Uint16Array(0x1_0000);
+  private readonly longer = new Map<number, string>();
 
   constructor(language: string) {
-    this.#language = language;
+    this.language = language;
   }
 
   /** One UTF-16 unit; undefined where the code point becomes more than that, then see `foldLong`. */
   fold(codePoint: number): number | undefined {
     if (codePoint > 0xffff) return undefined;
-    const unit = this.#units[codePoint] || this.#lookUp(codePoint);
+    const unit = this.units[codePoint] || this.lookUp(codePoint);
     return unit === isLonger ? undefined : unit;
   }
 
   foldLong(codePoint: number): string {
-    const known = this.#longer.get(codePoint);
+    const known = this.longer.get(codePoint);
     if (known !== undefined) return known;
-    const folded = this.#folded(String.fromCodePoint(codePoint));
-    this.#longer.set(codePoint, folded);
+    const folded = this.folded(String.fromCodePoint(codePoint));
+    this.longer.set(codePoint, folded);
     return folded;
   }
 
-  #lookUp(codePoint: number): number {
-    const folded = this.#folded(String.fromCodePoint(codePoint));
+  private lookUp(codePoint: number): number {
+    const folded = this.folded(String.fromCodePoint(codePoint));
     const unit = folded.length === 1 ? folded.charCodeAt(0) : isLonger;
-    this.#units[codePoint] = unit;
+    this.units[codePoint] = unit;
     return unit;
   }
 
-  #folded(character: string): string {
+  private folded(character: string): string {
     const plain = plainSigns[character];
     if (plain !== undefined) return plain;
     // Through capitals first: `ς` and `σ` have the same one, and `ß` has two letters.
-    return character.toLocaleUpperCase(this.#language).toLocaleLowerCase(this.#language);
+    return character.toLocaleUpperCase(this.language).toLocaleLowerCase(this.language);
   }
 }
 

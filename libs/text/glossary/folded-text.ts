@@ -24,7 +24,7 @@ export class FoldedText {
   /** Where the cluster that a unit comes from begins in the text; several units may come from the same. */
   starts: Uint32Array;
   ends: Uint32Array;
-  #classes: Uint8Array;
+  private classes: Uint8Array;
 
   constructor(
     text: string,
@@ -33,12 +33,12 @@ export class FoldedText {
     this.units = new Uint16Array(text.length);
     this.starts = new Uint32Array(text.length);
     this.ends = new Uint32Array(text.length);
-    this.#classes = new Uint8Array(text.length);
-    if (inert.test(text) || text.normalize('NFC') === text) this.#addText(text);
+    this.classes = new Uint8Array(text.length);
+    if (inert.test(text) || text.normalize('NFC') === text) this.addText(text);
     else {
       for (const { 0: found, index } of text.matchAll(cluster)) {
         for (const character of found.normalize('NFC')) {
-          this.#add(character.codePointAt(0) ?? 0, index, index + found.length);
+          this.add(character.codePointAt(0) ?? 0, index, index + found.length);
         }
       }
     }
@@ -52,54 +52,54 @@ export class FoldedText {
   /** Whether a word may begin or end between a unit and the one before it: not inside of a cluster or of a word. */
   isLimit(at: number): boolean {
     if (at === 0 || at === this.length) return true;
-    const after = this.#classes[at] ?? 0;
+    const after = this.classes[at] ?? 0;
     if (this.starts[at] === this.starts[at - 1] || (after & isExtension) !== 0) return false;
-    const before = this.#classes[at - 1] ?? 0;
+    const before = this.classes[at - 1] ?? 0;
     return (before & after & isWordCharacter) === 0 || ((before | after) & isUnspacedLetter) !== 0;
   }
 
-  #addText(text: string): void {
+  private addText(text: string): void {
     for (let at = 0; at < text.length; ) {
       const codePoint = text.codePointAt(at) ?? 0;
       const end = at + (codePoint > 0xffff ? 2 : 1);
-      this.#add(codePoint, at, end);
+      this.add(codePoint, at, end);
       at = end;
     }
   }
 
-  #add(codePoint: number, start: number, end: number): void {
+  private add(codePoint: number, start: number, end: number): void {
     if (codePoint === softHyphenCode) return;
     const own = characterClass(codePoint);
-    const last = this.#classes[this.length - 1] ?? 0;
+    const last = this.classes[this.length - 1] ?? 0;
     if ((own & isWhiteSpace) !== 0) {
       if (this.length > 0 && (last & isWhiteSpace) !== 0) this.ends[this.length - 1] = end;
-      else this.#push(space, start, end, own);
+      else this.push(space, start, end, own);
       return;
     }
     // A mark on a letter of an unspaced script is of that script, whatever it is elsewhere.
     const all = (own & isExtension) !== 0 ? own | (last & isUnspacedLetter) : own;
     const unit = this.folding.fold(codePoint);
-    if (unit !== undefined) this.#push(unit, start, end, all);
+    if (unit !== undefined) this.push(unit, start, end, all);
     else {
       const folded = this.folding.foldLong(codePoint);
-      for (let at = 0; at < folded.length; at += 1) this.#push(folded.charCodeAt(at), start, end, all);
+      for (let at = 0; at < folded.length; at += 1) this.push(folded.charCodeAt(at), start, end, all);
     }
   }
 
-  #push(unit: number, start: number, end: number, ownClass: number): void {
-    if (this.length === this.units.length) this.#grow();
+  private push(unit: number, start: number, end: number, ownClass: number): void {
+    if (this.length === this.units.length) this.grow();
     this.units[this.length] = unit;
     this.starts[this.length] = start;
     this.ends[this.length] = end;
-    this.#classes[this.length] = ownClass;
+    this.classes[this.length] = ownClass;
     this.length += 1;
   }
 
-  #grow(): void {
+  private grow(): void {
     const length = 2 * this.units.length + 8;
     this.units = grown(this.units, new Uint16Array(length));
     this.starts = grown(this.starts, new Uint32Array(length));
     this.ends = grown(this.ends, new Uint32Array(length));
-    this.#classes = grown(this.#classes, new Uint8Array(length));
+    this.classes = grown(this.classes, new Uint8Array(length));
   }
 }

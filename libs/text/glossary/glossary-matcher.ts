@@ -39,17 +39,17 @@ const textOf = (segment: Segment, { from, to }: { from: number; to: number }): s
 };
 
 class CompiledGlossary implements GlossaryMatcher {
-  readonly #finder: TermFinder;
+  private readonly finder: TermFinder;
 
   constructor(
     readonly size: number,
     finder: TermFinder,
   ) {
-    this.#finder = finder;
+    this.finder = finder;
   }
 
   get bytes(): number {
-    return this.#finder.bytes;
+    return this.finder.bytes;
   }
 
   apply(segment: Segment, tally?: TermTally): Segment {
@@ -61,7 +61,7 @@ class CompiledGlossary implements GlossaryMatcher {
     let out: SegmentPart[] = [];
     let copied = 0;
     for (const stretch of searchable(segment)) {
-      const found = this.#finder.find(textOf(segment, stretch));
+      const found = this.finder.find(textOf(segment, stretch));
       if (found.length === 0) continue;
       for (const { entry } of found) tally?.add(entry);
       const replaced = placeTerms(segment, stretch, found, pairsOf);

@@ -67,21 +67,21 @@ const countNodes = function* (sorted: readonly string[]): SlicedWork<number> {
  * in the order of their units, and the terms are laid out level by level from their sorted list.
  */
 export class TermAutomaton {
-  readonly #units: Uint16Array;
-  readonly #firstChild: Uint32Array;
+  private readonly units: Uint16Array;
+  private readonly firstChild: Uint32Array;
   /** The longest end of what a node stands for that is a node too. */
-  readonly #fallback: Uint32Array;
+  private readonly fallback: Uint32Array;
   /** The term that a node stands for, plus one. */
-  readonly #term: Uint32Array;
+  private readonly term: Uint32Array;
   /** The next node on the way of fallbacks that stands for a term, or the root. */
-  readonly #nextTerm: Uint32Array;
+  private readonly findNextTerm: Uint32Array;
 
   private constructor(nodes: number) {
-    this.#units = new Uint16Array(nodes);
-    this.#firstChild = new Uint32Array(nodes + 1);
-    this.#fallback = new Uint32Array(nodes);
-    this.#term = new Uint32Array(nodes);
-    this.#nextTerm = new Uint32Array(nodes);
+    this.units = new Uint16Array(nodes);
+    this.firstChild = new Uint32Array(nodes + 1);
+    this.fallback = new Uint32Array(nodes);
+    this.term = new Uint32Array(nodes);
+    this.findNextTerm = new Uint32Array(nodes);
   }
 
   /** Each term once and none empty; their indexes are what `termOf` answers. */
@@ -89,7 +89,7 @@ export class TermAutomaton {
     const order = yield* sortedTerms(terms);
     const sorted = order.map(({ backwards }) => backwards);
     const automaton = new TermAutomaton(yield* countNodes(sorted));
-    yield* automaton.#layOut(
+    yield* automaton.layOut(
       sorted,
       order.map(({ index }) => index),
     );
@@ -97,40 +97,40 @@ export class TermAutomaton {
   }
 
   get bytes(): number {
-    return 18 * this.#units.length;
+    return 18 * this.units.length;
   }
 
   /** The node after a unit, from the node after what follows it in the text; 0 is the root. */
   step(from: number, unit: number): number {
     let node = from;
     for (;;) {
-      const child = this.#child(node, unit);
+      const child = this.child(node, unit);
       if (child !== 0) return child;
       if (node === 0) return 0;
-      node = this.#fallback[node] ?? 0;
+      node = this.fallback[node] ?? 0;
     }
   }
 
   /** The node of the longest term that begins where the text has been read to, or 0. */
   firstTerm(node: number): number {
-    return this.#term[node] === 0 ? this.nextTerm(node) : node;
+    return this.term[node] === 0 ? this.nextTerm(node) : node;
   }
 
   /** The node of the next shorter one, or 0. */
   nextTerm(node: number): number {
-    return this.#nextTerm[node] ?? 0;
+    return this.findNextTerm[node] ?? 0;
   }
 
   termOf(node: number): number {
-    return (this.#term[node] ?? 0) - 1;
+    return (this.term[node] ?? 0) - 1;
   }
 
-  #child(node: number, unit: number): number {
-    let low = this.#firstChild[node] ?? 0;
-    let high = this.#firstChild[node + 1] ?? 0;
+  private child(node: number, unit: number): number {
+    let low = this.firstChild[node] ?? 0;
+    let high = this.firstChild[node + 1] ?? 0;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const found = this.#units[middle] ?? 0;
+      const found = this.units[middle] ?? 0;
       if (found === unit) return middle;
       if (found < unit) low = middle + 1;
       else high = middle;
@@ -138,39 +138,39 @@ export class TermAutomaton {
     return 0;
   }
 
-  *#layOut(sorted: readonly string[], indexes: readonly number[]): SlicedWork<void> {
+  private *layOut(sorted: readonly string[], indexes: readonly number[]): SlicedWork<void> {
     // Those of the sorted terms that begin with what a node stands for: from `low` to before `high`.
-    const low = new Uint32Array(this.#units.length);
-    const high = new Uint32Array(this.#units.length);
+    const low = new Uint32Array(this.units.length);
+    const high = new Uint32Array(this.units.length);
     high[0] = sorted.length;
     let next = 1;
     let depth = 0;
     let levelEnd = 1;
-    for (let node = 0; node < this.#units.length; node += 1) {
+    for (let node = 0; node < this.units.length; node += 1) {
       if (node % stepsPerSlice === 0) yield;
       if (node === levelEnd) {
         depth += 1;
         levelEnd = next;
       }
-      this.#firstChild[node] = next;
+      this.firstChild[node] = next;
       let at = low[node] ?? 0;
       const end = high[node] ?? 0;
       if (node !== 0 && sorted[at]?.length === depth) at += 1;
       while (at < end) {
         const unit = sorted[at]?.charCodeAt(depth) ?? 0;
         low[next] = at;
-        if (sorted[at]?.length === depth + 1) this.#term[next] = (indexes[at] ?? 0) + 1;
+        if (sorted[at]?.length === depth + 1) this.term[next] = (indexes[at] ?? 0) + 1;
         while (at < end && sorted[at]?.charCodeAt(depth) === unit) at += 1;
         high[next] = at;
-        this.#units[next] = unit;
+        this.units[next] = unit;
         if (node !== 0) {
-          const fallback = this.step(this.#fallback[node] ?? 0, unit);
-          this.#fallback[next] = fallback;
-          this.#nextTerm[next] = this.firstTerm(fallback);
+          const fallback = this.step(this.fallback[node] ?? 0, unit);
+          this.fallback[next] = fallback;
+          this.findNextTerm[next] = this.firstTerm(fallback);
         }
         next += 1;
       }
     }
-    this.#firstChild[this.#units.length] = next;
+    this.firstChild[this.units.length] = next;
   }
 }

@@ -9,26 +9,26 @@ const withoutInitials = new Set(['ka']);
 
 /** How a language writes capitals. */
 export class LetterCase {
-  readonly #language: string;
+  private readonly language: string;
 
   constructor(language: string) {
-    this.#language = baseLanguage(language);
+    this.language = baseLanguage(language);
   }
 
   lower(text: string): string {
-    return text.toLocaleLowerCase(this.#language);
+    return text.toLocaleLowerCase(this.language);
   }
 
   upper(text: string): string {
-    return text.toLocaleUpperCase(this.#language);
+    return text.toLocaleUpperCase(this.language);
   }
 
   /** With a capital where it begins with a small letter, also after signs: `«Contrato»`. */
   capitalised(text: string): string {
-    const letter = withoutInitials.has(this.#language) ? undefined : capitalisable.exec(text);
+    const letter = withoutInitials.has(this.language) ? undefined : capitalisable.exec(text);
     if (letter?.groups === undefined) return text;
     const at = letter[0].length - (letter.groups.letter ?? '').length;
-    const isDigraph = this.#language === 'nl' && text.startsWith('ij', at);
+    const isDigraph = this.language === 'nl' && text.startsWith('ij', at);
     const end = isDigraph ? at + 2 : letter[0].length;
     return text.slice(0, at) + this.upper(text.slice(at, end)) + text.slice(end);
   }

@@ -65,12 +65,12 @@ const foldEntries = function* (entries: readonly GlossaryEntry[], folding: CaseF
 /** Finds the terms of a glossary in a text: whole words, leftmost first, the longest of those that begin there. */
 export class TermFinder {
   /** By the index of the folded term in the automaton. */
-  readonly #candidates: Candidate[][];
-  readonly #lengths: Uint32Array;
-  readonly #sourceCase: LetterCase;
-  readonly #targetCase: LetterCase;
-  readonly #folding: CaseFolding;
-  readonly #automaton: TermAutomaton;
+  private readonly candidates: Candidate[][];
+  private readonly lengths: Uint32Array;
+  private readonly sourceCase: LetterCase;
+  private readonly targetCase: LetterCase;
+  private readonly folding: CaseFolding;
+  private readonly automaton: TermAutomaton;
 
   private constructor(
     readonly bytes: number,
@@ -79,12 +79,12 @@ export class TermFinder {
     folding: CaseFolding,
     languages: GlossaryLanguages,
   ) {
-    this.#candidates = [...byFolded.values()];
-    this.#lengths = Uint32Array.from(byFolded.keys(), ({ length }) => length);
-    this.#automaton = automaton;
-    this.#folding = folding;
-    this.#sourceCase = new LetterCase(languages.source);
-    this.#targetCase = new LetterCase(languages.target);
+    this.candidates = [...byFolded.values()];
+    this.lengths = Uint32Array.from(byFolded.keys(), ({ length }) => length);
+    this.automaton = automaton;
+    this.folding = folding;
+    this.sourceCase = new LetterCase(languages.source);
+    this.targetCase = new LetterCase(languages.target);
   }
 
   static *of(entries: readonly GlossaryEntry[], languages: GlossaryLanguages): SlicedWork<TermFinder> {
@@ -97,14 +97,14 @@ export class TermFinder {
 
   /** In the order of the text, none overlapping another. */
   find(text: string): FoundTerm[] {
-    const folded = new FoldedText(text, this.#folding);
-    const nodes = this.#firstTerms(folded);
+    const folded = new FoldedText(text, this.folding);
+    const nodes = this.firstTerms(folded);
     const found: FoundTerm[] = [];
     const effort = { left: vainComparisons * (folded.length + 100) };
     for (let at = 0; at < folded.length; at += 1) {
       const node = nodes[at] ?? 0;
       if (node === 0 || !folded.isLimit(at)) continue;
-      const longest = this.#longest(text, folded, at, node, effort);
+      const longest = this.longest(text, folded, at, node, effort);
       if (longest === undefined) continue;
       found.push(longest.term);
       at = longest.after - 1;
@@ -113,17 +113,17 @@ export class TermFinder {
   }
 
   /** For each unit the node of the longest term that begins there, or 0. */
-  #firstTerms(folded: FoldedText): Uint32Array {
+  private firstTerms(folded: FoldedText): Uint32Array {
     const nodes = new Uint32Array(folded.length);
     let node = 0;
     for (let at = folded.length - 1; at >= 0; at -= 1) {
-      node = this.#automaton.step(node, folded.units[at] ?? 0);
-      nodes[at] = this.#automaton.firstTerm(node);
+      node = this.automaton.step(node, folded.units[at] ?? 0);
+      nodes[at] = this.automaton.firstTerm(node);
     }
     return nodes;
   }
 
-  #longest(
+  private longest(
     text: string,
     folded: FoldedText,
     at: number,
@@ -131,27 +131,27 @@ export class TermFinder {
     effort: Effort,
   ): { term: FoundTerm; after: number } | undefined {
     const start = folded.starts[at] ?? 0;
-    for (let node = first; node !== 0 && effort.left > 0; node = this.#automaton.nextTerm(node)) {
-      const index = this.#automaton.termOf(node);
-      const after = at + (this.#lengths[index] ?? 0);
+    for (let node = first; node !== 0 && effort.left > 0; node = this.automaton.nextTerm(node)) {
+      const index = this.automaton.termOf(node);
+      const after = at + (this.lengths[index] ?? 0);
       if (!folded.isLimit(after)) continue;
       const end = folded.ends[after - 1] ?? 0;
       const written = normalTerm(text.slice(start, end));
-      const candidate = this.#closest(written, this.#candidates[index] ?? []);
+      const candidate = this.closest(written, this.candidates[index] ?? []);
       if (candidate !== undefined) {
         const { entry, term, target } = candidate;
-        return { term: { start, end, entry, target: inCaseOf(written, term, target, this.#targetCase) }, after };
+        return { term: { start, end, entry, target: inCaseOf(written, term, target, this.targetCase) }, after };
       }
-      effort.left -= written.length * (this.#candidates[index]?.length ?? 0);
+      effort.left -= written.length * (this.candidates[index]?.length ?? 0);
     }
     return undefined;
   }
 
-  #closest(written: string, candidates: readonly Candidate[]): Candidate | undefined {
+  private closest(written: string, candidates: readonly Candidate[]): Candidate | undefined {
     let closest: Candidate | undefined;
     let best = Number.POSITIVE_INFINITY;
     for (const candidate of candidates) {
-      const closeness = closenessOf(written, candidate.term, this.#sourceCase);
+      const closeness = closenessOf(written, candidate.term, this.sourceCase);
       if (closeness === undefined || closeness >= best) continue;
       closest = candidate;
       best = closeness;

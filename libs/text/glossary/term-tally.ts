@@ -6,16 +6,16 @@ export interface AppliedTerm extends GlossaryEntry {
 
 /** Counts the terms put into the segments of one request. */
 export class TermTally {
-  readonly #counts = new Map<string, AppliedTerm>();
+  private readonly counts = new Map<string, AppliedTerm>();
 
   add({ source, target }: GlossaryEntry): void {
-    const counted = this.#counts.get(source);
-    if (counted === undefined) this.#counts.set(source, { source, target, count: 1 });
+    const counted = this.counts.get(source);
+    if (counted === undefined) this.counts.set(source, { source, target, count: 1 });
     else counted.count += 1;
   }
 
   /** Each term once, in the order in which they were first found. */
   get applied(): AppliedTerm[] {
-    return [...this.#counts.values()].map((term) => ({ ...term }));
+    return [...this.counts.values()].map((term) => ({ ...term }));
   }
 }

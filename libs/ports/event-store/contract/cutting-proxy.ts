@@ -5,8 +5,8 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
  * client's next request is `lost` before it reaches the engine, or is `answered` and the answer lost.
  */
 export class CuttingProxy {
-  #cut: 'lost' | 'answered' | undefined;
-  readonly #sockets = new Set<Socket>();
+  private cut: 'lost' | 'answered' | undefined;
+  private readonly sockets = new Set<Socket>();
 
   private constructor(
     private readonly server: Server,
@@ -19,44 +19,44 @@ export class CuttingProxy {
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
     const proxy = new CuttingProxy(server, address.port);
-    server.on('connection', (client) => proxy.#join(client, createConnection(target, host)));
+    server.on('connection', (client) => proxy.join(client, createConnection(target, host)));
     return proxy;
   }
 
   cutNext(request: 'lost' | 'answered'): void {
-    this.#cut = request;
+    this.cut = request;
   }
 
   /** What is open passes nothing more, and does not say so; new connections do. */
   freeze(): void {
-    for (const socket of this.#sockets) socket.pause().removeAllListeners('data');
+    for (const socket of this.sockets) socket.pause().removeAllListeners('data');
   }
 
   /** Breaks what is open and takes no new connections. */
   async stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.sockets) socket.destroy();
     await closed;
   }
 
-  #join(client: Socket, engine: Socket): void {
+  private join(client: Socket, engine: Socket): void {
     const sever = () => {
       client.destroy();
       engine.destroy();
     };
     for (const socket of [client, engine]) {
-      this.#sockets.add(socket);
+      this.sockets.add(socket);
       socket.setNoDelay(true);
       socket.on('error', sever);
       socket.on('close', () => {
-        this.#sockets.delete(socket);
+        this.sockets.delete(socket);
         sever();
       });
     }
     let answersLost = false;
     client.on('data', (request) => {
-      const cut = this.#cut;
-      this.#cut = undefined;
+      const cut = this.cut;
+      this.cut = undefined;
       if (cut === 'lost') return sever();
       if (cut === 'answered') answersLost = true;
       engine.write(request);

@@ -95,7 +95,10 @@ export const subscriptionContract = (current: UnderTest): void => {
     for await (const page of subscription) {
       seen.push(...labels(page.events));
       expect(page.events.length).toBeLessThanOrEqual(10);
-      if (late < 3) await appendToEnd(store, 'thing-1', [eventNumbered(`late ${late++}`)]);
+      if (late < 3) {
+        await appendToEnd(store, 'thing-1', [eventNumbered(`late ${late}`)]);
+        late += 1;
+      }
       if (seen.length >= 33) break;
     }
     expect(seen).toEqual([...Array.from({ length: 30 }, (_, n) => n), 'late 0', 'late 1', 'late 2']);

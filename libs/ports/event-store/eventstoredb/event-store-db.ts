@@ -48,19 +48,19 @@ const unreachableMs = 1_000;
 const waitingBytes = 64 * 1024 * 1024;
 
 class EventStoreDbEventStore implements EventStore {
-  readonly #streamPrefix: string;
-  readonly #connection: LogConnection;
-  readonly #reads: LogReads;
-  readonly #tail: LogTail;
-  readonly #appender: Appender;
-  readonly #pages: LogPages;
-  readonly #follower: LogFollower;
-  readonly #end = new NextFlight(() => this.#readEnd());
-  readonly #closing = new AbortController();
-  readonly #appending = new Set<Promise<unknown>>();
-  #appendingBytes = 0;
-  #oriented: Promise<unknown> | undefined;
-  #closed: Promise<void> | undefined;
+  private readonly streamPrefix: string;
+  private readonly connection: LogConnection;
+  private readonly reads: LogReads;
+  private readonly tail: LogTail;
+  private readonly appender: Appender;
+  private readonly pages: LogPages;
+  private readonly follower: LogFollower;
+  private readonly end = new NextFlight(() => this.readEnd());
+  private readonly closing = new AbortController();
+  private readonly appending = new Set<Promise<unknown>>();
+  private appendingBytes = 0;
+  private oriented: Promise<unknown> | undefined;
+  private closed: Promise<void> | undefined;
 
   constructor(options: EventStoreDbOptions) {
     const { streamPrefix = 'transledger-', readTimeoutMs = 30_000, onFault = () => undefined } = options;
@@ -72,13 +72,13 @@ class EventStoreDbEventStore implements EventStore {
     const connection = new LogConnection(connectionString);
     const reads = new LogReads(connection, { readTimeoutMs, unreachableMs });
     const tail = new LogTail(connection, onFault);
-    this.#streamPrefix = streamPrefix;
-    this.#connection = connection;
-    this.#reads = reads;
-    this.#tail = tail;
-    this.#appender = new Appender(connection, { appendTimeoutMs: options.appendTimeoutMs ?? 10_000, unreachableMs });
-    this.#pages = new LogPages(connection, reads, { streamPrefix, readTimeoutMs });
-    this.#follower = new LogFollower(
+    this.streamPrefix = streamPrefix;
+    this.connection = connection;
+    this.reads = reads;
+    this.tail = tail;
+    this.appender = new Appender(connection, { appendTimeoutMs: options.appendTimeoutMs ?? 10_000, unreachableMs });
+    this.pages = new LogPages(connection, reads, { streamPrefix, readTimeoutMs });
+    this.follower = new LogFollower(
       { connection, reads, tail },
       { streamPrefix, pollMs: options.pollMs ?? 1_000, stallMs: options.stallMs ?? 2_000, onFault },
     );
@@ -86,35 +86,35 @@ class EventStoreDbEventStore implements EventStore {
 
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
     const request = toAppendRequest(stream, events, expected);
-    if (this.#closing.signal.aborted) throw new EventStoreUnavailableError('The event store is closed');
-    if (this.#appendingBytes + request.bytes > waitingBytes) {
+    if (this.closing.signal.aborted) throw new EventStoreUnavailableError('The event store is closed');
+    if (this.appendingBytes + request.bytes > waitingBytes) {
       throw new EventStoreUnavailableError('Too many appends wait to be written');
     }
-    const appending = this.#append(request);
-    this.#appendingBytes += request.bytes;
-    this.#appending.add(appending);
+    const appending = this.appendOnce(request);
+    this.appendingBytes += request.bytes;
+    this.appending.add(appending);
     try {
       return await appending;
     } finally {
-      this.#appending.delete(appending);
-      this.#appendingBytes -= request.bytes;
+      this.appending.delete(appending);
+      this.appendingBytes -= request.bytes;
     }
   }
 
   async *readStream(stream: string, options: ReadStreamOptions = {}): AsyncGenerator<RecordedEvent, void, undefined> {
-    for await (const read of this.#reads.stream(this.#streamPrefix + stream, options)) {
-      const event = toRecordedEvent(this.#streamPrefix, read);
+    for await (const read of this.reads.stream(this.streamPrefix + stream, options)) {
+      const event = toRecordedEvent(this.streamPrefix, read);
       if (event !== undefined) yield event;
     }
   }
 
   readAll(options: ReadAllOptions): Promise<EventPage> {
-    return this.#pages.read(options);
+    return this.pages.read(options);
   }
 
   subscribeToAll(options: SubscribeOptions): AsyncIterable<EventPage> {
-    const signal = anySignal([options.signal, this.#closing.signal]);
-    return this.#follower.follow({ ...options, signal });
+    const signal = anySignal([options.signal, this.closing.signal]);
+    return this.follower.follow({ ...options, signal });
   }
 
   /**
@@ -123,17 +123,17 @@ class EventStoreDbEventStore implements EventStore {
    * by reading to the end. It is asked of the node that leads, so it lies at or behind every append acknowledged.
    */
   head(): Promise<Position> {
-    return this.#end.run();
+    return this.end.run();
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
+    this.closed ??= this.closeOnce();
+    return this.closed;
   }
 
-  async #readEnd(): Promise<Position> {
-    const position = await this.#reads.end();
-    this.#tail.observe(position);
+  private async readEnd(): Promise<Position> {
+    const position = await this.reads.end();
+    this.tail.observe(position);
     return position;
   }
 
@@ -141,28 +141,28 @@ class EventStoreDbEventStore implements EventStore {
    * The server answers a repeat as if it wrote, with the earlier position. So an answer at or before what was known to
    * be in the log as the call began is a repeat.
    */
-  async #append(request: AppendRequest): Promise<AppendResult> {
-    this.#oriented ??= this.head().catch(() => {
-      this.#oriented = undefined;
+  private async appendOnce(request: AppendRequest): Promise<AppendResult> {
+    this.oriented ??= this.head().catch(() => {
+      this.oriented = undefined;
     });
-    await this.#oriented;
-    const known = this.#tail.position;
-    const name = this.#streamPrefix + request.stream;
-    const appended = await this.#appender.append(name, request);
-    if (appended.kind === 'conflict') throw await this.#toError(request, appended.actual);
-    const position = appended.position ?? (await this.#positionAt(name, appended.revision));
-    this.#tail.observe(position);
+    await this.oriented;
+    const known = this.tail.position;
+    const name = this.streamPrefix + request.stream;
+    const appended = await this.appender.append(name, request);
+    if (appended.kind === 'conflict') throw await this.toError(request, appended.actual);
+    const position = appended.position ?? (await this.positionAt(name, appended.revision));
+    this.tail.observe(position);
     return { revision: appended.revision, position, repeated: isAtOrAfter(known, position) };
   }
 
   /** The server calls it a conflict too when only the first of the events are at the slots that are expected. */
-  async #toError(request: AppendRequest, actual: number | undefined): Promise<Error> {
+  private async toError(request: AppendRequest, actual: number | undefined): Promise<Error> {
     const conflict = new WrongExpectedRevisionError(request.stream, request.expected, actual);
     const from = request.expected === 'no-stream' ? 0 : request.expected + 1;
     if (actual === undefined || actual < from) return conflict;
     const knownIds: string[] = [];
     let position = START;
-    const slots = this.#reads.stream(this.#streamPrefix + request.stream, { from, limit: request.events.length });
+    const slots = this.reads.stream(this.streamPrefix + request.stream, { from, limit: request.events.length });
     for await (const slot of slots) {
       if (slot.event?.id !== request.events[knownIds.length]?.id) break;
       knownIds.push(String(slot.event?.id));
@@ -171,17 +171,17 @@ class EventStoreDbEventStore implements EventStore {
     return knownIds.length === 0 ? conflict : new PartlyRepeatedError(request.stream, knownIds, position);
   }
 
-  async #positionAt(name: string, revision: number): Promise<Position> {
-    for await (const read of this.#reads.stream(name, { from: revision, limit: 1 })) return positionOf(read);
+  private async positionAt(name: string, revision: number): Promise<Position> {
+    for await (const read of this.reads.stream(name, { from: revision, limit: 1 })) return positionOf(read);
     throw new EventStoreUnavailableError('The event store does not give back what it says it has written');
   }
 
-  async #close(): Promise<void> {
-    this.#closing.abort();
-    await Promise.allSettled(this.#appending);
-    await this.#tail.close();
-    this.#appender.close();
-    this.#connection.close();
+  private async closeOnce(): Promise<void> {
+    this.closing.abort();
+    await Promise.allSettled(this.appending);
+    await this.tail.close();
+    this.appender.close();
+    this.connection.close();
   }
 }
 

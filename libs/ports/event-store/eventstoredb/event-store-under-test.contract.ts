@@ -23,19 +23,19 @@ export const urlAt = (url: string, port: number): string =>
 /** Stores on one server, each case with streams of its own: a real server keeps what earlier cases wrote. */
 export class StoresUnderTest {
   readonly streamPrefix = `case-${randomUUID()}.`;
-  readonly #opened: EventStore[] = [];
+  private readonly opened: EventStore[] = [];
 
   constructor(private readonly url: string) {}
 
   open({ port, ...options }: { port?: number } & Partial<EventStoreDbOptions> = {}): EventStore {
     const url = port === undefined ? this.url : urlAt(this.url, port);
     const store = connectEventStoreDb({ url, streamPrefix: this.streamPrefix, ...options });
-    this.#opened.push(store);
+    this.opened.push(store);
     return store;
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#opened.map((store) => store.close()));
+    await Promise.all(this.opened.map((store) => store.close()));
   }
 }
 

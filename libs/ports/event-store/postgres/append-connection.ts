@@ -26,32 +26,32 @@ const isRolledBack = (error: unknown): boolean =>
  * for the next batch after it broke.
  */
 export class AppendConnection {
-  #client: Client | undefined;
-  readonly #pace = new NotificationPace(() => this.#notify());
+  private client: Client | undefined;
+  private readonly pace = new NotificationPace(() => this.notify());
 
   constructor(private readonly settings: AppendConnectionSettings) {}
 
   /** @throws EventStoreUnavailableError, AppendOutcomeUnknownError, BatchRefusedError */
   async send(requests: readonly AppendRequest[]): Promise<AppendOutcome[]> {
-    const client = this.#client ?? (await this.#connect());
-    const notify = this.#pace.isDue();
+    const client = this.client ?? (await this.connect());
+    const notify = this.pace.isDue();
     try {
       // `pg` resolves at ReadyForQuery. The rows alone would prove nothing: they may be sent before the commit.
       const { rows } = await client.query<OutcomeRow>(appendStatement(requests, notify));
-      this.#pace.written(notify);
+      this.pace.written(notify);
       return toOutcomes(requests, rows);
     } catch (error) {
       if (isDataFault(error)) throw new BatchRefusedError(describeFault(error));
       if (isRolledBack(error)) {
         throw new EventStoreUnavailableError(`The event store refused the append: ${describeFault(error)}`);
       }
-      this.#drop(client);
+      this.drop(client);
       throw new AppendOutcomeUnknownError(`The append was not answered: ${describeFault(error)}`);
     }
   }
 
   /** @throws EventStoreUnavailableError */
-  async #connect(): Promise<Client> {
+  private async connect(): Promise<Client> {
     const client = new Client({
       connectionString: this.settings.connectionString,
       application_name: 'transledger-event-store-appends',
@@ -61,32 +61,32 @@ export class AppendConnection {
       // With it a query that times out closes the connection; without, it would stand in the way of the next.
       pipeline: true,
     });
-    client.on('error', () => this.#drop(client));
-    client.on('end', () => this.#drop(client));
+    client.on('error', () => this.drop(client));
+    client.on('end', () => this.drop(client));
     try {
       await client.connect();
     } catch (error) {
-      this.#drop(client);
+      this.drop(client);
       throw new EventStoreUnavailableError(`The event store cannot be reached: ${describeFault(error)}`);
     }
-    this.#client = client;
+    this.client = client;
     return client;
   }
 
   /** What was written and not told yet is told. */
   async close(): Promise<void> {
-    await this.#pace.close();
-    await this.#client?.end();
+    await this.pace.close();
+    await this.client?.end();
   }
 
   /** A hint that may be lost: whoever follows the log also looks by itself. */
-  async #notify(): Promise<void> {
+  private async notify(): Promise<void> {
     const notification = { name: 'event_store_notify', text: `select pg_notify('${notificationChannel}', '')` };
-    await this.#client?.query(notification).catch(() => undefined);
+    await this.client?.query(notification).catch(() => undefined);
   }
 
-  #drop(client: Client): void {
-    if (this.#client === client) this.#client = undefined;
+  private drop(client: Client): void {
+    if (this.client === client) this.client = undefined;
     void client.end().catch(() => undefined);
   }
 }

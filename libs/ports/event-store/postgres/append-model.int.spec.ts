@@ -15,17 +15,17 @@ interface Append {
 
 /** The log as a list: what `append` should answer, the requests taken one after another. */
 class LogModel {
-  readonly #log: { stream: number; label: number }[] = [];
+  private readonly log: { stream: number; label: number }[] = [];
 
   of(stream: number): number[] {
-    return this.#log.filter((event) => event.stream === stream).map(({ label }) => label);
+    return this.log.filter((event) => event.stream === stream).map(({ label }) => label);
   }
 
   append({ stream, labels: wanted, expected }: Append): string {
     const there = this.of(stream);
     const before = expected === 'no-stream' ? 0 : expected + 1;
     if (before === there.length) {
-      for (const label of wanted) this.#log.push({ stream, label });
+      for (const label of wanted) this.log.push({ stream, label });
       return `written at ${there.length + wanted.length - 1}`;
     }
     const differs = wanted.findIndex((label, n) => there[before + n] !== label);

@@ -71,10 +71,10 @@ const toPage = (rows: readonly (LogRow | NoEventsRow)[], after: Position, limit:
 
 /** Reads over a pool of connections; a page a round trip. All methods reject with EventStoreUnavailableError. */
 export class EventReader {
-  readonly #pool: Pool;
+  private readonly pool: Pool;
 
   constructor(settings: EventReaderSettings) {
-    this.#pool = new Pool({
+    this.pool = new Pool({
       connectionString: settings.connectionString,
       application_name: 'transledger-event-store-reads',
       max: settings.connections,
@@ -85,7 +85,7 @@ export class EventReader {
       options: `-c work_mem=32MB ${eventSession}`,
       types: eventTypes,
     });
-    this.#pool.on('error', () => undefined); // an idle connection broke; the pool has dropped it
+    this.pool.on('error', () => undefined); // an idle connection broke; the pool has dropped it
   }
 
   async *readStream(stream: string, options: ReadStreamOptions): AsyncGenerator<RecordedEvent, void, undefined> {
@@ -93,7 +93,7 @@ export class EventReader {
     let from = options.from === undefined ? (forwards ? '0' : greatestBigint) : String(options.from);
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     while (left > 0) {
-      const rows: StreamRow[] = await this.#query({
+      const rows: StreamRow[] = await this.query({
         name: forwards ? 'event_store_forwards' : 'event_store_backwards',
         text: forwards ? forwardsPage : backwardsPage,
         values: [stream, from, Math.min(left, streamPage)],
@@ -111,7 +111,7 @@ export class EventReader {
 
   async readAll({ after, limit, types, streamPrefixes }: ReadAllOptions): Promise<EventPage> {
     if (!Number.isSafeInteger(limit) || limit < 1) throw new RangeError('The limit of a page is at least 1');
-    const rows: (LogRow | NoEventsRow)[] = await this.#query({
+    const rows: (LogRow | NoEventsRow)[] = await this.query({
       name: 'event_store_log',
       text: logPage,
       values: [fromPosition(after), limit, types ?? null, streamPrefixes ?? null],
@@ -121,7 +121,7 @@ export class EventReader {
   }
 
   async head(): Promise<Position> {
-    const rows: [string][] = await this.#query({
+    const rows: [string][] = await this.query({
       name: 'event_store_head',
       text: 'select coalesce(max(position), 0) from event_store.events',
       values: [],
@@ -131,12 +131,12 @@ export class EventReader {
   }
 
   close(): Promise<void> {
-    return this.#pool.end();
+    return this.pool.end();
   }
 
-  async #query<Row extends unknown[]>(query: QueryArrayConfig): Promise<Row[]> {
+  private async query<Row extends unknown[]>(query: QueryArrayConfig): Promise<Row[]> {
     try {
-      return (await this.#pool.query<Row>(query)).rows;
+      return (await this.pool.query<Row>(query)).rows;
     } catch (error) {
       throw new EventStoreUnavailableError(`The event store could not be read: ${describeFault(error)}`);
     }

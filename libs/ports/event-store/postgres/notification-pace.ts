@@ -9,37 +9,37 @@ const longestMs = 50;
  * append after a pause tells at once; what is not told by an append is told a little later.
  */
 export class NotificationPace {
-  #toldAt = Number.NEGATIVE_INFINITY;
-  #untold: NodeJS.Timeout | undefined;
+  private toldAt = Number.NEGATIVE_INFINITY;
+  private untold: NodeJS.Timeout | undefined;
 
   constructor(private readonly notify: () => Promise<void>) {}
 
   /** Whether the append that is about to be sent is to tell. */
   isDue(): boolean {
     const now = performance.now();
-    if (now - this.#toldAt < shortestMs) return false;
-    this.#toldAt = now;
+    if (now - this.toldAt < shortestMs) return false;
+    this.toldAt = now;
     return true;
   }
 
   /** An append was written that told or did not. */
   written(told: boolean): void {
     if (!told) {
-      this.#untold ??= setTimeout(() => void this.#tell(), longestMs);
+      this.untold ??= setTimeout(() => void this.tell(), longestMs);
       return;
     }
-    clearTimeout(this.#untold);
-    this.#untold = undefined;
+    clearTimeout(this.untold);
+    this.untold = undefined;
   }
 
   async close(): Promise<void> {
-    if (this.#untold !== undefined) await this.#tell();
+    if (this.untold !== undefined) await this.tell();
   }
 
-  async #tell(): Promise<void> {
-    clearTimeout(this.#untold);
-    this.#untold = undefined;
-    this.#toldAt = performance.now();
+  private async tell(): Promise<void> {
+    clearTimeout(this.untold);
+    this.untold = undefined;
+    this.toldAt = performance.now();
     await this.notify();
   }
 }

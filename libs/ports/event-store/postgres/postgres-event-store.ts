@@ -42,56 +42,56 @@ const gatherMs = 20;
 const gatherOthersMs = 100;
 
 class PostgresEventStore implements EventStore {
-  readonly #appends: AppendConnection;
-  readonly #batcher: AppendBatcher;
-  readonly #reader: EventReader;
-  readonly #commits: CommitSignal;
-  readonly #pollMs: number;
-  readonly #closing = new AbortController();
-  #closed: Promise<void> | undefined;
+  private readonly appends: AppendConnection;
+  private readonly batcher: AppendBatcher;
+  private readonly reader: EventReader;
+  private readonly commits: CommitSignal;
+  private readonly pollMs: number;
+  private readonly closing = new AbortController();
+  private closed: Promise<void> | undefined;
 
   constructor(options: PostgresEventStoreOptions) {
     const { connectionString, connectTimeoutMs = 2_000 } = options;
-    this.#appends = new AppendConnection({
+    this.appends = new AppendConnection({
       connectionString,
       connectTimeoutMs,
       appendTimeoutMs: options.appendTimeoutMs ?? 10_000,
     });
-    this.#batcher = new AppendBatcher((requests) => this.#appends.send(requests), {
+    this.batcher = new AppendBatcher((requests) => this.appends.send(requests), {
       events: options.batchEvents ?? 500,
       bytes: batchBytes,
       waitingBytes: options.waitingBytes ?? 64 * 1024 * 1024,
     });
-    this.#reader = new EventReader({
+    this.reader = new EventReader({
       connectionString,
       connectTimeoutMs,
       readTimeoutMs: options.readTimeoutMs ?? 30_000,
       connections: options.readConnections ?? 4,
     });
-    this.#commits = new CommitSignal(connectionString, connectTimeoutMs);
-    this.#pollMs = options.pollMs ?? 1_000;
+    this.commits = new CommitSignal(connectionString, connectTimeoutMs);
+    this.pollMs = options.pollMs ?? 1_000;
   }
 
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
-    return this.#batcher.append(toAppendRequest(stream, events, expected));
+    return this.batcher.append(toAppendRequest(stream, events, expected));
   }
 
   readStream(stream: string, options: ReadStreamOptions = {}): AsyncIterable<RecordedEvent> {
-    return this.#reader.readStream(stream, options);
+    return this.reader.readStream(stream, options);
   }
 
   readAll(options: ReadAllOptions): Promise<EventPage> {
-    return this.#reader.readAll(options);
+    return this.reader.readAll(options);
   }
 
   subscribeToAll(options: SubscribeOptions): AsyncIterable<EventPage> {
-    const signal = anySignal([options.signal, this.#closing.signal]);
+    const signal = anySignal([options.signal, this.closing.signal]);
     return subscribe(
       (page) => this.readAll(page),
-      this.#commits,
+      this.commits,
       { ...options, signal },
       {
-        pollMs: this.#pollMs,
+        pollMs: this.pollMs,
         gatherMs,
         gatherOthersMs,
       },
@@ -99,19 +99,19 @@ class PostgresEventStore implements EventStore {
   }
 
   head(): Promise<Position> {
-    return this.#reader.head();
+    return this.reader.head();
   }
 
   /** Answers the appends that were accepted, ends the subscriptions, then the connections. */
   close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
+    this.closed ??= this.closeOnce();
+    return this.closed;
   }
 
-  async #close(): Promise<void> {
-    this.#closing.abort();
-    await this.#batcher.close();
-    await Promise.all([this.#appends.close(), this.#reader.close(), this.#commits.close()]);
+  private async closeOnce(): Promise<void> {
+    this.closing.abort();
+    await this.batcher.close();
+    await Promise.all([this.appends.close(), this.reader.close(), this.commits.close()]);
   }
 }
 

@@ -57,7 +57,7 @@ export const interruptionContract = (suite: QueueSuite): void => {
       const handler = new RecordingHandler();
       const { proxy, worker } = await suite.openBehindProxy();
       await worker.work(suite.definition(handler.handle));
-      for (let n = 0; n < 20; n++) {
+      for (let n = 0; n < 20; n += 1) {
         if (n % 5 === 0) proxy.cutNext(n % 2 === 0 ? 'lost' : 'answered');
         await suite.enqueue(n);
         await pause(30);

@@ -12,7 +12,7 @@ export const workContract = (suite: QueueSuite): void => {
   });
 
   it('keeps jobs until a worker comes, in whatever process', async () => {
-    for (let n = 0; n < 3; n++) await suite.enqueue(n);
+    for (let n = 0; n < 3; n += 1) await suite.enqueue(n);
     expect(await suite.status()).toMatchObject({ waiting: 3, delayed: 0, active: 0, failed: 0 });
     await suite.restart();
     const handler = new RecordingHandler();
@@ -35,11 +35,12 @@ export const workContract = (suite: QueueSuite): void => {
   it('runs as many at a time as allowed, not more', async () => {
     let [running, most] = [0, 0];
     const handle = async () => {
-      most = Math.max(most, ++running);
+      running += 1;
+      most = Math.max(most, running);
       await pause(50);
       running -= 1;
     };
-    for (let n = 0; n < 12; n++) await suite.enqueue(n);
+    for (let n = 0; n < 12; n += 1) await suite.enqueue(n);
     await suite.queue.work(suite.definition(handle, { concurrency: 3 }));
     await suite.idle();
     expect(most).toBe(3);

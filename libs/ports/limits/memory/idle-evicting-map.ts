@@ -20,7 +20,7 @@ export class IdleEvictingMap<V> {
   }
 
   add(key: string, value: V, now: number): void {
-    for (let looked = 0; looked < lookedAtPerAddition; looked++) this.lookAtNext(now);
+    for (let looked = 0; looked < lookedAtPerAddition; looked += 1) this.lookAtNext(now);
     this.entries.set(key, value);
   }
 

@@ -14,14 +14,14 @@ const start = Date.UTC(2026, 0, 1);
 describe('memory rate limiter', () => {
   it('forgets keys that are idle while new ones come', () => {
     const limiter = new MemoryRateLimiter();
-    for (let i = 0; i < 100_000; i++) limiter.consume(`key ${i}`, 10, minute, start + i * 60);
+    for (let i = 0; i < 100_000; i += 1) limiter.consume(`key ${i}`, 10, minute, start + i * 60);
     expect(limiter.size).toBeLessThan(2500); // a thousand are in use at any time
   });
 
   it('does not forget a key whose requests still count', () => {
     const limiter = new MemoryRateLimiter();
     limiter.consume('key', 1, minute, start);
-    for (let i = 0; i < 10_000; i++) limiter.consume(`key ${i}`, 10, minute, start + i);
+    for (let i = 0; i < 10_000; i += 1) limiter.consume(`key ${i}`, 10, minute, start + i);
     expect(limiter.consume('key', 1, minute, start + 10_000).allowed).toBe(false);
   });
 
@@ -79,7 +79,7 @@ describe('memory quotas', () => {
     let now = start;
     const quotas = new MemoryQuotas({ keepIdleMs: 1000, now: () => now });
     await quotas.reserve('open', 5, 10);
-    for (let i = 0; i < 10_000; i++) {
+    for (let i = 0; i < 10_000; i += 1) {
       now += 10;
       await (await quotas.reserve(`day ${i}`, 1, 10))?.commit();
     }
@@ -95,7 +95,7 @@ describe('memory quotas', () => {
 describe('memory response cache', () => {
   it('counts keys and bookkeeping to its bytes', () => {
     const cache = new MemoryResponseCache(100_000);
-    for (let i = 0; i < 10_000; i++) cache.set(`key ${i}`, new Uint8Array(1));
+    for (let i = 0; i < 10_000; i += 1) cache.set(`key ${i}`, new Uint8Array(1));
     expect(cache.bytes).toBeLessThanOrEqual(100_000);
     expect(cache.get('key 0')).toBeUndefined();
     expect(cache.get('key 9999')).toBeDefined();

@@ -44,7 +44,7 @@ export class SlidingWindow {
   /** When fewer than `limit` of the requests count. */
   fewerThanAt(limit: number): number {
     let left = this.total;
-    for (let slot = this.slot - slotsPerWindow; slot <= this.slot; slot++) {
+    for (let slot = this.slot - slotsPerWindow; slot <= this.slot; slot += 1) {
       if (left < limit) return this.endOf(slot - 1);
       left -= this.counts[slot % ringLength] ?? 0;
     }
@@ -63,7 +63,7 @@ export class SlidingWindow {
       this.counts.fill(0);
       this.total = 0;
     } else {
-      for (let entering = this.slot + 1; entering <= slot; entering++) {
+      for (let entering = this.slot + 1; entering <= slot; entering += 1) {
         const index = entering % ringLength;
         this.total -= this.counts[index] ?? 0;
         this.counts[index] = 0;

@@ -27,6 +27,10 @@ interface Settings {
 }
 
 let works = 0;
+const nextId = (): number => {
+  works += 1;
+  return works;
+};
 
 /**
  * What a consumer has in hand of a partition that it was given. Positions ascend in a partition: the relay
@@ -35,7 +39,7 @@ let works = 0;
  */
 export class PartitionWork {
   /** Tells it from earlier work on the same partition. */
-  readonly id = ++works;
+  readonly id = nextId();
   private readonly losing = new AbortController();
   private readonly beginning = Promise.withResolvers<void>();
   private checkpoint: ContiguousCheckpoint<Place> | undefined;

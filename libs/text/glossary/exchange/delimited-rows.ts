@@ -23,54 +23,54 @@ const opensQuote = /[ ]*"/y;
 
 /** Rows of RFC 4180 or with another delimiter; blank lines are left out. */
 class RowReader {
-  #at = 0;
-  #line = 1;
-  readonly #unquotedEnd: RegExp;
-  readonly #afterQuote: RegExp;
+  private at = 0;
+  private line = 1;
+  private readonly unquotedEnd: RegExp;
+  private readonly afterQuote: RegExp;
 
   constructor(
     private readonly text: string,
     delimiter: string,
   ) {
-    this.#unquotedEnd = new RegExp(`[${delimiter}\\r\\n]|$`, 'g');
-    this.#afterQuote = new RegExp(`[ ]*(?=[${delimiter}\\r\\n]|$)`, 'y');
+    this.unquotedEnd = new RegExp(`[${delimiter}\\r\\n]|$`, 'g');
+    this.afterQuote = new RegExp(`[ ]*(?=[${delimiter}\\r\\n]|$)`, 'y');
   }
 
   *rows(): Generator<Row, void> {
-    for (this.#skipLineEnds(); this.#at < this.text.length; this.#skipLineEnds()) {
-      const line = this.#line;
-      const cells = [this.#cell()];
-      while (this.#at < this.text.length && lineEndLength(this.text, this.#at) === 0) {
-        this.#at += 1;
-        cells.push(this.#cell());
+    for (this.skipLineEnds(); this.at < this.text.length; this.skipLineEnds()) {
+      const line = this.line;
+      const cells = [this.cell()];
+      while (this.at < this.text.length && lineEndLength(this.text, this.at) === 0) {
+        this.at += 1;
+        cells.push(this.cell());
         if (cells.length > mostColumns) throw linesAtFault([{ line, message: 'has too many columns' }]);
       }
       if (cells.some((cell) => cell !== '')) yield { line, cells };
     }
   }
 
-  #skipLineEnds(): void {
+  private skipLineEnds(): void {
     for (;;) {
-      const length = lineEndLength(this.text, this.#at);
+      const length = lineEndLength(this.text, this.at);
       if (length === 0) return;
-      this.#at += length;
-      this.#line += 1;
+      this.at += length;
+      this.line += 1;
     }
   }
 
-  #cell(): string {
-    opensQuote.lastIndex = this.#at;
-    if (opensQuote.test(this.text)) return this.#quoted(opensQuote.lastIndex);
-    this.#unquotedEnd.lastIndex = this.#at;
-    const end = this.#unquotedEnd.exec(this.text)?.index ?? this.text.length;
-    const cell = this.text.slice(this.#at, end);
-    this.#at = end;
+  private cell(): string {
+    opensQuote.lastIndex = this.at;
+    if (opensQuote.test(this.text)) return this.quoted(opensQuote.lastIndex);
+    this.unquotedEnd.lastIndex = this.at;
+    const end = this.unquotedEnd.exec(this.text)?.index ?? this.text.length;
+    const cell = this.text.slice(this.at, end);
+    this.at = end;
     return cell;
   }
 
   /** `from` is behind the opening quotation mark. */
-  #quoted(from: number): string {
-    const line = this.#line;
+  private quoted(from: number): string {
+    const line = this.line;
     let end = this.text.indexOf('"', from);
     while (end !== -1 && this.text.charAt(end + 1) === '"' && end - from <= longestCell) {
       end = this.text.indexOf('"', end + 2);
@@ -78,10 +78,10 @@ class RowReader {
     if (end === -1) throw linesAtFault([{ line, message: 'has a quotation mark that is never closed' }]);
     if (end - from > longestCell) throw linesAtFault([{ line, message: 'has a quotation that is too long' }]);
     const inside = this.text.slice(from, end);
-    this.#line += inside.match(lineEnd)?.length ?? 0;
-    this.#afterQuote.lastIndex = end + 1;
-    if (!this.#afterQuote.test(this.text)) throw linesAtFault([{ line, message: 'has text after a quotation' }]);
-    this.#at = this.#afterQuote.lastIndex;
+    this.line += inside.match(lineEnd)?.length ?? 0;
+    this.afterQuote.lastIndex = end + 1;
+    if (!this.afterQuote.test(this.text)) throw linesAtFault([{ line, message: 'has text after a quotation' }]);
+    this.at = this.afterQuote.lastIndex;
     return inside.replaceAll('""', '"');
   }
 }

@@ -28,99 +28,99 @@ interface Collected {
  */
 class TbxReader {
   readonly entries: LineEntry[] = [];
-  readonly #parser = new SaxesParser({ xmlns: false });
-  readonly #sources = new Set<string>();
-  #depth = 0;
-  #concept: TbxLanguage[] = [];
-  #term: TbxTerm | undefined;
-  #collected: Collected | undefined;
+  private readonly parser = new SaxesParser({ xmlns: false });
+  private readonly sources = new Set<string>();
+  private depth = 0;
+  private concept: TbxLanguage[] = [];
+  private term: TbxTerm | undefined;
+  private collected: Collected | undefined;
 
   constructor(private readonly languages: GlossaryLanguages) {
-    this.#parser.on('opentag', (tag) => this.#open(tag));
-    this.#parser.on('closetag', ({ name }) => this.#close(localName(name)));
-    this.#parser.on('text', (text) => this.#add(text));
-    this.#parser.on('cdata', (text) => this.#add(text));
-    this.#parser.on('doctype', (text) => {
-      if (text.includes('[')) throw this.#fault('has a document type with declarations of its own');
+    this.parser.on('opentag', (tag) => this.open(tag));
+    this.parser.on('closetag', ({ name }) => this.close(localName(name)));
+    this.parser.on('text', (text) => this.add(text));
+    this.parser.on('cdata', (text) => this.add(text));
+    this.parser.on('doctype', (text) => {
+      if (text.includes('[')) throw this.fault('has a document type with declarations of its own');
     });
-    this.#parser.on('error', () => {
-      throw this.#fault('is not well-formed XML');
+    this.parser.on('error', () => {
+      throw this.fault('is not well-formed XML');
     });
   }
 
   read(text: string): LineEntry[] {
-    this.#parser.write(text).close();
+    this.parser.write(text).close();
     return this.entries;
   }
 
-  #fault(message: string): Error {
-    return linesAtFault([{ line: this.#parser.line, message }]);
+  private fault(message: string): Error {
+    return linesAtFault([{ line: this.parser.line, message }]);
   }
 
-  #open(tag: SaxesTagPlain): void {
+  private open(tag: SaxesTagPlain): void {
     const name = localName(tag.name);
-    if (this.#depth === 0 && !roots.has(name)) throw this.#fault('has no martif or tbx element');
-    this.#depth += 1;
-    if (this.#depth > deepest) throw this.#fault('has elements nested too deeply');
+    if (this.depth === 0 && !roots.has(name)) throw this.fault('has no martif or tbx element');
+    this.depth += 1;
+    if (this.depth > deepest) throw this.fault('has elements nested too deeply');
     const { attributes } = tag;
     switch (name) {
       case 'conceptEntry':
       case 'termEntry':
-        this.#concept = [];
+        this.concept = [];
         break;
       case 'langSec':
       case 'langSet':
-        this.#concept.push({ tag: attributes['xml:lang'] ?? attributes.lang ?? '', terms: [] });
+        this.concept.push({ tag: attributes['xml:lang'] ?? attributes.lang ?? '', terms: [] });
         break;
       case 'termSec':
       case 'tig':
       case 'ntig':
-        this.#term = { line: this.#parser.line, text: '', status: '' };
+        this.term = { line: this.parser.line, text: '', status: '' };
         break;
       case 'term':
-        this.#collect('text', attributes['xml:space'] === 'preserve');
+        this.collect('text', attributes['xml:space'] === 'preserve');
         break;
       default:
-        if (statuses.has(name === 'termNote' ? (attributes.type ?? '') : name)) this.#collect('status', false);
+        if (statuses.has(name === 'termNote' ? (attributes.type ?? '') : name)) this.collect('status', false);
     }
   }
 
-  #collect(into: Collected['into'], isPreserved: boolean): void {
-    if (this.#term === undefined || this.#collected !== undefined) return;
-    if (into === 'text') this.#term.line = this.#parser.line;
-    this.#collected = { depth: this.#depth, text: '', into, isPreserved };
+  private collect(into: Collected['into'], isPreserved: boolean): void {
+    if (this.term === undefined || this.collected !== undefined) return;
+    if (into === 'text') this.term.line = this.parser.line;
+    this.collected = { depth: this.depth, text: '', into, isPreserved };
   }
 
-  #add(text: string): void {
-    if (this.#collected !== undefined) this.#collected.text += text;
+  private add(text: string): void {
+    if (this.collected !== undefined) this.collected.text += text;
   }
 
-  #close(name: string): void {
-    const collected = this.#collected;
-    if (collected?.depth === this.#depth && this.#term !== undefined) {
-      this.#term[collected.into] = collected.isPreserved ? collected.text : withoutLayout(collected.text);
-      this.#collected = undefined;
+  private close(name: string): void {
+    const collected = this.collected;
+    if (collected?.depth === this.depth && this.term !== undefined) {
+      this.term[collected.into] = collected.isPreserved ? collected.text : withoutLayout(collected.text);
+      this.collected = undefined;
     }
-    this.#depth -= 1;
-    if (name === 'termSec' || name === 'tig' || name === 'ntig') this.#endTerm();
-    if (name === 'conceptEntry' || name === 'termEntry') this.#endConcept();
+    this.depth -= 1;
+    if (name === 'termSec' || name === 'tig' || name === 'ntig') this.endTerm();
+    if (name === 'conceptEntry' || name === 'termEntry') this.endConcept();
   }
 
-  #endTerm(): void {
-    if (this.#term !== undefined && this.#term.text !== '') this.#concept.at(-1)?.terms.push(this.#term);
-    this.#term = undefined;
+  private endTerm(): void {
+    if (this.term !== undefined && this.term.text !== '') this.concept.at(-1)?.terms.push(this.term);
+    this.term = undefined;
   }
 
   /** A source that a concept before had already keeps its target: of two meanings one alone can be put in. */
-  #endConcept(): void {
-    for (const entry of conceptEntries(this.#concept, this.languages)) {
+  private endConcept(): void {
+    for (const entry of conceptEntries(this.concept, this.languages)) {
       const source = normalTerm(entry.source);
-      if (this.#sources.has(source)) continue;
-      this.#sources.add(source);
+      if (this.sources.has(source)) continue;
+      this.sources.add(source);
       this.entries.push(entry);
       assertNumber(this.entries.length);
     }
-    this.#concept = [];
+    this.concept = [];
   }
 }
 

@@ -66,10 +66,10 @@ export const isLetter = (codePoint: number): boolean => kindOf(codePoint) >= let
 /** Number of letters in a text. */
 export const countLetters = (text: string): number => {
   let letters = 0;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < text.length; index += 1) {
     const codePoint = text.codePointAt(index) ?? 0;
-    if (isLetter(codePoint)) letters++;
-    if (codePoint > 0xffff) index++;
+    if (isLetter(codePoint)) letters += 1;
+    if (codePoint > 0xffff) index += 1;
   }
   return letters;
 };

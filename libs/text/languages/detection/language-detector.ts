@@ -59,7 +59,7 @@ const toWeights = (nats: Float64Array): number => {
   let most = Number.NEGATIVE_INFINITY;
   for (const value of nats) if (value > most) most = value;
   let sum = 0;
-  for (let place = 0; place < nats.length; place++) {
+  for (let place = 0; place < nats.length; place += 1) {
     const weight = Math.exp(((nats[place] ?? 0) - most) / temperature);
     nats[place] = weight;
     sum += weight;
@@ -74,7 +74,7 @@ const candidatesIn = (script: Script, { languages, evidenceOf }: LinearModel): C
   return (text, share) => {
     const words = wordsOf(text);
     const nats = evidenceOf(words);
-    for (let place = 0; place < nats.length; place++) nats[place] = (nats[place] ?? 0) + (priors[place] ?? 0);
+    for (let place = 0; place < nats.length; place += 1) nats[place] = (nats[place] ?? 0) + (priors[place] ?? 0);
     addWordEvidence(words, wordWeight, nats);
     subtractLetterEvidence(text, nats);
     const sum = toWeights(nats);
@@ -82,7 +82,7 @@ const candidatesIn = (script: Script, { languages, evidenceOf }: LinearModel): C
     const certainty = mostConfidence * (1 - Math.exp(-countLetters(text) / 3)) * share;
     const likely: LanguageCandidate[] = [];
     let best: LanguageCandidate = { language: noLanguage, confidence: -1 };
-    for (let place = 0; place < nats.length; place++) {
+    for (let place = 0; place < nats.length; place += 1) {
       const language = languages[place] ?? noLanguage;
       if (language === noLanguage) continue;
       const confidence = rounded(((nats[place] ?? 0) / sum) * certainty);

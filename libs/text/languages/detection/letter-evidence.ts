@@ -14,10 +14,10 @@ const lastOfAscii = 0x7f;
 /** Letters of a text in lower case beyond a to z, each once. */
 const accentedLetters = (text: string): Set<string> => {
   const letters = new Set<string>();
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < text.length; index += 1) {
     const codePoint = text.codePointAt(index) ?? 0;
     if (codePoint > lastOfAscii && isLetter(codePoint)) letters.add(String.fromCodePoint(codePoint));
-    if (codePoint > 0xffff) index++;
+    if (codePoint > 0xffff) index += 1;
   }
   return letters;
 };
@@ -37,7 +37,7 @@ const inLatin = (languages: readonly string[]): SubtractLetterEvidence => {
     if (accented.size === 0) return;
     for (const { place, alphabet } of writers) {
       let foreign = 0;
-      for (const letter of accented) if (!alphabet.has(letter)) foreign++;
+      for (const letter of accented) if (!alphabet.has(letter)) foreign += 1;
       nats[place] = (nats[place] ?? 0) - Math.min(foreign, mostForeignLetters) * foreignLetterWeight;
     }
   };

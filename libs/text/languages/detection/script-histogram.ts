@@ -34,22 +34,23 @@ export const dominantScript = (text: string): DominantScript => {
   counts.fill(0);
   let total = 0;
   let start = text.length;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < text.length; index += 1) {
     const codePoint = text.codePointAt(index) ?? 0;
     const kind = kindOf(codePoint);
     if (kind >= letter) {
-      if (total++ === 0) start = index;
+      if (total === 0) start = index;
+      total += 1;
       const place = kind - letter - 1;
       if (place >= 0) counts[place] = (counts[place] ?? 0) + 1;
     }
-    if (codePoint > 0xffff) index++;
+    if (codePoint > 0xffff) index += 1;
   }
   const kana = (counts[hiragana] ?? 0) + (counts[katakana] ?? 0);
   const ofHangul = counts[hangul] ?? 0;
   const together = (counts[han] ?? 0) + kana + ofHangul;
   counts.fill(0, han, hangul + 1); // neighbours in the list, and counted together
   let most = 0;
-  for (let place = 0; place < counts.length; place++) if ((counts[place] ?? 0) > (counts[most] ?? 0)) most = place;
+  for (let place = 0; place < counts.length; place += 1) if ((counts[place] ?? 0) > (counts[most] ?? 0)) most = place;
   const found = counts[most] ?? 0;
   if (together > found) return { script: eastAsianScript(kana, ofHangul, together), share: together / total, start };
   return { script: found === 0 ? undefined : letterScripts[most], share: total === 0 ? 0 : found / total, start };

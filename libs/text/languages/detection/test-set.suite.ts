@@ -50,9 +50,9 @@ export const accuracyOf = (detector: LanguageDetector, texts: readonly TestText[
   for (const { language, text } of texts) {
     const answer = detector.detect(text);
     const isRight = answer.language === language;
-    if (isRight) sum.right++;
-    if (isRight || (serboCroatian.has(language) && serboCroatian.has(answer.language))) sum.rightForEngine++;
-    if (isRight || answer.alternatives.some((alternative) => alternative.language === language)) sum.named++;
+    if (isRight) sum.right += 1;
+    if (isRight || (serboCroatian.has(language) && serboCroatian.has(answer.language))) sum.rightForEngine += 1;
+    if (isRight || answer.alternatives.some((alternative) => alternative.language === language)) sum.named += 1;
   }
   return {
     texts: texts.length,

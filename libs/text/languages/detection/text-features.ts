@@ -26,16 +26,18 @@ const units = new Uint16Array(longestWord);
 /** Writes the n-grams of one to five letters of a word, its ends counting as letters; answers where it stopped. */
 const writeGrams = (word: string, features: Int32Array, from: number): number => {
   const length = Math.min(word.length + 2, longestWord);
-  for (let index = 0; index < length; index++) {
+  for (let index = 0; index < length; index += 1) {
     units[index] = index === 0 || index > word.length ? space : word.charCodeAt(index - 1);
   }
   let at = from;
-  for (let start = 0; start < length; start++) {
+  for (let start = 0; start < length; start += 1) {
     const last = Math.min(length, start + longestGram);
     let hash = gramSeed;
-    for (let end = start; end < last; end++) {
+    for (let end = start; end < last; end += 1) {
       hash = extended(hash, units[end] ?? space);
-      if (end > 0) features[at++] = bucketOf(hash);
+      if (end === 0) continue;
+      features[at] = bucketOf(hash);
+      at += 1;
     }
   }
   return at;
@@ -52,12 +54,16 @@ export const writeFeatures = (words: readonly string[], features: Int32Array): n
     if (at > mostFeatures) break;
     at = writeGrams(word, features, at);
     let hash = wordSeed;
-    for (let index = 0; index < word.length; index++) hash = extended(hash, word.charCodeAt(index));
+    for (let index = 0; index < word.length; index += 1) hash = extended(hash, word.charCodeAt(index));
     if (word.length > 3) {
-      features[at++] = bucketOf(hash);
-      features[at++] = bucketOf(hash ^ 0x777);
+      features[at] = bucketOf(hash);
+      features[at + 1] = bucketOf(hash ^ 0x777);
+      at += 2;
     }
-    if (previous !== 0) features[at++] = bucketOf(Math.imul(previous, 31) ^ hash);
+    if (previous !== 0) {
+      features[at] = bucketOf(Math.imul(previous, 31) ^ hash);
+      at += 1;
+    }
     previous = hash;
   }
   return at;

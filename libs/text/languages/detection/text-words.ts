@@ -7,7 +7,7 @@ const typographicApostrophe = 0x2019;
 export const wordsOf = (text: string): string[] => {
   const words: string[] = [];
   let start = -1;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < text.length; index += 1) {
     const codePoint = text.codePointAt(index) ?? 0;
     const kind = kindOf(codePoint);
     if (kind >= letter) {
@@ -17,7 +17,7 @@ export const wordsOf = (text: string): string[] => {
       words.push(codePoint === apostrophe || codePoint === typographicApostrophe ? `${word}'` : word);
       start = -1;
     }
-    if (codePoint > 0xffff) index++;
+    if (codePoint > 0xffff) index += 1;
   }
   if (start >= 0) words.push(text.slice(start));
   return words;

@@ -39,7 +39,7 @@ const triesInTime = 2.5;
  * so that it is written once: the server finds it at the slots that the revision names.
  */
 export class Appender {
-  #opened: Opened | undefined;
+  private opened: Opened | undefined;
 
   constructor(
     private readonly connection: LogConnection,
@@ -51,7 +51,7 @@ export class Appender {
     const begun = performance.now();
     let unknown: string | undefined;
     for (let failures = 0; ; failures += 1) {
-      const result = await this.#try(stream, request, begun + this.settings.appendTimeoutMs);
+      const result = await this.try(stream, request, begun + this.settings.appendTimeoutMs);
       let patience = this.settings.appendTimeoutMs;
       switch (result.kind) {
         case 'written':
@@ -76,10 +76,10 @@ export class Appender {
   }
 
   close(): void {
-    this.#opened?.stream?.cancel();
+    this.opened?.stream?.cancel();
   }
 
-  async #try(stream: string, request: AppendRequest, giveUpAt: number): Promise<Try> {
+  private async try(stream: string, request: AppendRequest, giveUpAt: number): Promise<Try> {
     const left = Math.max(1, giveUpAt - performance.now());
     const limit = Math.min(left, Math.max(500, this.settings.appendTimeoutMs / triesInTime));
     const timer = new AbortController();
@@ -88,7 +88,7 @@ export class Appender {
     let call: BatchAppendStream | undefined;
     const answered = (async (): Promise<Try> => {
       try {
-        call = await this.#open(client);
+        call = await this.open(client);
         return toAppendReply(await call.append(correlationId, toBatchAppend(correlationId, stream, request)));
       } catch (error) {
         const reason = describeFault(error);
@@ -112,17 +112,17 @@ export class Appender {
     return result;
   }
 
-  #open(client: LogClient): Promise<BatchAppendStream> {
-    const current = this.#opened;
+  private open(client: LogClient): Promise<BatchAppendStream> {
+    const current = this.opened;
     if (current?.client === client && !current.stream?.isOver) return current.opening;
     const opened: Opened = { client, opening: BatchAppendStream.open(client), stream: undefined };
-    this.#opened = opened;
+    this.opened = opened;
     opened.opening.then(
       (stream) => {
         opened.stream = stream;
       },
       () => {
-        if (this.#opened === opened) this.#opened = undefined;
+        if (this.opened === opened) this.opened = undefined;
       },
     );
     return opened.opening;

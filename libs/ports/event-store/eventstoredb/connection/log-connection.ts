@@ -6,28 +6,28 @@ import { createLogClient, type LogClient } from './log-client.js';
  * having said so, and after a failed search for the cluster's leader it keeps the failure for ever.
  */
 export class LogConnection {
-  #client: LogClient;
-  #used = false;
-  #closed = false;
+  private current: LogClient;
+  private used = false;
+  private closed = false;
 
   constructor(private readonly connectionString: ConnectionString) {
-    this.#client = createLogClient(connectionString);
+    this.current = createLogClient(connectionString);
   }
 
   get client(): LogClient {
-    this.#used = true;
-    return this.#client;
+    this.used = true;
+    return this.current;
   }
 
   /** Ends the calls of this client; the next ones go over a new connection. */
   giveUp(client: LogClient): void {
-    if (this.#client !== client || this.#closed) return;
-    this.#client = createLogClient(this.connectionString);
+    if (this.current !== client || this.closed) return;
+    this.current = createLogClient(this.connectionString);
     client.close();
   }
 
   close(): void {
-    this.#closed = true;
-    if (this.#used) this.#client.close();
+    this.closed = true;
+    if (this.used) this.current.close();
   }
 }

@@ -76,7 +76,7 @@ export class LogFollower {
     try {
       while (!signal.aborted) {
         try {
-          for await (const page of this.#followUntilLost(position, { ...options, signal }, waker)) {
+          for await (const page of this.followUntilLost(position, { ...options, signal }, waker)) {
             position = page.position;
             failures = 0;
             yield page;
@@ -95,7 +95,7 @@ export class LogFollower {
     }
   }
 
-  async *#followUntilLost(
+  private async *followUntilLost(
     after: Position,
     { pageSize = usualPage, signal, ...filter }: Omit<SubscribeOptions, 'after'>,
     waker: Waker,
@@ -104,7 +104,7 @@ export class LogFollower {
     const { streamPrefix, pollMs, stallMs } = this.settings;
     const limits = { events: pageSize, bytes: pageBytes };
     let draft = new PageDraft(after, streamPrefix, filter, limits);
-    if (after !== START) await unlessAborted(this.#step(draft), signal);
+    if (after !== START) await unlessAborted(this.step(draft), signal);
     const session = new LogSession(connection.client, draft.position, streamPrefix, filter, waker);
     let isLive = false;
     let heardAt = performance.now();
@@ -152,7 +152,7 @@ export class LogFollower {
           tail.observe((await unlessAborted(this.sources.reads.end(), signal)) ?? START);
         } else if (now < stepAt) {
           await waker.sleep(stepAt - now);
-        } else if (await unlessAborted(this.#step(draft), signal)) {
+        } else if (await unlessAborted(this.step(draft), signal)) {
           steppedAt = performance.now();
           if (draft.hasEvents) missingSince ??= steppedAt;
         } else {
@@ -165,7 +165,7 @@ export class LogFollower {
   }
 
   /** Whether the draft has moved by what the log holds behind it. */
-  async #step(draft: PageDraft): Promise<boolean> {
+  private async step(draft: PageDraft): Promise<boolean> {
     for (const event of await this.sources.reads.behind(draft.position, stepEvents)) {
       if (draft.isFull) break;
       draft.add(event);

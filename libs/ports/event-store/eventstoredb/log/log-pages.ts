@@ -38,8 +38,8 @@ export class LogPages {
     const { client } = this.connection;
     const session = new LogSession(client, draft.position, streamPrefix, filter);
     try {
-      const hasCaughtUp = await this.#fill(draft, session);
-      return draft.finish(hasCaughtUp && (await this.#readRest(draft)));
+      const hasCaughtUp = await this.fill(draft, session);
+      return draft.finish(hasCaughtUp && (await this.readRest(draft)));
     } catch (error) {
       if (error instanceof SilenceError) this.connection.giveUp(client);
       throw toUnavailable(error);
@@ -49,7 +49,7 @@ export class LogPages {
   }
 
   /** Whether everything was sent; otherwise the page is full, or it took long. */
-  async #fill(draft: PageDraft, session: LogSession): Promise<boolean> {
+  private async fill(draft: PageDraft, session: LogSession): Promise<boolean> {
     const searchUntil = performance.now() + searchMs;
     while (!draft.isFull) {
       const item = await session.next(this.settings.readTimeoutMs);
@@ -63,7 +63,7 @@ export class LogPages {
   }
 
   /** Whether that was all. */
-  async #readRest(draft: PageDraft): Promise<boolean> {
+  private async readRest(draft: PageDraft): Promise<boolean> {
     const rest = await this.reads.behind(draft.position, restEvents);
     for (const event of rest) {
       if (draft.isFull) return false;

@@ -54,7 +54,7 @@ export class LogReads {
           requiresLeader,
         });
       try {
-        for await (const read of this.#items<ResolvedEvent>(open)) {
+        for await (const read of this.items<ResolvedEvent>(open)) {
           failures = 0;
           left -= 1;
           const revision = Number(read.event?.revision ?? 0);
@@ -64,7 +64,7 @@ export class LogReads {
         return;
       } catch (error) {
         if (error instanceof StreamNotFoundError) return;
-        await this.#pauseOrThrow(error, failures);
+        await this.pauseOrThrow(error, failures);
         failures += 1;
       }
     }
@@ -73,7 +73,7 @@ export class LogReads {
   /** Everything in the log behind the position, in one run without a gap: at most `limit` events. */
   async behind(position: Position, limit: number): Promise<AllStreamResolvedEvent[]> {
     const start = fromPosition(position);
-    const read = await this.#collect((client) =>
+    const read = await this.collect((client) =>
       // A read begins at its position, not behind it.
       client.readAll({ fromPosition: start, maxCount: limit + 1, requiresLeader }),
     );
@@ -82,25 +82,27 @@ export class LogReads {
 
   /** Position of the newest event of any kind. */
   async end(): Promise<Position> {
-    const [last] = await this.#collect((client) =>
+    const [last] = await this.collect((client) =>
       client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader }),
     );
     return last === undefined ? START : positionOf(last);
   }
 
-  async #collect<Event>(open: (client: LogClient) => StreamingRead<Event>): Promise<Event[]> {
+  private async collect<Event>(open: (client: LogClient) => StreamingRead<Event>): Promise<Event[]> {
     for (let failures = 0; ; failures += 1) {
       const events: Event[] = [];
       try {
-        for await (const event of this.#items(open)) events.push(event);
+        for await (const event of this.items(open)) events.push(event);
         return events;
       } catch (error) {
-        await this.#pauseOrThrow(error, failures);
+        await this.pauseOrThrow(error, failures);
       }
     }
   }
 
-  async *#items<Event>(open: (client: LogClient) => StreamingRead<Event>): AsyncGenerator<Event, void, undefined> {
+  private async *items<Event>(
+    open: (client: LogClient) => StreamingRead<Event>,
+  ): AsyncGenerator<Event, void, undefined> {
     const { client } = this.connection;
     const read = open(client);
     const items = new StreamItems<Event>(read, () => read.cancel());
@@ -119,7 +121,7 @@ export class LogReads {
   }
 
   /** Three or four tries in a row, then it is told. */
-  async #pauseOrThrow(error: unknown, failures: number): Promise<void> {
+  private async pauseOrThrow(error: unknown, failures: number): Promise<void> {
     const wait = backoff(failures);
     if (!isPassing(error) || wait > this.settings.unreachableMs / 2) throw toUnavailable(error);
     await sleep(wait);

@@ -48,7 +48,7 @@ const isMark = (read: AllStreamResolvedEvent | Mark): read is Mark => 'mark' in 
 
 /** One subscription to the log, from a position until it ends. The server holds back when nobody takes. */
 export class LogSession {
-  readonly #items: StreamItems<AllStreamResolvedEvent | Mark>;
+  private readonly items: StreamItems<AllStreamResolvedEvent | Mark>;
 
   constructor(client: LogClient, after: Position, streamPrefix: string, filter: EventFilter, waker?: Waker) {
     const subscription = client.subscribeToAll(
@@ -65,12 +65,12 @@ export class LogSession {
     // Told beside the events; put among them they keep their place.
     const mark = (item: LogItem) => void subscription.push({ mark: item } satisfies Mark);
     subscription.on('caughtUp', () => mark({ kind: 'caught-up' }));
-    this.#items = new StreamItems(subscription, () => subscription.unsubscribe(), waker);
+    this.items = new StreamItems(subscription, () => subscription.unsubscribe(), waker);
   }
 
   take(): LogItem | undefined {
-    const item = this.#items.take();
-    return item && LogSession.#toItem(item);
+    const item = this.items.take();
+    return item && LogSession.toItem(item);
   }
 
   /**
@@ -78,19 +78,19 @@ export class LogSession {
    * @throws SilenceError, or the error that ended the subscription
    */
   async next(ms: number): Promise<LogItem | undefined> {
-    const item = await this.#items.next(ms);
-    return item && LogSession.#toItem(item);
+    const item = await this.items.next(ms);
+    return item && LogSession.toItem(item);
   }
 
   get over(): { error: Error | undefined } | undefined {
-    return this.#items.over;
+    return this.items.over;
   }
 
   close(): void {
-    this.#items.close();
+    this.items.close();
   }
 
-  static #toItem(item: AllStreamResolvedEvent | Mark): LogItem {
+  private static toItem(item: AllStreamResolvedEvent | Mark): LogItem {
     return isMark(item) ? item.mark : { kind: 'event', event: item };
   }
 }

@@ -16,10 +16,10 @@ const nothing = '$transledger-nothing';
  * matches nothing and gets a checkpoint, some twenty bytes, for each event of whatever application.
  */
 export class LogTail {
-  #position: Position = START;
-  #following: Promise<void> | undefined;
-  readonly #waiting = new Set<Waker>();
-  readonly #closing = new AbortController();
+  private at: Position = START;
+  private following: Promise<void> | undefined;
+  private readonly waiting = new Set<Waker>();
+  private readonly closing = new AbortController();
 
   constructor(
     private readonly connection: LogConnection,
@@ -27,39 +27,39 @@ export class LogTail {
   ) {}
 
   get position(): Position {
-    return this.#position;
+    return this.at;
   }
 
   /** Something is known to be in the log at this position. */
   observe(position: Position): void {
-    if (isAtOrAfter(this.#position, position)) return;
-    this.#position = position;
-    for (const waker of this.#waiting) waker.wake();
+    if (isAtOrAfter(this.at, position)) return;
+    this.at = position;
+    for (const waker of this.waiting) waker.wake();
   }
 
   /** Wakes it whenever the log has grown, until the function returned is called. */
   join(waker: Waker): () => void {
-    this.#waiting.add(waker);
-    this.#following ??= this.#follow();
-    return () => this.#waiting.delete(waker);
+    this.waiting.add(waker);
+    this.following ??= this.follow();
+    return () => this.waiting.delete(waker);
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#following;
+    this.closing.abort();
+    await this.following;
   }
 
-  async #follow(): Promise<void> {
-    const { signal } = this.#closing;
+  private async follow(): Promise<void> {
+    const { signal } = this.closing;
     for (let failures = 0; !signal.aborted; failures += 1) {
-      const begun = this.#position;
-      await this.#followUntilLost(signal);
-      if (this.#position !== begun) failures = 0;
+      const begun = this.at;
+      await this.followUntilLost(signal);
+      if (this.at !== begun) failures = 0;
       await pause(backoff(failures), signal);
     }
   }
 
-  async #followUntilLost(signal: AbortSignal): Promise<void> {
+  private async followUntilLost(signal: AbortSignal): Promise<void> {
     const waker = new Waker();
     const subscription = this.connection.client.subscribeToAll({
       fromPosition: END,

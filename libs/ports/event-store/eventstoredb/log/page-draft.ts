@@ -11,8 +11,8 @@ export interface PageLimits {
 
 /** A page as it fills. What lies at or before its position was in it or left out, so a repetition changes nothing. */
 export class PageDraft {
-  readonly #events: RecordedEvent[] = [];
-  #bytes = 0;
+  private readonly events: RecordedEvent[] = [];
+  private bytes = 0;
 
   constructor(
     private readonly after: Position,
@@ -31,11 +31,11 @@ export class PageDraft {
   }
 
   get hasEvents(): boolean {
-    return this.#events.length > 0;
+    return this.events.length > 0;
   }
 
   get isFull(): boolean {
-    return this.#events.length >= this.limits.events || this.#bytes >= this.limits.bytes;
+    return this.events.length >= this.limits.events || this.bytes >= this.limits.bytes;
   }
 
   add(read: AllStreamResolvedEvent): void {
@@ -44,8 +44,8 @@ export class PageDraft {
     this.reached = position;
     const event = toRecordedEvent(this.streamPrefix, read);
     if (event === undefined || !passes(this.filter, event)) return;
-    this.#events.push(event);
-    this.#bytes += roughSize(event.data) + roughSize(event.metadata);
+    this.events.push(event);
+    this.bytes += roughSize(event.data) + roughSize(event.metadata);
   }
 
   moveTo(position: Position): void {
@@ -53,6 +53,6 @@ export class PageDraft {
   }
 
   finish(atEnd: boolean): EventPage {
-    return { events: this.#events, position: this.reached, atEnd };
+    return { events: this.events, position: this.reached, atEnd };
   }
 }

@@ -14,7 +14,7 @@ interface ItemStream {
  * client's streams may report an error or an end while items still wait in it: here they come first.
  */
 export class StreamItems<Item> {
-  #over: { error: Error | undefined } | undefined;
+  private ending: { error: Error | undefined } | undefined;
 
   constructor(
     private readonly stream: ItemStream,
@@ -22,9 +22,9 @@ export class StreamItems<Item> {
     private readonly waker = new Waker(),
   ) {
     stream.on('readable', waker.wake);
-    stream.on('error', (error: Error) => this.#end(error));
-    stream.on('end', () => this.#end(undefined));
-    stream.on('close', () => this.#end(undefined));
+    stream.on('error', (error: Error) => this.end(error));
+    stream.on('end', () => this.end(undefined));
+    stream.on('close', () => this.end(undefined));
   }
 
   /** An item that is there now. */
@@ -34,7 +34,7 @@ export class StreamItems<Item> {
 
   /** Set once nothing more comes behind what `take` gives. */
   get over(): { error: Error | undefined } | undefined {
-    return this.#over;
+    return this.ending;
   }
 
   /**
@@ -46,8 +46,8 @@ export class StreamItems<Item> {
     for (;;) {
       const item = this.take();
       if (item !== undefined) return item;
-      if (this.#over !== undefined) {
-        if (this.#over.error !== undefined) throw this.#over.error;
+      if (this.ending !== undefined) {
+        if (this.ending.error !== undefined) throw this.ending.error;
         return undefined;
       }
       const left = giveUpAt - performance.now();
@@ -63,8 +63,8 @@ export class StreamItems<Item> {
     this.stream.resume();
   }
 
-  #end(error: Error | undefined): void {
-    this.#over ??= { error };
+  private end(error: Error | undefined): void {
+    this.ending ??= { error };
     this.waker.wake();
   }
 }

@@ -1,27 +1,27 @@
 /** Lets one waiter sleep until something may have happened. What happens while nobody sleeps ends the next sleep. */
 export class Waker {
-  #woken = false;
-  #end: (() => void) | undefined;
+  private woken = false;
+  private end: (() => void) | undefined;
 
   readonly wake = (): void => {
-    this.#woken = true;
-    this.#end?.();
+    this.woken = true;
+    this.end?.();
   };
 
   /** Whether it was woken, rather than that the time passed. */
   async sleep(ms: number): Promise<boolean> {
-    if (!this.#woken) {
+    if (!this.woken) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
-        this.#end = () => {
+        this.end = () => {
           clearTimeout(timer);
           resolve();
         };
       });
-      this.#end = undefined;
+      this.end = undefined;
     }
-    const woken = this.#woken;
-    this.#woken = false;
+    const woken = this.woken;
+    this.woken = false;
     return woken;
   }
 }
