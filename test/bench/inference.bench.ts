@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { createApertiumEngine, debianModesDir } from '#libs/ports/inference/apertium/apertium-engine.js';
-import { residentBytes } from '#libs/ports/inference/apertium/process-memory.js';
+import { residentBytes } from '#libs/ports/inference/apertium/processes/process-memory.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import { startApy } from './apertium-apy.js';
 
