@@ -61,8 +61,12 @@ const startS3 = async (folder: string, port?: number): Promise<StartedEngine> =>
 const prepareApertium = async (repository: string, pairs: Settings['TRANSLEDGER_LANGUAGE_PAIRS']): Promise<void> => {
   await rm(repository, { recursive: true, force: true });
   const prepare = join(projectRoot, 'infra/triton/prepare.py');
-  const only = new Set(pairs.map(pairKey));
-  const wanted = readPairTable(debianModesDir).offered.filter((pair) => only.has(pairKey(pair)));
+  const offered = new Map(readPairTable(debianModesDir).offered.map((pair) => [pairKey(pair), pair]));
+  const wanted = pairs.map((pair) => {
+    const found = offered.get(pairKey(pair));
+    if (found === undefined) throw new Error(`Apertium has no pair ${pairKey(pair)} in ${debianModesDir}`);
+    return found;
+  });
   await run('/usr/bin/python3', [prepare, '--output', repository, '--apertium', ...wanted.map(({ mode }) => mode)]);
 };
 

@@ -28,10 +28,9 @@ class Stage:
 
     @property
     def is_runnable(self) -> bool:
+        is_known = _program.fullmatch(self.program) is not None
         files = (argument for argument in self.arguments if argument.startswith('/'))
-        return _program.fullmatch(self.program) is not None and _is_installed(self.program) and all(
-            map(os.path.exists, files)
-        )
+        return is_known and _is_installed(self.program) and all(map(os.path.exists, files))
 
 
 def stage_environment() -> dict[str, str]:

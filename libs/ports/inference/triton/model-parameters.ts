@@ -42,7 +42,7 @@ export const rankOf = (parameters: ReadonlyMap<string, string>): number => {
 };
 
 /** Whether a model has a tensor of the type among its inputs or its outputs. */
-export const hasTensor = (
+const hasTensor = (
   tensors: ModelConfig['input'] | ModelConfig['output'],
   [name, type]: readonly [string, string],
 ): boolean => tensors.some((tensor) => tensor.name === name && tensor.data_type === type);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createTritonClient } from '@transledger/triton-client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
@@ -31,7 +32,7 @@ describe('Apertium on Triton', () => {
     const prepare = join(projectRoot, 'infra/triton/prepare.py');
     const args = [prepare, '--output', folder, '--apertium', 'eng-spa', 'fra-cat', 'es-pt_BR', 'hbs-eng', 'nob-dan'];
     await promisify(execFile)('python3', args, { env: { PATH: '/usr/bin:/bin' } });
-    triton = await startTriton({ repository: folder });
+    triton = await startTriton({ repository: folder, modelControl: 'explicit' });
   });
   afterAll(async () => {
     await triton?.server.stop();
@@ -141,5 +142,19 @@ describe('Apertium on Triton', () => {
       expect(onTriton?.tokens.length).toBeGreaterThan(100);
       expect(onTriton).toEqual(embedded);
     });
+  });
+
+  it('streams whole units by the unary model while the streaming one is not there, and says that it is not', async () => {
+    const faults: string[] = [];
+    const control = createTritonClient({ urls: [triton.grpcUrl] });
+    await control.unloadModel('apertium_stream');
+    control.close();
+    const engine = createTritonEngine({ urls: [triton.grpcUrl], onFault: ({ message }) => faults.push(message) });
+    const segments = [parseSegment('The black cat. {name} has three apples.')];
+    const { tokens, done } = await engine.translateStream({ source: 'en', target: 'es', segments });
+    expect((await Array.fromAsync(tokens)).join('')).toBe('El gato negro. {name} tiene tres manzanas.');
+    expect(await done).toMatchObject({ confidence: 1, model: 'apertium-eng-spa' });
+    expect(faults).toEqual([expect.stringContaining('its stream model apertium_stream is not there')]);
+    await engine.close();
   });
 });
