@@ -10,7 +10,7 @@ from preparation.model_config import Scheduling
 from preparation.neural_models import NeuralSettings, Weights, neural_models
 from preparation.prepared_model import PreparationError, PreparedModel
 from preparation.repository import write_repository
-from transledger.apertium.pairs import DEBIAN_MODES
+from transledger.apertium.modes import DEBIAN_MODES
 from transledger.contract import QUALITIES
 
 
@@ -49,9 +49,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument('--output', type=Path, required=True, metavar='DIR', help='the model repository')
 
     apertium = parser.add_argument_group('Apertium')
-    apertium.add_argument('--apertium', action='store_true', help='the pairs that are installed here')
+    apertium.add_argument('--apertium', nargs='*', metavar='MODE',
+                          help='these modes, such as eng-spa; all that are installed here when none is given')
     apertium.add_argument('--modes', default=DEBIAN_MODES, metavar='DIR', help='mode files; %(default)s')
-    apertium.add_argument('--pairs', nargs='+', default=[], metavar='PAIR', help='these alone, such as en-es')
     apertium.add_argument('--pipelines', type=_positive, default=6, metavar='N',
                           help='modes with running processes in an instance, 150 to 250 MB each; %(default)s')
     apertium.add_argument('--rank', type=_number, default=0, metavar='N', help='transledger_rank; %(default)s')
@@ -82,10 +82,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _models(options: argparse.Namespace) -> list[PreparedModel]:
-    if not options.apertium and not options.weights:
+    if options.apertium is None and not options.weights:
         raise PreparationError('Nothing to prepare: give --apertium, --weights or both')
-    if not options.apertium and (options.pairs or options.qualities):
-        raise PreparationError('--pairs and --qualities are for --apertium; a neural model has them in its manifest')
+    if options.apertium is None and options.qualities:
+        raise PreparationError('--qualities is for --apertium; a neural model has them in its manifest')
     if (options.gpu or options.resource) and not options.weights:
         raise PreparationError('--gpu and --resource are for neural models: give --weights')
     common = {
@@ -97,10 +97,10 @@ def _models(options: argparse.Namespace) -> list[PreparedModel]:
         'uses_cache': options.cache,
     }
     models: list[PreparedModel] = []
-    if options.apertium:
+    if options.apertium is not None:
         scheduling = Scheduling(**common)
         models += apertium_models(
-            options.modes, options.pairs, options.pipelines, options.rank, options.qualities, scheduling
+            options.modes, options.apertium, options.pipelines, options.rank, options.qualities, scheduling
         )
     settings = NeuralSettings(
         compute_type=options.compute_type,

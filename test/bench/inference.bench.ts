@@ -2,69 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { createApertiumEngine, debianModesDir } from '#libs/ports/inference/apertium/apertium-engine.js';
-import { residentBytes } from '#libs/ports/inference/apertium/process-memory.js';
+import { residentBytes } from '#libs/ports/inference/apertium/processes/process-memory.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import { startApy } from './apertium-apy.js';
+import { createTexts, type Measurement, measure, middle } from './port-load.js';
 
 /** English to Spanish, both in one run and by turns: our engine at its port, apertium-apy over HTTP on loopback. */
 const roundMs = 3_000;
 const rounds = 3;
-
-const vocabulary = (
-  'the black cat of my old friend sleeps in a big house near river and children play with dog every morning before ' +
-  'school while their mother reads long letters from distant city where she worked during many happy years people say ' +
-  'that good books change world slowly but small acts help more than words because time water bread light street'
-).split(' ');
-
-/** No two texts are the same, so that no cache could answer. */
-const createTexts = (words: number): (() => string) => {
-  let state = 20_261_121;
-  const next = (below: number): number => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
-    return (state >> 8) % below;
-  };
-  return () =>
-    Array.from({ length: Math.ceil(words / 20) }, () => {
-      const sentence = Array.from({ length: 20 }, () => vocabulary[next(vocabulary.length)]).join(' ');
-      return `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
-    }).join(' ');
-};
-
-interface Measurement {
-  perSecond: number;
-  p50: number;
-  p99: number;
-}
-
-const measure = async (
-  translate: (text: string) => Promise<unknown>,
-  text: () => string,
-  depth: number,
-): Promise<Measurement> => {
-  const times: number[] = [];
-  const start = performance.now();
-  await Promise.all(
-    Array.from({ length: depth }, async () => {
-      while (performance.now() - start < roundMs) {
-        const sent = performance.now();
-        await translate(text());
-        times.push(performance.now() - sent);
-      }
-    }),
-  );
-  const seconds = (performance.now() - start) / 1_000;
-  times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
-};
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
-const middle = (measurements: readonly Measurement[]): Measurement => ({
-  perSecond: median(measurements.map(({ perSecond }) => perSecond)),
-  p50: median(measurements.map(({ p50 }) => p50)),
-  p99: median(measurements.map(({ p99 }) => p99)),
-});
 
 const load = loadavg()[0]?.toFixed(1);
 const engine = createApertiumEngine();
@@ -90,7 +35,8 @@ try {
     const text = createTexts(words);
     const seen = engines.map((): Measurement[] => []);
     for (let round = 0; round < rounds; round += 1) {
-      for (const [index, { translate }] of engines.entries()) seen[index]?.push(await measure(translate, text, depth));
+      for (const [index, { translate }] of engines.entries())
+        seen[index]?.push(await measure(translate, text, depth, roundMs));
     }
     const [first, second] = seen.map(middle);
     engines.forEach(({ name }, index) => {

@@ -3,6 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Settings } from '#libs/platform/config/settings.js';
+import { debianModesDir } from '#libs/ports/inference/apertium/apertium-engine.js';
+import { readPairTable } from '#libs/ports/inference/apertium/processes/installed-pairs.js';
+import { pairKey } from '#libs/ports/inference/pair-key.js';
 import type { EventStoreDoubleControl } from '#test/eventstore-double/control-client.js';
 import { startDoubleProcess } from '#test/eventstore-double/double-process.js';
 import { projectRoot } from '#test/project-root.js';
@@ -58,9 +61,13 @@ const startS3 = async (folder: string, port?: number): Promise<StartedEngine> =>
 const prepareApertium = async (repository: string, pairs: Settings['TRANSLEDGER_LANGUAGE_PAIRS']): Promise<void> => {
   await rm(repository, { recursive: true, force: true });
   const prepare = join(projectRoot, 'infra/triton/prepare.py');
-  const only = pairs.map(({ source, target }) => `${source}-${target}`);
-  const args = ['--output', repository, '--apertium', ...(only.length === 0 ? [] : ['--pairs', ...only])];
-  await run('/usr/bin/python3', [prepare, ...args]);
+  const offered = new Map(readPairTable(debianModesDir).offered.map((pair) => [pairKey(pair), pair]));
+  const wanted = pairs.map((pair) => {
+    const found = offered.get(pairKey(pair));
+    if (found === undefined) throw new Error(`Apertium has no pair ${pairKey(pair)} in ${debianModesDir}`);
+    return found;
+  });
+  await run('/usr/bin/python3', [prepare, '--output', repository, '--apertium', ...wanted.map(({ mode }) => mode)]);
 };
 
 /** Real translations: the Apertium model, for every pair that is installed. */

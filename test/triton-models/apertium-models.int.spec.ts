@@ -2,35 +2,28 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTritonClient, type TritonClient } from '@transledger/triton-client';
-import { stringsOf } from '@transledger/triton-client/infer-response';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createApertiumEngine } from '#libs/ports/inference/apertium/apertium-engine.js';
-import { segments } from '#libs/ports/inference/random-segments.arbitrary.js';
+import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
+import { parseSegment, writeSegment } from '#libs/ports/inference/triton/contract/sample-segments.js';
+import { createTritonEngine } from '#libs/ports/inference/triton/triton-engine.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
-import type { Segment } from '#libs/text/segments/segment.js';
-import { joinTexts } from '#libs/text/segments/segment-texts.js';
+import type { SegmentPart } from '#libs/text/segments/segment.js';
 import { type RunningTriton, startTriton } from '#test/servers/triton.js';
-import { readMarkup, writeMarkup } from './contract-markup.js';
-import { type ModelTexts, modelTexts } from './model-texts.js';
+import { type PipelineTexts, pipelineTexts } from './pipeline-texts.js';
 import { prepareModels } from './python.js';
 import { isRunning, processesBelow } from './stage-processes.js';
-import { streamCounts } from './stream-metrics.js';
+import { type StreamCounts, streamCounts } from './stream-metrics.js';
 
 const paragraph = Array.from({ length: 120 }, (_, n) => `The black cat of my friend number ${n + 1_000} sleeps.`);
 
-/**
- * Letters and digits beyond the basic plane: the embedded engine counts them as two when it looks for the longer half of
- * a cut word, and knows some that Python's older Unicode tables do not.
- */
-const hasFarLetter = (segment: Segment): boolean =>
-  /(?=[\u{10000}-\u{10ffff}])[\p{L}\p{M}\p{N}]/u.test(plainText(segment));
+const byKind = (a: SegmentPart, b: SegmentPart): number => a.kind.localeCompare(b.kind);
 
 describe('Apertium on Triton', () => {
   let repository: string;
   let triton: RunningTriton;
   let client: TritonClient;
-  let apertium: ModelTexts;
+  let pipelines: PipelineTexts;
+  let engine: InferenceEngine;
 
   beforeAll(async () => {
     repository = await mkdtemp(join(tmpdir(), 'models-'));
@@ -38,37 +31,64 @@ describe('Apertium on Triton', () => {
     await prepareModels('--output', repository, '--apertium', '--queue-delay', '50000');
     triton = await startTriton({ repository });
     client = createTritonClient({ urls: [triton.grpcUrl] });
-    apertium = modelTexts(client, 'apertium');
+    pipelines = pipelineTexts(client);
+    engine = createTritonEngine({ urls: [triton.grpcUrl] });
     await vi.waitFor(async () => expect(await client.modelReady('apertium')).toBe(true), { timeout: 20_000 });
   });
   afterAll(async () => {
+    await engine?.close();
     client?.close();
     await triton?.server.stop();
     await rm(repository, { recursive: true, force: true });
   });
 
+  const translated = async (source: string, target: string, ...texts: string[]) => {
+    const { segments } = await engine.translate({ source, target, segments: texts.map(parseSegment) });
+    return segments.map(({ parts, confidence }) => ({ text: writeSegment(parts), confidence }));
+  };
+  const plain = async (source: string, target: string, text: string): Promise<string> => {
+    const { segments } = await engine.translate({ source, target, segments: [[{ kind: 'text', text }]] });
+    return plainText(segments[0]?.parts ?? []);
+  };
+
   it('translates', async () => {
-    expect(await apertium.text('en', 'es', 'I saw the black cat.')).toBe('Vi el gato negro.');
-    expect(await apertium.text('fr', 'es', 'Le chat noir est dans la maison.')).toBe('El gato negro es en la casa.');
+    expect(await plain('en', 'es', 'I saw the black cat.')).toBe('Vi el gato negro.');
+    expect(await plain('fr', 'es', 'Le chat noir est dans la maison.')).toBe('El gato negro es en la casa.');
   });
 
   it('answers each text of a batch in its place', async () => {
     const texts = Array.from({ length: 64 }, (_, n) => `The cat ${n}.`);
-    const answers = await apertium.translate('en', 'es', ...texts);
-    expect(answers.map(({ text }) => text)).toEqual(texts.map((_, n) => `El gato ${n}.`));
+    const outputs = await pipelines.run('eng-spa', ...texts);
+    expect(outputs).toEqual(texts.map((_, n) => ({ output: `El gato ${n}.`, failed: false })));
+  });
+
+  it('runs the pipeline on what it is sent, marks and blanks included, and changes nothing', async () => {
+    const [answer] = await pipelines.run('eng-spa', 'the [[r1]]black[[/]] cat[s0]zzyzx[].');
+    expect(answer).toEqual({ output: 'El gato [[r1]]negro[[/]][s0]*zzyzx[].', failed: false });
+  });
+
+  it('tells a text that no pipeline survives, and answers the others of its request', async () => {
+    const answers = await pipelines.run('eng-spa', 'The cat.', 'The [ cat', 'The house.');
+    expect(answers).toEqual([
+      { output: 'El gato.', failed: false },
+      { output: '', failed: true },
+      { output: 'La casa.', failed: false },
+    ]);
   });
 
   it('refuses one request of a batch alone', async () => {
     const before = (await client.modelStatistics('apertium'))[0]?.execution_count ?? 0;
     const outcomes = await Promise.allSettled([
-      apertium.text('en', 'es', 'The cat 1.'),
-      apertium.text('en', 'ja', 'The cat 2.'),
-      apertium.text('en', 'es', 'x'.repeat(10_001)),
-      apertium.translate('en', 'es', Buffer.from([0xff, 0xfe])),
-      apertium.text('en', 'es', 'The cat 5.'),
+      pipelines.run('eng-spa', 'The cat 1.'),
+      pipelines.run('eng-jpn', 'The cat 2.'),
+      pipelines.run('eng-spa', 'x'.repeat(65_537)),
+      pipelines.run('eng-spa', Buffer.from([0xff, 0xfe])),
+      pipelines.run('eng-spa', 'The \0 cat.'),
+      pipelines.run('eng-spa', 'The cat 5.'),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',
+      'rejected',
       'rejected',
       'rejected',
       'rejected',
@@ -82,7 +102,7 @@ describe('Apertium on Triton', () => {
   });
 
   it('is as confident as it knows the words, and never shows the marks of those that it does not', async () => {
-    const [known, half, none] = await apertium.translate(
+    const [known, half, none] = await translated(
       'en',
       'es',
       'the black cat',
@@ -103,115 +123,113 @@ describe('Apertium on Triton', () => {
     ['10,000 opening brackets', '['.repeat(10_000)],
     ['10,000 letters', 'x'.repeat(10_000)],
   ])('gives back %s', async (_, value) => {
-    expect(await apertium.text('en', 'es', value)).toBe(value);
+    expect(await plain('en', 'es', value)).toBe(value);
   });
 
   it('drops nothing of 10,000 characters', async () => {
     const text = `${'The cat sleeps. '.repeat(620)}`.slice(0, 10_000);
     const numbered = Array.from({ length: 800 }, (_, n) => `${n + 1_000} cats.`).join(' ');
-    expect((await apertium.text('en', 'es', numbered)).match(/\b\d{4}\b/g)).toHaveLength(800);
-    expect((await apertium.text('en', 'es', text)).match(/gato/gi)).toHaveLength(620);
+    expect((await plain('en', 'es', numbered)).match(/\b\d{4}\b/g)).toHaveLength(800);
+    expect((await plain('en', 'es', text)).match(/gato/gi)).toHaveLength(620);
   });
 
   it('moves tags with their words', async () => {
-    expect(await apertium.text('en', 'es', 'The \ue0007\ue00fblack\ue0017\ue00f cat of my friend.')).toBe(
-      'El gato \ue0007\ue00fnegro\ue0017\ue00f de mi amigo.',
-    );
-    expect(await apertium.text('en', 'es', '\ue0033\ue00f has three apples.')).toBe(
-      '\ue0033\ue00f tiene tres manzanas.',
-    );
+    expect(await translated('en', 'es', 'The <7>black</7> cat of my friend.', '{name} has three apples.')).toEqual([
+      { text: 'El gato <7>negro</7> de mi amigo.', confidence: 1 },
+      { text: '{name} tiene tres manzanas.', confidence: 1 },
+    ]);
   });
 
   it('translates every pair that it offers, with tags and protected pieces, without marks', async () => {
-    const { parameters } = await client.modelConfig('apertium');
-    const pairs = parameters.transledger_pairs?.string_value.split(' ') ?? [];
+    const pairs = await engine.pairs();
     expect(pairs.length).toBeGreaterThanOrEqual(2);
-    for (const [source = '', target = ''] of pairs.map((pair) => pair.split(/-(.*)/))) {
-      const text = '\ue0001\ue00fLa casa \ue0032\ue00f\ue0011\ue00f de man\u00a0: a * b.';
-      const translation = await apertium.text(source, target, text);
-      expect(translation.match(/[\ue000-\ue003]\d\ue00f/g)?.sort()).toEqual(
-        ['\ue0001\ue00f', '\ue0011\ue00f', '\ue0032\ue00f'].sort(),
+    const segment = parseSegment('<1>La casa {name}</1> de man\u00a0: a * b.');
+    for (const { source, target } of pairs) {
+      const { segments } = await engine.translate({ source, target, segments: [segment] });
+      const parts = segments[0]?.parts ?? [];
+      expect(parts.filter(({ kind }) => kind !== 'text').toSorted(byKind)).toEqual(
+        segment.filter(({ kind }) => kind !== 'text').toSorted(byKind),
       );
-      expect(translation).toMatch(/^[^*@#^$[\]/<>]*\*[^*@#^$[\]/<>]*$/);
+      expect(plainText(parts)).toMatch(/^[^*@#^$[\]/<>]*\*[^*@#^$[\]/<>]*$/);
     }
   }, 300_000);
-
-  it('translates any segment as the embedded engine does', async () => {
-    const engine = createApertiumEngine({ maxPipelines: 1 });
-    try {
-      await fc.assert(
-        fc.asyncProperty(
-          segments.map(joinTexts).filter((segment) => !hasFarLetter(segment)),
-          async (segment) => {
-            const { segments: expected } = await engine.translate({ source: 'en', target: 'es', segments: [segment] });
-            const keeps: string[] = [];
-            const [answer] = await apertium.translate('en', 'es', writeMarkup(segment, keeps));
-            const embedded = expected[0] ?? { parts: [], confidence: Number.NaN };
-            expect(readMarkup(answer?.text ?? '', keeps)).toEqual(embedded.parts);
-            expect(answer?.confidence).toBeCloseTo(embedded.confidence, 5);
-          },
-        ),
-        { numRuns: 150, seed: 11 },
-      );
-    } finally {
-      await engine.close();
-    }
-  });
 
   it.each([
     ['a sentence', 'I saw the black cat.'],
     ['many sentences', paragraph.join(' ')],
     ['lines', ' \nThe cat.\n\n  The dog \t'],
     ['nothing', ''],
-    ['tags', 'The \ue0001\ue00fblack\ue0011\ue00f cat \ue0022\ue00f sleeps.'],
+    ['tags', 'The <1>black</1> cat of my friend sleeps.'],
   ])('streams the same translation of %s', async (_, text) => {
-    const [whole] = await apertium.translate('en', 'es', text);
-    const { tokens, confidence } = await apertium.stream('en', 'es', text);
-    expect(tokens.join('')).toBe(whole?.text);
-    expect(tokens.at(-1)).toBe('');
-    expect(tokens.slice(0, -1)).not.toContain('');
-    expect(confidence).toBe(whole?.confidence);
+    const segments = [parseSegment(text)];
+    const whole = (await engine.translate({ source: 'en', target: 'es', segments })).segments[0];
+    const { tokens, done } = await engine.translateStream({ source: 'en', target: 'es', segments });
+    const read = await Array.fromAsync(tokens);
+    expect(read.join('').trim()).toBe(plainText(whole?.parts ?? []).trim());
+    expect(read).not.toContain('');
+    expect((await done).confidence).toBe(whole?.confidence);
   });
 
-  it('refuses a stream that it cannot translate', async () => {
-    await expect(apertium.stream('en', 'ja', 'a')).rejects.toMatchObject({ name: 'TritonError' });
+  it('streams each output in its turn, and refuses a stream that it cannot run', async () => {
+    const texts = Array.from({ length: 64 }, (_, n) => `The cat ${n}.`);
+    expect(await pipelines.stream('eng-spa', ...texts)).toEqual(await pipelines.run('eng-spa', ...texts));
+    await expect(pipelines.stream('eng-jpn', 'a')).rejects.toMatchObject({ name: 'TritonError' });
+    await expect(pipelines.stream('eng-spa', ...texts, 'a')).rejects.toMatchObject({ name: 'TritonError' });
   });
 
-  it('ends a stream that is cancelled at its next token', async () => {
-    const text = paragraph.join(' ');
+  it('ends a stream that is cancelled at its next output', async () => {
+    const texts = paragraph.slice(0, 64);
     const before = await streamCounts(triton.metricsUrl, 'apertium_stream');
     const controller = new AbortController();
-    const request = apertium.streamRequest('en', 'es', text);
+    const request = pipelines.streamRequest('eng-spa', ...texts);
     await expect(async () => {
-      for await (const response of client.streamInfer(request, { signal: controller.signal, highWaterMark: 1 })) {
-        if (stringsOf(response, 'TOKEN').length > 0) controller.abort();
+      for await (const { outputs } of client.streamInfer(request, { signal: controller.signal, highWaterMark: 1 })) {
+        if (outputs.length > 0) controller.abort();
       }
     }).rejects.toThrow();
-    const after = await vi.waitFor(
+    const after = await countsAfter(before);
+    expect(after.tokens - before.tokens).toBeLessThan(texts.length);
+    expect(await pipelines.stream('eng-spa', ...texts)).toHaveLength(texts.length);
+    expect((await streamCounts(triton.metricsUrl, 'apertium_stream')).complete).toBe(before.complete + 1);
+  });
+
+  it('hears of a reader that leaves a stream of the engine', async () => {
+    const before = await streamCounts(triton.metricsUrl, 'apertium_stream');
+    const text = Array.from({ length: 3_000 }, (_, n) => `The black cat of my friend number ${n} sleeps.`).join(' ');
+    const segments = [[{ kind: 'text' as const, text }]];
+    const { tokens } = await engine.translateStream({ source: 'en', target: 'es', segments });
+    for await (const token of tokens) if (token !== '') break;
+    await vi.waitFor(
+      async () => {
+        const { cancelled } = await streamCounts(triton.metricsUrl, 'apertium_stream');
+        expect(cancelled).toBeGreaterThan(before.cancelled);
+      },
+      { timeout: 20_000 },
+    );
+  });
+
+  const countsAfter = ({ cancelled }: StreamCounts): Promise<StreamCounts> =>
+    vi.waitFor(
       async () => {
         const counts = await streamCounts(triton.metricsUrl, 'apertium_stream');
-        expect(counts.cancelled).toBe(before.cancelled + 1);
+        expect(counts.cancelled).toBe(cancelled + 1);
         return counts;
       },
       { timeout: 20_000 },
     );
-    const { tokens } = await apertium.stream('en', 'es', text);
-    expect(after.tokens - before.tokens).toBeLessThan(tokens.length - 1);
-    expect((await streamCounts(triton.metricsUrl, 'apertium_stream')).complete).toBe(before.complete + 1);
-  });
 
   it.each(['SIGKILL', 'SIGSTOP'] as const)('loses no text when a stage gets %s', async (signal) => {
-    await apertium.text('en', 'es', 'warm');
+    await plain('en', 'es', 'warm');
     const stages = processesBelow(triton.server.pid, 'eng-spa.autobil.bin');
     expect(stages.length).toBeGreaterThan(0);
     for (const pid of stages) process.kill(pid, signal);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => apertium.text('en', 'es', `The cat ${n}.`)));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => plain('en', 'es', `The cat ${n}.`)));
     expect(answers).toEqual(answers.map((_, n) => `El gato ${n}.`));
     await vi.waitFor(() => expect(stages.filter(isRunning)).toEqual([]), { timeout: 20_000 });
   });
 
   it('leaves no process when the server is killed', async () => {
-    await apertium.text('en', 'es', 'warm');
+    await plain('en', 'es', 'warm');
     const stages = processesBelow(triton.server.pid, 'eng-spa');
     expect(stages.length).toBeGreaterThan(5);
     await triton.server.kill();

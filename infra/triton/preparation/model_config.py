@@ -31,8 +31,8 @@ class Scheduling:
     resources: dict[str, int] = field(default_factory=dict)
 
 
-def _tensor(name: str, data_type: str, more: str = '') -> str:
-    return f'  {{ name: "{name}" data_type: {data_type} dims: [ 1 ]{more} }}'
+def _tensor(name: str, data_type: str, elements: int = 1, more: str = '') -> str:
+    return f'  {{ name: "{name}" data_type: {data_type} dims: [ {elements} ]{more} }}'
 
 
 def _tensors(kind: str, tensors: list[str]) -> str:
@@ -70,26 +70,50 @@ def _parameters(parameters: dict[str, str]) -> str:
 
 
 def unary_config(name: str, scheduling: Scheduling, parameters: dict[str, str]) -> str:
-    outputs = [_tensor('TRANSLATION', 'TYPE_STRING'), _tensor('CONFIDENCE', 'TYPE_FP32')]
-    parts = [f'max_batch_size: {scheduling.largest_batch}', _inputs(), _tensors('output', outputs)]
-    parts += [_instances(scheduling), _batching(scheduling)]
+    return _batched(name, scheduling, [_text_inputs(), _translation('TRANSLATION')], parameters)
+
+
+def stream_config(name: str, scheduling: Scheduling, parameters: dict[str, str]) -> str:
+    return _decoupled(name, scheduling, [_text_inputs(), _translation('TOKEN')], parameters)
+
+
+def pipeline_config(name: str, scheduling: Scheduling, parameters: dict[str, str]) -> str:
+    return _batched(name, scheduling, _pipeline_tensors(1), parameters)
+
+
+def pipeline_stream_config(name: str, scheduling: Scheduling, parameters: dict[str, str]) -> str:
+    return _decoupled(name, scheduling, _pipeline_tensors(-1), parameters)
+
+
+def _batched(name: str, scheduling: Scheduling, tensors: list[str], parameters: dict[str, str]) -> str:
+    parts = [f'max_batch_size: {scheduling.largest_batch}', *tensors, _instances(scheduling), _batching(scheduling)]
     if scheduling.uses_cache:
         parts.append('response_cache { enable: true }')
     return _document(name, [*parts, _parameters(parameters)])
 
 
-def stream_config(name: str, scheduling: Scheduling, parameters: dict[str, str]) -> str:
-    outputs = [_tensor('TOKEN', 'TYPE_STRING'), _tensor('CONFIDENCE', 'TYPE_FP32')]
-    parts = ['max_batch_size: 0', 'model_transaction_policy { decoupled: true }', _inputs()]
-    parts += [_tensors('output', outputs), _instances(scheduling)]
+def _decoupled(name: str, scheduling: Scheduling, tensors: list[str], parameters: dict[str, str]) -> str:
+    parts = ['max_batch_size: 0', 'model_transaction_policy { decoupled: true }', *tensors, _instances(scheduling)]
     return _document(name, [*parts, _parameters(parameters)])
 
 
-def _inputs() -> str:
+def _text_inputs() -> str:
     return _tensors(
         'input',
-        [_tensor(name, 'TYPE_STRING', ' optional: true' if optional else '') for name, optional in _INPUTS],
+        [_tensor(name, 'TYPE_STRING', more=' optional: true' if optional else '') for name, optional in _INPUTS],
     )
+
+
+def _translation(name: str) -> str:
+    return _tensors('output', [_tensor(name, 'TYPE_STRING'), _tensor('CONFIDENCE', 'TYPE_FP32')])
+
+
+def _pipeline_tensors(texts: int) -> list[str]:
+    inputs = [_tensor(name, 'TYPE_STRING', texts) for name in ('TEXT', 'MODE')]
+    return [
+        _tensors('input', inputs),
+        _tensors('output', [_tensor('OUTPUT', 'TYPE_STRING'), _tensor('FAILED', 'TYPE_BOOL')]),
+    ]
 
 
 def _document(name: str, parts: list[str]) -> str:

@@ -4,10 +4,10 @@ import threading
 import unittest
 from unittest import mock
 
+from transledger.contract import length_without_tags
 from transledger.serving.admission import Admission
 from transledger.serving.parameters import Parameters
 from transledger.serving.python_path import add_python_path
-from transledger.tokens import tokens_of
 
 
 class AdmissionTest(unittest.TestCase):
@@ -40,17 +40,17 @@ class ParametersTest(unittest.TestCase):
                 wrong()
 
 
+class LengthTest(unittest.TestCase):
+    def test_tags_do_not_count(self):
+        self.assertEqual(length_without_tags('a\ue0001\ue00fb\ue0011\ue00f\ue0032\ue00f'), 2)
+        self.assertEqual(length_without_tags('\ue000 \ue0031234567890\ue00f'), 14)
+
+
 class PythonPathTest(unittest.TestCase):
     def test_comes_last(self):
         with mock.patch.dict(os.environ, PYTHONPATH=f'/one{os.pathsep}/two'), mock.patch.object(sys, 'path', ['/own']):
             add_python_path()
             self.assertEqual(sys.path, ['/own', '/one', '/two'])
-
-
-class TokensTest(unittest.TestCase):
-    def test_are_words_with_the_white_space_after_them(self):
-        self.assertEqual(tokens_of(' \nThe  cat\n'), [' \n', 'The  ', 'cat\n'])
-        self.assertEqual(tokens_of(''), [])
 
 
 if __name__ == '__main__':

@@ -6,7 +6,7 @@ import time
 import unittest
 from dataclasses import replace
 
-from transledger.apertium.mode import Stage
+from transledger.apertium.modes import Stage
 from transledger.apertium.pipeline import Pipeline, PipelineLimits, UntranslatableTextError
 from transledger.apertium.pool import PipelinePool
 from transledger.contract import UnavailableError
@@ -43,8 +43,8 @@ class PipelineTest(unittest.IsolatedAsyncioTestCase):
         self.pools.append(PipelinePool(1, replace(_LIMITS, **limits)))
         return self.pools[-1].get('test', stages)
 
-    async def translate_all(self, pipeline: Pipeline, texts: list[str]) -> list[str]:
-        return list(await asyncio.gather(*map(pipeline.translate, texts)))
+    async def run_all(self, pipeline: Pipeline, texts: list[str]) -> list[str]:
+        return list(await asyncio.gather(*map(pipeline.run, texts)))
 
     async def eventually(self, holds) -> None:
         deadline = time.monotonic() + 20
@@ -55,16 +55,16 @@ class PipelineTest(unittest.IsolatedAsyncioTestCase):
     async def test_answers_each_of_many_texts_in_flight_with_its_own(self):
         pipeline = self.open()
         self.assertEqual(pipeline.pids, [])
-        self.assertEqual(await self.translate_all(pipeline, numbered(500)), numbered(500))
+        self.assertEqual(await self.run_all(pipeline, numbered(500)), numbered(500))
         self.assertEqual(len(pipeline.pids), 2)
 
     async def test_gives_up_on_a_text_that_a_stage_does_not_survive_and_on_no_other(self):
         for word in ('die', 'lose', 'hang'):
             with self.subTest(word):
                 pipeline = self.open(timeout=1 if word == 'hang' else 10)
-                answers = asyncio.gather(*map(pipeline.translate, numbered(40)))
+                answers = asyncio.gather(*map(pipeline.run, numbered(40)))
                 with self.assertRaises(UntranslatableTextError):
-                    await pipeline.translate(word)
+                    await pipeline.run(word)
                 self.assertEqual(await answers, numbered(40))
 
     async def test_never_gives_one_text_the_answer_of_another(self):
@@ -72,53 +72,53 @@ class PipelineTest(unittest.IsolatedAsyncioTestCase):
         texts = numbered(30)
         for index in (25, 15, 5):
             texts.insert(index, 'extra')
-        answers = await asyncio.gather(*map(pipeline.translate, texts), return_exceptions=True)
+        answers = await asyncio.gather(*map(pipeline.run, texts), return_exceptions=True)
         for text, answer in zip(texts, answers, strict=True):
             if not isinstance(answer, UntranslatableTextError):
                 self.assertEqual(answer, text)
-        self.assertEqual(await pipeline.translate('still'), 'still')
+        self.assertEqual(await pipeline.run('still'), 'still')
 
     async def test_loses_no_text_when_a_stage_is_killed_or_stopped(self):
         for sign in (signal.SIGKILL, signal.SIGSTOP):
             with self.subTest(sign):
                 pipeline = self.open(timeout=1)
-                await pipeline.translate('warm')
+                await pipeline.run('warm')
                 first = pipeline.pids
-                answers = asyncio.ensure_future(self.translate_all(pipeline, numbered(500)))
+                answers = asyncio.ensure_future(self.run_all(pipeline, numbered(500)))
                 await asyncio.sleep(0)
                 os.kill(first[1], sign)
                 self.assertEqual(await answers, numbered(500))
                 # The answers may all have been on their way: with another text its end is surely noticed.
-                self.assertEqual(await pipeline.translate('more'), 'more')
+                self.assertEqual(await pipeline.run('more'), 'more')
                 self.assertNotEqual(pipeline.pids, first)
 
     async def test_replaces_a_chain_that_has_had_its_share(self):
         for limits in ({'texts': 40}, {'resident_bytes': 4 * 1_024 * 1_024}):
             with self.subTest(limits):
                 pipeline = self.open((_ECHO,), **limits)
-                await pipeline.translate('warm')
+                await pipeline.run('warm')
                 first = pipeline.pids
-                self.assertEqual(await self.translate_all(pipeline, numbered(100)), numbered(100))
+                self.assertEqual(await self.run_all(pipeline, numbered(100)), numbered(100))
                 await self.eventually(lambda: pipeline.pids != first)  # noqa: B023 (used at once)
 
     async def test_closes_a_chain_without_work(self):
         pipeline = self.open(idle=0.05)
-        await pipeline.translate('a')
+        await pipeline.run('a')
         await self.eventually(lambda: pipeline.pids == [])
-        self.assertEqual(await pipeline.translate('b'), 'b')
+        self.assertEqual(await pipeline.run('b'), 'b')
 
     async def test_says_that_it_is_unavailable_when_the_processes_do_not_start(self):
         missing = self.open((_ECHO, Stage('no-such-program')))
         with self.assertRaisesRegex(UnavailableError, 'no-such-program'):
-            await missing.translate('a')
+            await missing.run('a')
         broken = self.open((_ECHO, Stage(sys.executable, ('-S', '-c', 'raise SystemExit(1)'))))
         with self.assertRaisesRegex(UnavailableError, 'does not start'):
-            await broken.translate('a')
+            await broken.run('a')
 
     async def test_a_cancelled_text_leaves_the_others_alone(self):
         pipeline = self.open(in_flight=2)
-        unwanted = [asyncio.create_task(pipeline.translate('unwanted')) for _ in range(5)]
-        others = asyncio.ensure_future(self.translate_all(pipeline, numbered(20)))
+        unwanted = [asyncio.create_task(pipeline.run('unwanted')) for _ in range(5)]
+        others = asyncio.ensure_future(self.run_all(pipeline, numbered(20)))
         await asyncio.sleep(0)
         for task in unwanted:
             task.cancel()
@@ -126,9 +126,9 @@ class PipelineTest(unittest.IsolatedAsyncioTestCase):
 
     async def test_leaves_no_process_when_it_is_closed(self):
         pipeline = self.open()
-        await pipeline.translate('warm')
+        await pipeline.run('warm')
         pids = pipeline.pids
-        waiting = asyncio.create_task(pipeline.translate('hang'))
+        waiting = asyncio.create_task(pipeline.run('hang'))
         await asyncio.sleep(0)
         await pipeline.close()
         with self.assertRaises(UnavailableError):
@@ -141,7 +141,7 @@ class PipelineTest(unittest.IsolatedAsyncioTestCase):
         pool = PipelinePool(2, replace(_LIMITS, turn=0.001))
         self.pools.append(pool)
         pipelines = [pool.get(mode, (_ECHO,)) for mode in numbered(5)]
-        answers = await asyncio.gather(*(self.translate_all(each, numbered(100)) for each in [*pipelines, *pipelines]))
+        answers = await asyncio.gather(*(self.run_all(each, numbered(100)) for each in [*pipelines, *pipelines]))
         self.assertEqual(answers, [numbered(100)] * 10)
         self.assertLessEqual(len(pool.pids), 2)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from preparation.model_config import quoted
 from tests.test_manifest import write_weights
+from tests.test_modes import write_wblank_mode
 
 _ROOT = Path(__file__).resolve().parent.parent
 
@@ -42,16 +43,20 @@ class PrepareTest(unittest.TestCase):
     def modes(self) -> Path:
         modes = self.folder / 'modes'
         modes.mkdir()
-        for program in ('lt-proc', 'apertium-wblank-attach', 'apertium-wblank-detach'):
+        for program in ('lt-proc', 'rtx-proc', 'apertium-wblank-detach'):
             (self.folder / program).touch(mode=0o755)
+        write_wblank_mode(self.folder)
         for mode in ('eng-spa', 'spa-eng'):
-            (modes / f'{mode}.mode').write_text('lt-proc -g', 'utf-8')
+            (modes / f'{mode}.mode').write_text('lt-proc | apertium-wblank-detach | lt-proc $1', 'utf-8')
+        (modes / 'dan-nob.mode').write_text('rtx-proc | apertium-wblank-detach | lt-proc $1', 'utf-8')
         return modes
 
-    def test_apertium_with_the_pairs_that_are_installed(self):
+    def test_apertium_with_the_modes_that_are_installed(self):
         modes = self.modes()
         self.prepared('--apertium', '--modes', modes, '--qualities', 'fast', '--instances', '2', '--cache')
-        self.assert_parameter('apertium', 'transledger_pairs', 'en-es es-en')
+        self.assert_parameter('apertium', 'transledger', 'apertium-pipeline/1')
+        self.assert_parameter('apertium', 'transledger_modes', 'dan-nob eng-spa spa-eng')
+        self.assert_parameter('apertium', 'transledger_recursive_modes', 'dan-nob')
         self.assert_parameter('apertium', 'transledger_qualities', 'fast')
         self.assert_parameter('apertium', 'transledger_stream', 'apertium_stream')
         self.assertIn('count: 2 kind: KIND_CPU', self.config('apertium'))
@@ -59,13 +64,13 @@ class PrepareTest(unittest.TestCase):
         self.assertIn('decoupled: true', self.config('apertium_stream'))
         for model in ('apertium', 'apertium_stream'):
             self.assertTrue((self.output / model / '1' / 'model.py').is_file())
-            self.assertTrue((self.output / model / '1' / 'transledger' / 'apertium' / 'engine.py').is_file())
+            self.assertTrue((self.output / model / '1' / 'transledger' / 'apertium' / 'pipeline.py').is_file())
         self.assertEqual([path.name for path in self.folder.glob('.preparing-*')], [])
 
-    def test_the_pairs_that_are_asked_for(self):
-        modes = self.modes()
-        self.prepared('--apertium', '--modes', modes, '--pairs', 'es-en')
-        self.assert_parameter('apertium', 'transledger_pairs', 'es-en')
+    def test_the_modes_that_are_asked_for(self):
+        self.prepared('--modes', self.modes(), '--apertium', 'spa-eng')
+        self.assert_parameter('apertium', 'transledger_modes', 'spa-eng')
+        self.assert_parameter('apertium_stream', 'transledger_modes', 'spa-eng')
 
     def test_a_neural_model_with_what_its_manifest_says(self):
         weights = write_weights(self.folder / 'weights', formality={'de': {'formal': '<f>'}}, domains={'12 law': '<l>'})
@@ -107,8 +112,8 @@ class PrepareTest(unittest.TestCase):
         empty.mkdir()
         weights = write_weights(self.folder / 'weights')
         self.assert_refused('Nothing to prepare')
-        self.assert_refused('No Apertium language pair', '--apertium', '--modes', empty)
-        self.assert_refused('Not installed in .*: en-ja', '--apertium', '--modes', modes, '--pairs', 'en-ja')
+        self.assert_refused('No mode of Apertium', '--apertium', '--modes', empty)
+        self.assert_refused('Not installed in .*: eng-jpn', '--apertium', 'eng-jpn', '--modes', modes)
         self.assert_refused(r'transledger\.json is missing', '--weights', empty)
         self.assert_refused('is no folder', '--weights', self.folder / 'nowhere')
         self.assert_refused('Two models are called tiny', '--weights', weights, weights)

@@ -1,11 +1,25 @@
-"""The contract of README.md in code: tensors, parameters, and what is wrong with a request."""
+"""The contracts of README.md in code: tensors, parameters, and what is wrong with a request."""
 
+import re
 from dataclasses import dataclass
 
 #: Code points of one `TEXT`, tags not counted.
 LONGEST_TEXT = 10_000
 
+#: Code points of one text for a pipeline, blanks and placeholders counted.
+LONGEST_PIPELINE_TEXT = 65_536
+
+#: Texts of one request to the streaming model of pipelines.
+MOST_STREAMED_TEXTS = 64
+
 QUALITIES = ('fast', 'balanced', 'quality')
+
+
+_tag = re.compile('[\ue000-\ue003][0-9]{1,9}\ue00f')
+
+
+def length_without_tags(text: str) -> int:
+    return len(_tag.sub('', text))
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""Apertium's rule-based translation, its processes kept warm. Standard library only."""
+"""Apertium's pipelines, kept warm. What goes through them, and what comes of it, is the service's own affair."""

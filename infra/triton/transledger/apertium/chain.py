@@ -1,21 +1,12 @@
 """The processes of a mode, each reading the other's output directly: this process touches only the two ends."""
 
 import asyncio
-import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from .mode import Stage
-
-
-def _environment() -> dict[str, str]:
-    """
-    Stages see no setting or secret of ours, and none of the libraries that Triton brings along; lttoolbox reads
-    UTF-8 only under a UTF-8 locale.
-    """
-    return {'PATH': os.environ.get('PATH', os.defpath), 'LC_ALL': 'C.UTF-8'}
+from .modes import Stage, stage_environment
 
 
 class StageChain(asyncio.Protocol):
@@ -86,7 +77,7 @@ class StageChain(asyncio.Protocol):
                 stdin=output,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=_environment(),
+                env=stage_environment(),
                 cwd='/',
                 # A group of its own: Ctrl-C in the terminal reaches the server, which then unloads its models.
                 start_new_session=True,

@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 
 from ..contract import UnavailableError
 from .chain import StageChain
-from .mode import Stage
+from .modes import Stage
 from .process_memory import resident_bytes
 
 
@@ -96,7 +96,7 @@ class Pipeline:
     def is_idle(self) -> bool:
         return not self._in_flight and not self._queue
 
-    async def translate(self, text: str) -> str:
+    async def run(self, text: str) -> str:
         """
         Sends a text in Apertium's stream format, without its final blank, through the chain.
         :raises UntranslatableTextError:

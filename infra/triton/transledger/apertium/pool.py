@@ -1,4 +1,4 @@
-from .mode import Stage
+from .modes import Stage
 from .pipeline import Pipeline, PipelineLimits
 
 

@@ -7,8 +7,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { createApertiumEngine, debianModesDir } from './apertium-engine.js';
-import { parseMode } from './apertium-mode.js';
-import { readPairTable } from './apertium-pairs.js';
+import { parseMode } from './processes/apertium-mode.js';
+import { readPairTable } from './processes/installed-pairs.js';
 
 const run = promisify(execFile);
 

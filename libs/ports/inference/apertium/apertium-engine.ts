@@ -1,5 +1,4 @@
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
-import type { Segment } from '#libs/text/segments/segment.js';
 import { ModelUnavailableError, UnsupportedPairError } from '../inference.errors.js';
 import type {
   InferenceEngine,
@@ -11,14 +10,15 @@ import type {
   TranslationRequest,
   TranslationResult,
 } from '../inference.port.js';
+import { pairKey } from '../pair-key.js';
+import type { SegmentTranslator } from '../segment-translator.js';
 import { TokenStream } from '../token-stream.js';
-import { type ApertiumPair, type PairTable, readPairTable } from './apertium-pairs.js';
-import { defaultLimits, type PipelineLimits } from './pipeline.js';
-import { PipelinePool } from './pipeline-pool.js';
-import { streamSegment, translateSegment } from './segment-translation.js';
-import { serbianInLatin } from './serbian-script.js';
-import { unitSizes } from './unit-sizes.js';
-import type { UnitTranslator } from './unit-translation.js';
+import { apertiumTranslator } from './apertium-translator.js';
+import { isRecursive } from './processes/apertium-mode.js';
+import { type InstalledPair, type PairTable, readPairTable } from './processes/installed-pairs.js';
+import { defaultLimits, type PipelineLimits } from './processes/pipeline.js';
+import { PipelinePool } from './processes/pipeline-pool.js';
+import { modelNameOf } from './rules/apertium-pairs.js';
 
 export interface ApertiumOptions {
   /** Folder of the mode files; that of Debian and Ubuntu when absent. */
@@ -36,15 +36,10 @@ export const debianModesDir = '/usr/share/apertium/modes';
 export const installCommand =
   "apt-get install -y apertium $(apt-cache search --names-only '^apertium-[a-z]{2,3}-[a-z]{2,3}$' | cut -d' ' -f1 | grep -v all-dev)";
 
-const mapText = (segment: Segment, change: (text: string) => string): Segment =>
-  segment.map((part) => (part.kind === 'text' ? { kind: 'text', text: change(part.text) } : part));
-
-const pairKey = (source: LanguageCode, target: LanguageCode): string => `${source}-${target}`;
-
 /** Apertium's rule-based translation on this machine, its processes kept warm. */
 export class ApertiumEngine implements InferenceEngine {
   private readonly table: PairTable;
-  private readonly offered: ReadonlyMap<string, ApertiumPair>;
+  private readonly offered: ReadonlyMap<string, InstalledPair>;
   private readonly pool: PipelinePool;
   private readonly modesDir: string;
   private isClosed = false;
@@ -52,13 +47,15 @@ export class ApertiumEngine implements InferenceEngine {
   constructor(options: ApertiumOptions = {}) {
     this.modesDir = options.modesDir ?? debianModesDir;
     this.table = readPairTable(this.modesDir);
-    const wanted = options.pairs?.map((pair) => pairKey(pair.source, pair.target));
+    const wanted = options.pairs?.map(pairKey);
     this.offered = new Map(
       this.table.offered
-        .map((pair) => [pairKey(pair.source, pair.target), pair] as const)
+        .map((pair) => [pairKey(pair), pair] as const)
         .filter(
           ([key, { source, target }]) =>
-            wanted === undefined || wanted.includes(key) || wanted.includes(pairKey(source, baseLanguage(target))),
+            wanted === undefined ||
+            wanted.includes(key) ||
+            wanted.includes(pairKey({ source, target: baseLanguage(target) })),
         ),
     );
     this.pool = new PipelinePool(options.maxPipelines ?? 6, { ...defaultLimits, ...options.limits });
@@ -74,23 +71,20 @@ export class ApertiumEngine implements InferenceEngine {
   }
 
   modelName({ source, target }: LanguagePair): string {
-    return `apertium-${this.pair(source, target).mode}`;
+    return modelNameOf(this.pair(source, target).mode);
   }
 
   async translate(request: TranslationRequest): Promise<TranslationResult> {
-    const { translator, model, readable } = this.prepare(request);
-    const segments = await Promise.all(
-      request.segments.map((segment) => translateSegment(readable(segment), translator)),
-    );
+    const { translator, model } = this.prepare(request);
+    const segments = await Promise.all(request.segments.map(translator.translate));
     return { segments, model };
   }
 
   async translateStream(request: TranslationRequest): Promise<TokenStreamResult> {
     const [segment, ...more] = request.segments;
     if (segment === undefined || more.length > 0) throw new RangeError('A stream translates exactly one segment');
-    const { translator, model, readable } = this.prepare(request);
-    const texts = streamSegment(readable(segment), translator);
-    return new TokenStream(texts, (confidence) => ({ confidence, model }));
+    const { translator, model } = this.prepare(request);
+    return new TokenStream(translator.stream(segment), (confidence) => ({ confidence, model }));
   }
 
   async health(): Promise<InferenceHealth> {
@@ -114,23 +108,23 @@ export class ApertiumEngine implements InferenceEngine {
   }
 
   private prepare({ source, target, priority = 'interactive', signal }: TranslationRequest): {
-    translator: UnitTranslator;
+    translator: SegmentTranslator;
     model: string;
-    /** The segment as the engine should read it. */
-    readable: (segment: Segment) => Segment;
   } {
     signal?.throwIfAborted();
     if (this.isClosed) throw new ModelUnavailableError('The translation engine is closed');
     const { mode, stages } = this.pair(source, target);
-    return {
-      translator: { pipeline: this.pool.get(mode, stages), target, priority, sizes: unitSizes(stages), signal },
-      model: `apertium-${mode}`,
-      readable: (segment) => (source === 'sr' ? mapText(segment, serbianInLatin) : segment),
-    };
+    const pipeline = this.pool.get(mode, stages);
+    const translator = apertiumTranslator(
+      { source, target },
+      { isRecursive: isRecursive(stages) },
+      { run: (text) => pipeline.translate(text, priority, signal) },
+    );
+    return { translator, model: modelNameOf(mode) };
   }
 
-  private pair(source: LanguageCode, target: LanguageCode): ApertiumPair {
-    const pair = this.offered.get(pairKey(source, target));
+  private pair(source: LanguageCode, target: LanguageCode): InstalledPair {
+    const pair = this.offered.get(pairKey({ source, target }));
     if (pair === undefined) throw new UnsupportedPairError(source, target);
     return pair;
   }

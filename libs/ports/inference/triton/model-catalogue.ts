@@ -1,8 +1,7 @@
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import type { LanguageCode, LanguageFeatures, LanguagePair, Quality } from '../inference.port.js';
+import { pairKey } from '../pair-key.js';
 import type { TranslationModel } from './translation-model.js';
-
-const pairKey = (source: LanguageCode, target: LanguageCode): string => `${source}-${target}`;
 
 /** Where no model answers for a quality, the better ones first, or for `fast` the faster ones. */
 const nearest: Readonly<Record<Quality, readonly Quality[]>> = {
@@ -24,7 +23,7 @@ export class ModelCatalogue {
     const pairs = new Map<string, LanguagePair>();
     for (const model of models.toSorted(byRank)) {
       for (const pair of model.pairs) {
-        const key = pairKey(pair.source, pair.target);
+        const key = pairKey(pair);
         pairs.set(key, pair);
         byPair.set(key, [...(byPair.get(key) ?? []), model]);
       }
@@ -42,7 +41,7 @@ export class ModelCatalogue {
 
   /** The highest-ranked for the quality; undefined where no model has the pair. */
   choose(source: LanguageCode, target: LanguageCode, quality: Quality): TranslationModel | undefined {
-    const models = this.models.get(pairKey(source, target)) ?? [];
+    const models = this.models.get(pairKey({ source, target })) ?? [];
     for (const each of nearest[quality]) {
       const model = models.find(({ qualities }) => qualities.includes(each));
       if (model !== undefined) return model;

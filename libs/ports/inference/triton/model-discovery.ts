@@ -4,7 +4,9 @@ import { TritonError } from '@transledger/triton-client/triton-error';
 import { backoff } from '#libs/platform/async/backoff.js';
 import { SingleFlight } from '#libs/platform/async/single-flight.js';
 import type { LanguagePair } from '../inference.port.js';
+import { pairKey } from '../pair-key.js';
 import { ModelCatalogue } from './model-catalogue.js';
+import { haveOneContract, inCommon } from './models-in-common.js';
 import { type TranslationModel, translationModelOf } from './translation-model.js';
 
 export interface DiscoveryOptions {
@@ -59,8 +61,8 @@ export class ModelDiscovery {
   }
 
   /** Whether some server had the pair since this process began. */
-  hasSeen({ source, target }: LanguagePair): boolean {
-    return this.known.has(`${source}-${target}`);
+  hasSeen(pair: LanguagePair): boolean {
+    return this.known.has(pairKey(pair));
   }
 
   /** What is wrong and what to do, where no model can be used. */
@@ -105,7 +107,7 @@ export class ModelDiscovery {
     const faults = new Map<string, Error>();
     const models = this.modelsOf(faults);
     this.catalogue = new ModelCatalogue(models);
-    for (const { source, target } of this.catalogue.pairs) this.known.add(`${source}-${target}`);
+    for (const pair of this.catalogue.pairs) this.known.add(pairKey(pair));
     const fresh = [...faults].filter(([message]) => !this.reported.has(message));
     this.reported = new Set(faults.keys());
     for (const [, error] of fresh) this.options.onFault(error);
@@ -159,6 +161,9 @@ export class ModelDiscovery {
           model.streamModel = undefined;
         }
         const other = models.get(model.name);
+        if (other !== undefined && !haveOneContract(other, model)) {
+          fault(model.name, 'another server has a model of this name with another contract');
+        }
         models.set(model.name, other === undefined ? model : inCommon(other, model));
       }
     }
@@ -173,19 +178,4 @@ const readModel = (config: ModelConfig, fault: (what: string) => void): Translat
     fault(wordsOf(error));
     return undefined;
   }
-};
-
-const inCommon = (a: TranslationModel, b: TranslationModel): TranslationModel => {
-  const offered = new Set(b.pairs.map(({ source, target }) => `${source}-${target}`));
-  return {
-    ...a,
-    pairs: a.pairs.filter(({ source, target }) => offered.has(`${source}-${target}`)),
-    qualities: a.qualities.filter((quality) => b.qualities.includes(quality)),
-    formality: a.formality.intersection(b.formality),
-    hasDomains: a.hasDomains && b.hasDomains,
-    marksUp: a.marksUp && b.marksUp,
-    streamModel: a.streamModel === b.streamModel ? a.streamModel : undefined,
-    mostInBatch: Math.min(a.mostInBatch, b.mostInBatch),
-    priorityLevels: Math.min(a.priorityLevels, b.priorityLevels),
-  };
 };

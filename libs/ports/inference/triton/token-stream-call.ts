@@ -1,17 +1,7 @@
 import type { TritonClient } from '@transledger/triton-client';
+import { within } from './model-calls.js';
 import { bytesIn, confidencesIn, newDecoder, type TextOptions, textInputs } from './model-tensors.js';
 import type { TranslationModel } from './translation-model.js';
-
-/** @throws Error when there is no answer in time */
-const within = async <T>(timeoutMs: number, promise: Promise<T>): Promise<T> => {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  try {
-    return await Promise.race([promise, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 /** The tokens of a decoupled model as they come; returns the confidence. A reader that leaves cancels the call. */
 export async function* streamTokens(

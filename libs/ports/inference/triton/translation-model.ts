@@ -1,9 +1,21 @@
 import type { ModelConfig } from '@transledger/triton-client/model-config';
 import { isLanguageCode } from '#libs/text/languages/iso-639-1.js';
 import { isLanguageTag, isVariant } from '#libs/text/languages/language-tag.js';
+import { modelNameOf } from '../apertium/rules/apertium-pairs.js';
 import type { LanguageCode, LanguagePair, Quality } from '../inference.port.js';
+import { pairKey } from '../pair-key.js';
+import { type ApertiumMode, apertiumPairsOf } from './apertium-modes.js';
+import {
+  checkTensors,
+  flag,
+  MalformedModelError,
+  parametersOf,
+  qualitiesOf,
+  rankOf,
+  wordsOf,
+} from './model-parameters.js';
 
-/** A model that follows the contract of `infra/triton/README.md`. */
+/** A model that follows one of the contracts of `infra/triton/README.md`. */
 export interface TranslationModel {
   /** As Triton calls it. */
   name: string;
@@ -16,38 +28,14 @@ export interface TranslationModel {
   formality: ReadonlySet<LanguageCode>;
   hasDomains: boolean;
   marksUp: boolean;
+  /** Apertium's mode of each pair, by `pairKey`, of a model that runs its pipelines and knows no more of translating. */
+  modes?: ReadonlyMap<string, ApertiumMode>;
   streamModel: string | undefined;
   /** Most texts in one call. */
   mostInBatch: number;
   /** Of its queue; 0 where it has none. 1 is the highest. */
   priorityLevels: number;
 }
-
-/** A model that claims to follow the contract and does not. */
-export class MalformedModelError extends Error {
-  override readonly name = 'MalformedModelError';
-}
-
-const allQualities: readonly Quality[] = ['fast', 'balanced', 'quality'];
-
-const isQuality = (word: string): word is Quality => allQualities.some((quality) => quality === word);
-
-const wordsOf = (value: string): string[] => value.split(/\s+/u).filter((word) => word !== '');
-
-/** Parameters by the part of their name after `transledger_`, which is `''` for `transledger` itself. */
-const parametersOf = (config: ModelConfig): Map<string, string> =>
-  new Map(
-    Object.entries(config.parameters).flatMap(([key, { string_value }]) => {
-      const match = /^transledger(?:_(\w+))?$/.exec(key);
-      return match === null ? [] : [[match[1] ?? '', string_value.trim()]];
-    }),
-  );
-
-const flag = (parameters: ReadonlyMap<string, string>, name: string): boolean => {
-  const value = parameters.get(name) ?? '0';
-  if (value !== '0' && value !== '1') throw new MalformedModelError(`transledger_${name} is neither 0 nor 1`);
-  return value === '1';
-};
 
 const pairsOf = (parameters: ReadonlyMap<string, string>): LanguagePair[] => {
   const listed = wordsOf(parameters.get('pairs') ?? '').map((word) => {
@@ -83,32 +71,59 @@ const reportedNames = (config: ModelConfig, parameters: ReadonlyMap<string, stri
   return ({ source, target }: LanguagePair): string => ofPairs.get(`${source}-${target}`) ?? name;
 };
 
-const qualitiesOf = (parameters: ReadonlyMap<string, string>): readonly Quality[] => {
-  const words = wordsOf(parameters.get('qualities') ?? '');
-  if (!words.every(isQuality)) {
-    throw new MalformedModelError('transledger_qualities has something other than fast, balanced and quality');
-  }
-  return words.length === 0 ? allQualities : words.filter(isQuality);
-};
-
-const rankOf = (parameters: ReadonlyMap<string, string>): number => {
-  const value = parameters.get('rank') ?? '0';
-  if (!/^-?\d{1,9}(?:\.\d{1,9})?$/.test(value)) throw new MalformedModelError('transledger_rank is no number');
-  return Number(value);
-};
-
-const checkTensors = ({ input, output, max_batch_size }: ModelConfig): void => {
-  if (max_batch_size < 1) throw new MalformedModelError('max_batch_size is not at least 1');
-  const missing =
-    ['TEXT', 'SOURCE', 'TARGET'].find(
-      (name) => !input.some((tensor) => tensor.name === name && tensor.data_type === 'TYPE_STRING'),
-    ) ??
+/** The texts of this contract go in and their translations come out. */
+const textModelOf = (config: ModelConfig, parameters: ReadonlyMap<string, string>): TranslationModel => {
+  checkTensors(
+    config,
+    ['TEXT', 'SOURCE', 'TARGET'],
     [
       ['TRANSLATION', 'TYPE_STRING'],
       ['CONFIDENCE', 'TYPE_FP32'],
-    ].find(([name, type]) => !output.some((tensor) => tensor.name === name && tensor.data_type === type))?.[0];
-  if (missing !== undefined) throw new MalformedModelError(`it has no tensor ${missing} of the type in the contract`);
+    ],
+  );
+  const accepts = (name: string): boolean => config.input.some((tensor) => tensor.name === name);
+  return {
+    ...commonOf(config, parameters),
+    reportedName: reportedNames(config, parameters),
+    pairs: pairsOf(parameters),
+    formality: new Set(accepts('FORMALITY') ? wordsOf(parameters.get('formality') ?? '') : []),
+    hasDomains: flag(parameters, 'domains') && accepts('DOMAIN'),
+    marksUp: flag(parameters, 'markup'),
+  };
 };
+
+const pipelineModelOf = (config: ModelConfig, parameters: ReadonlyMap<string, string>): TranslationModel => {
+  checkTensors(
+    config,
+    ['TEXT', 'MODE'],
+    [
+      ['OUTPUT', 'TYPE_STRING'],
+      ['FAILED', 'TYPE_BOOL'],
+    ],
+  );
+  const { pairs, modes } = apertiumPairsOf(parameters);
+  return {
+    ...commonOf(config, parameters),
+    reportedName: (pair) => {
+      const mode = modes.get(pairKey(pair));
+      return mode === undefined ? config.name : modelNameOf(mode.name);
+    },
+    pairs,
+    formality: new Set(),
+    hasDomains: false,
+    marksUp: false,
+    modes,
+  };
+};
+
+const commonOf = (config: ModelConfig, parameters: ReadonlyMap<string, string>) => ({
+  name: config.name,
+  qualities: qualitiesOf(parameters),
+  rank: rankOf(parameters),
+  streamModel: parameters.get('stream') || undefined,
+  mostInBatch: config.max_batch_size,
+  priorityLevels: config.dynamic_batching?.priority_levels ?? 0,
+});
 
 /**
  * What a model offers, as its configuration says; undefined for a model that does not translate.
@@ -116,22 +131,9 @@ const checkTensors = ({ input, output, max_batch_size }: ModelConfig): void => {
  */
 export const translationModelOf = (config: ModelConfig): TranslationModel | undefined => {
   const parameters = parametersOf(config);
-  const version = parameters.get('');
-  if (version === undefined) return undefined;
-  if (version !== '1') throw new MalformedModelError('the parameter transledger is not 1, the version known here');
-  checkTensors(config);
-  const accepts = (name: string): boolean => config.input.some((tensor) => tensor.name === name);
-  return {
-    name: config.name,
-    reportedName: reportedNames(config, parameters),
-    pairs: pairsOf(parameters),
-    qualities: qualitiesOf(parameters),
-    rank: rankOf(parameters),
-    formality: new Set(accepts('FORMALITY') ? wordsOf(parameters.get('formality') ?? '') : []),
-    hasDomains: flag(parameters, 'domains') && accepts('DOMAIN'),
-    marksUp: flag(parameters, 'markup'),
-    streamModel: parameters.get('stream') || undefined,
-    mostInBatch: config.max_batch_size,
-    priorityLevels: config.dynamic_batching?.priority_levels ?? 0,
-  };
+  const contract = parameters.get('');
+  if (contract === undefined) return undefined;
+  if (contract === '1') return textModelOf(config, parameters);
+  if (contract === 'apertium-pipeline/1') return pipelineModelOf(config, parameters);
+  throw new MalformedModelError('the parameter transledger is not 1 or apertium-pipeline/1, the contracts known here');
 };

@@ -1,7 +1,8 @@
 import type { ModelConfig } from '@transledger/triton-client/model-config';
 import { describe, expect, it } from 'vitest';
 import { ModelCatalogue } from './model-catalogue.js';
-import { translationModelOf } from './translation-model.js';
+import { haveOneContract, inCommon } from './models-in-common.js';
+import { type TranslationModel, translationModelOf } from './translation-model.js';
 
 type Tensor = ModelConfig['input'][number] & ModelConfig['output'][number];
 
@@ -142,6 +143,62 @@ describe('the parameters of a model', () => {
     ['with another type', { output: [tensor('TRANSLATION'), tensor('CONFIDENCE')] }, 'CONFIDENCE'],
   ])('are malformed %s', (_, changes, message) => {
     expect(() => modelOf({ transledger_pairs: 'en-es' }, changes)).toThrow(message);
+  });
+});
+
+describe('a model that runs pipelines of Apertium', () => {
+  const tensors = (
+    input = ['TEXT', 'MODE'].map((name) => tensor(name)),
+    output = [tensor('OUTPUT'), tensor('FAILED', 'TYPE_BOOL')],
+  ): Partial<ModelConfig> => ({ name: 'apertium', input, output });
+  const pipelines = (parameters: Record<string, string>, changes: Partial<ModelConfig> = {}) =>
+    modelOf({ transledger: 'apertium-pipeline/1', ...parameters }, { ...tensors(), ...changes });
+  const reported = (model: TranslationModel) =>
+    model.pairs.map((pair) => `${pair.source}-${pair.target} ${model.reportedName(pair)}`).sort();
+
+  it('offers the pairs of its modes by the rules of the embedded engine, broken modes and what is no pair left out', () => {
+    const model = pipelines({
+      transledger_modes: 'eng-spa spa-por spa-por_BR hbs-eng rus-ukr cat-eng-debug spa-ast nob-dan',
+      transledger_recursive_modes: 'nob-dan',
+      transledger_stream: 'apertium_stream',
+      transledger_qualities: 'fast',
+    });
+    expect(reported(model)).toEqual([
+      'bs-en apertium-hbs-eng',
+      'en-es apertium-eng-spa',
+      'es-pt apertium-spa-por',
+      'es-pt-BR apertium-spa-por_BR',
+      'es-pt-PT apertium-spa-por',
+      'hr-en apertium-hbs-eng',
+      'nb-da apertium-nob-dan',
+      'sr-en apertium-hbs-eng',
+    ]);
+    expect(model.modes?.get('nb-da')).toEqual({ name: 'nob-dan', isRecursive: true });
+    expect(model.modes?.get('es-pt')).toEqual({ name: 'spa-por', isRecursive: false });
+    expect(model).toMatchObject({ qualities: ['fast'], rank: 0, streamModel: 'apertium_stream', mostInBatch: 32 });
+  });
+
+  it.each([
+    ['no mode', {}, {}, 'names no mode that can be used'],
+    ['broken modes alone', { transledger_modes: 'rus-ukr' }, {}, 'names no mode that can be used'],
+    ['no input for the mode', { transledger_modes: 'eng-spa' }, tensors([tensor('TEXT')]), 'no tensor MODE'],
+    ['another output', { transledger_modes: 'eng-spa' }, tensors(undefined, [tensor('OUTPUT')]), 'no tensor FAILED'],
+  ])('is malformed with %s', (_, parameters, changes, message) => {
+    expect(() => pipelines(parameters, changes)).toThrow(message);
+  });
+
+  it('offers of two servers the modes that both have', () => {
+    const one = pipelines({ transledger_modes: 'eng-spa es-pt nob-dan', transledger_recursive_modes: 'nob-dan' });
+    const other = pipelines({ transledger_modes: 'eng-spa spa-por nob-dan' });
+    expect(reported(inCommon(one, other))).toEqual(['en-es apertium-eng-spa']);
+  });
+
+  it('offers nothing where another server has its name for a model that translates by itself', () => {
+    const one = pipelines({ transledger_modes: 'eng-spa' });
+    const other = modelOf({ transledger_pairs: 'en-es' }, { name: 'apertium' });
+    expect(haveOneContract(one, other)).toBe(false);
+    expect(inCommon(one, other).pairs).toEqual([]);
+    expect(inCommon(other, one).pairs).toEqual([]);
   });
 });
 

@@ -15,10 +15,10 @@ import type {
 } from '../inference.port.js';
 import { TokenStream } from '../token-stream.js';
 import { InFlight } from './in-flight.js';
+import type { ModelCalls } from './model-calls.js';
 import { ModelDiscovery } from './model-discovery.js';
-import { streamSegment, translateSegment } from './segment-translation.js';
+import { modelTranslator } from './model-translator.js';
 import type { TranslationModel } from './translation-model.js';
-import { type ModelCalls, TritonModel } from './triton-model.js';
 
 export interface TritonOptions {
   /** `grpc://host:port` or `grpcs://host:port`. */
@@ -117,9 +117,9 @@ class TritonEngine implements InferenceEngine {
   private async translateWith(model: TranslationModel, request: TranslationRequest): Promise<TranslationResult> {
     const giveUp = new AbortController();
     const signal = this.signalOf(request, giveUp.signal);
-    const texts = new TritonModel(this.calls, model, request, signal);
+    const { translate } = modelTranslator(this.calls, model, request, signal);
     try {
-      const segments = await Promise.all(request.segments.map((segment) => translateSegment(segment, texts)));
+      const segments = await Promise.all(request.segments.map(translate));
       return { segments, model: model.reportedName(request) };
     } catch (error) {
       giveUp.abort(error);
@@ -132,10 +132,10 @@ class TritonEngine implements InferenceEngine {
     request: TranslationRequest,
   ): AsyncGenerator<string, number, undefined> {
     const left = new AbortController();
-    const texts = new TritonModel(this.calls, model, request, this.signalOf(request, left.signal));
+    const { stream } = modelTranslator(this.calls, model, request, this.signalOf(request, left.signal));
     const [segment = []] = request.segments;
     try {
-      return yield* streamSegment(segment, texts);
+      return yield* stream(segment);
     } catch (error) {
       if (error instanceof ModelUnavailableError) void this.discovery.refresh();
       throw error;

@@ -1,17 +1,14 @@
-"""Apertium's translations as they come, a word a response."""
+"""Texts through Apertium's pipelines, all of a request under way at once, each output a response in its turn."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing
 from typing import Any
 
-from transledger.contract import Query
-from transledger.serving.admission import Admission
-from transledger.serving.apertium_service import in_flight_of, size_of, start_engine
-from transledger.serving.requests import queries_of
+from transledger.serving.pipeline_requests import PipelineText, outputs_response, streamed_texts_of
+from transledger.serving.pipeline_service import PipelineService, size_of
 from transledger.serving.stream_metrics import StreamMetrics
-from transledger.serving.token_sender import TokenSender
+from transledger.serving.stream_sender import StreamSender
 
 _STREAMS_SENT_AT_ONCE = 32
 
@@ -21,54 +18,47 @@ _CANCEL_INTERVAL = 0.1
 
 class TritonPythonModel:
     def initialize(self, args: dict[str, Any]) -> None:
-        self._loop, self._engine = start_engine(args)
-        self._admission = Admission(in_flight_of(args))
+        self._service = PipelineService(args)
         self._senders = ThreadPoolExecutor(_STREAMS_SENT_AT_ONCE, 'sender')
         self._metrics = StreamMetrics(args['model_name'])
 
     def execute(self, requests: list[Any]) -> None:
         for request in requests:
-            tokens = TokenSender(request.get_response_sender(), self._metrics)
+            sender = StreamSender(request.get_response_sender(), self._metrics)
             try:
-                (query,) = queries_of(request)
+                texts = streamed_texts_of(request)
+                self._service.check(texts)
             except Exception as error:
-                tokens.fail(error)
+                sender.fail(error)
                 continue
-            size = size_of([query])
-            self._admission.take(size)
-            self._loop.run(self._answer(query, tokens, size))
+            size = size_of(texts)
+            self._service.admission.take(size)
+            self._service.loop.run(self._answer(texts, sender, size))
 
     def finalize(self) -> None:
-        self._loop.run(self._engine.close()).result()
-        self._admission.wait_until_empty(5)
+        self._service.close()
         self._senders.shutdown()
-        self._loop.stop()
+        self._service.stop()
 
-    async def _answer(self, query: Query, tokens: TokenSender, size: int) -> None:
-        run = asyncio.get_running_loop().run_in_executor
-        with self._admission.returning(size):
+    async def _answer(self, texts: list[PipelineText], sender: StreamSender, size: int) -> None:
+        with self._service.admission.returning(size):
+            runs = [asyncio.ensure_future(self._service.run(text)) for text in texts]
             try:
-                await self._stream(query, tokens)
+                for run in runs:
+                    output = await self._unless_cancelled(run, sender)
+                    await self._in_thread(sender.send, outputs_response([output], (1,)))
+                await self._in_thread(sender.end)
             except Exception as error:
-                await run(self._senders, tokens.fail, error)
+                await self._in_thread(sender.fail, error)
+            finally:
+                for run in runs:
+                    run.cancel()
+                await asyncio.gather(*runs, return_exceptions=True)
 
-    async def _stream(self, query: Query, tokens: TokenSender) -> None:
-        run = asyncio.get_running_loop().run_in_executor
-        async with aclosing(self._engine.stream(query)) as texts:
-            while True:
-                text = await self._next(texts, tokens)
-                if isinstance(text, float):
-                    await run(self._senders, tokens.end, text)
-                    return
-                await run(self._senders, tokens.send_text, text)
+    async def _unless_cancelled(self, run: asyncio.Future[str | None], sender: StreamSender) -> str | None:
+        while not (await asyncio.wait({run}, timeout=_CANCEL_INTERVAL))[0]:
+            await self._in_thread(sender.check)
+        return run.result()
 
-    async def _next(self, texts: AsyncIterator[str | float], tokens: TokenSender) -> str | float:
-        run = asyncio.get_running_loop().run_in_executor
-        waiting = asyncio.ensure_future(anext(texts))
-        try:
-            while not (await asyncio.wait({waiting}, timeout=_CANCEL_INTERVAL))[0]:
-                await run(self._senders, tokens.check)
-            return waiting.result()
-        finally:
-            waiting.cancel()
-            await asyncio.wait({waiting})
+    async def _in_thread(self, send: Callable[..., None], *arguments: Any) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._senders, send, *arguments)

@@ -8,7 +8,8 @@ from transledger.contract import Query, Translation
 from transledger.serving.admission import Admission
 from transledger.serving.neural_service import device_of, is_rate_limited, load_engine
 from transledger.serving.parameters import Parameters
-from transledger.serving.requests import Cancelled, queries_of, send_error, send_translations
+from transledger.serving.requests import queries_of, send_translations
+from transledger.serving.responses import Cancelled, send_error
 
 
 @dataclass

@@ -7,9 +7,9 @@ from typing import Any
 from transledger.contract import Query
 from transledger.serving.admission import Admission
 from transledger.serving.neural_service import device_of, load_engine
-from transledger.serving.requests import queries_of
+from transledger.serving.requests import queries_of, token_response
 from transledger.serving.stream_metrics import StreamMetrics
-from transledger.serving.token_sender import TokenSender
+from transledger.serving.stream_sender import StreamSender
 
 
 class TritonPythonModel:
@@ -23,7 +23,7 @@ class TritonPythonModel:
 
     def execute(self, requests: list[Any]) -> None:
         for request in requests:
-            tokens = TokenSender(request.get_response_sender(), self._metrics)
+            tokens = StreamSender(request.get_response_sender(), self._metrics)
             try:
                 (query,) = queries_of(request)
                 self._engine.check(query)
@@ -36,17 +36,17 @@ class TritonPythonModel:
     def finalize(self) -> None:
         self._workers.shutdown()
 
-    def _answer(self, query: Query, tokens: TokenSender) -> None:
+    def _answer(self, query: Query, tokens: StreamSender) -> None:
         with self._admission.returning(1):
             try:
                 self._stream(query, tokens)
             except Exception as error:
                 tokens.fail(error)
 
-    def _stream(self, query: Query, tokens: TokenSender) -> None:
+    def _stream(self, query: Query, tokens: StreamSender) -> None:
         with closing(self._engine.stream(query)) as texts:
             for text in texts:
                 if isinstance(text, float):
-                    tokens.end(text)
+                    tokens.end(token_response('', text))
                 elif text:
-                    tokens.send(text)
+                    tokens.send(token_response(text))

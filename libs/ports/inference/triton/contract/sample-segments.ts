@@ -55,3 +55,36 @@ export const englishSamples: readonly string[] = [
   'The zzyzx is broken.',
   'Do you want to delete the <1>selected</1> files?',
 ];
+
+/** English with other scripts, signs of stream formats, ends of sentences without space, and great length. */
+export const hardSamples: readonly string[] = [
+  '漢字。The cat sleeps。The dog too！猫は寝ている。',
+  'The <1>cat。</1>The dog, 猫、犬；and the house.',
+  '𠀋𠮟 the ca𝒳t 𝐂at <1>𝐇𝐇</1>ouse <2>b</2>lack',
+  'the *cat* @house #water ^friend$ [cat] (cat) \\cat/ qwrtz*@#',
+  'cat Jqzbb [[/]] [s0] ^the/the<det>$ {x} [u1] house',
+  'Mr. Smith saw Dr. Jones. He left！"Really?" Yes.',
+  'tab\tafter\u00a0space  two \u2028line \r\n end',
+  `The <1>${'black cat of my friend and '.repeat(60)}</1>house.`,
+  'The house, '.repeat(300),
+  Array.from({ length: 300 }, (_, n) => `{k${n}} Cat ${n}.`).join(' '),
+  'x'.repeat(3_000),
+];
+
+export const frenchSamples: readonly string[] = [
+  'Le <1>chat</1> noir est dans la maison de mon ami.',
+  'L’eau est froide, mais la maison est chaude. {name} a trois pommes.',
+  'QUI EST LÀ ? le chat。La maison！',
+];
+
+/** In both scripts, as it is written. */
+export const serbianSamples: readonly string[] = [
+  'Мачка је <1>црна</1>. Ово је кућа.',
+  'Mačka je crna. {ime} ima kuću.',
+  'Љубав и џез, Ђоковић.',
+];
+
+export const norwegianSamples: readonly string[] = [
+  'Den <1>svarte</1> katten sover i huset. Det er kaldt.',
+  `Jeg har ${Array.from({ length: 40 }, (_, n) => `${n} katter og`).join(' ')} et hus.`,
+];

@@ -1,0 +1,79 @@
+"""The modes that are installed, each as the processes that run it."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+DEBIAN_MODES = '/usr/share/apertium/modes'
+
+#: Names of stages that take `-z`, or flush at a NUL by themselves.
+_program = re.compile('apertium-[a-z-]+|[a-z]+-proc')
+
+#: Generation follows it, in a mode that translates.
+_DETACH_BLANKS = 'apertium-wblank-detach'
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One process of a pipeline: no shell ever reads it."""
+
+    program: str
+    arguments: tuple[str, ...] = ()
+
+    @property
+    def is_runnable(self) -> bool:
+        is_known = _program.fullmatch(self.program) is not None
+        files = (argument for argument in self.arguments if argument.startswith('/'))
+        return is_known and _is_installed(self.program) and all(map(os.path.exists, files))
+
+
+def stage_environment() -> dict[str, str]:
+    """
+    Stages see no setting or secret of ours, and none of the libraries that Triton brings along; lttoolbox reads
+    UTF-8 only under a UTF-8 locale.
+    """
+    return {'PATH': os.environ.get('PATH', os.defpath), 'LC_ALL': 'C.UTF-8'}
+
+
+@lru_cache(maxsize=None)
+def _is_installed(program: str) -> bool:
+    return shutil.which(program) is not None
+
+
+def _stage_of(command: str) -> Stage:
+    """`$1` asks the generator to mark what it does not know; `$2`, the display of ambiguity, is never wanted."""
+    program, *arguments = shlex.split(command) or ['']
+    return Stage(program, tuple('-g' if each == '$1' else each for each in arguments if each != '$2'))
+
+
+def _stages_of(file: Path) -> tuple[Stage, ...]:
+    """As Apertium's own tool sets them up with null flush and word-bound blanks; none for a mode that cannot run."""
+    command = ['apertium-wblank-mode', '-z', str(file)]
+    result = subprocess.run(command, capture_output=True, text=True, env=stage_environment(), check=False)
+    try:
+        stages = tuple(map(_stage_of, result.stdout.split('|')))
+    except ValueError:  # a quote is not closed
+        return ()
+    is_whole = [stage.program for stage in stages].count(_DETACH_BLANKS) == 1
+    return stages if is_whole and all(stage.is_runnable for stage in stages) else ()
+
+
+def runnable_modes(folder: str | Path, wanted: Iterable[str] = ()) -> dict[str, tuple[Stage, ...]]:
+    """The modes of a folder by name, the wanted ones or all; without the folder or Apertium's programs, none."""
+    if not _is_installed('apertium-wblank-mode'):
+        return {}
+    names = set(wanted)
+    files = sorted(file for file in Path(folder).glob('*.mode') if not names or file.stem in names)
+    modes = {file.stem: _stages_of(file) for file in files}
+    return {name: stages for name, stages in modes.items() if stages}
+
+
+def is_recursive(stages: tuple[Stage, ...]) -> bool:
+    """Whether its transfer parses all of a text at once."""
+    return any(stage.program == 'rtx-proc' for stage in stages)

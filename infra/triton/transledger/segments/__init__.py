@@ -1,1 +1,0 @@
-"""A text as parts, runs and tags."""

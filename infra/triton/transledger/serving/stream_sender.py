@@ -1,0 +1,41 @@
+from typing import Any
+
+from .responses import Cancelled, send_end, send_error
+from .stream_metrics import StreamMetrics
+
+
+class StreamSender:
+    """
+    The responses of a stream. Each call waits for Triton to take the response, so it has no place in an event loop.
+    """
+
+    def __init__(self, sender: Any, metrics: StreamMetrics) -> None:
+        self._sender = sender
+        self._metrics = metrics
+        self._sent = 0
+
+    def check(self) -> None:
+        """:raises Cancelled:"""
+        if self._sender.is_cancelled():
+            raise Cancelled
+
+    def send(self, response: Any) -> None:
+        """:raises Cancelled:"""
+        self.check()
+        self._sender.send(response)
+        self._sent += 1
+
+    def end(self, last: Any = None) -> None:
+        """
+        With a last response that does not count as text, where there is one.
+        :raises Cancelled:
+        """
+        self.check()
+        if last is not None:
+            self._sender.send(last)
+        send_end(self._sender)
+        self._metrics.count('complete', self._sent)
+
+    def fail(self, error: Exception) -> None:
+        send_error(self._sender, error)
+        self._metrics.count('cancelled' if isinstance(error, Cancelled) else 'failed', self._sent)

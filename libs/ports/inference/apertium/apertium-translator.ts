@@ -1,0 +1,24 @@
+import type { Segment } from '#libs/text/segments/segment.js';
+import type { LanguagePair } from '../inference.port.js';
+import type { SegmentTranslator } from '../segment-translator.js';
+import type { ApertiumPipeline } from './apertium-pipeline.js';
+import { streamSegment, translateSegment } from './rules/segment-translation.js';
+import { serbianInLatin } from './rules/serbian-script.js';
+import { unitSizes } from './rules/unit-sizes.js';
+
+const mapText = (segment: Segment, change: (text: string) => string): Segment =>
+  segment.map((part) => (part.kind === 'text' ? { kind: 'text', text: change(part.text) } : part));
+
+/** Everything between segments and a pipeline; the same rules wherever the pipeline runs. */
+export const apertiumTranslator = (
+  { source, target }: LanguagePair,
+  { isRecursive }: { isRecursive: boolean },
+  pipeline: ApertiumPipeline,
+): SegmentTranslator => {
+  const translator = { pipeline, target, sizes: unitSizes(isRecursive) };
+  const readable = (segment: Segment): Segment => (source === 'sr' ? mapText(segment, serbianInLatin) : segment);
+  return {
+    translate: (segment) => translateSegment(readable(segment), translator),
+    stream: (segment) => streamSegment(readable(segment), translator),
+  };
+};

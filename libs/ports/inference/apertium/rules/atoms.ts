@@ -1,0 +1,33 @@
+import type { SegmentRuns } from '#libs/text/segments/segment-runs.js';
+import type { Atom } from '../../units/atom.js';
+import { joinCutWords } from '../../units/cut-words.js';
+
+/**
+ * White space, or text that is safe in Apertium's stream, or the rest: what means something in the stream or what
+ * Apertium might mark, drop or move as mere punctuation.
+ */
+const pattern =
+  /(\s+)|((?:[\p{L}\p{Nd}][\p{M}\u200c\u200d]*|[.,;:!?¿¡'’‘"“”„«»‹›()\-–—…·])+)|[^\s\p{L}\p{Nd}.,;:!?¿¡'’‘"“”„«»‹›()\-–—…·]+/gu;
+
+/** No word is as long as this. lt-proc takes time and memory in proportion to the length of an unknown one. */
+const longestText = 80;
+
+const atomsOfText = (text: string, run: number): Atom[] => {
+  const atoms: Atom[] = [];
+  for (const [match, space, safe] of text.matchAll(pattern)) {
+    if (space !== undefined) atoms.push({ kind: 'space', text: match, run });
+    else if (safe !== undefined && match.length <= longestText) atoms.push({ kind: 'text', text: match, run });
+    else atoms.push({ kind: 'fixed', part: { kind: 'text', text: match }, run });
+  }
+  return atoms;
+};
+
+/** The content of a segment, in order. */
+export const atomsOf = ({ runs }: SegmentRuns): Atom[] =>
+  joinCutWords(
+    runs.flatMap(({ parts }, run) =>
+      parts.flatMap((part): Atom[] =>
+        part.kind === 'keep' ? [{ kind: 'fixed', part, run }] : atomsOfText(part.text, run),
+      ),
+    ),
+  );

@@ -1,0 +1,227 @@
+import type { ContentPart } from '#libs/text/segments/segment-runs.js';
+import type { TracedPiece } from '#libs/text/segments/tag-placement.js';
+import type { Atom } from '../../units/atom.js';
+import { matchInitialCase } from './initial-case.js';
+
+export interface DecodedUnit {
+  pieces: TracedPiece[];
+  /** Words that the engine did not know or could not write. */
+  unknownWords: number;
+}
+
+/** An answer from which something is missing, or in which it stands twice or in another order. */
+export class LostContentError extends Error {
+  override readonly name = 'LostContentError';
+}
+
+/**
+ * A fixed atom goes through as a word that no dictionary has: of 6,447 in the 76 modes of Debian 12 none was lost
+ * or doubled, and it moves with its phrase as a name would. (`X…` is a numeral to some; two letters name the atom.)
+ */
+const placeholderStem = 'Jqz';
+const codeLetters = 'bcdfghjklmnprstv';
+const placeholder = /[*#@\\]*jqz([bcdfghjklmnprstv]{2})/giu;
+
+const code = (index: number): string => `${codeLetters[index >> 4]}${codeLetters[index & 15]}`;
+const codeIndex = (letters: string): number => {
+  const [high = '', low = ''] = letters.toLowerCase();
+  return codeLetters.indexOf(high) * 16 + codeLetters.indexOf(low);
+};
+
+const isPlainSpace = (atom: Atom): boolean => atom.kind === 'space' && atom.text === ' ';
+
+/** The final stop that the tagger wants, where the text has none; `[]` keeps `e` from becoming `e.`, an abbreviation. */
+const addedStop = '[].';
+const endsWithStop = (atoms: readonly Atom[]): boolean => {
+  const last = atoms.at(-1);
+  return last?.kind === 'text' && /[.!?]$/.test(last.text);
+};
+
+/**
+ * A unit in Apertium's stream format: white space other than one space as numbered blanks, fixed atoms as
+ * placeholders, each run in a word-bound blank with its number when there are several.
+ */
+export const encodeUnit = (atoms: readonly Atom[]): string => {
+  const marksRuns = new Set(atoms.map((atom) => atom.run)).size > 1;
+  let stream = '';
+  let fixed = 0;
+  let spaces = 0;
+  let openRun: number | undefined;
+  const close = (): void => {
+    if (openRun !== undefined) stream += '[[/]]';
+    openRun = undefined;
+  };
+  atoms.forEach((atom, index) => {
+    const before = atoms[index - 1];
+    if (atom.kind === 'space') {
+      const isInside = isPlainSpace(atom) && atoms[index + 1]?.run === openRun;
+      if (!isInside) close();
+      if (isPlainSpace(atom)) stream += ' ';
+      else {
+        stream += `[s${spaces}]`;
+        spaces += 1;
+      }
+      return;
+    }
+    if (atom.run !== openRun) close();
+    if (before !== undefined && before.kind !== 'space' && (before.kind === 'fixed' || atom.kind === 'fixed')) {
+      close();
+      stream += '[]';
+    }
+    if (marksRuns && openRun === undefined) {
+      stream += `[[r${atom.run}]]`;
+      openRun = atom.run;
+    }
+    if (atom.kind === 'text') stream += atom.text.normalize('NFC');
+    else {
+      stream += placeholderStem + code(fixed);
+      fixed += 1;
+    }
+  });
+  close();
+  return endsWithStop(atoms) ? stream : stream + addedStop;
+};
+
+/** Word-bound blank opened or closed, other blank, text. */
+const token = /\[\[\/\]\]|\[\[([^\]]*)\]\]|\[([^\]]*)\]|([^[\]]+)|[[\]]/gu;
+
+/** `*` unknown, `@` without translation, `#` without a form; none of these three is ever in what was sent. */
+const mark = /[*@#]/g;
+const engineSigns = /<[^<>]*>|[*@#\\^$/{}<>~+]/g;
+
+const withoutAddedStop = (answer: string, atoms: readonly Atom[]): string =>
+  endsWithStop(atoms) ? answer : answer.replace(/(?:\[\])*\.(?=(?:\[\[\/\]\])?(?:\[\]|\s)*$)/u, '');
+
+/** White space next to a numbered blank, at the ends, or doubled, is the engine's and not the text's. */
+const tidySpaces = (
+  pieces: readonly TracedPiece[],
+  isBlank: readonly boolean[],
+  isFixed: (piece: TracedPiece) => boolean,
+): TracedPiece[] => {
+  const tidy: TracedPiece[] = [];
+  let afterSpace = true;
+  pieces.forEach((piece, index) => {
+    if (isBlank[index]) {
+      const last = tidy.at(-1);
+      if (last?.part.kind === 'text') last.part = { kind: 'text', text: last.part.text.replace(/ +$/, '') };
+      tidy.push(piece);
+      afterSpace = true;
+      return;
+    }
+    if (isFixed(piece)) {
+      tidy.push(piece);
+      afterSpace = false;
+      return;
+    }
+    const text = piece.part.text.replace(/ +/g, ' ').replace(afterSpace ? /^ / : /^$/, '');
+    if (text === '') return;
+    tidy.push({ part: { kind: 'text', text }, run: piece.run });
+    afterSpace = text.endsWith(' ');
+  });
+  const last = tidy.at(-1);
+  if (last?.part.kind === 'text' && !isBlank.at(-1))
+    last.part = { kind: 'text', text: last.part.text.replace(/ +$/, '') };
+  return tidy.filter((piece) => piece.part.kind === 'keep' || piece.part.text !== '');
+};
+
+const runNames = (content: string): string[] =>
+  content
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => /^r\d+$/.test(name));
+
+const runNamed = (name: string): number => Number(name.slice(1));
+
+/** The run of a word-bound blank, the rarest of several: a tag on one word must not vanish behind its neighbour. */
+const rarestRun = (names: readonly string[], uses: ReadonlyMap<string, number>): number | undefined => {
+  const [rarest] = names.toSorted((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0));
+  return rarest === undefined ? undefined : runNamed(rarest);
+};
+
+/** The words of `[[r0; r1]]El gat[[/]]`, each with the space after it, where there is one for each name. */
+const wordsNamed = (text: string, names: readonly string[]): { word: string; run: number }[] | undefined => {
+  const words = text.match(/\S+\s*/gu) ?? [];
+  if (names.length < 2 || words.length !== names.length || /^\s/u.test(text)) return undefined;
+  return words.map((word, index) => ({ word, run: runNamed(names[index] ?? '') }));
+};
+
+const countUses = (answer: string): Map<string, number> => {
+  const uses = new Map<string, number>();
+  for (const [, content = ''] of answer.matchAll(/\[\[([^\]/]*)\]\]/g)) {
+    for (const name of new Set(content.split(';').map((each) => each.trim())))
+      uses.set(name, (uses.get(name) ?? 0) + 1);
+  }
+  return uses;
+};
+
+/**
+ * What came back for a unit, with its blanks and placeholders put back and the engine's marks counted and removed.
+ * @throws LostContentError
+ */
+export const decodeUnit = (answer: string, atoms: readonly Atom[], target: string): DecodedUnit => {
+  const fixed = atoms.filter((atom) => atom.kind === 'fixed');
+  const spaces = atoms.filter((atom) => atom.kind === 'space' && !isPlainSpace(atom));
+  const onlyRun = new Set(atoms.map((atom) => atom.run)).size > 1 ? undefined : atoms[0]?.run;
+  const uses = countUses(answer);
+  const pieces: TracedPiece[] = [];
+  const isBlank: boolean[] = [];
+  const seen = new Set<number>();
+  let nextSpace = 0;
+  let unknownWords = 0;
+  let run = onlyRun;
+  let names: readonly string[] = [];
+
+  const add = (part: ContentPart, blank = false): void => {
+    pieces.push({ part, run: blank ? undefined : run });
+    isBlank.push(blank);
+  };
+  const addText = (text: string): void => {
+    unknownWords += text.match(mark)?.length ?? 0;
+    const clean = text.replace(engineSigns, '');
+    if (clean !== '') add({ kind: 'text', text: clean });
+  };
+  const addTextWithPlaceholders = (text: string): void => {
+    let at = 0;
+    const named = text.search(placeholder) === -1 ? wordsNamed(text, names) : undefined;
+    for (const { word, run: own } of named ?? []) {
+      run = own;
+      addText(word);
+      at += word.length;
+    }
+    for (const match of text.matchAll(placeholder)) {
+      addText(text.slice(at, match.index));
+      at = match.index + match[0].length;
+      const index = codeIndex(match[1] ?? '');
+      const atom = fixed[index];
+      if (atom?.kind !== 'fixed' || seen.has(index)) throw new LostContentError('A placeholder came back twice');
+      seen.add(index);
+      // A fixed atom's own run is surer than that of the blank around it, which may be its neighbour's.
+      pieces.push({ part: atom.part, run: atom.run });
+      isBlank.push(false);
+    }
+    addText(text.slice(at));
+  };
+
+  for (const match of withoutAddedStop(answer, atoms).matchAll(token)) {
+    const [all, wordBound, blank, text] = match;
+    if (all === '[[/]]') {
+      run = onlyRun;
+      names = [];
+    } else if (wordBound !== undefined) {
+      names = runNames(wordBound);
+      run = rarestRun(names, uses);
+    } else if (text !== undefined) addTextWithPlaceholders(text);
+    else if (blank?.startsWith('s')) {
+      const space = spaces[nextSpace];
+      if (space?.kind !== 'space' || blank !== `s${nextSpace}`) throw new LostContentError('A blank changed its place');
+      nextSpace += 1;
+      add({ kind: 'text', text: space.text }, true);
+    }
+  }
+  if (nextSpace !== spaces.length || seen.size !== fixed.length) {
+    throw new LostContentError('A blank or a placeholder did not come back');
+  }
+  const fixedParts = new Set(fixed.map((atom) => atom.part));
+  const isFixed = (piece: TracedPiece): boolean => fixedParts.has(piece.part);
+  return { pieces: matchInitialCase(tidySpaces(pieces, isBlank, isFixed), isFixed, atoms, target), unknownWords };
+};

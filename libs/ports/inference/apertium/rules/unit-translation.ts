@@ -1,0 +1,99 @@
+import type { TracedPiece } from '#libs/text/segments/tag-placement.js';
+import type { LanguageCode } from '../../inference.port.js';
+import { type Atom, atomText, countUntranslatable, countWords, hasLetters } from '../../units/atom.js';
+import { sentences, type Unit, type UnitSizes } from '../../units/units.js';
+import { type ApertiumPipeline, UntranslatableTextError } from '../apertium-pipeline.js';
+import { decodeUnit, encodeUnit, LostContentError } from './stream-format.js';
+
+export interface TranslatedUnit {
+  pieces: TracedPiece[];
+  words: number;
+  unknownWords: number;
+}
+
+export interface UnitTranslator {
+  pipeline: ApertiumPipeline;
+  target: LanguageCode;
+  sizes: UnitSizes;
+}
+
+/** The source itself, all of its words unknown when it should have been translated. */
+const untranslated = (atoms: readonly Atom[], unknownWords: number): TranslatedUnit => ({
+  pieces: atoms.map((atom) => ({
+    part: atom.kind === 'fixed' ? atom.part : { kind: 'text', text: atomText(atom) },
+    run: atom.run,
+  })),
+  words: unknownWords,
+  unknownWords,
+});
+
+const verbatim = (atoms: readonly Atom[]): TranslatedUnit => untranslated(atoms, countUntranslatable(atoms));
+
+const joined = (units: readonly TranslatedUnit[]): TranslatedUnit => ({
+  pieces: units.flatMap((unit) => unit.pieces),
+  words: units.reduce((sum, unit) => sum + unit.words, 0),
+  unknownWords: units.reduce((sum, unit) => sum + unit.unknownWords, 0),
+});
+
+const isObstacle = (atom: Atom): boolean => atom.kind === 'fixed' || (atom.kind === 'space' && atom.text !== ' ');
+
+const isSpace = (atom: Atom): boolean => atom.kind === 'space';
+
+/** Stretches between what must keep its place, cut at ends of sentences and at tags too, and that itself. */
+const simplerParts = (atoms: readonly Atom[]): Atom[][] => {
+  const parts: Atom[][] = [];
+  for (const sentence of sentences(atoms)) {
+    let isOpen = false;
+    for (const atom of sentence) {
+      const last = parts.at(-1);
+      const continues = isOpen && !isObstacle(atom) && last?.at(-1)?.run === atom.run;
+      if (continues) last?.push(atom);
+      else parts.push([atom]);
+      isOpen = !isObstacle(atom);
+    }
+  }
+  return parts;
+};
+
+const translateOnce = async (atoms: readonly Atom[], { pipeline, target }: UnitTranslator): Promise<TranslatedUnit> => {
+  const words = countWords(atoms);
+  const answer = await pipeline.run(encodeUnit(atoms));
+  const { pieces, unknownWords } = decodeUnit(answer, atoms, target);
+  // A lone article may have no counterpart; a text never becomes nothing.
+  if (!pieces.some(({ part }) => part.text.trim() !== '')) return untranslated(atoms, words);
+  return { pieces, words, unknownWords: Math.min(words, unknownWords + countUntranslatable(atoms)) };
+};
+
+const isOwnFault = (error: unknown): boolean =>
+  error instanceof LostContentError || error instanceof UntranslatableTextError;
+
+/** White space at the ends of a part stays where it is. */
+const translatePart = async (atoms: readonly Atom[], translator: UnitTranslator): Promise<TranslatedUnit> => {
+  if (!atoms.some(hasLetters)) return verbatim(atoms);
+  const start = atoms.findIndex((atom) => !isSpace(atom));
+  const end = atoms.findLastIndex((atom) => !isSpace(atom)) + 1;
+  const inner = atoms.slice(start, end);
+  const middle = await translateOnce(inner, translator).catch((error: unknown) => {
+    if (!isOwnFault(error)) throw error;
+    return untranslated(inner, countWords(inner));
+  });
+  return joined([verbatim(atoms.slice(0, start)), middle, verbatim(atoms.slice(end))]);
+};
+
+/**
+ * Translates a unit. When something of it did not come back, or no chain survives it, in simpler parts, whose
+ * order is then surely that of the source; a part that no chain survives stays as it is, all its words unknown.
+ * @throws ModelUnavailableError, the signal's reason
+ */
+export const translateUnit = async (unit: Unit, translator: UnitTranslator): Promise<TranslatedUnit> => {
+  const { kind, atoms } = unit;
+  if (kind === 'verbatim') return verbatim(atoms);
+  try {
+    return await translateOnce(atoms, translator);
+  } catch (error) {
+    if (!isOwnFault(error)) throw error;
+    const parts = simplerParts(atoms);
+    if (parts.length === 1) return untranslated(atoms, countWords(atoms));
+    return joined(await Promise.all(parts.map((part) => translatePart(part, translator))));
+  }
+};

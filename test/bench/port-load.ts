@@ -1,0 +1,58 @@
+const vocabulary = (
+  'the black cat of my old friend sleeps in a big house near river and children play with dog every morning before ' +
+  'school while their mother reads long letters from distant city where she worked during many happy years people say ' +
+  'that good books change world slowly but small acts help more than words because time water bread light street'
+).split(' ');
+
+/** No two texts are the same, so that no cache could answer. */
+export const createTexts = (words: number): (() => string) => {
+  let state = 20_261_121;
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
+    return (state >> 8) % below;
+  };
+  return () =>
+    Array.from({ length: Math.ceil(words / 20) }, () => {
+      const sentence = Array.from({ length: 20 }, () => vocabulary[next(vocabulary.length)]).join(' ');
+      return `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
+    }).join(' ');
+};
+
+export interface Measurement {
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+/** Translations of one text after another, in so many lines at once. */
+export const measure = async (
+  translate: (text: string) => Promise<unknown>,
+  text: () => string,
+  depth: number,
+  roundMs: number,
+): Promise<Measurement> => {
+  const times: number[] = [];
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: depth }, async () => {
+      while (performance.now() - start < roundMs) {
+        const sent = performance.now();
+        await translate(text());
+        times.push(performance.now() - sent);
+      }
+    }),
+  );
+  const seconds = (performance.now() - start) / 1_000;
+  times.sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+};
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Of each figure its median. */
+export const middle = (measurements: readonly Measurement[]): Measurement => ({
+  perSecond: median(measurements.map(({ perSecond }) => perSecond)),
+  p50: median(measurements.map(({ p50 }) => p50)),
+  p99: median(measurements.map(({ p99 }) => p99)),
+});
