@@ -71,6 +71,9 @@ const migrations = [
   CreateGlossary1795000000090,
 ];
 
+/** The tables of all projections. */
+export const readModelTables = { entities, migrations } as const;
+
 /** The tables of all projections, brought up to date, and a pool to query them. */
 export const openReadModels = (settings: Omit<ReadModelsSettings, 'entities' | 'migrations'>): Promise<DataSource> =>
-  createReadModels({ ...settings, entities, migrations });
+  createReadModels({ ...settings, ...readModelTables });

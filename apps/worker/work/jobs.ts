@@ -1,0 +1,33 @@
+import type { Registry } from 'prom-client';
+import type { JsonObject } from '#libs/domain/json.js';
+import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
+import { jobTimer } from '#libs/ports/job-queue/measured-queue.js';
+
+/** The queues that modules work on: each adds its own as it is made, and work begins when all of them are. */
+export class Jobs {
+  private readonly works: (() => Promise<void>)[] = [];
+  private readonly repetitions: (() => Promise<void>)[] = [];
+  private readonly timed: ReturnType<typeof jobTimer>;
+
+  constructor(
+    private readonly queue: Pick<JobQueue, 'work' | 'repeat'>,
+    registry: Registry,
+  ) {
+    this.timed = jobTimer(registry);
+  }
+
+  add<T extends JsonObject>(queue: QueueDefinition<T>): void {
+    this.works.push(() => this.queue.work(this.timed(queue)));
+  }
+
+  /** As `add`, and one job in every interval. */
+  addRepeated(queue: QueueDefinition, everyMs: number): void {
+    this.add(queue);
+    this.repetitions.push(() => this.queue.repeat(queue.name, everyMs, {}));
+  }
+
+  async begin(): Promise<void> {
+    for (const work of this.works) await work();
+    for (const repeat of this.repetitions) await repeat();
+  }
+}
