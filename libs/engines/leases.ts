@@ -17,6 +17,9 @@ export const openLeasePool = ({ role, logger }: ProcessOptions, connectionString
     onIdleError: (error) => logger.warn({ err: error }, 'a connection for leases broke'),
   });
 
+/** Leases on a pool that is at hand, for work that is over in a moment. */
+export const leasesOn = (pool: Pool): Leases => createPostgresLeases(pool);
+
 export const openLeases = ({ leaseTtlMs: ttlMs }: ProcessOptions, pool: Pool): Leases =>
   createPostgresLeases(pool, ttlMs === undefined ? {} : { ttlMs });
 

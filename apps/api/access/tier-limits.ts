@@ -11,7 +11,7 @@ export interface Limits {
 
 export type TierLimits = (tier: Tier) => Limits;
 
-/** Token of what each tier may use. */
+/** Provides TierLimits. */
 export const TIER_LIMITS = Symbol('TierLimits');
 
 const names = { entry: 'ENTRY', pro: 'PRO', max: 'MAX' } as const;

@@ -4,16 +4,14 @@ import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import { LeaseModule } from '#libs/engines/lease.module.js';
 import type { ProcessOptions } from '#libs/engines/process.module.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
-import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
-import type { ResponseCache } from '#libs/ports/limits/limits.port.js';
-import { INFERENCE, LANGUAGE_DETECTOR, LEASES, LOGGER, PROCESS, RESPONSE_CACHE } from '#libs/ports/tokens.js';
-import type { LanguageDetector } from '#libs/text/languages/detection/language-detector.js';
+import { LEASES, LOGGER, PROCESS } from '#libs/ports/tokens.js';
 import { AccessModule } from '../access/access.module.js';
 import { Admission } from '../access/admission.js';
 import { CharacterQuota } from '../access/limits/character-quota.js';
 import { HttpModule } from '../http/http.module.js';
 import { Refusals } from '../http/refusals.js';
+import { TextEngines } from '../text/translation/text-engines.js';
 import { TranslationModule } from '../text/translation/translation.module.js';
 import { AsyncApiController } from './asyncapi.controller.js';
 import { StreamGateway } from './stream.gateway.js';
@@ -21,15 +19,12 @@ import { StreamHub } from './stream-hub.js';
 import { streamMetrics } from './stream-metrics.js';
 import { StreamProcess } from './stream-process.js';
 import { StreamRecords } from './stream-records.js';
-import type { StreamEngines } from './stream-services.js';
 import { Turnstile } from './turnstile.js';
-
-const STREAM_ENGINES = Symbol('StreamEngines');
 
 const openHub = (
   admission: Admission,
   quota: CharacterQuota,
-  engines: StreamEngines,
+  engines: TextEngines,
   glossaries: GlossaryLibrary,
   records: StreamRecords,
   process: StreamProcess,
@@ -53,15 +48,6 @@ const openHub = (
   controllers: [AsyncApiController],
   providers: [
     {
-      provide: STREAM_ENGINES,
-      inject: [INFERENCE, LANGUAGE_DETECTOR, RESPONSE_CACHE],
-      useFactory: (inference: InferenceEngine, detector: LanguageDetector, cache: ResponseCache | undefined) => ({
-        inference,
-        detector,
-        cache,
-      }),
-    },
-    {
       provide: StreamProcess,
       inject: [LEASES, LOGGER],
       useFactory: (leases: Leases, logger: Logger) => new StreamProcess(leases, logger),
@@ -74,7 +60,7 @@ const openHub = (
     },
     {
       provide: StreamHub,
-      inject: [Admission, CharacterQuota, STREAM_ENGINES, GlossaryLibrary, StreamRecords, StreamProcess, PROCESS],
+      inject: [Admission, CharacterQuota, TextEngines, GlossaryLibrary, StreamRecords, StreamProcess, PROCESS],
       useFactory: openHub,
     },
     StreamGateway,

@@ -10,6 +10,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
 import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import { ReadModelsModule } from '../../read-models.module.js';
+import { TextEngines } from './text-engines.js';
 
 /** What every translation of a text needs, whichever way it came. */
 @Module({
@@ -22,6 +23,7 @@ import { ReadModelsModule } from '../../read-models.module.js';
     ResponseCacheModule,
   ],
   providers: [
+    TextEngines,
     {
       provide: GlossaryLibrary,
       inject: [EVENT_STORE, BLOB_STORE, GlossaryQueries],
@@ -29,6 +31,6 @@ import { ReadModelsModule } from '../../read-models.module.js';
         new GlossaryLibrary({ eventStore, blobs, queries }),
     },
   ],
-  exports: [GlossaryLibrary, InferenceModule, LanguageDetectorModule, ResponseCacheModule],
+  exports: [GlossaryLibrary, TextEngines, InferenceModule, LanguageDetectorModule, ResponseCacheModule],
 })
 export class TranslationModule {}
