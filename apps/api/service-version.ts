@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { findPackageJSON } from 'node:module';
 
 /** The version of the service, as its documents tell it. */
 export const serviceVersion = (): string => {
-  const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8');
-  const parsed: { version?: unknown } = JSON.parse(text);
-  return String(parsed.version);
+  const manifest = findPackageJSON('..', import.meta.url);
+  if (manifest === undefined) throw new Error('The service has no package.json');
+  const { version }: { version?: unknown } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return String(version);
 };

@@ -11,7 +11,7 @@ import { createProjectionRunner, type ProjectionRunner } from '#libs/read-side/p
 import { allProjections, openReadModels } from '#projections/all-projections.js';
 import { measureProjections } from './projection-metrics.js';
 
-const PROJECTION_RUNNER = Symbol('ProjectionRunner');
+export const PROJECTION_RUNNER = Symbol('ProjectionRunner');
 
 const openRunner = async (
   { logger, registry, readPoolSize: poolSize }: ProcessOptions,
