@@ -81,7 +81,7 @@ const renamed = (xml: string) => xml.replaceAll('<w:', '<ns0:').replaceAll('</w:
 
 /**
  * Documents made for the tests, as they lie in `samples/`; the unit tests write them there when `UPDATE_SAMPLES` is set.
- * `libreoffice.docx` beside them is what LibreOffice 7.4 makes of `libreoffice-sample.fodt`.
+ * `libreoffice.docx` beside them is what LibreOffice 7.4 makes of `libreoffice.fixture.fodt`.
  */
 export const docxSamples: Record<string, Buffer> = {
   'runs.docx': docxOf({ body: runs, styles, footnotes, settings: '<w:themeFontLang w:val="en-US"/>', pages: 1 }),
