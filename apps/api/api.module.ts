@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { ProcessModule, type ProcessOptions } from '#libs/engines/process.module.js';
+import { ProcessModule, type ProcessOptions } from '#libs/engines/process/process.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ComplianceModule } from './compliance/compliance.module.js';
 import { DocumentsModule } from './documents/documents.module.js';

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { DatabaseModule } from '#libs/engines/database.module.js';
 import { EventStoreModule } from '#libs/engines/event-store.module.js';
 import { LeaseModule } from '#libs/engines/lease.module.js';
-import type { ProcessOptions } from '#libs/engines/process.module.js';
+import type { ProcessOptions } from '#libs/engines/process/process.module.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
 import { DATABASE_POOL, DATABASE_URL, EVENT_STORE, LEASES, PROCESS } from '#libs/ports/tokens.js';

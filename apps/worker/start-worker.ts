@@ -1,4 +1,4 @@
-import { startContext } from '#libs/engines/start-context.js';
+import { startContext } from '#libs/engines/process/start-context.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import type { RunningRole } from '#libs/platform/process/run-role.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';

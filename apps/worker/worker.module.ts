@@ -1,8 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
 import { InferenceModule } from '#libs/engines/inference.module.js';
-import { OperationsModule } from '#libs/engines/operations.module.js';
-import { ProcessModule, type ProcessOptions } from '#libs/engines/process.module.js';
+import { OperationsModule } from '#libs/engines/process/operations.module.js';
+import { ProcessModule, type ProcessOptions } from '#libs/engines/process/process.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { GlossariesModule } from './glossaries/glossaries.module.js';
 import { TextStreamsModule } from './text-streams/text-streams.module.js';

@@ -4,7 +4,7 @@ import { createPool } from '#libs/platform/postgres/pool.js';
 import { measurePool } from '#libs/platform/postgres/pool-metrics.js';
 import { DATABASE_POOL, DATABASE_URL, PROCESS, SETTINGS } from '#libs/ports/tokens.js';
 import { databaseUrlOf } from './database-url.js';
-import type { ProcessOptions } from './process.module.js';
+import type { ProcessOptions } from './process/process.module.js';
 
 const openPool = ({ role, poolSize, logger, registry }: ProcessOptions, connectionString: string): Pool => {
   const pool = createPool({

@@ -4,7 +4,7 @@ import { measuredEventStore } from '#libs/ports/event-store/measured-event-store
 import { DATABASE_URL, EVENT_STORE, PROCESS } from '#libs/ports/tokens.js';
 import { DatabaseModule } from './database.module.js';
 import { openEventStore } from './event-store.js';
-import type { ProcessOptions } from './process.module.js';
+import type { ProcessOptions } from './process/process.module.js';
 
 const open = async ({ settings, logger, registry }: ProcessOptions, databaseUrl: string): Promise<EventStore> =>
   measuredEventStore(await openEventStore(settings, databaseUrl, logger), registry);

@@ -3,7 +3,7 @@ import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { measuredEngine } from '#libs/ports/inference/measured-engine.js';
 import { INFERENCE, PROCESS } from '#libs/ports/tokens.js';
 import { openInferenceEngine } from './inference-engine.js';
-import type { ProcessOptions } from './process.module.js';
+import type { ProcessOptions } from './process/process.module.js';
 
 const open = ({ settings, logger, registry }: ProcessOptions): InferenceEngine =>
   measuredEngine(openInferenceEngine(settings, logger), registry);

@@ -3,7 +3,7 @@ import { createPool } from '#libs/platform/postgres/pool.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
 import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
 import { removeEndedLeases } from '#libs/ports/lease/remove-ended-leases.js';
-import type { ProcessOptions } from './process.module.js';
+import type { ProcessOptions } from './process/process.module.js';
 
 /** Removes what is left of ended leases whose names begin so, and that nobody will hold again. */
 export type RemoveEndedLeases = (namePrefix: string) => Promise<void>;

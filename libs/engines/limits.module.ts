@@ -9,7 +9,7 @@ import {
 import { measureDegradation } from '#libs/ports/limits/degradation-metric.js';
 import { LIMITS, PROCESS } from '#libs/ports/tokens.js';
 import { type Limits, openLimits } from './limits.js';
-import type { ProcessOptions } from './process.module.js';
+import type { ProcessOptions } from './process/process.module.js';
 
 /** Answers what was used under a quota's key so far, by all nodes. */
 export interface UsageCount {

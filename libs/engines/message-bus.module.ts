@@ -8,7 +8,7 @@ import { DatabaseModule } from './database.module.js';
 import { EventStoreModule } from './event-store.module.js';
 import { LeaseModule } from './lease.module.js';
 import { openMessageBus } from './message-bus.js';
-import type { ProcessOptions } from './process.module.js';
+import type { ProcessOptions } from './process/process.module.js';
 
 const open = ({ settings, logger }: ProcessOptions, pool: Pool, eventStore: EventStore, leases: Leases): MessageBus =>
   openMessageBus(settings, { pool, eventStore }, leases, logger);

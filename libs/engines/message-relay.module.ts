@@ -9,7 +9,7 @@ import { DatabaseModule } from './database.module.js';
 import { EventStoreModule } from './event-store.module.js';
 import { LeaseModule } from './lease.module.js';
 import { openRelay } from './message-bus.js';
-import type { ProcessOptions } from './process.module.js';
+import type { ProcessOptions } from './process/process.module.js';
 
 const open = (
   { settings, logger, registry }: ProcessOptions,

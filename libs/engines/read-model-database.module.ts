@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { DATABASE_URL, PROCESS, READ_MODELS } from '#libs/ports/tokens.js';
 import { createReadModels, type ReadModelsSettings } from '#libs/read-side/read-models/read-models.js';
 import { DatabaseModule } from './database.module.js';
-import type { ProcessOptions } from './process.module.js';
+import type { ProcessOptions } from './process/process.module.js';
 
 /** The tables of an application's read models. */
 export type ReadModelTables = Pick<ReadModelsSettings, 'entities' | 'migrations'>;

@@ -3,7 +3,7 @@ import type { ResponseCache } from '#libs/ports/limits/limits.port.js';
 import { measuredResponseCache } from '#libs/ports/limits/measured-response-cache.js';
 import { MemoryResponseCache } from '#libs/ports/limits/memory/memory-response-cache.js';
 import { PROCESS, RESPONSE_CACHE } from '#libs/ports/tokens.js';
-import type { ProcessOptions } from './process.module.js';
+import type { ProcessOptions } from './process/process.module.js';
 
 const open = ({ settings, registry }: ProcessOptions): ResponseCache | undefined => {
   const maxBytes = settings.TRANSLEDGER_CACHE_BYTES;

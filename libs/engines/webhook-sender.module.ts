@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { measuredSender } from '#libs/platform/outbound-http/measured-sender.js';
 import { createWebhookSender, type WebhookSender } from '#libs/platform/outbound-http/webhook-sender.js';
 import { PROCESS, WEBHOOK_SENDER } from '#libs/ports/tokens.js';
-import type { ProcessOptions } from './process.module.js';
+import type { ProcessOptions } from './process/process.module.js';
 
 const open = ({ settings, registry }: ProcessOptions): WebhookSender =>
   measuredSender(

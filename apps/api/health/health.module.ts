@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
 import { DatabaseModule } from '#libs/engines/database.module.js';
 import { InferenceModule } from '#libs/engines/inference.module.js';
-import { OperationsModule } from '#libs/engines/operations.module.js';
+import { OperationsModule } from '#libs/engines/process/operations.module.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { Readiness } from './readiness.js';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import { IdempotencyModule } from '#libs/engines/idempotency.module.js';
-import type { ProcessOptions } from '#libs/engines/process.module.js';
+import type { ProcessOptions } from '#libs/engines/process/process.module.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { IdempotencyStore } from '#libs/ports/idempotency/idempotency.port.js';
 import { IDEMPOTENCY_STORE, LOGGER, PROCESS } from '#libs/ports/tokens.js';

@@ -2,7 +2,7 @@ import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/c
 import { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import { LeaseModule } from '#libs/engines/lease.module.js';
-import type { ProcessOptions } from '#libs/engines/process.module.js';
+import type { ProcessOptions } from '#libs/engines/process/process.module.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
 import { LEASES, LOGGER, PROCESS } from '#libs/ports/tokens.js';

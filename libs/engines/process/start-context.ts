@@ -5,9 +5,9 @@ import { operationsPlace } from '#libs/platform/process/operations-server.js';
 import type { RunningRole } from '#libs/platform/process/run-role.js';
 import { whileWaiting } from '#libs/platform/process/waiting-room.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
+import { prepareEngines } from '../prepare-engines.js';
 import { nestOptions } from './nest-options.js';
 import { OperationsServer } from './operations-server.js';
-import { prepareEngines } from './prepare-engines.js';
 
 /** Starts an application without HTTP of its own, once the database answers; its modules begin their work by themselves. */
 export const startContext = async (

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readSettings } from '#libs/platform/config/settings.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
 import { createTestDatabase } from '#test/integration/test-database.js';
-import { migrateEverything } from './migrate-everything.js';
+import { migrateEverything } from '../migrate-everything.js';
 import type { ProcessOptions } from './process.module.js';
 
 export interface ProcessScene {

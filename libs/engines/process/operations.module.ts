@@ -8,9 +8,9 @@ import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { BLOB_STORE, DATABASE_POOL, DEPENDENCIES, EVENT_STORE, INFERENCE, PROCESS } from '#libs/ports/tokens.js';
-import { DatabaseModule } from './database.module.js';
-import { dependenciesOf } from './dependencies.js';
-import { EventStoreModule } from './event-store.module.js';
+import { DatabaseModule } from '../database.module.js';
+import { dependenciesOf } from '../dependencies.js';
+import { EventStoreModule } from '../event-store.module.js';
 import { OperationsServer } from './operations-server.js';
 import type { ProcessOptions } from './process.module.js';
 
