@@ -59,12 +59,18 @@ const onChange = (folder) => (_event, name) => {
 
 const watchers = sources.map((folder) => watch(join(root, folder), { recursive: true }, onChange(folder)));
 
+let ending;
+const end = async () => {
+  clearTimeout(timer);
+  for (const watcher of watchers) watcher.close();
+  await restarting;
+  await stop(running);
+  process.exit(0);
+};
+
+// Ctrl-C comes twice: to the whole group, and from what started this.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, async () => {
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
-    await restarting;
-    await stop(running);
-    process.exit(0);
+  process.on(signal, () => {
+    ending ??= end();
   });
 }
