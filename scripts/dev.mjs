@@ -71,6 +71,6 @@ const end = async () => {
 // Ctrl-C comes twice: to the whole group, and from what started this.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    ending ??= end();
+    if (ending === undefined) ending = end();
   });
 }
