@@ -4,7 +4,7 @@ import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
 import { ReadModelDatabaseModule } from '#libs/engines/read-model-database.module.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { READ_MODELS, SUBJECT_KEYS } from '#libs/ports/tokens.js';
-import { readModelTables } from '#projections/all-projections.js';
+import { readModelEntities } from '#projections/all-projections.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
@@ -31,7 +31,7 @@ const sealedQueriesOn = (queries: new (readModels: DataSource, subjectKeys: Subj
 
 /** What the API asks the read models. */
 @Module({
-  imports: [ReadModelDatabaseModule.register(readModelTables), KeyVaultModule],
+  imports: [ReadModelDatabaseModule.register({ entities: readModelEntities, poolSize: 8 }), KeyVaultModule],
   providers: [...plain.map(queriesOn), ...withPersonalData.map(sealedQueriesOn)],
   exports: [...plain, ...withPersonalData],
 })

@@ -13,6 +13,7 @@ import type { RunningRole } from '#libs/platform/process/run-role.js';
 import { whileWaiting } from '#libs/platform/process/waiting-room.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
+import { migrateReadModels } from '#projections/all-projections.js';
 import { ApiModule } from './api.module.js';
 import { acceptGlossaryFiles } from './glossaries/glossary-body.js';
 import { EdgeAdapter } from './http/edge-adapter.js';
@@ -27,7 +28,6 @@ const processOf = (settings: Settings, logger: Logger): ProcessOptions => ({
   logger,
   registry: createRegistry('api'),
   poolSize: 12,
-  readPoolSize: 8,
   // A process that is busy for seconds lives: what is lost with its lease is every open stream.
   leaseTtlMs: 30_000,
 });
@@ -53,7 +53,7 @@ const refusal = () => envelopeOf(newId('req'), new Rejection('service_unavailabl
 
 export const startApi = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
   const room = { host: settings.HOST, port: settings.PORT, refusal };
-  await whileWaiting(room, prepareEngines(settings, logger));
+  await whileWaiting(room, prepareEngines(settings, logger, migrateReadModels));
   const application = await createApi(processOf(settings, logger));
   await application.listen(settings.PORT, settings.HOST);
   application.get(OperationsServer).open();

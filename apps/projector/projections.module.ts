@@ -6,23 +6,19 @@ import { LeaseModule } from '#libs/engines/lease.module.js';
 import type { ProcessOptions } from '#libs/engines/process/process.module.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
-import { DATABASE_POOL, DATABASE_URL, EVENT_STORE, LEASES, PROCESS } from '#libs/ports/tokens.js';
+import { DATABASE_POOL, EVENT_STORE, LEASES, PROCESS } from '#libs/ports/tokens.js';
 import { createProjectionRunner, type ProjectionRunner } from '#libs/read-side/projection/runner/projection-runner.js';
-import { allProjections, openReadModels } from '#projections/all-projections.js';
+import { allProjections } from '#projections/all-projections.js';
 import { measureProjections } from './projection-metrics.js';
 
 export const PROJECTION_RUNNER = Symbol('ProjectionRunner');
 
-const openRunner = async (
-  { logger, registry, readPoolSize: poolSize }: ProcessOptions,
-  connectionString: string,
+const openRunner = (
+  { logger, registry }: ProcessOptions,
   pool: Pool,
   eventStore: EventStore,
   leases: Leases,
-): Promise<ProjectionRunner> => {
-  // Brings the tables up to date; the runner writes to them over its own pool.
-  const readModels = await openReadModels({ connectionString, poolSize });
-  await readModels.destroy();
+): ProjectionRunner => {
   const runner = createProjectionRunner({ pool, eventStore, leases, projections: allProjections, log: logger });
   measureProjections(registry, runner);
   return runner;
@@ -34,7 +30,7 @@ const openRunner = async (
   providers: [
     {
       provide: PROJECTION_RUNNER,
-      inject: [PROCESS, DATABASE_URL, DATABASE_POOL, EVENT_STORE, LEASES],
+      inject: [PROCESS, DATABASE_POOL, EVENT_STORE, LEASES],
       useFactory: openRunner,
     },
   ],

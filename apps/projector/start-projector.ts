@@ -3,20 +3,19 @@ import type { Settings } from '#libs/platform/config/settings.js';
 import type { RunningRole } from '#libs/platform/process/run-role.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
-import { allProjections } from '#projections/all-projections.js';
+import { allProjections, migrateReadModels } from '#projections/all-projections.js';
 import { ProjectorModule } from './projector.module.js';
 
 /** A connection for each projection, and some for their status. */
 const poolSize = allProjections.length + 3;
 
 export const startProjector = (settings: Settings, logger: Logger): Promise<RunningRole> =>
-  startContext(settings, logger, () =>
+  startContext(settings, logger, migrateReadModels, () =>
     ProjectorModule.register({
       role: 'projector',
       settings,
       logger,
       registry: createRegistry('projector'),
       poolSize,
-      readPoolSize: 1,
     }),
   );

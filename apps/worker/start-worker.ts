@@ -3,18 +3,18 @@ import type { Settings } from '#libs/platform/config/settings.js';
 import type { RunningRole } from '#libs/platform/process/run-role.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
+import { migrateReadModels } from '#projections/all-projections.js';
 import { WorkerModule } from './worker.module.js';
 
 /** Translates documents, delivers webhooks, removes what has expired; in any number of processes. */
 export const startWorker = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
-  const running = await startContext(settings, logger, () =>
+  const running = await startContext(settings, logger, migrateReadModels, () =>
     WorkerModule.register({
       role: 'worker',
       settings,
       logger,
       registry: createRegistry('worker'),
       poolSize: 16,
-      readPoolSize: 2,
     }),
   );
   logger.info('consuming');

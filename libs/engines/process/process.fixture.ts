@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { readSettings } from '#libs/platform/config/settings.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
+import { migrateReadModels } from '#projections/all-projections.js';
 import { createTestDatabase } from '#test/integration/test-database.js';
 import { migrateEverything } from '../migrate-everything.js';
 import type { ProcessOptions } from './process.module.js';
@@ -12,7 +13,6 @@ export interface ProcessScene {
   options: ProcessOptions;
   /** What was logged, line by line. */
   log: string[];
-  /** Connections that the process still has to its database. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export const processScene = async (
   environment: Record<string, string> = {},
 ): Promise<ProcessScene> => {
   const database = await createTestDatabase();
-  await migrateEverything(database.url, { isSoleOwner: true });
+  await migrateEverything(database.url, { isSoleOwner: true, hasJobs: true, migrateReadModels });
   const dataDir = await mkdtemp(join(tmpdir(), 'transledger-process-'));
   const log: string[] = [];
   const settings = readSettings({
@@ -33,7 +33,7 @@ export const processScene = async (
   });
   const logger = pino({ level: 'warn' }, { write: (line) => log.push(line) });
   return {
-    options: { role, settings, logger, registry: createRegistry(role), poolSize: 14, readPoolSize: 2 },
+    options: { role, settings, logger, registry: createRegistry(role), poolSize: 14 },
     log,
     close: async () => {
       await database.drop();

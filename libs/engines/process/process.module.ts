@@ -12,7 +12,6 @@ export interface ProcessOptions {
   registry: Registry;
   /** Connections of the pool that all share; event store, leases and read models have their own. */
   poolSize: number;
-  readPoolSize: number;
   /** Milliseconds that a dead process keeps its leases; the engine's own choice when omitted. */
   leaseTtlMs?: number;
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
 import type { KeyAccess } from '#libs/application/key-access.js';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { sourceBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { forgetWebhookTarget, keepWebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import { maxDocumentBytes } from '#libs/domain/document/document-size.js';
@@ -16,7 +17,8 @@ import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.e
 import { CharacterQuota } from '../../access/limits/character-quota.js';
 import { Engines } from '../../engines.js';
 import { cleanFileName } from '../../http/multipart/file-name.js';
-import { cutOff, readUploadForm, type UploadForm } from '../../http/multipart/multipart-reader.js';
+import { cutOff, readUploadForm } from '../../http/multipart/multipart-reader.js';
+import type { UploadForm } from '../../http/multipart/upload-form.js';
 import { validated } from '../../http/validation.js';
 import { assertLanguages, choosePair } from '../../text/languages/language-choice.js';
 import { estimateCompletion } from '../completion-estimate.js';
@@ -55,7 +57,7 @@ export class UploadDocumentHandler {
       if (repeated !== undefined) return repeated;
     }
     try {
-      const form = await this.store(request, `${documentId}-source`);
+      const form = await this.store(request, sourceBlobOf(documentId));
       return await this.accept(request, access, documentId, form);
     } catch (error) {
       // Where it is not known whether the event was written, the file may be needed; a sweep finds what is not.
@@ -104,7 +106,7 @@ export class UploadDocumentHandler {
 
     const translateHeaders = fields.translate_headers !== 'false';
     const filename = cleanFileName(form.file.name);
-    const blobId = `${documentId}-source`;
+    const blobId = sourceBlobOf(documentId);
     const blob = await blobs.stat(blobId);
     const found = await inspectDocument(this.engines, blob, filename, form.file.mediaType, { translateHeaders });
     const source = fields.source ?? (found.detectedLanguage === 'und' ? fields.target : found.detectedLanguage);
@@ -204,7 +206,7 @@ export class UploadDocumentHandler {
   }
 
   private async discard(documentId: string): Promise<void> {
-    await this.engines.blobs.delete(`${documentId}-source`);
+    await this.engines.blobs.delete(sourceBlobOf(documentId));
     await forgetWebhookTarget(this.engines.keyVault, documentId);
   }
 }

@@ -1,7 +1,8 @@
 import { document } from '#libs/domain/document/document.decider.js';
 import { upcast } from '#libs/domain/upcasting.js';
-import { execute } from '#libs/event-sourcing/command-execution.js';
-import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { execute, streamName } from '#libs/event-sourcing/command-execution.js';
+import { eventAt } from '#libs/event-sourcing/event-at.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
 import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
 import type { DocumentQueries } from '#projections/documents/documents.queries.js';
@@ -27,14 +28,9 @@ export const scheduleExpiry = (jobs: JobQueue): ConsumerGroup => ({
   },
 });
 
-/** The upload: what expires does so in the name of its uploader. */
-const causeOf = async (eventStore: EventStore, documentId: string): Promise<RecordedEvent | undefined> => {
-  for await (const event of eventStore.readStream(`${document.category}-${documentId}`, { limit: 1 })) return event;
-  return undefined;
-};
-
 const expire = async (eventStore: EventStore, documentId: string): Promise<void> => {
-  const cause = await causeOf(eventStore, documentId);
+  // The upload: what expires does so in the name of its uploader.
+  const cause = await eventAt(eventStore, streamName(document.category, documentId));
   if (cause === undefined) return;
   const now = new Date().toISOString();
   const context = { commandId: `${documentId}/expire/${now}`, metadata: causedBy(cause, now) };

@@ -1,4 +1,5 @@
 import { FormatError } from '#libs/documents/formats/format.errors.js';
+import type { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
 import type { DocumentCommand } from '#libs/domain/document/document.commands.js';
 import { type Document, document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEventData, DocumentFailure } from '#libs/domain/document/document.events.js';
@@ -16,7 +17,6 @@ import { causedBy } from '../../system-metadata.js';
 import type { DocumentTranslator } from './document-translator.js';
 import { GlossaryGoneError } from './glossary-of-document.js';
 import { ProgressReporter } from './progress-reporter.js';
-import type { SegmentBatches } from './segment-batches.js';
 
 interface Dependencies {
   eventStore: EventStore;

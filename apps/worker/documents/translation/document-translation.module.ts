@@ -1,6 +1,7 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { FormatHost } from '#libs/documents/formats/host/format-host.js';
+import { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
 import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
 import { DatabaseModule } from '#libs/engines/database.module.js';
 import { EventStoreModule } from '#libs/engines/event-store.module.js';
@@ -25,14 +26,10 @@ import { Consumers } from '../../work/consumers.js';
 import { ConsumersModule } from '../../work/consumers.module.js';
 import { documentTranslation } from './document-translation.consumer.js';
 import { DocumentTranslator } from './document-translator.js';
-import { migrateSegmentBatches, SegmentBatches } from './segment-batches.js';
 
 const documentsAtATime = 3;
 
-const openBatches = async (pool: Pool, keyVault: KeyVault): Promise<SegmentBatches> => {
-  await migrateSegmentBatches(pool);
-  return new SegmentBatches(pool, keyVault);
-};
+const openBatches = (pool: Pool, keyVault: KeyVault) => new SegmentBatches(pool, keyVault);
 
 const openTranslator = (blobs: BlobStore, formats: FormatHost, inference: InferenceEngine, batches: SegmentBatches) =>
   new DocumentTranslator(blobs, formats, inference, batches);

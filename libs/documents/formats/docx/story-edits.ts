@@ -1,11 +1,11 @@
 import type { XmlEdit } from '#libs/documents/formats/xml/xml-splice.js';
 import { serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { Segment } from '#libs/text/segments/segment.js';
-import { FieldStack } from './fields.js';
-import { mergeParagraph } from './paragraph-merge.js';
-import { type ParagraphUnit, paragraphUnits } from './paragraph-units.js';
+import { FieldStack } from './paragraph/fields.js';
+import { mergeParagraph } from './paragraph/paragraph-merge.js';
+import { type ParagraphUnit, paragraphUnits } from './paragraph/paragraph-units.js';
 import type { StoryBlock, StoryEdit } from './story-blocks.js';
-import type { DirectionChange } from './text-direction.js';
+import type { DirectionChange } from './word/text-direction.js';
 
 /** The translation of the next segment. */
 export type TranslationSource = () => Promise<Segment>;
@@ -33,11 +33,11 @@ export async function* editStory(
 }
 
 /** From the inside out: a paragraph comes before those that are in it. */
-function replacementsOf(
+const replacementsOf = (
   units: readonly ParagraphUnit[],
   translations: ReadonlyMap<ParagraphUnit, Segment>,
   change: DirectionChange,
-): Map<XmlElement, string> {
+): Map<XmlElement, string> => {
   const replacements = new Map<XmlElement, string>();
   for (const unit of units.toReversed()) {
     const translation = translations.get(unit.mirrorOf ?? unit);
@@ -46,4 +46,4 @@ function replacementsOf(
     if (markup !== undefined) replacements.set(unit.paragraph.element, markup);
   }
   return replacements;
-}
+};
