@@ -11,6 +11,7 @@ import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { RunningRole } from '#libs/platform/process/run-role.js';
 import { whileWaiting } from '#libs/platform/process/waiting-room.js';
+import { unobserved } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
 import { migrateReadModels } from '#projections/all-projections.js';
@@ -27,6 +28,7 @@ const processOf = (settings: Settings, logger: Logger): ProcessOptions => ({
   settings,
   logger,
   registry: createRegistry('api'),
+  lifeCycle: unobserved,
   poolSize: 12,
   // A process that is busy for seconds lives: what is lost with its lease is every open stream.
   leaseTtlMs: 30_000,

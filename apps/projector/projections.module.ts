@@ -14,12 +14,19 @@ import { measureProjections } from './projection-metrics.js';
 export const PROJECTION_RUNNER = Symbol('ProjectionRunner');
 
 const openRunner = (
-  { logger, registry }: ProcessOptions,
+  { logger, registry, lifeCycle }: ProcessOptions,
   pool: Pool,
   eventStore: EventStore,
   leases: Leases,
 ): ProjectionRunner => {
-  const runner = createProjectionRunner({ pool, eventStore, leases, projections: allProjections, log: logger });
+  const runner = createProjectionRunner({
+    pool,
+    eventStore,
+    leases,
+    projections: allProjections,
+    log: logger,
+    lifeCycle,
+  });
   measureProjections(registry, runner);
   return runner;
 };

@@ -1,6 +1,7 @@
 import { startContext } from '#libs/engines/process/start-context.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import type { RunningRole } from '#libs/platform/process/run-role.js';
+import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
 import { allProjections, migrateReadModels } from '#projections/all-projections.js';
@@ -16,6 +17,7 @@ export const startProjector = (settings: Settings, logger: Logger): Promise<Runn
       settings,
       logger,
       registry: createRegistry('projector'),
+      lifeCycle: observedLifeCycle(logger),
       poolSize,
     }),
   );

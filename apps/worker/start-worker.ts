@@ -1,6 +1,7 @@
 import { startContext } from '#libs/engines/process/start-context.js';
 import type { Settings } from '#libs/platform/config/settings.js';
 import type { RunningRole } from '#libs/platform/process/run-role.js';
+import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
 import { migrateReadModels } from '#projections/all-projections.js';
@@ -8,15 +9,11 @@ import { WorkerModule } from './worker.module.js';
 
 /** Translates documents, delivers webhooks, removes what has expired; in any number of processes. */
 export const startWorker = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
-  const running = await startContext(settings, logger, migrateReadModels, () =>
-    WorkerModule.register({
-      role: 'worker',
-      settings,
-      logger,
-      registry: createRegistry('worker'),
-      poolSize: 16,
-    }),
-  );
+  const running = await startContext(settings, logger, migrateReadModels, () => {
+    const registry = createRegistry('worker');
+    const lifeCycle = observedLifeCycle(logger, registry);
+    return WorkerModule.register({ role: 'worker', settings, logger, registry, lifeCycle, poolSize: 16 });
+  });
   logger.info('consuming');
   return running;
 };

@@ -10,8 +10,12 @@ import { LeaseModule } from './lease.module.js';
 import { openMessageBus } from './message-bus.js';
 import type { ProcessOptions } from './process/process.module.js';
 
-const open = ({ settings, logger }: ProcessOptions, pool: Pool, eventStore: EventStore, leases: Leases): MessageBus =>
-  openMessageBus(settings, { pool, eventStore }, leases, logger);
+const open = (
+  { settings, lifeCycle }: ProcessOptions,
+  pool: Pool,
+  eventStore: EventStore,
+  leases: Leases,
+): MessageBus => openMessageBus(settings, { pool, eventStore }, leases, lifeCycle);
 
 @Module({
   imports: [DatabaseModule, EventStoreModule, LeaseModule],

@@ -12,12 +12,12 @@ import { openRelay } from './message-bus.js';
 import type { ProcessOptions } from './process/process.module.js';
 
 const open = (
-  { settings, logger, registry }: ProcessOptions,
+  { settings, lifeCycle, registry }: ProcessOptions,
   pool: Pool,
   eventStore: EventStore,
   leases: Leases,
 ): KafkaRelay | undefined => {
-  const relay = openRelay(settings, { pool, eventStore }, leases, logger);
+  const relay = openRelay(settings, { pool, eventStore }, leases, lifeCycle);
   if (relay !== undefined) measureRelay(registry, relay);
   return relay;
 };

@@ -4,6 +4,8 @@
 export const PROCESS = Symbol('ProcessOptions');
 export const SETTINGS = Symbol('Settings');
 export const LOGGER = Symbol('Logger');
+/** Where what fails and is tried again, parked or given up is told. */
+export const LIFE_CYCLE = Symbol('LifeCycle');
 export const METRICS_REGISTRY = Symbol('Registry of prom-client');
 export const DATABASE_URL = Symbol('string');
 export const DATABASE_POOL = Symbol('Pool of pg');

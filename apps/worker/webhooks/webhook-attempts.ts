@@ -1,8 +1,10 @@
 import { webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
+import type { WebhookDeliveryEvent } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
 import { execute, loadState, streamName } from '#libs/event-sourcing/command-execution.js';
 import { eventAt } from '#libs/event-sourcing/event-at.js';
 import type { WebhookOutcome, WebhookSender } from '#libs/platform/outbound-http/webhook-sender.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
@@ -24,6 +26,7 @@ interface Dependencies {
   eventStore: EventStore;
   keyVault: KeyVault;
   sender: WebhookSender;
+  lifeCycle: LifeCycle;
 }
 
 /** One job for each time at which an attempt is due, whoever asks for it. */
@@ -46,11 +49,22 @@ export const scheduleAttempts = (jobs: JobQueue): ConsumerGroup => ({
 /** Where the target is gone with its document, nobody is asked and nothing is tried again. */
 const withoutTarget: WebhookOutcome = { statusCode: gone, reason: null, durationMs: 0 };
 
+/** Tells of an attempt that failed, by the event that says so. Two workers that made the same one both tell it. */
+const reportFailure = (lifeCycle: LifeCycle, { type, data }: WebhookDeliveryEvent): void => {
+  if (type !== 'WebhookDeliveryAttempted' || data.outcome === 'succeeded') return;
+  const { deliveryId: delivery, attempt, statusCode, reason, nextAttemptAt } = data;
+  const code = reason ?? 'endpoint_gone';
+  const facts = { delivery, attempt, statusCode, cause: { name: 'WebhookFailure', code, stack: [] } };
+  if (nextAttemptAt === null) lifeCycle.emit('delivery.given-up', facts);
+  else lifeCycle.emit('delivery.retried', { ...facts, nextAttemptAt });
+};
+
 /** One attempt: what is due is sent, and what came of it written; the log decides about the next. */
 export const attemptDelivery = ({
   eventStore,
   keyVault,
   sender,
+  lifeCycle,
 }: Dependencies): QueueDefinition<{ deliveryId: string }> => ({
   name: attemptQueue,
   concurrency: 16,
@@ -86,7 +100,8 @@ export const attemptDelivery = ({
       jitter: Math.random() * 2 - 1,
     } as const;
     const context = { commandId: `${deliveryId}/attempt/${attempt}`, metadata: causedBy(cause, now) };
-    await execute(eventStore, webhookDelivery, deliveryId, command, context);
+    const { events } = await execute(eventStore, webhookDelivery, deliveryId, command, context);
+    for (const event of events) reportFailure(lifeCycle, event);
   },
 });
 

@@ -1,9 +1,10 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { MessageBusModule } from '#libs/engines/message-bus.module.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
-import { JOB_QUEUE, MESSAGE_BUS, METRICS_REGISTRY } from '#libs/ports/tokens.js';
+import { JOB_QUEUE, LIFE_CYCLE, MESSAGE_BUS, METRICS_REGISTRY } from '#libs/ports/tokens.js';
 import { measureWork } from '../work-metrics.js';
 import { Consumers } from './consumers.js';
 import { JobsModule } from './jobs.module.js';
@@ -14,8 +15,8 @@ import { JobsModule } from './jobs.module.js';
   providers: [
     {
       provide: Consumers,
-      inject: [MESSAGE_BUS, METRICS_REGISTRY],
-      useFactory: (bus: MessageBus, registry: Registry) => new Consumers(bus, registry),
+      inject: [MESSAGE_BUS, LIFE_CYCLE],
+      useFactory: (bus: MessageBus, lifeCycle: LifeCycle) => new Consumers(bus, lifeCycle),
     },
   ],
   exports: [Consumers, JobsModule],

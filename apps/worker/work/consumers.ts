@@ -1,6 +1,6 @@
-import type { Registry } from 'prom-client';
-import { messageTimer } from '#libs/ports/message-bus/measured-group.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { ConsumerGroup, MessageBus, RunningConsumer } from '#libs/ports/message-bus/message-bus.port.js';
+import { watchedGroup } from '#libs/ports/message-bus/watched-group.js';
 
 /** The consumer groups of modules: each adds its own as it is made, and messages come when all of them are. */
 export class Consumers {
@@ -9,7 +9,7 @@ export class Consumers {
 
   constructor(
     private readonly bus: Pick<MessageBus, 'consume'>,
-    private readonly registry: Registry,
+    private readonly lifeCycle: LifeCycle,
   ) {}
 
   add(group: ConsumerGroup): void {
@@ -17,8 +17,8 @@ export class Consumers {
   }
 
   async begin(): Promise<void> {
-    const timed = messageTimer(this.registry);
-    this.running = await Promise.all(this.groups.map((group) => this.bus.consume(timed(group))));
+    const watched = watchedGroup(this.lifeCycle);
+    this.running = await Promise.all(this.groups.map((group) => this.bus.consume(watched(group))));
   }
 
   /** Resolves when what is in hand has ended or was handed back. */

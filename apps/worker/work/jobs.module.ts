@@ -1,8 +1,8 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Registry } from 'prom-client';
 import { JobQueueModule } from '#libs/engines/job-queue.module.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
-import { JOB_QUEUE, METRICS_REGISTRY } from '#libs/ports/tokens.js';
+import { JOB_QUEUE, LIFE_CYCLE } from '#libs/ports/tokens.js';
 import { Jobs } from './jobs.js';
 
 @Module({
@@ -10,8 +10,8 @@ import { Jobs } from './jobs.js';
   providers: [
     {
       provide: Jobs,
-      inject: [JOB_QUEUE, METRICS_REGISTRY],
-      useFactory: (queue: JobQueue, registry: Registry) => new Jobs(queue, registry),
+      inject: [JOB_QUEUE, LIFE_CYCLE],
+      useFactory: (queue: JobQueue, lifeCycle: LifeCycle) => new Jobs(queue, lifeCycle),
     },
   ],
   exports: [Jobs, JobQueueModule],

@@ -1,23 +1,23 @@
-import type { Registry } from 'prom-client';
 import type { JsonObject } from '#libs/domain/json.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
-import { jobTimer } from '#libs/ports/job-queue/measured-queue.js';
+import { watchedQueue } from '#libs/ports/job-queue/watched-queue.js';
 
 /** The queues that modules work on: each adds its own as it is made, and work begins when all of them are. */
 export class Jobs {
   private readonly works: (() => Promise<void>)[] = [];
   private readonly repetitions: (() => Promise<void>)[] = [];
-  private readonly timed: ReturnType<typeof jobTimer>;
+  private readonly watched: ReturnType<typeof watchedQueue>;
 
   constructor(
     private readonly queue: Pick<JobQueue, 'work' | 'repeat'>,
-    registry: Registry,
+    lifeCycle: LifeCycle,
   ) {
-    this.timed = jobTimer(registry);
+    this.watched = watchedQueue(lifeCycle);
   }
 
   add<T extends JsonObject>(queue: QueueDefinition<T>): void {
-    this.works.push(() => this.queue.work(this.timed(queue)));
+    this.works.push(() => this.queue.work(this.watched(queue)));
   }
 
   /** As `add`, and one job in every interval. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readSettings } from '#libs/platform/config/settings.js';
+import { unobserved } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
 import { migrateReadModels } from '#projections/all-projections.js';
 import { createTestDatabase } from '#test/integration/test-database.js';
@@ -33,7 +34,7 @@ export const processScene = async (
   });
   const logger = pino({ level: 'warn' }, { write: (line) => log.push(line) });
   return {
-    options: { role, settings, logger, registry: createRegistry(role), poolSize: 14 },
+    options: { role, settings, logger, registry: createRegistry(role), lifeCycle: unobserved, poolSize: 14 },
     log,
     close: async () => {
       await database.drop();

@@ -1,8 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import type { Settings } from '#libs/platform/config/settings.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
-import { LOGGER, METRICS_REGISTRY, PROCESS, SETTINGS } from '#libs/ports/tokens.js';
+import { LIFE_CYCLE, LOGGER, METRICS_REGISTRY, PROCESS, SETTINGS } from '#libs/ports/tokens.js';
 
 export interface ProcessOptions {
   /** Name of the process in logs, metrics and `pg_stat_activity`. */
@@ -10,6 +11,7 @@ export interface ProcessOptions {
   settings: Settings;
   logger: Logger;
   registry: Registry;
+  lifeCycle: LifeCycle;
   /** Connections of the pool that all share; event store, leases and read models have their own. */
   poolSize: number;
   /** Milliseconds that a dead process keeps its leases; the engine's own choice when omitted. */
@@ -23,12 +25,13 @@ export interface ProcessOptions {
 @Module({})
 export class ProcessModule {
   static register(options: ProcessOptions): DynamicModule {
-    const { settings, logger, registry } = options;
+    const { settings, logger, registry, lifeCycle } = options;
     const providers = [
       { provide: PROCESS, useValue: options },
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
       { provide: METRICS_REGISTRY, useValue: registry },
+      { provide: LIFE_CYCLE, useValue: lifeCycle },
     ];
     return { module: ProcessModule, global: true, providers, exports: providers };
   }

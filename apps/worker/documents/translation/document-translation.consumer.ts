@@ -1,3 +1,4 @@
+import type { FailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import type { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
 import type { DocumentCommand } from '#libs/domain/document/document.commands.js';
@@ -8,6 +9,8 @@ import { upcast } from '#libs/domain/upcasting.js';
 import { execute, loadState } from '#libs/event-sourcing/command-execution.js';
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { isOutage } from '#libs/platform/errors/is-outage.js';
+import { causeOf } from '#libs/platform/telemetry/cause.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import { BlobCorruptError, BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
@@ -23,6 +26,8 @@ interface Dependencies {
   translator: Pick<DocumentTranslator, 'translate'>;
   batches: Pick<SegmentBatches, 'discard'>;
   blobs: Pick<BlobStore, 'delete'>;
+  failures: Pick<FailedTranslations, 'keep'>;
+  lifeCycle: LifeCycle;
   /** How long the files are kept after the end, in milliseconds. */
   keepForMs: number;
   /** Documents at the same time. */
@@ -114,10 +119,26 @@ class TranslationTask {
       const isLastTry = this.delivery.attempt > retryDelays.length;
       const failure = lastingFailure(error) ?? (isLastTry ? finalFailure(error) : undefined);
       if (failure === undefined) throw error;
-      await this.discard(
-        await this.finish({ type: 'FailDocumentTranslation', translationId, error: failure, ...this.times() }),
-      );
+      await this.fail(failure, error);
     }
+  }
+
+  /** The event comes first: whether the cause can be kept decides nothing about the document. */
+  private async fail(failure: DocumentFailure, error: unknown): Promise<void> {
+    const { failures, lifeCycle } = this.dependencies;
+    const { documentId, translationId } = this.request;
+    const { attempt } = this.delivery;
+    const { code } = failure;
+    const cause = causeOf(error);
+    const state = await this.finish({
+      type: 'FailDocumentTranslation',
+      translationId,
+      error: failure,
+      ...this.times(),
+    });
+    lifeCycle.emit('document.failed', { document: documentId, translation: translationId, attempt, code, cause });
+    await failures.keep({ documentId, translationId, code, cause, attempts: attempt });
+    await this.discard(state);
   }
 
   /** Removes the finished batches, and the file of a translation that nobody has: its document was deleted meanwhile. */

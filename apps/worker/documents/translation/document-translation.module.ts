@@ -1,5 +1,6 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { FailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import type { FormatHost } from '#libs/documents/formats/host/format-host.js';
 import { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
 import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
@@ -9,6 +10,7 @@ import { FormatHostModule } from '#libs/engines/format-host.module.js';
 import { InferenceModule } from '#libs/engines/inference.module.js';
 import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
 import type { Settings } from '#libs/platform/config/settings.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
@@ -20,6 +22,7 @@ import {
   FORMAT_HOST,
   INFERENCE,
   KEY_VAULT,
+  LIFE_CYCLE,
   SETTINGS,
 } from '#libs/ports/tokens.js';
 import { Consumers } from '../../work/consumers.js';
@@ -60,14 +63,19 @@ export class DocumentTranslationModule implements OnModuleInit {
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(LIFE_CYCLE) private readonly lifeCycle: LifeCycle,
+    @Inject(DATABASE_POOL) private readonly pool: Pool,
     private readonly batches: SegmentBatches,
     private readonly translator: DocumentTranslator,
   ) {}
 
   onModuleInit(): void {
-    const { eventStore, blobs, batches, translator, settings } = this;
+    const { eventStore, blobs, batches, translator, lifeCycle, settings } = this;
+    const failures = new FailedTranslations(this.pool);
     const keepForMs = settings.TRANSLEDGER_DOCUMENT_TTL;
     const concurrency = documentsAtATime;
-    this.consumers.add(documentTranslation({ eventStore, batches, blobs, translator, keepForMs, concurrency }));
+    this.consumers.add(
+      documentTranslation({ failures, lifeCycle, eventStore, batches, blobs, translator, keepForMs, concurrency }),
+    );
   }
 }
