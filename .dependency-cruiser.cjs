@@ -13,6 +13,12 @@ const floors = (place, table) =>
     to: { path: `^${place}/[^/]+/`, pathNot: `^${place}/(${[room, ...below].join('|')})/` },
   }));
 
+/** How the folders and files of engines begin, beside the port that they stand behind. */
+const enginesOfPorts = [
+  ...['postgres', 'eventstoredb', 'event-log', 'kafka', 'pg-boss', 'bull', 'redis', 'memory', 'directory', 's3'],
+  ...['echo', 'apertium', 'triton', 'pivot', 'remove-ended-leases', 'expire-leases', 'migrate-'],
+].join('|');
+
 const onlyIn = (name, folder, packages) => ({
   name,
   comment: `Only ${folder} knows ${packages}; everything else goes through its port.`,
@@ -99,6 +105,13 @@ module.exports = {
       to: {
         path: 'node_modules/(pg|typeorm|pg-copy-streams)/|^libs/(?!documents/formats/|text/|domain/errors/|platform/process/)',
       },
+    },
+    {
+      name: 'engines-are-chosen-in-engines',
+      comment: 'Which engine stands behind a port is decided in libs/engines alone; everything else knows the port.',
+      severity: 'error',
+      from: { path: '^(apps|projections|libs/(?!ports/|engines/))', pathNot: testCode },
+      to: { path: `^libs/ports/[^/]+/(${enginesOfPorts})[^/]*(/|\\.ts$)` },
     },
     ...floors('libs', libs),
     ...floors('apps/api', api),

@@ -45,7 +45,8 @@ export const allProjections = [
   auditLog,
 ] as const;
 
-const entities = [
+/** Rows of the tables of all projections. */
+export const readModelEntities = [
   OrganizationEntity,
   ApiKeyEntity,
   UsageEntity,
@@ -77,4 +78,4 @@ export const migrateReadModels = (connectionString: string): Promise<void> =>
 
 /** A pool to query the tables of all projections, which `migrateReadModels` has made. */
 export const openReadModels = (settings: Omit<ReadModelsSettings, 'entities' | 'migrations'>): Promise<DataSource> =>
-  connectReadModels({ ...settings, entities });
+  connectReadModels({ ...settings, entities: readModelEntities });

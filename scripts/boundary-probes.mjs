@@ -33,6 +33,7 @@ const probes = {
   'apps-do-not-know-each-other': ['apps/worker/probe.ts', 'apps/api/target.ts'],
   'nest-where-processes-are-made': ['libs/ports/lease/nest-probe.ts', '@nestjs/common'],
   'commands-know-no-http': ['libs/application/http-probe.ts', 'fastify'],
+  'engines-are-chosen-in-engines': ['apps/worker/engine-probe.ts', 'libs/ports/lease/postgres-leases.ts'],
   'formats-know-no-database': ['libs/documents/formats/probe.ts', 'pg'],
   'webhook-signing-stands-alone': ['packages/webhook-signing/probe.ts', 'libs/ports/lease/target.ts'],
   'triton-client-stands-alone': ['packages/triton-client/probe.ts', 'libs/ports/lease/target.ts'],

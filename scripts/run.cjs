@@ -15,6 +15,7 @@ const root = path.join(__dirname, '..');
 /** What each npm script runs once the ground is laid. */
 const commands = {
   start: { program: 'dist/apps/standalone/main.js', build: true, apertium: true },
+  dev: { program: 'scripts/dev.mjs', build: true, apertium: true },
   cluster: { program: 'dist/test/cluster/main.js', build: true, apertium: true, servers: 'cluster' },
   fault: { program: 'dist/test/fault/main.js', build: true, apertium: true, servers: 'cluster' },
   transledger: { program: 'dist/apps/cli/main.js', build: true, quiet: true },

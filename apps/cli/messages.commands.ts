@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { leasesOn } from '#libs/engines/leases.js';
 import { openMessageBus } from '#libs/engines/message-bus.js';
-import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
 import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import { causeCells, causeHeadings } from './cause.output.js';
 import { print, table } from './output.js';
@@ -8,7 +8,7 @@ import { withService } from './service.js';
 
 const withBus = <T>(work: (bus: MessageBus) => Promise<T>): Promise<T> =>
   withService(async ({ settings, pool, eventStore }) => {
-    const leases = createPostgresLeases(pool);
+    const leases = leasesOn(pool);
     const bus = openMessageBus(settings, { pool, eventStore }, leases);
     try {
       return await work(bus);

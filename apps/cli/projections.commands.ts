@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
+import { leasesOn } from '#libs/engines/leases.js';
 import { projectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
 import { rebuildProjection } from '#libs/read-side/projection/rebuild/projection-rebuild.js';
 import { createProjectionRunner } from '#libs/read-side/projection/runner/projection-runner.js';
@@ -16,7 +16,7 @@ const rebuild = (name: string, force: boolean) =>
   withService(async (service) => {
     const projection = allProjections.find((candidate) => candidate.name === name);
     if (projection === undefined) throw new Error(`There is no projection ${name}.`);
-    const leases = createPostgresLeases(service.pool);
+    const leases = leasesOn(service.pool);
     try {
       return await rebuildProjection({
         pool: service.pool,
@@ -37,7 +37,7 @@ const rebuild = (name: string, force: boolean) =>
 
 const retry = (name: string, lane: string | undefined) =>
   withService(async ({ pool, eventStore }) => {
-    const leases = createPostgresLeases(pool);
+    const leases = leasesOn(pool);
     try {
       return await createProjectionRunner({ pool, eventStore, leases, projections: allProjections }).retryParked(
         name,

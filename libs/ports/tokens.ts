@@ -1,8 +1,13 @@
 /** Tokens under which Nest provides each port, and what the process as a whole knows. A class asks for those that it uses. */
 
+/** What tells the processes of the service apart: role, pool sizes, time of its leases. */
+export const PROCESS = Symbol('ProcessOptions');
 export const SETTINGS = Symbol('Settings');
 export const LOGGER = Symbol('Logger');
+/** Where what fails and is tried again, parked or given up is told. */
+export const LIFE_CYCLE = Symbol('LifeCycle');
 export const METRICS_REGISTRY = Symbol('Registry of prom-client');
+export const DATABASE_URL = Symbol('string');
 export const DATABASE_POOL = Symbol('Pool of pg');
 /** TypeORM's DataSource for queries of the read models. */
 export const READ_MODELS = Symbol('DataSource');
@@ -14,8 +19,12 @@ export const INFERENCE = Symbol('InferenceEngine');
 /** Translations that this node has made before; undefined when it remembers none. */
 export const RESPONSE_CACHE = Symbol('ResponseCache | undefined');
 export const MESSAGE_BUS = Symbol('MessageBus');
+/** What feeds Kafka from the event store; undefined where Kafka is not the message bus. */
+export const MESSAGE_RELAY = Symbol('KafkaRelay | undefined');
 export const JOB_QUEUE = Symbol('JobQueue');
 export const LEASES = Symbol('Leases');
+/** Removes what ended leases left behind, by the beginning of their names. */
+export const REMOVE_ENDED_LEASES = Symbol('RemoveEndedLeases');
 export const LIMITS = Symbol('Limits');
 export const IDEMPOTENCY_STORE = Symbol('IdempotencyStore');
 export const WEBHOOK_SENDER = Symbol('WebhookSender');

@@ -1,8 +1,11 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { pino } from 'pino';
 import { AccessDirectory } from '#apps/api/access/access-directory.js';
+import { Admission } from '#apps/api/access/admission.js';
 import { ConcurrencyLimits } from '#apps/api/access/limits/concurrency.js';
+import { Edge } from '#apps/api/http/edge.js';
 import { EdgeAdapter } from '#apps/api/http/edge-adapter.js';
+import { Refusals } from '#apps/api/http/refusals.js';
 import type { RouteAccess } from '#apps/api/http/request-context.js';
 import type { KeyAccess } from '#libs/application/key-access.js';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
@@ -10,6 +13,7 @@ import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import { generateApiKey, hashApiKey } from '#libs/platform/ids/api-key-format.js';
 import type { Slots } from '#libs/ports/limits/limits.port.js';
 import { MemoryRateLimiter } from '#libs/ports/limits/memory/memory-rate-limiter.js';
+import { MemorySlots } from '#libs/ports/limits/memory/memory-slots.js';
 import { accessOfKey } from './api-caller.js';
 import { InMemoryEventStore } from './in-memory-event-store.js';
 import { InMemoryIdempotencyStore } from './in-memory-idempotency-store.js';
@@ -60,24 +64,24 @@ export const edgeScene = (options: EdgeSceneOptions = {}): EdgeScene => {
     connections: 0,
   });
   const logger = pino({ level: 'trace' }, { write: (line) => log.push(line) });
-  const adapter = new EdgeAdapter({
-    directory: new AccessDirectory({
-      eventStore,
-      logger,
-      find: async (hash) => {
-        if (lookUpFault !== undefined) throw lookUpFault;
-        return keys.get(hash);
-      },
-    }),
-    limiter: new MemoryRateLimiter(),
+  const directory = new AccessDirectory({
+    eventStore,
+    logger,
+    find: async (hash) => {
+      if (lookUpFault !== undefined) throw lookUpFault;
+      return keys.get(hash);
+    },
+  });
+  const concurrency = new ConcurrencyLimits({ limitsOf, slots: options.slots ?? new MemorySlots() });
+  const adapter = new EdgeAdapter(options.closeGraceMs);
+  const edge = new Edge(adapter.getInstance(), {
+    admission: new Admission({ directory, limiter: new MemoryRateLimiter(), limitsOf, concurrency, logger }),
+    refusals: new Refusals(recorder, logger),
     idempotency,
-    concurrency: new ConcurrencyLimits({ limitsOf, ...(options.slots === undefined ? {} : { slots: options.slots }) }),
-    limitsOf,
-    recorder,
     trustedProxies: options.trustedProxies ?? [],
-    ...(options.closeGraceMs === undefined ? {} : { closeGraceMs: options.closeGraceMs }),
     logger,
   });
+  adapter.useEdge(edge);
   adapter.setErrorHandler();
   adapter.setNotFoundHandler();
   const instance: FastifyInstance = adapter.getInstance();

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { Engines } from '../engines.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { EVENT_STORE, PROJECTION_PROGRESS } from '#libs/ports/tokens.js';
+import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 
 /**
  * A query takes the log's head as it arrives and waits until the projections that it reads have passed
@@ -8,10 +10,13 @@ import { Engines } from '../engines.js';
  */
 @Injectable()
 export class OwnWrites {
-  constructor(private readonly engines: Engines) {}
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(PROJECTION_PROGRESS) private readonly progress: ProjectionProgress,
+  ) {}
 
   async visibleIn(...projections: string[]): Promise<void> {
-    const head = await this.engines.eventStore.head().catch(() => undefined);
-    if (head !== undefined) await this.engines.progress.waitFor(projections, head);
+    const head = await this.eventStore.head().catch(() => undefined);
+    if (head !== undefined) await this.progress.waitFor(projections, head);
   }
 }

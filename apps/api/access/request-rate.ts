@@ -1,4 +1,5 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { RateLimiter, WindowState } from '#libs/ports/limits/limits.port.js';
 import type { TierLimits } from './tier-limits.js';
 
@@ -12,3 +13,10 @@ export const takeRequest = async (
   const limit = limitsOf(tier).requestsPerMinute;
   return limit > 0 ? limiter.consume(keyId, limit, windowMs) : undefined;
 };
+
+/** Refuses a request beyond the rate of its key. */
+export const rateLimitRejection = (window: WindowState): Rejection =>
+  new Rejection('rate_limit_exceeded', {
+    details: { limit: window.limit, remaining: window.remaining, reset_at: window.resetAt.toISOString() },
+    retryAfter: Math.max(1, Math.ceil(window.retryAfter)),
+  });

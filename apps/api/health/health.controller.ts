@@ -1,4 +1,4 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { livenessAnswer, readinessAnswer } from '#libs/platform/process/health-answer.js';
@@ -7,7 +7,7 @@ import { Readiness } from './readiness.js';
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
-  constructor(private readonly readiness: Readiness) {}
+  constructor(@Inject(Readiness) private readonly readiness: Pick<Readiness, 'report'>) {}
 
   @Get('live')
   live(): object {

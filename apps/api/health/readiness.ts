@@ -1,23 +1,28 @@
-import { Injectable } from '@nestjs/common';
-import { type ReadinessReport, readinessReport } from '#libs/platform/process/dependency-health.js';
-import { Engines } from '../engines.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { type Dependency, type ReadinessReport, readinessReport } from '#libs/platform/process/dependency-health.js';
+import { DATABASE_POOL, DEPENDENCIES } from '#libs/ports/tokens.js';
+import { haltedProjections } from '#libs/read-side/projection/progress/projection-status.js';
+import { allProjections } from '#projections/all-projections.js';
 
 /** Asks each dependency by name whether it can be used now. */
 @Injectable()
 export class Readiness {
-  constructor(private readonly engines: Engines) {}
+  constructor(
+    @Inject(DEPENDENCIES) private readonly dependencies: readonly Dependency[],
+    @Inject(DATABASE_POOL) private readonly pool: Pool,
+  ) {}
 
   report(): Promise<ReadinessReport> {
-    const { dependencies } = this.engines;
     return readinessReport([
-      ...dependencies,
+      ...this.dependencies,
       { name: 'read_models', code: 'service_unavailable', check: () => this.projections() },
     ]);
   }
 
   /** A projection that has stopped for good, the audit log above all, makes the service not ready. */
   private async projections(): Promise<void> {
-    const halted = await this.engines.haltedProjections().catch(() => {
+    const halted = await haltedProjections({ pool: this.pool, projections: allProjections }).catch(() => {
       throw new Error('The read models do not answer.');
     });
     if (halted.length === 0) return;

@@ -4,7 +4,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { newId } from '#libs/platform/ids/new-id.js';
-import { Edge, type EdgeOptions } from './edge.js';
+import type { Edge } from './edge.js';
 import { mostConnections } from './most-connections.js';
 import { closeQuietConnectionsOnly } from './quiet-connections.js';
 import { isStreamUpgrade } from './stream-upgrade.js';
@@ -23,10 +23,13 @@ const defaultCloseGraceMs = 20_000;
 
 /** Nest on Fastify with our own edge in place of Nest's handling of errors and unknown routes. */
 export class EdgeAdapter extends FastifyAdapter {
-  readonly edge: Edge;
-  private readonly closeGraceMs: number;
+  private edge: Edge;
 
-  constructor(options: EdgeOptions) {
+  /**
+   * `closeGraceMs` are the milliseconds that callers have for their responses when the server stops; those who have not
+   * read them then lose them.
+   */
+  constructor(private readonly closeGraceMs = defaultCloseGraceMs) {
     super({
       genReqId: () => newId('req'),
       bodyLimit: largestJsonBody,
@@ -47,9 +50,12 @@ export class EdgeAdapter extends FastifyAdapter {
     const instance: FastifyInstance = this.getInstance();
     instance.server.maxConnections = mostConnections();
     closeQuietConnectionsOnly(instance.server);
-    this.edge = new Edge(instance, options);
-    this.closeGraceMs = options.closeGraceMs ?? defaultCloseGraceMs;
     acceptJson(instance);
+  }
+
+  /** Call it before the first request: the edge turns every error into a response. */
+  useEdge(edge: Edge): void {
+    this.edge = edge;
   }
 
   /** Stops listening and closes connections as their requests are answered, the rest when the grace is over. */

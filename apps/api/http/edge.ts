@@ -1,39 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import type { ErrorCode } from '#libs/domain/errors/error-catalogue.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { hashApiKey } from '#libs/platform/ids/api-key-format.js';
 import { clientAddress } from '#libs/platform/ip-address/client-address.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { IdempotencyStore } from '#libs/ports/idempotency/idempotency.port.js';
-import type { RateLimiter } from '#libs/ports/limits/limits.port.js';
-import type { AccessDirectory } from '../access/access-directory.js';
-import { assertAccess, keyFromHeader } from '../access/authenticate.js';
-import type { ConcurrencyLimits } from '../access/limits/concurrency.js';
-import { takeRequest } from '../access/request-rate.js';
-import type { TierLimits } from '../access/tier-limits.js';
+import type { Admission, Admitted } from '../access/admission.js';
+import { keyFromHeader } from '../access/authenticate.js';
 import { errorEnvelope, toRejection } from './error-envelope.js';
 import { IdempotencyHooks } from './idempotency/idempotency.hooks.js';
 import { idempotencyKeyOf } from './idempotency/idempotency-key.js';
 import { MethodTable } from './method-table.js';
-import { rateLimitRejection, setRateLimitHeaders } from './rate-limit-headers.js';
+import { setRateLimitHeaders } from './rate-limit-headers.js';
+import type { Refusals } from './refusals.js';
 import type { RouteAccess } from './request-context.js';
 import { securityHeaders } from './security-headers.js';
 import { SlowBodyGuard } from './slow-body-guard.js';
 
 export interface EdgeOptions {
-  directory: AccessDirectory;
-  limiter: RateLimiter;
-  concurrency: Pick<ConcurrencyLimits, 'beginRequest'>;
-  limitsOf: TierLimits;
-  recorder: ActRecorder;
+  admission: Pick<Admission, 'admitRequest'>;
+  refusals: Pick<Refusals, 'record'>;
   idempotency: IdempotencyStore;
   /** Told of every error that is answered. */
   onError?: (code: ErrorCode) => void;
   trustedProxies: readonly string[];
-  /** Milliseconds that callers have for their answers when the server stops; those who have not read them then lose them. */
-  closeGraceMs?: number;
   logger: Logger;
 }
 
@@ -91,7 +82,7 @@ export class Edge {
     let rejection = toRejection(error);
     if (rejection.status >= 500)
       this.options.logger.error({ err: error, request_id: request.id, code: rejection.code }, 'request failed');
-    rejection = await this.recordRefusal(rejection, request);
+    rejection = await this.options.refusals.record(request, request.routeOptions.config.access?.act, rejection);
     request.caller.idempotent?.refusedWith(rejection);
     if (reply.sent) return;
     this.options.onError?.(rejection.code);
@@ -103,48 +94,32 @@ export class Edge {
       .send(errorEnvelope(request, rejection));
   }
 
-  private async recordRefusal(rejection: Rejection, request: FastifyRequest): Promise<Rejection> {
-    const act = request.routeOptions.config.access?.act;
-    const { access } = request.caller;
-    if (act === undefined || access === undefined) return rejection;
-    try {
-      await this.options.recorder.refused(request, access, act, rejection);
-      return rejection;
-    } catch (error) {
-      const fault = toRejection(error);
-      this.options.logger.error(
-        { err: error, request_id: request.id, code: rejection.code },
-        'a refusal could not be recorded',
-      );
-      return rejection.status >= 500 ? rejection : fault;
-    }
-  }
-
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (hasBody(request)) this.guard.watch(request.raw);
     if (request.is404) return this.answerUnknownRoute(request, reply);
     const route = request.routeOptions.config.access;
     if (route === undefined) return;
-    const key = keyFromHeader(request.headers.authorization);
-    const access = await this.options.directory.find(hashApiKey(key));
-    if (access === undefined) {
-      this.options.logger.warn({ request_id: request.id }, 'an unknown API key was refused');
-      throw new Rejection('invalid_api_key');
-    }
-    request.caller.access = access;
-    const window = await takeRequest(this.options, access);
-    request.caller.window = window;
-    if (window !== undefined) setRateLimitHeaders(reply, window);
-    assertAccess(access, route.scope, request.caller.address, Date.now());
-    if (window?.allowed === false) throw rateLimitRejection(window);
-    assertNoNul(request.url);
-    const endRequest = await this.options.concurrency.beginRequest(access);
+    const { endRequest } = await this.pass(request, reply, route);
     request.caller.endRequest = endRequest;
     reply.raw.once('close', endRequest);
     // Its caller may have gone while it was waited for.
     if (reply.raw.closed) endRequest();
     if (hasBody(request)) assertContentType(request, route.body ?? 'json');
     request.caller.idempotencyKey = idempotencyKeyOf(request);
+  }
+
+  /** The rate's headers are for a caller that is refused, too. */
+  private async pass(request: FastifyRequest, reply: FastifyReply, { scope }: RouteAccess): Promise<Admitted> {
+    const keyHash = hashApiKey(keyFromHeader(request.headers.authorization));
+    try {
+      return await this.options.admission.admitRequest(request, keyHash, {
+        scope,
+        inspect: () => assertNoNul(request.url),
+      });
+    } finally {
+      const { window } = request.caller;
+      if (window !== undefined) setRateLimitHeaders(reply, window);
+    }
   }
 
   /** Connections stay open, and few callers come over many: what their addresses mean is worked out once. */

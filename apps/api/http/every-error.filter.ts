@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Edge } from './edge.js';
+import { Edge } from './edge.js';
 
 /** Hands every error of a handler to the edge, which alone turns errors into answers. */
 @Catch()

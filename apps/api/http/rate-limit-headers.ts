@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { WindowState } from '#libs/ports/limits/limits.port.js';
 
 const unixSeconds = (date: Date): number => Math.ceil(date.getTime() / 1000);
@@ -9,9 +8,3 @@ export const setRateLimitHeaders = (reply: FastifyReply, window: WindowState): v
   reply.header('X-RateLimit-Remaining', window.remaining);
   reply.header('X-RateLimit-Reset', unixSeconds(window.resetAt));
 };
-
-export const rateLimitRejection = (window: WindowState): Rejection =>
-  new Rejection('rate_limit_exceeded', {
-    details: { limit: window.limit, remaining: window.remaining, reset_at: window.resetAt.toISOString() },
-    retryAfter: Math.max(1, Math.ceil(window.retryAfter)),
-  });

@@ -1,7 +1,8 @@
 import { type FastifyReply, fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { WindowState } from '#libs/ports/limits/limits.port.js';
-import { rateLimitRejection, setRateLimitHeaders } from './rate-limit-headers.js';
+import { rateLimitRejection } from '../access/request-rate.js';
+import { setRateLimitHeaders } from './rate-limit-headers.js';
 
 const window: WindowState = {
   allowed: true,

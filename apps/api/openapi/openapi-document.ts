@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import { type INestApplication, Injectable } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import { withIdempotency } from '../http/idempotency/idempotency.openapi.js';
@@ -69,3 +69,18 @@ export const openApiDocument = (application: INestApplication, publicUrl: string
   const schemas = { ...document.components?.schemas, ErrorEnvelope: errorEnvelopeSchema, Meta: metaSchema };
   return { ...document, paths: withIdempotency(document.paths), components: { ...document.components, schemas } };
 };
+
+/** The document of this application, made once its routes are known and before it listens. */
+@Injectable()
+export class OpenApiDocument {
+  private made: OpenAPIObject | undefined;
+
+  describe(application: INestApplication, publicUrl: string, version: string): void {
+    this.made = openApiDocument(application, publicUrl, version);
+  }
+
+  get content(): OpenAPIObject {
+    if (this.made === undefined) throw new Error('The application has not been described yet');
+    return this.made;
+  }
+}

@@ -7,7 +7,7 @@ import { CancelFrame, ResumeFrame } from './client-frames.dto.js';
 import { HeldTranslations } from './held-translations.js';
 import { Outlet, type WritableSocket } from './outlet.js';
 import { ReadingGate } from './reading-gate.js';
-import { admitKey, admitText } from './stream-admission.js';
+import { admitText, streamScope } from './stream-admission.js';
 import { closeCodes, errorFrame } from './stream-frames.js';
 import { identify, type StreamIdentity } from './stream-identity.js';
 import { requestOf, type StreamClient } from './stream-request.js';
@@ -171,8 +171,6 @@ export class StreamConnection implements TranslationHolder {
       const { organizationId } = identity;
       this.outlet.send({ type: 'authenticated', organization_id: organizationId, connection_id: this.id });
     } catch (error) {
-      if (error instanceof Rejection && error.code === 'invalid_api_key')
-        services.logger.warn({ request_id: request.id }, 'an unknown API key was refused');
       const rejection = await services.records.refused(request, toRejection(error));
       if (rejection.status >= 500) this.outlet.send(errorFrame(rejection, request.id));
       else if (rejection.status === 429) this.closeWith(rejection, closeCodes.tooManyConnections, request.id);
@@ -219,7 +217,7 @@ export class StreamConnection implements TranslationHolder {
     const admission =
       obstacle === undefined
         ? admitText(services, request, keyHash, fields)
-        : admitKey(services, request, keyHash, true).then(() => Promise.reject(obstacle));
+        : services.admission.countRequest(request, keyHash, streamScope).then(() => Promise.reject(obstacle));
     const ended = this.follow(translation, translation.run(admission, id === undefined ? this.turn : undefined));
     if (obstacle !== undefined) return;
     this.held.add(translation);
@@ -251,7 +249,7 @@ export class StreamConnection implements TranslationHolder {
     const request = requestOf(this.client);
     try {
       const wanted = validated(ResumeFrame, frame.fields);
-      await admitKey(this.services, request, keyHash, false);
+      await this.services.admission.admitKey(request, keyHash, streamScope);
       if (this.isOver) return;
       const holder = this.others.find(wanted.connection_id);
       if (holder !== this && this.held.isInFlight(wanted.id)) throw new Rejection('conflict');

@@ -1,7 +1,7 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { hashApiKey, isWellFormedApiKey } from '#libs/platform/ids/api-key-format.js';
 import { type ClientFrame, textField } from './client-frame.js';
-import { admitKey } from './stream-admission.js';
+import { streamScope } from './stream-admission.js';
 import type { StreamRequest } from './stream-request.js';
 import type { StreamServices } from './stream-services.js';
 
@@ -21,9 +21,12 @@ export const identify = async (
 ): Promise<StreamIdentity> => {
   const key = textField(frame, 'api_key');
   if (key === undefined) throw new Rejection('missing_api_key', { message: 'The auth frame has no api_key.' });
-  if (!isWellFormedApiKey(key)) throw new Rejection('invalid_api_key');
+  if (!isWellFormedApiKey(key)) {
+    services.logger.warn({ request_id: request.id }, 'an unknown API key was refused');
+    throw new Rejection('invalid_api_key');
+  }
   const keyHash = hashApiKey(key);
-  const access = await admitKey(services, request, keyHash, false);
-  const release = await services.concurrency.openConnection(access);
+  const access = await services.admission.admitKey(request, keyHash, streamScope);
+  const release = await services.admission.openConnection(access);
   return { organizationId: access.organizationId, keyHash, release };
 };

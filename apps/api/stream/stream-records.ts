@@ -4,7 +4,7 @@ import type { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { TextFacts, TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
-import { toRejection } from '../http/error-envelope.js';
+import type { Refusals } from '../http/refusals.js';
 import type { StreamTenure } from './stream-process.js';
 import type { StreamRequest } from './stream-request.js';
 
@@ -18,7 +18,8 @@ export class StreamRecords {
   private readonly unwritten = new Set<Promise<void>>();
 
   constructor(
-    private readonly recorder: Pick<ActRecorder, 'record' | 'refused'>,
+    private readonly recorder: Pick<ActRecorder, 'record'>,
+    private readonly refusals: Pick<Refusals, 'record'>,
     private readonly logger: Logger,
   ) {}
 
@@ -57,19 +58,8 @@ export class StreamRecords {
   }
 
   /** What the caller is told: the rejection, or that it could not be recorded. */
-  async refused(request: StreamRequest, rejection: Rejection): Promise<Rejection> {
-    const { access } = request.caller;
-    if (access === undefined) return rejection;
-    try {
-      await this.recorder.refused(request, access, act, rejection);
-      return rejection;
-    } catch (error) {
-      this.logger.error(
-        { err: error, request_id: request.id, code: rejection.code },
-        'a refusal could not be recorded',
-      );
-      return rejection.status >= 500 ? rejection : toRejection(error);
-    }
+  refused(request: StreamRequest, rejection: Rejection): Promise<Rejection> {
+    return this.refusals.record(request, act, rejection);
   }
 
   /** Resolves when all that ended is written. */

@@ -7,12 +7,15 @@ import { generateApiKey, hashApiKey } from '#libs/platform/ids/api-key-format.js
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import type { Reservation, ResponseCache } from '#libs/ports/limits/limits.port.js';
 import { MemoryRateLimiter } from '#libs/ports/limits/memory/memory-rate-limiter.js';
+import { MemorySlots } from '#libs/ports/limits/memory/memory-slots.js';
 import { accessOfKey } from '#test/fakes/api-caller.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { Admission } from '../access/admission.js';
 import { ConcurrencyLimits } from '../access/limits/concurrency.js';
 import type { Limits } from '../access/tier-limits.js';
+import { Refusals } from '../http/refusals.js';
 import { type HubSocket, type HubTimes, StreamHub } from './stream-hub.js';
 import { StreamRecords } from './stream-records.js';
 import type { StreamServices } from './stream-services.js';
@@ -165,15 +168,18 @@ export class StreamScene {
     const refused: ActRecorder['refused'] = (...refusal) => recorder.refused(...refusal);
     this.hub = new StreamHub(
       {
-        directory: { find: async (hash) => this.keys.get(hash) },
-        limiter: new MemoryRateLimiter(),
-        limitsOf,
+        admission: new Admission({
+          directory: { find: async (hash) => this.keys.get(hash) },
+          limiter: new MemoryRateLimiter(),
+          limitsOf,
+          concurrency: new ConcurrencyLimits({ limitsOf, slots: new MemorySlots() }),
+          logger,
+        }),
         quota: quota ?? this.reservations.quota,
-        concurrency: new ConcurrencyLimits({ limitsOf }),
         engines: { inference: engine, detector: { detect: () => detection }, cache },
         glossaries: { forRequest: async () => undefined },
         turnstile: new Turnstile(),
-        records: new StreamRecords({ record, refused }, logger),
+        records: new StreamRecords({ record }, new Refusals({ refused }, logger), logger),
         process: { current: () => ({ processId: 'process-1', lost: this.losing.signal }) },
         metrics: {
           opened: () => undefined,

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject } from '@nestjs/common';
 import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
 import type { WebSocket } from 'ws';
-import { Engines } from '../engines.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import { SETTINGS } from '#libs/ports/tokens.js';
 import { streamPath } from '../http/stream-upgrade.js';
 import { StreamHub } from './stream-hub.js';
 import { clientOf } from './stream-request.js';
@@ -11,11 +12,11 @@ import { clientOf } from './stream-request.js';
 export class StreamGateway implements OnGatewayConnection<WebSocket>, BeforeApplicationShutdown {
   constructor(
     private readonly hub: StreamHub,
-    private readonly engines: Engines,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
-    this.hub.accept(socket, clientOf(request, this.engines.settings.TRANSLEDGER_TRUSTED_PROXIES));
+    this.hub.accept(socket, clientOf(request, this.settings.TRANSLEDGER_TRUSTED_PROXIES));
   }
 
   /** Before the sockets are torn down. */

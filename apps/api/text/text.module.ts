@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
 import { BatchController } from './batch/batch.controller.js';
 import { BatchHandler } from './batch/batch.handler.js';
 import { DetectController } from './detect/detect.controller.js';
@@ -7,11 +8,11 @@ import { LanguagesController } from './languages/languages.controller.js';
 import { ListLanguagesHandler } from './languages/list-languages.handler.js';
 import { TranslateController } from './translate/translate.controller.js';
 import { TranslateHandler } from './translate/translate.handler.js';
-import { TextEngines } from './translation/text-engines.js';
+import { TranslationModule } from './translation/translation.module.js';
 
 @Module({
+  imports: [AccessModule, TranslationModule],
   controllers: [TranslateController, BatchController, DetectController, LanguagesController],
-  providers: [TextEngines, TranslateHandler, BatchHandler, DetectHandler, ListLanguagesHandler],
-  exports: [TextEngines],
+  providers: [TranslateHandler, BatchHandler, DetectHandler, ListLanguagesHandler],
 })
 export class TextModule {}

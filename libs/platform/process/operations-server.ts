@@ -38,8 +38,3 @@ export const serveOperations = ({ host, port, registry, dependencies }: Operatio
 /** Where a role without an API tells of itself: on the metrics port, where no supervisor collects what it has to tell. */
 export const operationsPlace = ({ HOST: host, TRANSLEDGER_METRICS_PORT: port }: Settings) =>
   port !== undefined && isAlone() ? { host, port } : undefined;
-
-export const operationsOfOneAlone = (settings: Settings, registry: Registry, dependencies: readonly Dependency[]) => {
-  const place = operationsPlace(settings);
-  return place && serveOperations({ ...place, registry, dependencies });
-};

@@ -1,13 +1,11 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { Slots } from '#libs/ports/limits/limits.port.js';
-import { MemorySlots } from '#libs/ports/limits/memory/memory-slots.js';
 import type { TierLimits } from '../tier-limits.js';
 
 export interface ConcurrencyOptions {
   limitsOf: TierLimits;
-  /** Those of this process alone when omitted. */
-  slots?: Slots;
+  slots: Slots;
 }
 
 type GiveBack = () => void;
@@ -25,7 +23,7 @@ export class ConcurrencyLimits {
   private readonly limitsOf: TierLimits;
   private readonly slots: Slots;
 
-  constructor({ limitsOf, slots = new MemorySlots() }: ConcurrencyOptions) {
+  constructor({ limitsOf, slots }: ConcurrencyOptions) {
     this.limitsOf = limitsOf;
     this.slots = slots;
   }

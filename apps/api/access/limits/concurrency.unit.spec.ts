@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { MemorySlots } from '#libs/ports/limits/memory/memory-slots.js';
 import { accessOfKey } from '#test/fakes/api-caller.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { ConcurrencyLimits } from './concurrency.js';
@@ -16,7 +17,7 @@ const access = accessOfKey();
 
 describe('concurrency limits', () => {
   it('let as many requests run at the same time as the tier has, and another one when one has ended', async () => {
-    const limits = new ConcurrencyLimits({ limitsOf: limitsOf(2) });
+    const limits = new ConcurrencyLimits({ limitsOf: limitsOf(2), slots: new MemorySlots() });
     const end = await limits.beginRequest(access);
     limits.beginRequest(access);
     expect(await rejectionOf(() => limits.beginRequest(access))).toMatchObject({
@@ -31,7 +32,7 @@ describe('concurrency limits', () => {
   });
 
   it('give a slot back once, however often they are told', async () => {
-    const limits = new ConcurrencyLimits({ limitsOf: limitsOf(2) });
+    const limits = new ConcurrencyLimits({ limitsOf: limitsOf(2), slots: new MemorySlots() });
     const end = await limits.beginRequest(access);
     limits.beginRequest(access);
     end();
@@ -41,7 +42,7 @@ describe('concurrency limits', () => {
   });
 
   it('keep keys apart, and connections apart from requests', async () => {
-    const limits = new ConcurrencyLimits({ limitsOf: limitsOf(1, 1) });
+    const limits = new ConcurrencyLimits({ limitsOf: limitsOf(1, 1), slots: new MemorySlots() });
     limits.beginRequest(access);
     limits.beginRequest(accessOfKey({ keyId: 'key_2' }));
     const close = await limits.openConnection(access);
@@ -51,7 +52,7 @@ describe('concurrency limits', () => {
   });
 
   it('have no limit where the limit is 0', () => {
-    const limits = new ConcurrencyLimits({ limitsOf: limitsOf(0) });
+    const limits = new ConcurrencyLimits({ limitsOf: limitsOf(0), slots: new MemorySlots() });
     for (let i = 0; i < 1_000; i += 1) limits.beginRequest(access);
   });
 

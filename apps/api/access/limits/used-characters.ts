@@ -2,6 +2,7 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import type { CharactersQueries } from '#projections/usage/characters.queries.js';
+import { readQuotaKey } from './quota-key.js';
 
 interface Options {
   eventStore: Pick<EventStore, 'head'>;
@@ -31,6 +32,12 @@ export class UsedCharacters {
     const inWork = await queries.inWork(organizationId);
     await this.caughtUp('usage');
     return inWork + (await queries.ofDay(organizationId, day));
+  }
+
+  /** As `ofDay`, for the organization and the day of a quota's key. */
+  usedBefore(key: string): Promise<number> {
+    const { organizationId, day } = readQuotaKey(key);
+    return this.ofDay(organizationId, day);
   }
 
   private async caughtUp(...projections: string[]): Promise<void> {

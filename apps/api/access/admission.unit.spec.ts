@@ -1,0 +1,90 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { MemoryRateLimiter } from '#libs/ports/limits/memory/memory-rate-limiter.js';
+import { MemorySlots } from '#libs/ports/limits/memory/memory-slots.js';
+import { accessOfKey } from '#test/fakes/api-caller.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { Admission, type Arrival } from './admission.js';
+import { ConcurrencyLimits } from './limits/concurrency.js';
+
+const arrival = (): Arrival => ({
+  id: 'req_1',
+  caller: { address: '203.0.113.9', access: undefined, window: undefined },
+});
+
+const admissionOf = (access: KeyAccess | undefined, { requests = 0, places = 0, connections = 0 } = {}) => {
+  const log: string[] = [];
+  const limitsOf = () => ({
+    requestsPerMinute: requests,
+    charactersPerDay: 0,
+    concurrentRequests: places,
+    connections,
+  });
+  const admission = new Admission({
+    directory: { find: async () => access },
+    limiter: new MemoryRateLimiter(),
+    limitsOf,
+    concurrency: new ConcurrencyLimits({ limitsOf, slots: new MemorySlots() }),
+    logger: pino({}, { write: (line) => log.push(line) }),
+  });
+  const codeOf = async (scope: 'translate' | 'detect' = 'translate', inspect?: () => void) =>
+    (await rejectionOf(() => admission.admitRequest(arrival(), 'hash', { scope, ...(inspect && { inspect }) }))).code;
+  return { admission, codeOf, log };
+};
+
+describe('admission', () => {
+  it('refuses an unknown key, counts nothing, and says so in the log', async () => {
+    const { admission, log } = admissionOf(undefined, { requests: 1 });
+    const request = arrival();
+    expect(await rejectionOf(() => admission.admitRequest(request, 'hash', { scope: 'translate' }))).toMatchObject({
+      code: 'invalid_api_key',
+    });
+    expect(request.caller.window).toBeUndefined();
+    expect(log.join()).toContain('an unknown API key was refused');
+  });
+
+  it('tells the first of several faults: the key, its scope, the rate, the transport, the place', async () => {
+    const { codeOf } = admissionOf(accessOfKey({ revoked: true, scopes: [] }), { requests: 1 });
+    expect([await codeOf(), await codeOf()]).toEqual(['revoked_api_key', 'revoked_api_key']);
+    const limited = admissionOf(accessOfKey({ scopes: ['translate'] }), { requests: 1, places: 1 });
+    expect(await limited.codeOf('detect')).toBe('insufficient_scope');
+    expect(
+      await limited.codeOf('translate', () => {
+        throw new Error('not reached');
+      }),
+    ).toBe('rate_limit_exceeded');
+  });
+
+  it('counts a request that is refused for its key, and leaves its window with the caller', async () => {
+    const { admission } = admissionOf(accessOfKey({ organizationSuspended: true }), { requests: 5 });
+    const request = arrival();
+    await rejectionOf(() => admission.admitRequest(request, 'hash', { scope: 'translate' }));
+    expect(request.caller.window).toMatchObject({ limit: 5, remaining: 4 });
+    expect(request.caller.access).toBeDefined();
+  });
+
+  it('takes a place only once the transport has let the request by, and gives it back', async () => {
+    const { admission, codeOf } = admissionOf(accessOfKey(), { places: 1 });
+    await expect(
+      admission.admitRequest(arrival(), 'hash', {
+        scope: 'translate',
+        inspect: () => {
+          throw new Error('unreadable');
+        },
+      }),
+    ).rejects.toThrow('unreadable');
+    const { endRequest } = await admission.admitRequest(arrival(), 'hash', { scope: 'translate' });
+    expect(await codeOf()).toBe('concurrent_limit');
+    endRequest();
+    await admission.admitRequest(arrival(), 'hash', { scope: 'translate' });
+  });
+
+  it('counts no request where a connection is opened, and gives connections places of their own', async () => {
+    const { admission } = admissionOf(accessOfKey(), { requests: 1, places: 1, connections: 1 });
+    const access = await admission.admitKey(arrival(), 'hash', 'translate');
+    await admission.openConnection(access);
+    await admission.admitRequest(arrival(), 'hash', { scope: 'translate' });
+    expect((await rejectionOf(() => admission.openConnection(access))).code).toBe('concurrent_limit');
+  });
+});

@@ -1,0 +1,69 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ClosingOrder } from '#libs/engines/process/closing-order.fixture.js';
+import { type ProcessScene, processScene } from '#libs/engines/process/process.fixture.js';
+import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { Leases } from '#libs/ports/lease/lease.port.js';
+import { DATABASE_POOL, EVENT_STORE, LEASES, READ_MODELS } from '#libs/ports/tokens.js';
+import { AccessDirectory } from './access/access-directory.js';
+import { createApi } from './start-api.js';
+import { StreamHub } from './stream/stream-hub.js';
+import { StreamProcess } from './stream/stream-process.js';
+
+describe('the modules of the API', () => {
+  let scene: ProcessScene;
+  let api: NestFastifyApplication;
+  const order = new ClosingOrder();
+
+  beforeAll(async () => {
+    scene = await processScene('api');
+    api = await createApi(scene.options);
+    await api.init();
+  });
+
+  afterAll(() => scene.close());
+
+  it('make an application that is ready', async () => {
+    const response = await api.inject({ url: '/health/ready' });
+    expect(response.json()).toMatchObject({ status: 'ready', dependencies: { inference: { status: 'ready' } } });
+  });
+
+  it('serve metrics among the routes where they have no port of their own', async () => {
+    expect((await api.inject({ url: '/metrics' })).payload).toContain('transledger_http_requests_in_flight');
+  });
+
+  it('describe the routes of every feature, and none of their own', async () => {
+    const document: { paths: object } = (await api.inject({ url: '/openapi.json' })).json();
+    const paths = Object.keys(document.paths);
+    for (const feature of ['translate', 'documents', 'glossaries', 'api-keys', 'organization', 'usage', 'compliance'])
+      expect(paths.filter((path) => path.startsWith(`/v1/${feature}`))).not.toEqual([]);
+    expect(paths.filter((path) => !path.startsWith('/v1/'))).toEqual([]);
+  });
+
+  it('refuse a request without a key before its body is read', async () => {
+    const response = await api.inject({ method: 'POST', url: '/v1/translate', payload: '{' });
+    expect(response.json().error).toMatchObject({ code: 'missing_api_key', status: 401 });
+  });
+
+  it('close in the reverse order of who needs whom: streams, HTTP, writers, the event store, the pool', async () => {
+    order.watch('streams', api.get(StreamHub), 'stop');
+    order.watch('http', api.getHttpAdapter(), 'close');
+    order.watch('the lease of the streams', api.get(StreamProcess), 'stop');
+    order.watch('leases', api.get<Leases>(LEASES), 'close');
+    order.watch('keys', api.get(AccessDirectory), 'stop');
+    order.watch('the writer', api.get(DayStreamWriter), 'close');
+    order.watch('read models', api.get<DataSource>(READ_MODELS), 'destroy');
+    order.watch('the event store', api.get<EventStore>(EVENT_STORE), 'close');
+    order.watch('the pool', api.get<Pool>(DATABASE_POOL), 'end');
+    await api.close();
+    expect(order.closed).toHaveLength(9);
+    expect(order.has('streams', 'http', 'the lease of the streams', 'leases')).toBe(true);
+    expect(order.has('http', 'the lease of the streams', 'keys', 'the writer', 'the event store')).toBe(true);
+    expect(order.has('http', 'keys', 'read models')).toBe(true);
+    expect(order.closed.at(-1)).toBe('the pool');
+    expect(scene.log).toEqual([]);
+  });
+});

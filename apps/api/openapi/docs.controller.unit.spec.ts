@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
+import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { DocsController } from './docs.controller.js';
+import { OpenApiDocument } from './openapi-document.js';
+import { targetLanguageSchema } from './property-schemas.js';
+
+class Described extends OpenApiDocument {
+  override get content() {
+    const schemas = {
+      Request: { type: 'object', properties: { target: { type: 'string', ...targetLanguageSchema } } },
+    };
+    return { openapi: '3.1.0', info: { title: 'Transledger', version: '1' }, paths: {}, components: { schemas } };
+  }
+}
+
+const targetIn = async (inference: InferenceEngine): Promise<{ enum?: string[]; format?: string }> => {
+  const document = JSON.parse(await new DocsController(new Described(), inference).openApi());
+  return document.components.schemas.Request.properties.target;
+};
+
+class EngineThatIsAway extends ShoutingEngine {
+  override async pairs(): Promise<never> {
+    throw new Error('The engine is away');
+  }
+}
+
+describe('the docs controller', () => {
+  it('lists the languages of the running engine in the document', async () => {
+    expect((await targetIn(new ShoutingEngine())).enum).toContain('es');
+  });
+
+  it('serves the document while the engine is away, with the form of a code alone', async () => {
+    const target = await targetIn(new EngineThatIsAway());
+    expect(target.enum).toBeUndefined();
+    expect(target.format).toBe(targetLanguageSchema.format);
+  });
+
+  it('serves a viewer whose parts all come from the service itself', async () => {
+    const docs = new DocsController(new Described(), new ShoutingEngine());
+    expect(docs.page()).toContain('/docs/swagger-ui-bundle.js');
+    expect(docs.start()).toContain('/openapi.json');
+    expect((await docs.bundle()).toString('utf8')).toContain('SwaggerUIBundle');
+    expect((await docs.style()).toString('utf8')).toContain('.swagger-ui');
+  });
+
+  it('has no document before the application is described', () => {
+    expect(() => new OpenApiDocument().content).toThrow('not been described');
+  });
+});

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '#libs/platform/config/settings.js';
+import { AsyncApiController } from './asyncapi.controller.js';
+
+describe('the AsyncAPI controller', () => {
+  it('describes the stream at the public URL of the service', () => {
+    const controller = new AsyncApiController(readSettings({ TRANSLEDGER_PUBLIC_URL: 'https://translate.example' }));
+    const document: { asyncapi: string; info: { version: string } } = JSON.parse(controller.serve());
+    expect(document.asyncapi).toBe('3.0.0');
+    expect(document.info.version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(controller.serve()).toContain('translate.example');
+  });
+});

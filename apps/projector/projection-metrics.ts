@@ -1,0 +1,29 @@
+import { Gauge, type Registry } from 'prom-client';
+import { askedOnce } from '#libs/platform/telemetry/asked-once.js';
+import type { ProjectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
+import type { ProjectionRunner } from '#libs/read-side/projection/runner/projection-runner.js';
+
+/** How far each projection is, and whether it goes on. */
+export const measureProjections = (registry: Registry, runner: ProjectionRunner): void => {
+  const status = askedOnce(() => runner.status());
+  const gauge = (name: string, help: string, measure: (status: ProjectionStatus) => number) =>
+    new Gauge({
+      name: `transledger_projection_${name}`,
+      help,
+      labelNames: ['projection'] as const,
+      registers: [registry],
+      aggregator: 'max', // every node sees the same
+      async collect() {
+        for (const projection of (await status()) ?? []) this.set({ projection: projection.name }, measure(projection));
+      },
+    });
+  gauge('lag_events', 'Events not yet applied, counted up to 1,000.', ({ lagEvents }) => lagEvents);
+  gauge('lag_seconds', 'Age of the oldest event not yet applied.', ({ lagSeconds }) => lagSeconds);
+  gauge(
+    'parked_events',
+    'Events that wait aside because one of their lane failed.',
+    ({ parkedEvents }) => parkedEvents,
+  );
+  gauge('halted', '1 while the projection has stopped.', ({ state }) => (state === 'halted' ? 1 : 0));
+  gauge('rebuilt', 'From 0 to 1 while a rebuild is under way; 1 otherwise.', ({ rebuilt }) => rebuilt ?? 1);
+};

@@ -1,0 +1,13 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { MessageRelayModule } from '#libs/engines/message-relay.module.js';
+import { OperationsModule } from '#libs/engines/process/operations.module.js';
+import { ProcessModule, type ProcessOptions } from '#libs/engines/process/process.module.js';
+import { ProjectionsModule } from './projections.module.js';
+
+/** The projector: what follows the log. */
+@Module({ imports: [ProjectionsModule, MessageRelayModule, OperationsModule.register()] })
+export class ProjectorModule {
+  static register(options: ProcessOptions): DynamicModule {
+    return { module: ProjectorModule, imports: [ProcessModule.register(options)] };
+  }
+}

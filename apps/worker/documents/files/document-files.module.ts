@@ -1,0 +1,30 @@
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
+import { EventStoreModule } from '#libs/engines/event-store.module.js';
+import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
+import { BLOB_STORE, EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import { Consumers } from '../../work/consumers.js';
+import { ConsumersModule } from '../../work/consumers.module.js';
+import { Jobs } from '../../work/jobs.js';
+import { documentFiles } from './document-files.consumer.js';
+import { orphanSweep, orphanSweepEveryMs } from './orphan-sweep.js';
+
+/** Removes files that no document has any more. */
+@Module({ imports: [ConsumersModule, BlobStoreModule, EventStoreModule, KeyVaultModule] })
+export class DocumentFilesModule implements OnModuleInit {
+  constructor(
+    private readonly consumers: Consumers,
+    private readonly jobs: Jobs,
+    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(KEY_VAULT) private readonly keyVault: KeyVault,
+  ) {}
+
+  onModuleInit(): void {
+    this.consumers.add(documentFiles(this.blobs, this.keyVault));
+    this.jobs.addRepeated(orphanSweep(this.blobs, this.eventStore), orphanSweepEveryMs);
+  }
+}

@@ -1,0 +1,41 @@
+import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Registry } from 'prom-client';
+import { MessageBusModule } from '#libs/engines/message-bus.module.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
+import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
+import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
+import { JOB_QUEUE, LIFE_CYCLE, MESSAGE_BUS, METRICS_REGISTRY } from '#libs/ports/tokens.js';
+import { measureWork } from '../work-metrics.js';
+import { Consumers } from './consumers.js';
+import { JobsModule } from './jobs.module.js';
+
+/** Messages ask for jobs: they come after the queues are worked on, and stop before jobs do. */
+@Module({
+  imports: [MessageBusModule, JobsModule],
+  providers: [
+    {
+      provide: Consumers,
+      inject: [MESSAGE_BUS, LIFE_CYCLE],
+      useFactory: (bus: MessageBus, lifeCycle: LifeCycle) => new Consumers(bus, lifeCycle),
+    },
+  ],
+  exports: [Consumers, JobsModule],
+})
+export class ConsumersModule implements OnApplicationBootstrap, OnModuleDestroy {
+  constructor(
+    private readonly consumers: Consumers,
+    @Inject(MESSAGE_BUS) bus: MessageBus,
+    @Inject(JOB_QUEUE) jobs: JobQueue,
+    @Inject(METRICS_REGISTRY) registry: Registry,
+  ) {
+    measureWork(registry, bus, jobs);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.consumers.begin();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.consumers.stop();
+  }
+}

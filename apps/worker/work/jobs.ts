@@ -1,0 +1,33 @@
+import type { JsonObject } from '#libs/domain/json.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
+import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
+import { watchedQueue } from '#libs/ports/job-queue/watched-queue.js';
+
+/** The queues that modules work on: each adds its own as it is made, and work begins when all of them are. */
+export class Jobs {
+  private readonly works: (() => Promise<void>)[] = [];
+  private readonly repetitions: (() => Promise<void>)[] = [];
+  private readonly watched: ReturnType<typeof watchedQueue>;
+
+  constructor(
+    private readonly queue: Pick<JobQueue, 'work' | 'repeat'>,
+    lifeCycle: LifeCycle,
+  ) {
+    this.watched = watchedQueue(lifeCycle);
+  }
+
+  add<T extends JsonObject>(queue: QueueDefinition<T>): void {
+    this.works.push(() => this.queue.work(this.watched(queue)));
+  }
+
+  /** As `add`, and one job in every interval. */
+  addRepeated(queue: QueueDefinition, everyMs: number): void {
+    this.add(queue);
+    this.repetitions.push(() => this.queue.repeat(queue.name, everyMs, {}));
+  }
+
+  async begin(): Promise<void> {
+    for (const work of this.works) await work();
+    for (const repeat of this.repetitions) await repeat();
+  }
+}

@@ -1,0 +1,25 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
+import { InferenceModule } from '#libs/engines/inference.module.js';
+import { OperationsModule } from '#libs/engines/process/operations.module.js';
+import { ProcessModule, type ProcessOptions } from '#libs/engines/process/process.module.js';
+import { DocumentsModule } from './documents/documents.module.js';
+import { GlossariesModule } from './glossaries/glossaries.module.js';
+import { TextStreamsModule } from './text-streams/text-streams.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
+
+/** The worker: a module a duty. */
+@Module({
+  imports: [
+    DocumentsModule,
+    GlossariesModule,
+    WebhooksModule,
+    TextStreamsModule,
+    OperationsModule.register({ imports: [BlobStoreModule, InferenceModule] }),
+  ],
+})
+export class WorkerModule {
+  static register(options: ProcessOptions): DynamicModule {
+    return { module: WorkerModule, imports: [ProcessModule.register(options)] };
+  }
+}

@@ -1,0 +1,21 @@
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
+import { measuredEngine } from '#libs/ports/inference/measured-engine.js';
+import { INFERENCE, PROCESS } from '#libs/ports/tokens.js';
+import { openInferenceEngine } from './inference-engine.js';
+import type { ProcessOptions } from './process/process.module.js';
+
+const open = ({ settings, logger, registry }: ProcessOptions): InferenceEngine =>
+  measuredEngine(openInferenceEngine(settings, logger), registry);
+
+@Module({
+  providers: [{ provide: INFERENCE, inject: [PROCESS], useFactory: open }],
+  exports: [INFERENCE],
+})
+export class InferenceModule implements OnApplicationShutdown {
+  constructor(@Inject(INFERENCE) private readonly engine: InferenceEngine) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.engine.close();
+  }
+}

@@ -1,0 +1,19 @@
+import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
+import { DATABASE_URL, JOB_QUEUE, LOGGER, SETTINGS } from '#libs/ports/tokens.js';
+import { DatabaseModule } from './database.module.js';
+import { openJobQueue } from './job-queue.js';
+
+/** Jobs end before any engine closes that they work with: as modules are destroyed, not as the application shuts down. */
+@Module({
+  imports: [DatabaseModule],
+  providers: [{ provide: JOB_QUEUE, inject: [SETTINGS, DATABASE_URL, LOGGER], useFactory: openJobQueue }],
+  exports: [JOB_QUEUE],
+})
+export class JobQueueModule implements OnModuleDestroy {
+  constructor(@Inject(JOB_QUEUE) private readonly jobs: JobQueue) {}
+
+  async onModuleDestroy(): Promise<void> {
+    await this.jobs.stop();
+  }
+}

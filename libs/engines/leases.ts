@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import { createPool } from '#libs/platform/postgres/pool.js';
+import type { Leases } from '#libs/ports/lease/lease.port.js';
+import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
+import { removeEndedLeases } from '#libs/ports/lease/remove-ended-leases.js';
+import type { ProcessOptions } from './process/process.module.js';
+
+/** Removes what is left of ended leases whose names begin so, and that nobody will hold again. */
+export type RemoveEndedLeases = (namePrefix: string) => Promise<void>;
+
+/** A pool of its own: renewals must not wait behind the work that they are for. */
+export const openLeasePool = ({ role, logger }: ProcessOptions, connectionString: string): Pool =>
+  createPool({
+    connectionString,
+    max: 2,
+    applicationName: `transledger ${role} leases`,
+    onIdleError: (error) => logger.warn({ err: error }, 'a connection for leases broke'),
+  });
+
+/** Leases on a pool that is at hand, for work that is over in a moment. */
+export const leasesOn = (pool: Pool): Leases => createPostgresLeases(pool);
+
+export const openLeases = ({ leaseTtlMs: ttlMs }: ProcessOptions, pool: Pool): Leases =>
+  createPostgresLeases(pool, ttlMs === undefined ? {} : { ttlMs });
+
+export const endedLeaseRemoval =
+  (pool: Pool): RemoveEndedLeases =>
+  (namePrefix) =>
+    removeEndedLeases(pool, namePrefix);

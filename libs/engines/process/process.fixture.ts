@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { readSettings } from '#libs/platform/config/settings.js';
+import { unobserved } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
+import { createRegistry } from '#libs/platform/telemetry/metrics.js';
+import { migrateReadModels } from '#projections/all-projections.js';
+import { createTestDatabase } from '#test/integration/test-database.js';
+import { migrateEverything } from '../migrate-everything.js';
+import type { ProcessOptions } from './process.module.js';
+
+export interface ProcessScene {
+  options: ProcessOptions;
+  /** What was logged, line by line. */
+  log: string[];
+  close(): Promise<void>;
+}
+
+/** What a process is made on: a database of its own, the echo engine, and a log that can be read. */
+export const processScene = async (
+  role: ProcessOptions['role'],
+  environment: Record<string, string> = {},
+): Promise<ProcessScene> => {
+  const database = await createTestDatabase();
+  await migrateEverything(database.url, { isSoleOwner: true, hasJobs: true, migrateReadModels });
+  const dataDir = await mkdtemp(join(tmpdir(), 'transledger-process-'));
+  const log: string[] = [];
+  const settings = readSettings({
+    DATABASE_URL: database.url,
+    TRANSLEDGER_DATA_DIR: dataDir,
+    TRANSLEDGER_INFERENCE: 'echo',
+    ...environment,
+  });
+  const logger = pino({ level: 'warn' }, { write: (line) => log.push(line) });
+  return {
+    options: { role, settings, logger, registry: createRegistry(role), lifeCycle: unobserved, poolSize: 14 },
+    log,
+    close: async () => {
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
