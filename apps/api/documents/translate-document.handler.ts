@@ -9,7 +9,7 @@ import { newId } from '#libs/platform/ids/new-id.js';
 import { CharacterQuota } from '../access/limits/character-quota.js';
 import { Engines } from '../engines.js';
 import { validated } from '../http/validation.js';
-import { assertLanguages, choosePair } from '../text/languages/language-choice.js';
+import { assertLanguages, choosePair } from '#libs/application/languages/language-choice.js';
 import { estimateCompletion } from './completion-estimate.js';
 import { type DocumentDto, TranslateDocumentOptions, TranslateDocumentRequest } from './document.dto.js';
 import { FindDocumentHandler } from './find-document.handler.js';

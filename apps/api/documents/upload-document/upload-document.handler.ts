@@ -18,7 +18,7 @@ import { Engines } from '../../engines.js';
 import { cleanFileName } from '../../http/multipart/file-name.js';
 import { cutOff, readUploadForm, type UploadForm } from '../../http/multipart/multipart-reader.js';
 import { validated } from '../../http/validation.js';
-import { assertLanguages, choosePair } from '../../text/languages/language-choice.js';
+import { assertLanguages, choosePair } from '#libs/application/languages/language-choice.js';
 import { estimateCompletion } from '../completion-estimate.js';
 import type { DocumentDto } from '../document.dto.js';
 import { assertPossible } from '../options-to-come.js';

@@ -1,7 +1,7 @@
 import { countWords } from '#libs/documents/formats/counting.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { Engines } from '../../engines.js';
-import { choosePair } from '../languages/language-choice.js';
+import { choosePair } from '#libs/application/languages/language-choice.js';
 import { languagesOfText, type TextLanguages } from '../languages/text-languages.js';
 import { assertTextLength } from '../translation/text-limits.js';
 

@@ -4,7 +4,7 @@ import { generalDomain } from '#libs/domain/euro-voc.js';
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import type { Engines } from '../../engines.js';
 import { toRejection } from '../../http/error-envelope.js';
-import { assertLanguages, choosePair } from '../languages/language-choice.js';
+import { assertLanguages, choosePair } from '#libs/application/languages/language-choice.js';
 import { cachedTranslation } from '../translation/cached-translation.js';
 import type { BatchRequest, BatchTranslation, FailedBatchItem } from './batch.dto.js';
 import type { TranslatedItem } from './batch-fact.js';

@@ -2,7 +2,7 @@ import type { LanguagePair } from '#libs/ports/inference/inference.port.js';
 import { likelyLanguages } from '#libs/text/languages/detection/likely-languages.js';
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import type { Engines } from '../../engines.js';
-import { choosePair, type PairSource } from './language-choice.js';
+import { choosePair, type PairSource } from '#libs/application/languages/language-choice.js';
 
 export interface TextLanguages {
   /** What the detector says; `und` for text without letters. */

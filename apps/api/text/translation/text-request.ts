@@ -4,7 +4,7 @@ import { countWords } from '#libs/documents/formats/counting.js';
 import { generalDomain } from '#libs/domain/euro-voc.js';
 import type { TextFacts } from '#libs/domain/text-usage/text-usage.events.js';
 import type { Engines } from '../../engines.js';
-import { assertLanguages, pairsAsOfNow } from '../languages/language-choice.js';
+import { assertLanguages, pairsAsOfNow } from '#libs/application/languages/language-choice.js';
 import { languagesOfText } from '../languages/text-languages.js';
 import type { TranslateRequest } from '../translate/translate.dto.js';
 import { assertTextLength } from './text-limits.js';

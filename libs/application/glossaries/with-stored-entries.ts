@@ -1,4 +1,4 @@
-import { storeEntries } from '#libs/application/glossaries/stored-entries.js';
+import { storeEntries } from './stored-entries.js';
 import type { StoredEntries } from '#libs/domain/glossary/glossary.events.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
@@ -8,7 +8,7 @@ import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
  * Keeps the entries before the event that names them; where that is not written, or was by an earlier attempt at the same
  * request with entries of its own, nothing is left of them.
  */
-export const whileStored = async <T extends { blobId: string }>(
+export const withStoredEntries = async <T extends { blobId: string }>(
   blobs: BlobStore,
   glossaryId: string,
   entries: readonly GlossaryEntry[],

@@ -35,7 +35,7 @@ export const newestVersion = async (
 };
 
 /** Runs a command on a glossary of the caller's organization. */
-export const executeOwned = async (
+export const executeOnOwnGlossary = async (
   store: EventStore,
   id: string,
   command: GlossaryCommand,

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
-import { whileStored } from './while-stored.js';
+import { withStoredEntries } from './with-stored-entries.js';
 
 const entries = [{ source: 'contract', target: 'contrato' }];
 
 const leftAfter = async (error?: Error, suffix = ''): Promise<number> => {
   const blobs = new InMemoryBlobStore();
-  const work = whileStored(blobs, 'glo_1', entries, async ({ blobId }) => {
+  const work = withStoredEntries(blobs, 'glo_1', entries, async ({ blobId }) => {
     expect(blobs.ids).toEqual([blobId]);
     if (error !== undefined) throw error;
     return { blobId: blobId + suffix };

@@ -1,20 +1,13 @@
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
-import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
-
-/** The event log that commands append to, and the keys that seal personal data on the way into it. */
-export interface CommandContext {
-  eventStore: EventStore;
-  subjectKeys: SubjectKeys;
-}
 
 /** The user id in whose name the operator's command line acts. */
 export const operatorUserId = 'operator';
 
 /** Metadata of what the operator does on the command line, or the service at its first start. */
 export const operatorMetadata = async (
-  { subjectKeys }: CommandContext,
+  subjectKeys: SubjectKeys,
   organizationId: string,
   userAgent: string,
 ): Promise<EventMetadata> => {

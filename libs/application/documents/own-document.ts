@@ -28,7 +28,7 @@ const assertIdForm = (id: string): void => {
  * The document as its events tell it. Another organization's is as if it were not there.
  * @throws Rejection `document_not_found`
  */
-export const loadOwned = async (store: EventStore, organizationId: string, id: string): Promise<ExistingDocument> => {
+export const loadOwnDocument = async (store: EventStore, organizationId: string, id: string): Promise<ExistingDocument> => {
   assertIdForm(id);
   const { state } = await loadState(store, document, id);
   assertOwned(state, organizationId);
@@ -36,7 +36,7 @@ export const loadOwned = async (store: EventStore, organizationId: string, id: s
 };
 
 /** Runs a command on a document of the caller's organization. @throws Rejection `document_not_found`, or as the rules refuse */
-export const executeOwned = async (
+export const executeOnOwnDocument = async (
   store: EventStore,
   id: string,
   command: DocumentCommand,
