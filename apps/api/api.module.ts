@@ -35,6 +35,9 @@ export class ApiModule {}
 /** The module on what `start-api.ts` has opened. */
 export const apiModuleOn = (foundation: Provider[], withMetrics: boolean): DynamicModule => ({
   module: ApiModule,
+  // Feature modules see what the process has opened.
+  global: true,
+  exports: foundation,
   imports: [CqrsModule.forRoot()],
   controllers: [
     TranslateController,

@@ -55,6 +55,7 @@ import { apiModuleOn } from './api.module.js';
 import { Engines } from './engines.js';
 import { acceptGlossaryFiles } from './glossaries/glossary-body.js';
 import { EdgeAdapter } from './http/edge-adapter.js';
+import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 import { envelopeOf } from './http/error-envelope.js';
 import { EveryErrorFilter } from './http/every-error.filter.js';
 import { measureDegradation, measureErrors, measureRequests } from './http/http-metrics.js';
@@ -228,6 +229,7 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
   const origins = settings.TRANSLEDGER_CORS_ORIGINS;
   if (origins.length > 0) await application.register(cors, { origin: origins });
   application.useWebSocketAdapter(new StreamAdapter(application));
+  application.useGlobalInterceptors(new EnvelopeInterceptor());
   application.useGlobalFilters(new EveryErrorFilter(adapter.edge));
   const document = openApiDocument(application, publicUrlOf(settings), version());
   // An engine that is away has no languages, and the document is served all the same.

@@ -9,7 +9,6 @@ import { OwnWrites } from '../access/own-writes.js';
 import { Engines } from '../engines.js';
 import { parseTimestamp } from '../http/constraints.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
-import { type Envelope, envelope } from '../http/envelope.js';
 import { PageQuery, toPageRequest } from '../http/pagination.dto.js';
 import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
@@ -52,7 +51,7 @@ export class ApiKeysController {
   async create(
     @Req() request: FastifyRequest,
     @Body(validatedBy(CreateApiKeyRequest)) body: CreateApiKeyRequest,
-  ): Promise<Envelope<CreatedApiKeyDto>> {
+  ): Promise<CreatedApiKeyDto> {
     const access = accessOf(request);
     const issued = await createApiKey(
       this.engines,
@@ -66,21 +65,18 @@ export class ApiKeysController {
       },
       await this.recorder.metadata(request, access),
     );
-    return envelope(request, toCreated(issued));
+    return toCreated(issued);
   }
 
   @Get()
   @ApiOperation({ operationId: 'listApiKeys', summary: 'List API keys, newest first' })
   @EnvelopeOf(ApiKeyList, 200)
   @Endpoint({ scope: 'keys:manage', errors: [] })
-  async list(
-    @Req() request: FastifyRequest,
-    @Query(validatedBy(PageQuery)) query: PageQuery,
-  ): Promise<Envelope<ApiKeyList>> {
+  async list(@Req() request: FastifyRequest, @Query(validatedBy(PageQuery)) query: PageQuery): Promise<ApiKeyList> {
     const page = toPageRequest(query);
     await this.ownWrites.visibleIn('api-keys');
     const { organizationId } = accessOf(request);
-    return envelope(request, await this.queries.list(organizationId, page, new Date().toISOString()));
+    return await this.queries.list(organizationId, page, new Date().toISOString());
   }
 
   @Post(':id/rotate')
@@ -92,11 +88,11 @@ export class ApiKeysController {
     act: { action: 'api_key_rotate', resource: 'api_key' },
     errors: ['not_found', 'conflict'],
   })
-  async rotate(@Req() request: FastifyRequest, @Param('id') id: string): Promise<Envelope<CreatedApiKeyDto>> {
+  async rotate(@Req() request: FastifyRequest, @Param('id') id: string): Promise<CreatedApiKeyDto> {
     const access = accessOf(request);
     const issued = await rotateApiKey(this.engines, id, await this.recorder.metadata(request, access));
     this.directory.forget(access.organizationId);
-    return envelope(request, toCreated(issued));
+    return toCreated(issued);
   }
 
   @Delete(':id')
@@ -107,10 +103,10 @@ export class ApiKeysController {
     act: { action: 'api_key_revoke', resource: 'api_key' },
     errors: ['not_found'],
   })
-  async revoke(@Req() request: FastifyRequest, @Param('id') id: string): Promise<Envelope<RevokedApiKeyDto>> {
+  async revoke(@Req() request: FastifyRequest, @Param('id') id: string): Promise<RevokedApiKeyDto> {
     const access = accessOf(request);
     await revokeApiKey(this.engines, id, await this.recorder.metadata(request, access));
     this.directory.revoke(id);
-    return envelope(request, { id, revoked: true as const });
+    return { id, revoked: true as const };
   }
 }

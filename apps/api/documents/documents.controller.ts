@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res }
 import { ApiBody, ApiExtraModels, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Endpoint } from '../http/endpoint.decorator.js';
-import { type Envelope, envelope } from '../http/envelope.js';
 import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
@@ -53,8 +52,8 @@ export class DocumentsController {
       'model_unavailable',
     ],
   })
-  async uploadDocument(@Req() request: FastifyRequest): Promise<Envelope<DocumentDto>> {
-    return envelope(request, await this.upload.handle(request, accessOf(request)));
+  async uploadDocument(@Req() request: FastifyRequest): Promise<DocumentDto> {
+    return await this.upload.handle(request, accessOf(request));
   }
 
   @Post(':id/translate')
@@ -80,8 +79,8 @@ export class DocumentsController {
     @Req() request: FastifyRequest,
     @Param('id') id: string,
     @Body() body: unknown,
-  ): Promise<Envelope<DocumentDto>> {
-    return envelope(request, await this.translate.handle(request, accessOf(request), id, body));
+  ): Promise<DocumentDto> {
+    return await this.translate.handle(request, accessOf(request), id, body);
   }
 
   @Get(':id')
@@ -92,8 +91,8 @@ export class DocumentsController {
     @Req() request: FastifyRequest,
     @Param('id') id: string,
     @Query(validatedBy(TargetQuery)) { target }: TargetQuery,
-  ): Promise<Envelope<DocumentDto>> {
-    return envelope(request, await this.find.handle(accessOf(request), id, target));
+  ): Promise<DocumentDto> {
+    return await this.find.handle(accessOf(request), id, target);
   }
 
   @Get(':id/download')
@@ -136,8 +135,8 @@ export class DocumentsController {
     act: { action: 'document_delete', resource: 'document' },
     errors: ['document_not_found'],
   })
-  async deleteDocument(@Req() request: FastifyRequest, @Param('id') id: string): Promise<Envelope<DeletedDocumentDto>> {
+  async deleteDocument(@Req() request: FastifyRequest, @Param('id') id: string): Promise<DeletedDocumentDto> {
     await this.remove.handle(request, accessOf(request), id);
-    return envelope(request, { id, deleted: true as const });
+    return { id, deleted: true as const };
   }
 }

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import { OwnWrites } from '../access/own-writes.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
-import { type Envelope, envelope } from '../http/envelope.js';
 import { PageQuery, toPageRequest } from '../http/pagination.dto.js';
 import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
@@ -56,27 +55,21 @@ export class GlossariesController {
     body: glossaryBodyTypes,
     errors: ['missing_required_field', 'invalid_language', 'unsupported_format', 'model_unavailable'],
   })
-  async create(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Envelope<GlossaryDto>> {
+  async create(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<GlossaryDto> {
     const created = await this.creation.handle(request, accessOf(request));
     reply.header('ETag', versionTag(created.version));
-    return envelope(request, toGlossaryDto(recordOf(created)));
+    return toGlossaryDto(recordOf(created));
   }
 
   @Get()
   @ApiOperation({ operationId: 'listGlossaries', summary: 'List glossaries, newest first' })
   @EnvelopeOf(GlossaryList, 200)
   @Endpoint({ scope: 'glossaries:read', errors: [] })
-  async list(
-    @Req() request: FastifyRequest,
-    @Query(validatedBy(PageQuery)) query: PageQuery,
-  ): Promise<Envelope<GlossaryList>> {
+  async list(@Req() request: FastifyRequest, @Query(validatedBy(PageQuery)) query: PageQuery): Promise<GlossaryList> {
     const page = toPageRequest(query);
     await this.ownWrites.visibleIn('glossaries');
     const { glossaries, pagination } = await this.queries.list(accessOf(request).organizationId, page);
-    return envelope(request, { glossaries: glossaries.map(toGlossaryDto), pagination });
+    return { glossaries: glossaries.map(toGlossaryDto), pagination };
   }
 
   @Get(':id')
@@ -117,10 +110,10 @@ export class GlossariesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('id') id: string,
-  ): Promise<Envelope<GlossaryDto>> {
+  ): Promise<GlossaryDto> {
     const replaced = await this.replacement.handle(request, accessOf(request), id);
     reply.header('ETag', versionTag(replaced.version));
-    return envelope(request, toGlossaryDto(recordOf(replaced)));
+    return toGlossaryDto(recordOf(replaced));
   }
 
   @Delete(':id')
@@ -131,8 +124,8 @@ export class GlossariesController {
     act: { action: 'glossary_delete', resource: 'glossary' },
     errors: ['glossary_not_found'],
   })
-  async delete(@Req() request: FastifyRequest, @Param('id') id: string): Promise<Envelope<DeletedGlossaryDto>> {
+  async delete(@Req() request: FastifyRequest, @Param('id') id: string): Promise<DeletedGlossaryDto> {
     await this.deletion.handle(request, accessOf(request), id);
-    return envelope(request, { id, deleted: true as const });
+    return { id, deleted: true as const };
   }
 }

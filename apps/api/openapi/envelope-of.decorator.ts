@@ -1,9 +1,11 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { Enveloped } from '../http/envelope.interceptor.js';
 
-/** Documents a successful answer: `{ data: …, meta: … }`. */
+/** Sends and documents what the route returns as `{ data: …, meta: … }`. */
 export const EnvelopeOf = (type: Type, status: 200 | 201): MethodDecorator =>
   applyDecorators(
+    Enveloped(),
     ApiExtraModels(type),
     ApiResponse({
       status,

@@ -7,7 +7,6 @@ import { OrganizationQueries } from '#projections/organizations/organizations.qu
 import { OwnWrites } from '../access/own-writes.js';
 import { Engines } from '../engines.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
-import { type Envelope, envelope } from '../http/envelope.js';
 import { accessOf } from '../http/request-context.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
 import { DataResidency } from './data-residency.dto.js';
@@ -76,13 +75,13 @@ export class OrganizationController {
   @ApiOperation({ operationId: 'getOrganization', summary: 'The organization of the key' })
   @EnvelopeOf(OrganizationDto, 200)
   @Endpoint({ errors: ['not_found'] })
-  async get(@Req() request: FastifyRequest): Promise<Envelope<OrganizationDto>> {
+  async get(@Req() request: FastifyRequest): Promise<OrganizationDto> {
     await this.ownWrites.visibleIn('organizations');
     const found = await this.queries.find(accessOf(request).organizationId);
     if (found === undefined) throw new Rejection('not_found');
     const { id, name, tier, status, created_at } = found;
     const limits = this.engines.limitsOf(tier);
-    return envelope(request, {
+    return {
       id,
       name,
       tier,
@@ -97,6 +96,6 @@ export class OrganizationController {
         connections: limits.connections,
       },
       created_at,
-    });
+    };
   }
 }

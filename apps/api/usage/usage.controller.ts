@@ -6,7 +6,6 @@ import { UsedCharacters } from '../access/limits/used-characters.js';
 import { dayOf } from '../access/limits/utc-day.js';
 import { Engines } from '../engines.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
-import { type Envelope, envelope } from '../http/envelope.js';
 import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
@@ -26,10 +25,7 @@ export class UsageController {
   @ApiOperation({ operationId: 'getUsage', summary: 'Requests and characters by day, key and endpoint' })
   @EnvelopeOf(UsageDto, 200)
   @Endpoint({ scope: 'compliance:read', errors: [] })
-  async get(
-    @Req() request: FastifyRequest,
-    @Query(validatedBy(UsageQuery)) query: UsageQuery,
-  ): Promise<Envelope<UsageDto>> {
+  async get(@Req() request: FastifyRequest, @Query(validatedBy(UsageQuery)) query: UsageQuery): Promise<UsageDto> {
     const { organizationId, tier } = accessOf(request);
     const now = new Date();
     const period = usageDays(query, now);
@@ -37,7 +33,7 @@ export class UsageController {
     const usedToday = await this.usedCharacters.ofDay(organizationId, dayOf(now));
     const usage = await this.queries.ofPeriod(organizationId, period.start, period.end);
     const { charactersPerDay: limit } = this.engines.limitsOf(tier);
-    return envelope(request, {
+    return {
       period,
       characters: {
         used: usage.characters,
@@ -48,6 +44,6 @@ export class UsageController {
       by_day: usage.by_day,
       by_key: usage.by_key.map(({ key_id, ...counts }) => ({ key_id: key_id === '' ? null : key_id, ...counts })),
       by_endpoint: usage.by_endpoint,
-    });
+    };
   }
 }

@@ -6,7 +6,6 @@ import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import { OwnWrites } from '../../access/own-writes.js';
 import { parseTimestamp } from '../../http/constraints.js';
 import { Endpoint } from '../../http/endpoint.decorator.js';
-import { type Envelope, envelope } from '../../http/envelope.js';
 import { toPageRequest } from '../../http/pagination.dto.js';
 import { accessOf } from '../../http/request-context.js';
 import { validatedBy } from '../../http/validation.js';
@@ -31,7 +30,7 @@ export class AuditLogsController {
   async list(
     @Req() request: FastifyRequest,
     @Query(validatedBy(AuditLogQuery)) query: AuditLogQuery,
-  ): Promise<Envelope<AuditLogList>> {
+  ): Promise<AuditLogList> {
     const page = toPageRequest(query);
     const { action, resource, user_id: userId } = query;
     const filter = { action, resource, userId, start: asTimestamp(query.start), end: asTimestamp(query.end) };
@@ -39,17 +38,17 @@ export class AuditLogsController {
       throw new Rejection('invalid_request', { details: { end: ['must not be before start'] } });
     }
     await this.ownWrites.visibleIn('audit-log');
-    return envelope(request, await this.queries.list(accessOf(request).organizationId, filter, page));
+    return await this.queries.list(accessOf(request).organizationId, filter, page);
   }
 
   @Get(':id')
   @ApiOperation({ operationId: 'getAuditLog', summary: 'One audit log entry' })
   @EnvelopeOf(AuditLogOne, 200)
   @Endpoint({ scope: 'compliance:read', errors: ['not_found'] })
-  async one(@Req() request: FastifyRequest, @Param('id') id: string): Promise<Envelope<AuditLogOne>> {
+  async one(@Req() request: FastifyRequest, @Param('id') id: string): Promise<AuditLogOne> {
     await this.ownWrites.visibleIn('audit-log');
     const found = await this.queries.one(accessOf(request).organizationId, id);
     if (found === undefined) throw new Rejection('not_found', { message: 'The audit log entry does not exist.' });
-    return envelope(request, { entry: found.record, proof: null });
+    return { entry: found.record, proof: null };
   }
 }

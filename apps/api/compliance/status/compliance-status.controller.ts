@@ -3,7 +3,6 @@ import { ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs
 import type { FastifyRequest } from 'fastify';
 import { Engines } from '../../engines.js';
 import { Endpoint } from '../../http/endpoint.decorator.js';
-import { type Envelope, envelope } from '../../http/envelope.js';
 import { accessOf } from '../../http/request-context.js';
 import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
 import { DataResidency } from '../../organization/data-residency.dto.js';
@@ -57,12 +56,12 @@ export class ComplianceStatusController {
   @ApiOperation({ operationId: 'getComplianceStatus', summary: 'Certifications and data residency' })
   @EnvelopeOf(ComplianceStatus, 200)
   @Endpoint({ scope: 'compliance:read', errors: [] })
-  get(@Req() request: FastifyRequest): Envelope<ComplianceStatus> {
-    return envelope(request, {
+  get(@Req() request: FastifyRequest): ComplianceStatus {
+    return {
       organization_id: accessOf(request).organizationId,
       // Certifications are what an organization records of itself; none can be recorded yet.
       certifications: [],
       data_residency: this.engines.dataResidency,
-    });
+    };
   }
 }

@@ -2,7 +2,8 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint.decorator.js';
-import { type Envelope, envelope, processingTime } from '../../http/envelope.js';
+import { type WithMeta, withMeta } from '../../http/envelope.interceptor.js';
+import { processingTime } from '../../http/envelope.js';
 import { accessOf } from '../../http/request-context.js';
 import { validatedBy } from '../../http/validation.js';
 import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
@@ -38,10 +39,10 @@ export class BatchController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body(validatedBy(BatchRequest)) body: BatchRequest,
-  ): Promise<Envelope<BatchResult>> {
+  ): Promise<WithMeta<BatchResult>> {
     const partial = prefersPartial(request.headers.prefer);
     const data = await this.handler.handle(request, accessOf(request), body, partial);
     if (partial) reply.header('Preference-Applied', 'partial');
-    return envelope(request, data, { processing_time_ms: processingTime(request) });
+    return withMeta(data, { processing_time_ms: processingTime(request) });
   }
 }

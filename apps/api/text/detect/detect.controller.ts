@@ -6,7 +6,8 @@ import { englishName } from '#libs/text/languages/language-names.js';
 import { Engines } from '../../engines.js';
 import { IsText } from '../../http/constraints.js';
 import { Endpoint } from '../../http/endpoint.decorator.js';
-import { type Envelope, envelope, processingTime } from '../../http/envelope.js';
+import { type WithMeta, withMeta } from '../../http/envelope.interceptor.js';
+import { processingTime } from '../../http/envelope.js';
 import { accessOf } from '../../http/request-context.js';
 import { validatedBy } from '../../http/validation.js';
 import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
@@ -70,7 +71,7 @@ export class DetectController {
   async detect(
     @Req() request: FastifyRequest,
     @Body(validatedBy(DetectRequest)) { text }: DetectRequest,
-  ): Promise<Envelope<DetectionResult>> {
+  ): Promise<WithMeta<DetectionResult>> {
     const access = accessOf(request);
     const characterCount = assertTextLength(text);
     const { language, confidence, script, alternatives } = this.engines.detector.detect(text);
@@ -79,6 +80,6 @@ export class DetectController {
       data: { organizationId: access.organizationId, keyId: access.keyId, language, confidence, characterCount },
     });
     const data = { language, language_name: englishName(language), confidence, script, alternatives };
-    return envelope(request, data, { processing_time_ms: processingTime(request) });
+    return withMeta(data, { processing_time_ms: processingTime(request) });
   }
 }

@@ -7,7 +7,6 @@ import { Engines } from '../../engines.js';
 import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
 import { Endpoint } from '../../http/endpoint.decorator.js';
 import { entityTagOf, isMatchedBy } from '../../http/entity-tag.js';
-import { type Envelope, envelope } from '../../http/envelope.js';
 import { validatedBy } from '../../http/validation.js';
 import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
 import { sourceLanguageSchema, targetLanguageSchema } from '../../openapi/property-schemas.js';
@@ -96,7 +95,7 @@ export class LanguagesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Query(validatedBy(LanguagesQuery)) query: LanguagesQuery,
-  ): Promise<Envelope<LanguageList> | undefined> {
+  ): Promise<LanguageList | undefined> {
     const { inference } = this.engines;
     const all = await inference.pairs();
     assertFilterLanguage(all, 'source', query.source);
@@ -126,6 +125,6 @@ export class LanguagesController {
       reply.code(304);
       return undefined;
     }
-    return envelope(request, data);
+    return data;
   }
 }

@@ -2,7 +2,8 @@ import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint.decorator.js';
-import { type Envelope, envelope, processingTime } from '../../http/envelope.js';
+import { type WithMeta, withMeta } from '../../http/envelope.interceptor.js';
+import { processingTime } from '../../http/envelope.js';
 import { accessOf } from '../../http/request-context.js';
 import { validatedBy } from '../../http/validation.js';
 import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
@@ -34,9 +35,9 @@ export class TranslateController {
   async translate(
     @Req() request: FastifyRequest,
     @Body(validatedBy(TranslateRequest)) body: TranslateRequest,
-  ): Promise<Envelope<TranslationResultDto>> {
+  ): Promise<WithMeta<TranslationResultDto>> {
     const { data, model, cached, route, glossary } = await this.handler.handle(request, accessOf(request), body);
-    return envelope(request, data, {
+    return withMeta(data, {
       processing_time_ms: processingTime(request),
       model,
       cached,
