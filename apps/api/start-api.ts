@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Registry } from 'prom-client';
+import { CHARACTER_QUOTA } from '#libs/application/character-quota.port.js';
 import { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import { createFormatHost } from '#libs/documents/formats/host/format-host.js';
@@ -50,7 +51,7 @@ import { ConcurrencyLimits } from './access/limits/concurrency.js';
 import { readQuotaKey } from './access/limits/quota-key.js';
 import { UsedCharacters } from './access/limits/used-characters.js';
 import { OwnWrites } from './access/own-writes.js';
-import { tierLimits } from './access/tier-limits.js';
+import { TIER_LIMITS, tierLimits } from './access/tier-limits.js';
 import { apiModuleOn } from './api.module.js';
 import { Engines } from './engines.js';
 import { acceptGlossaryFiles } from './glossaries/glossary-body.js';
@@ -191,6 +192,7 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
     { provide: ActRecorder, useValue: recorder },
     { provide: AccessDirectory, useValue: directory },
     { provide: CharacterQuota, useValue: quota },
+    { provide: CHARACTER_QUOTA, useValue: quota },
     { provide: ConcurrencyLimits, useValue: concurrency },
     { provide: UsedCharacters, useValue: usedCharacters },
     { provide: UsageQueries, useValue: new UsageQueries(readModels) },
@@ -203,6 +205,7 @@ export const startApi = async (settings: Settings, logger: Logger): Promise<Runn
     { provide: StreamHub, useValue: stream.hub },
     { provide: tokens.METRICS_REGISTRY, useValue: registry },
     { provide: tokens.SETTINGS, useValue: settings },
+    { provide: TIER_LIMITS, useValue: engines.limitsOf },
     { provide: tokens.LOGGER, useValue: logger },
     { provide: tokens.DATABASE_POOL, useValue: foundation.pool },
     { provide: tokens.READ_MODELS, useValue: readModels },

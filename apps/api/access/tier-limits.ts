@@ -11,6 +11,9 @@ export interface Limits {
 
 export type TierLimits = (tier: Tier) => Limits;
 
+/** Provides TierLimits. */
+export const TIER_LIMITS = Symbol('TierLimits');
+
 const names = { entry: 'ENTRY', pro: 'PRO', max: 'MAX' } as const;
 
 /** What each tier may use, as configured. */

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Settings } from '#libs/platform/config/settings.js';
 
 /** Where the operator keeps the data of organizations, and how. */
 export class DataResidency {
@@ -11,3 +12,9 @@ export class DataResidency {
   @ApiProperty({ example: 'AES-256-GCM' })
   encryption: string;
 }
+
+export const dataResidencyOf = (settings: Settings): DataResidency => ({
+  region: settings.TRANSLEDGER_DATA_REGION,
+  locations: settings.TRANSLEDGER_DATA_LOCATIONS,
+  encryption: 'AES-256-GCM',
+});

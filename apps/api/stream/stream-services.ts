@@ -5,7 +5,7 @@ import type { AccessDirectory } from '../access/access-directory.js';
 import type { CharacterQuota } from '../access/limits/character-quota.js';
 import type { ConcurrencyLimits } from '../access/limits/concurrency.js';
 import type { TierLimits } from '../access/tier-limits.js';
-import type { Engines } from '../engines.js';
+import type { TextEngines } from '../text/translation/text-engines.js';
 import type { StreamMetrics } from './stream-metrics.js';
 import type { StreamProcess } from './stream-process.js';
 import type { StreamRecords } from './stream-records.js';
@@ -18,7 +18,7 @@ export interface StreamServices {
   limitsOf: TierLimits;
   quota: Pick<CharacterQuota, 'reserve'>;
   concurrency: Pick<ConcurrencyLimits, 'beginRequest' | 'openConnection'>;
-  engines: Pick<Engines, 'inference' | 'detector' | 'cache'>;
+  engines: TextEngines;
   glossaries: Pick<GlossaryLibrary, 'forRequest'>;
   turnstile: Turnstile;
   records: StreamRecords;

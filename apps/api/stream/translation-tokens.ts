@@ -1,7 +1,7 @@
 import { tokensOf } from '#libs/ports/inference/token-stream.js';
 import type { AppliedTerm } from '#libs/text/glossary/term-tally.js';
-import type { Engines } from '../engines.js';
 import { cachePlaceOf } from '../text/translation/cached-translation.js';
+import type { TextEngines } from '../text/translation/text-engines.js';
 import type { TextToTranslate, TranslatedText } from '../text/translation/text-translation.js';
 import { textTokens } from './text-tokens.js';
 
@@ -16,7 +16,7 @@ export interface TranslationEnd extends Omit<TranslatedText, 'translation'> {
  * all of it has come.
  */
 export async function* translationTokens(
-  engines: Pick<Engines, 'inference' | 'cache'>,
+  engines: Pick<TextEngines, 'inference' | 'cache'>,
   organizationId: string,
   request: TextToTranslate,
 ): AsyncGenerator<string, TranslationEnd, undefined> {

@@ -1,10 +1,10 @@
-import { Controller, Get, Query, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { UsageQueries } from '#projections/usage/usage.queries.js';
 import { UsedCharacters } from '../access/limits/used-characters.js';
 import { dayOf } from '../access/limits/utc-day.js';
-import { Engines } from '../engines.js';
+import { TIER_LIMITS, type TierLimits } from '../access/tier-limits.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
@@ -16,7 +16,7 @@ import { usageDays } from './usage-period.js';
 @Controller('v1/usage')
 export class UsageController {
   constructor(
-    private readonly engines: Engines,
+    @Inject(TIER_LIMITS) private readonly limitsOf: TierLimits,
     private readonly queries: UsageQueries,
     private readonly usedCharacters: UsedCharacters,
   ) {}
@@ -32,7 +32,7 @@ export class UsageController {
     // Waits until the caller's own writes are counted, too.
     const usedToday = await this.usedCharacters.ofDay(organizationId, dayOf(now));
     const usage = await this.queries.ofPeriod(organizationId, period.start, period.end);
-    const { charactersPerDay: limit } = this.engines.limitsOf(tier);
+    const { charactersPerDay: limit } = this.limitsOf(tier);
     return {
       period,
       characters: {

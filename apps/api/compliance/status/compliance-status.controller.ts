@@ -1,56 +1,18 @@
-import { Controller, Get, Req } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { Engines } from '../../engines.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import { SETTINGS } from '#libs/ports/tokens.js';
 import { Endpoint } from '../../http/endpoint.decorator.js';
 import { accessOf } from '../../http/request-context.js';
 import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
-import { DataResidency } from '../../organization/data-residency.dto.js';
-
-export class Certification {
-  @ApiProperty({ example: 'ISO 27001' })
-  standard: string;
-
-  @ApiProperty({ enum: ['compliant', 'in_progress'] })
-  status: 'compliant' | 'in_progress';
-
-  @ApiPropertyOptional({ type: [String] })
-  articles?: string[];
-
-  @ApiPropertyOptional()
-  level?: string;
-
-  @ApiPropertyOptional()
-  certificate_id?: string;
-
-  @ApiPropertyOptional()
-  report_period?: string;
-
-  @ApiPropertyOptional({ format: 'date-time' })
-  verified_at?: string;
-
-  @ApiPropertyOptional({ format: 'date-time' })
-  expires_at?: string;
-
-  @ApiPropertyOptional({ format: 'date' })
-  expected_date?: string;
-}
-
-export class ComplianceStatus {
-  @ApiProperty()
-  organization_id: string;
-
-  @ApiProperty({ type: [Certification], description: 'Those that the organization has recorded.' })
-  certifications: Certification[];
-
-  @ApiProperty({ type: DataResidency })
-  data_residency: DataResidency;
-}
+import { dataResidencyOf } from '../../organization/data-residency.dto.js';
+import { ComplianceStatus } from './compliance-status.dto.js';
 
 @ApiTags('compliance')
 @Controller('v1/compliance/status')
 export class ComplianceStatusController {
-  constructor(private readonly engines: Engines) {}
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   @Get()
   @ApiOperation({ operationId: 'getComplianceStatus', summary: 'Certifications and data residency' })
@@ -61,7 +23,7 @@ export class ComplianceStatusController {
       organization_id: accessOf(request).organizationId,
       // Certifications are what an organization records of itself; none can be recorded yet.
       certifications: [],
-      data_residency: this.engines.dataResidency,
+      data_residency: dataResidencyOf(this.settings),
     };
   }
 }

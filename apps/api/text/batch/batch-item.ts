@@ -1,8 +1,8 @@
 import { countWords } from '#libs/documents/formats/counting.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import type { Engines } from '../../engines.js';
 import { choosePair } from '#libs/application/languages/language-choice.js';
 import { languagesOfText, type TextLanguages } from '../languages/text-languages.js';
+import type { TextEngines } from '../translation/text-engines.js';
 import { assertTextLength } from '../translation/text-limits.js';
 
 /** A text that can be translated. */
@@ -14,7 +14,7 @@ export interface BatchItem extends TextLanguages {
 
 /** Nothing in the answer to a batch says what the texts seem to be in: where the source is named, nobody looks. */
 const languagesOf = async (
-  engines: Pick<Engines, 'inference' | 'detector'>,
+  engines: Pick<TextEngines, 'inference' | 'detector'>,
   text: string,
   source: string | undefined,
   target: string,
@@ -25,7 +25,7 @@ const languagesOf = async (
 
 /** @throws Rejection of this text alone, naming no field */
 export const readItem = async (
-  engines: Pick<Engines, 'inference' | 'detector'>,
+  engines: Pick<TextEngines, 'inference' | 'detector'>,
   text: string,
   source: string | undefined,
   target: string,

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { generalDomain } from '#libs/domain/euro-voc.js';
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
-import type { Engines } from '../../engines.js';
 import { toRejection } from '../../http/error-envelope.js';
 import { assertLanguages, choosePair } from '#libs/application/languages/language-choice.js';
 import { cachedTranslation } from '../translation/cached-translation.js';
+import type { TextEngines } from '../translation/text-engines.js';
 import type { BatchRequest, BatchTranslation, FailedBatchItem } from './batch.dto.js';
 import type { TranslatedItem } from './batch-fact.js';
 import { type BatchItem, readItem, rejectionAt } from './batch-item.js';
@@ -15,8 +15,6 @@ import { mapInFlight } from './map-in-flight.js';
 const charactersInFlight = 40_000;
 /** Detection and counting of long texts take turns with other requests. */
 const turnMs = 8;
-
-type TranslationEngines = Pick<Engines, 'inference' | 'detector' | 'cache'>;
 
 interface Translated extends TranslatedItem {
   translation: string;
@@ -35,7 +33,7 @@ type Outcomes = Map<string, Translated | Rejection>;
 
 /** All that can be translated; the others get their outcome. @throws Rejection of the first other one, unless `partial` */
 const readTexts = async (
-  engines: TranslationEngines,
+  engines: TextEngines,
   { texts, source, target }: BatchRequest,
   partial: boolean,
   outcomes: Outcomes,
@@ -61,7 +59,7 @@ const readTexts = async (
 };
 
 const translateItems = async (
-  engines: TranslationEngines,
+  engines: TextEngines,
   organizationId: string,
   items: readonly BatchItem[],
   { parallel, partial }: { parallel: boolean; partial: boolean },
@@ -110,11 +108,7 @@ export interface ReadBatch {
 }
 
 /** Checks every text before the first is translated. @throws Rejection naming `texts[i]` */
-export const readBatch = async (
-  engines: TranslationEngines,
-  body: BatchRequest,
-  partial: boolean,
-): Promise<ReadBatch> => {
+export const readBatch = async (engines: TextEngines, body: BatchRequest, partial: boolean): Promise<ReadBatch> => {
   const { texts, source, target } = body;
   await assertLanguages(engines.inference, source, target);
   if (source !== undefined) await choosePair(engines.inference, source, target, false);
@@ -130,7 +124,7 @@ export const readBatch = async (
  * @throws ModelUnavailableError
  */
 export const translateBatch = async (
-  engines: TranslationEngines,
+  engines: TextEngines,
   organizationId: string,
   { texts, source, target, parallel = true }: BatchRequest,
   partial: boolean,

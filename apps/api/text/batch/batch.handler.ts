@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import type { KeyAccess } from '#libs/application/key-access.js';
+import type { RequestContext } from '#libs/application/request-context.js';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import type { Reservation } from '#libs/ports/limits/limits.port.js';
 import { CharacterQuota } from '../../access/limits/character-quota.js';
-import { Engines } from '../../engines.js';
+import { TextEngines } from '../translation/text-engines.js';
 import type { BatchRequest, BatchResult } from './batch.dto.js';
 import { batchFact } from './batch-fact.js';
 import { readBatch, translateBatch } from './batch-translation.js';
@@ -13,13 +13,13 @@ import { readBatch, translateBatch } from './batch-translation.js';
 @Injectable()
 export class BatchHandler {
   constructor(
-    private readonly engines: Engines,
+    private readonly engines: TextEngines,
     private readonly recorder: ActRecorder,
     private readonly quota: CharacterQuota,
   ) {}
 
   /** `partial`: a text that fails does not fail the request. */
-  async handle(request: FastifyRequest, access: KeyAccess, body: BatchRequest, partial: boolean): Promise<BatchResult> {
+  async handle(request: RequestContext, access: KeyAccess, body: BatchRequest, partial: boolean): Promise<BatchResult> {
     const read = await readBatch(this.engines, body, partial);
     const translate = async (reservation: Reservation): Promise<BatchResult> => {
       const { organizationId } = access;

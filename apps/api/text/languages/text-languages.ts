@@ -1,7 +1,7 @@
 import type { LanguagePair } from '#libs/ports/inference/inference.port.js';
+import type { LanguageDetector } from '#libs/text/languages/detection/language-detector.js';
 import { likelyLanguages } from '#libs/text/languages/detection/likely-languages.js';
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
-import type { Engines } from '../../engines.js';
 import { choosePair, type PairSource } from '#libs/application/languages/language-choice.js';
 
 export interface TextLanguages {
@@ -14,7 +14,7 @@ export interface TextLanguages {
 
 /** @throws Rejection `invalid_language` where the engine has no way from the language to the target */
 export const languagesOfText = async (
-  { inference, detector }: { inference: PairSource; detector: Engines['detector'] },
+  { inference, detector }: { inference: PairSource; detector: LanguageDetector },
   text: string,
   given: string | undefined,
   target: string,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
 import type { KeyAccess } from '#libs/application/key-access.js';
+import type { RequestContext } from '#libs/application/request-context.js';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import { CharacterQuota } from '../../access/limits/character-quota.js';
-import { Engines } from '../../engines.js';
 import type { Meta } from '../../http/envelope.js';
 import { cachedTranslation } from '../translation/cached-translation.js';
+import { TextEngines } from '../translation/text-engines.js';
 import { readText } from '../translation/text-request.js';
 import type { TranslateRequest, TranslationResultDto } from './translate.dto.js';
 
@@ -22,13 +22,13 @@ export interface TranslateAnswer {
 @Injectable()
 export class TranslateHandler {
   constructor(
-    private readonly engines: Engines,
+    private readonly engines: TextEngines,
     private readonly recorder: ActRecorder,
     private readonly glossaries: GlossaryLibrary,
     private readonly quota: CharacterQuota,
   ) {}
 
-  async handle(request: FastifyRequest, access: KeyAccess, body: TranslateRequest): Promise<TranslateAnswer> {
+  async handle(request: RequestContext, access: KeyAccess, body: TranslateRequest): Promise<TranslateAnswer> {
     const { facts, text } = await readText({ engines: this.engines, glossaries: this.glossaries }, access, body);
     const translate = async (): Promise<TranslateAnswer> => {
       const translated = await cachedTranslation(this.engines, access.organizationId, text);

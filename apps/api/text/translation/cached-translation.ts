@@ -1,5 +1,5 @@
-import type { Engines } from '../../engines.js';
 import { cacheKey } from './cache-key.js';
+import type { TextEngines } from './text-engines.js';
 import { isBlank, type TextToTranslate, type TranslatedText, translateText } from './text-translation.js';
 
 export interface CacheableTranslation extends TranslatedText {
@@ -33,7 +33,7 @@ export interface CachePlace {
 
 /** Undefined for a translation that is not kept. */
 export const cachePlaceOf = (
-  { inference, cache }: Pick<Engines, 'inference' | 'cache'>,
+  { inference, cache }: Pick<TextEngines, 'inference' | 'cache'>,
   organizationId: string,
   request: TextToTranslate,
 ): CachePlace | undefined => {
@@ -55,7 +55,7 @@ export const cachePlaceOf = (
 
 /** What this node has translated for the organization already, or else the translation, which it then remembers. */
 export const cachedTranslation = async (
-  engines: Pick<Engines, 'inference' | 'cache'>,
+  engines: Pick<TextEngines, 'inference' | 'cache'>,
   organizationId: string,
   request: TextToTranslate,
 ): Promise<CacheableTranslation> => {

@@ -3,15 +3,15 @@ import type { KeyAccess } from '#libs/application/key-access.js';
 import { countWords } from '#libs/documents/formats/counting.js';
 import { generalDomain } from '#libs/domain/euro-voc.js';
 import type { TextFacts } from '#libs/domain/text-usage/text-usage.events.js';
-import type { Engines } from '../../engines.js';
 import { assertLanguages, pairsAsOfNow } from '#libs/application/languages/language-choice.js';
 import { languagesOfText } from '../languages/text-languages.js';
 import type { TranslateRequest } from '../translate/translate.dto.js';
+import type { TextEngines } from './text-engines.js';
 import { assertTextLength } from './text-limits.js';
 import type { TextToTranslate } from './text-translation.js';
 
 interface Sources {
-  engines: Pick<Engines, 'inference' | 'detector'>;
+  engines: Pick<TextEngines, 'inference' | 'detector'>;
   glossaries: Pick<GlossaryLibrary, 'forRequest'>;
 }
 

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { RecordedReply, requestOf } from '#test/fakes/http-exchange.js';
+import { BatchController } from './batch.controller.js';
+import type { BatchHandler } from './batch.handler.js';
+
+const body = { texts: ['a'], target: 'es' };
+const result = { translations: [], total_word_count: 0, total_character_count: 0 };
+
+const send = async (headers: Record<string, string>) => {
+  const partials: unknown[] = [];
+  const handle = async (_request: unknown, _access: unknown, _body: unknown, partial: boolean) => {
+    partials.push(partial);
+    return result;
+  };
+  const reply = new RecordedReply();
+  const controller = new BatchController({ handle } as unknown as BatchHandler);
+  const response = await controller.translate(requestOf(headers), reply.asReply, body);
+  return { response, reply, partials };
+};
+
+describe('POST /v1/translate/batch', () => {
+  it('answers with the result and how long it took', async () => {
+    const { response, partials, reply } = await send({});
+    expect(response).toEqual({ data: result, meta: { processing_time_ms: expect.any(Number) } });
+    expect(partials).toEqual([false]);
+    expect(reply.headers).toEqual({});
+  });
+
+  it('takes a part where the caller prefers that, and says so', async () => {
+    const { partials, reply } = await send({ prefer: 'partial' });
+    expect(partials).toEqual([true]);
+    expect(reply.headers).toEqual({ 'preference-applied': 'partial' });
+  });
+});

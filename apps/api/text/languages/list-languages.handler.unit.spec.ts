@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { ListLanguagesHandler } from './list-languages.handler.js';
+
+const pairs = [
+  { source: 'en', target: 'es' },
+  { source: 'es', target: 'en' },
+  { source: 'fr', target: 'en', route: ['fr', 'es', 'en'] },
+];
+const handler = new ListLanguagesHandler(new ShoutingEngine({ pairs }));
+
+describe('the list of languages', () => {
+  it('has each language of the engine with its names and directions', async () => {
+    const { languages, total } = await handler.handle({});
+    expect(total).toBe(3);
+    expect(languages.find(({ code }) => code === 'fr')).toEqual({
+      code: 'fr',
+      name: 'French',
+      native_name: 'français',
+      script: 'Latin',
+      supports_formality: false,
+      supported_directions: ['from'],
+      variants: [],
+    });
+  });
+
+  it('has pairs and their routes where they are asked for', async () => {
+    const { pairs: listed } = await handler.handle({ detail: 'pairs', source: 'fr' });
+    expect(listed).toEqual([{ source: 'fr', target: 'en', route: ['fr', 'es', 'en'] }]);
+    expect(await handler.handle({})).not.toHaveProperty('pairs');
+  });
+
+  it('refuses a filter by a language that the engine does not know', async () => {
+    const rejection = await rejectionOf(() => handler.handle({ target: 'xx' }));
+    expect(rejection).toMatchObject({ code: 'invalid_language', details: { target: expect.anything() } });
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { requestOf } from '#test/fakes/http-exchange.js';
+import { TranslateController } from './translate.controller.js';
+import type { TranslateAnswer, TranslateHandler } from './translate.handler.js';
+
+const data = { translation: 'Buenos días.' } as TranslateAnswer['data'];
+const body = { text: 'Good morning.', target: 'es' };
+
+const controllerFor = (answer: TranslateAnswer) => {
+  const calls: unknown[][] = [];
+  const handle = async (...args: unknown[]) => {
+    calls.push(args);
+    return answer;
+  };
+  return { controller: new TranslateController({ handle } as unknown as TranslateHandler), calls };
+};
+
+describe('POST /v1/translate', () => {
+  it('hands the request, its access and the body on', async () => {
+    const { controller, calls } = controllerFor({ data, model: 'm', cached: false });
+    const request = requestOf();
+    await controller.translate(request, body);
+    expect(calls).toEqual([[request, request.caller.access, body]]);
+  });
+
+  it('says the model, whether it was cached and how long it took', async () => {
+    const { controller } = controllerFor({ data, model: 'm', cached: true });
+    const response = await controller.translate(requestOf({}, { caller: { startedAt: performance.now() } }), body);
+    expect(response).toEqual({ data, meta: { model: 'm', cached: true, processing_time_ms: expect.any(Number) } });
+  });
+
+  it('says the route and the glossary only where there are any', async () => {
+    const glossary = { id: 'glo_1', version: 2, applied: [{ source: 'a', target: 'b', count: 1 }] };
+    const { controller } = controllerFor({ data, model: 'm', cached: false, route: ['fr', 'es', 'en'], glossary });
+    const { meta } = await controller.translate(requestOf(), body);
+    expect(meta).toMatchObject({ route: ['fr', 'es', 'en'], glossary });
+    const { meta: plain } = await controllerFor({ data, model: 'm', cached: false }).controller.translate(
+      requestOf(),
+      body,
+    );
+    expect(Object.keys(plain).sort()).toEqual(['cached', 'model', 'processing_time_ms']);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { UsageQueries } from '#projections/usage/usage.queries.js';
+import { accessOfKey } from '#test/fakes/api-caller.js';
+import { requestOf } from '#test/fakes/http-exchange.js';
+import type { UsedCharacters } from '../access/limits/used-characters.js';
+import { UsageController } from './usage.controller.js';
+
+const counts = { requests: 3, characters: 40 };
+const usage = {
+  ...counts,
+  by_day: [{ date: '2026-11-21', ...counts }],
+  by_key: [{ key_id: '', ...counts }],
+  by_endpoint: [{ endpoint: 'translate', ...counts }],
+};
+
+const get = (charactersPerDay: number, usedToday: number) => {
+  const periods: unknown[][] = [];
+  const ofPeriod = async (...args: unknown[]) => {
+    periods.push(args);
+    return usage;
+  };
+  const limits = { requestsPerMinute: 0, charactersPerDay, concurrentRequests: 0, connections: 0 };
+  const controller = new UsageController(
+    () => limits,
+    { ofPeriod } as unknown as UsageQueries,
+    { ofDay: async () => usedToday } as unknown as UsedCharacters,
+  );
+  return { periods, response: controller.get(requestOf(), { start: '2026-11-20', end: '2026-11-22' }) };
+};
+
+describe('GET /v1/usage', () => {
+  it('answers with what was used in the period, of the own organization alone', async () => {
+    const { periods, response } = get(100, 30);
+    expect(await response).toMatchObject({
+      period: { start: '2026-11-20', end: '2026-11-22' },
+      requests: 3,
+      by_day: usage.by_day,
+      by_endpoint: usage.by_endpoint,
+    });
+    expect(periods).toEqual([[accessOfKey().organizationId, '2026-11-20', '2026-11-22']]);
+  });
+
+  it('says what is left of today, and never less than nothing', async () => {
+    expect((await get(100, 30).response).characters).toEqual({ used: 40, limit: 100, remaining: 70 });
+    expect((await get(100, 130).response).characters).toEqual({ used: 40, limit: 100, remaining: 0 });
+  });
+
+  it('knows no limit for a tier that has none', async () => {
+    expect((await get(0, 30).response).characters).toEqual({ used: 40, limit: null, remaining: null });
+  });
+
+  it('has no key for what was done without one', async () => {
+    expect((await get(0, 0).response).by_key).toEqual([{ key_id: null, ...counts }]);
+  });
+});

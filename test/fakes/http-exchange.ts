@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '#apps/api/http/request-context.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
+import { accessOfKey, callerOf } from './api-caller.js';
+
+/** A request that has passed admission, as controllers see it. */
+export const requestOf = (
+  headers: Record<string, string> = {},
+  { access = accessOfKey(), caller = {} }: { access?: KeyAccess; caller?: Partial<Caller> } = {},
+): FastifyRequest =>
+  ({ id: 'req_01KAH3W7J4B2X8Y6Z5V9T0S1R2', headers, params: {}, caller: callerOf(access, caller) }) as FastifyRequest;
+
+/** A reply that remembers what it was given. */
+export class RecordedReply {
+  readonly headers: Record<string, unknown> = {};
+  statusCode = 200;
+  sent: unknown;
+
+  header(name: string, value: unknown): this {
+    this.headers[name.toLowerCase()] = value;
+    return this;
+  }
+
+  code(status: number): this {
+    this.statusCode = status;
+    return this;
+  }
+
+  async send(body: unknown): Promise<void> {
+    this.sent = body;
+  }
+
+  /** The same, under the type that controllers ask for. */
+  get asReply(): FastifyReply {
+    return this as never;
+  }
+}
