@@ -37,11 +37,5 @@ export const apiModuleOn = (foundation: Provider[], withMetrics: boolean): Dynam
     ComplianceModule,
   ],
   controllers: [HealthController, ...(withMetrics ? [MetricsController] : [])],
-  providers: [
-    ...foundation,
-    StreamGateway,
-    OwnWrites,
-    RequestCommands,
-    Readiness,
-  ],
+  providers: [...foundation, StreamGateway, OwnWrites, RequestCommands, Readiness],
 });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
+import { BackgroundWorkModule } from '#libs/application/background-work.module.js';
+import { openCommandBus } from '#libs/application/open-command-bus.js';
 import { textStreamLeases } from '#libs/application/text-streams/text-stream-lease.js';
 import { createFormatHost } from '#libs/documents/formats/host/format-host.js';
 import { openBlobStore } from '#libs/engines/blob-store.js';
@@ -27,6 +29,7 @@ import { jobTimer } from '#libs/ports/job-queue/measured-queue.js';
 import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
 import { removeEndedLeases } from '#libs/ports/lease/remove-ended-leases.js';
 import { messageTimer } from '#libs/ports/message-bus/measured-group.js';
+import { EVENT_STORE } from '#libs/ports/tokens.js';
 import { createProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import { openReadModels } from '#projections/all-projections.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
@@ -77,6 +80,10 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
   const leases = createPostgresLeases(leasePool);
   const bus = openMessageBus(settings, foundation, leases, logger);
   const writer = new DayStreamWriter({ eventStore, processId: randomUUID() });
+  const commands = await openCommandBus(BackgroundWorkModule, [
+    { provide: EVENT_STORE, useValue: eventStore },
+    { provide: DayStreamWriter, useValue: writer },
+  ]);
   const progress = createProjectionProgress({ pool });
   const jobs = await openJobQueue(settings, databaseUrl, logger);
   const webhooks = createWebhookSender({
@@ -86,14 +93,14 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
   const sender = measuredSender(webhooks, registry);
 
   await work(jobs, registry, {
-    expire: expireDocument(eventStore),
-    attempt: attemptDelivery({ eventStore, keyVault, sender }),
-    sweepExpired: sweepExpired(eventStore, new DocumentQueries(readModels, subjectKeys)),
+    expire: expireDocument({ eventStore, commands }),
+    attempt: attemptDelivery({ eventStore, commands, keyVault, sender }),
+    sweepExpired: sweepExpired({ eventStore, commands }, new DocumentQueries(readModels, subjectKeys)),
     sweepDeliveries: sweepDeliveries(jobs, new WebhookDeliveryQueries(readModels)),
     orphanSweep: orphanSweep(blobs, eventStore),
     sweepTextStreams: sweepTextStreams({
       eventStore,
-      writer,
+      commands,
       leases,
       progress,
       streams: new TextStreamQueries(readModels),
@@ -104,6 +111,7 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
   const groups = [
     documentTranslation({
       eventStore,
+      commands,
       batches,
       blobs,
       translator: new DocumentTranslator(blobs, formats, inference, batches),
@@ -113,7 +121,7 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
     documentFiles(blobs, keyVault),
     glossaryFiles(blobs),
     scheduleExpiry(jobs),
-    documentWebhooks(eventStore, publicUrlOf(settings)),
+    documentWebhooks(commands, publicUrlOf(settings)),
     scheduleAttempts(jobs),
   ];
   const consumers = await Promise.all(groups.map(messageTimer(registry)).map((group) => bus.consume(group)));
@@ -129,6 +137,7 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
       operations?.close();
       await Promise.all(consumers.map((consumer) => consumer.stop()));
       await jobs.stop();
+      await commands.close();
       await Promise.all([writer.close(), progress.close()]);
       await bus.close();
       await leases.close();

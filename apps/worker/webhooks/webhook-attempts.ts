@@ -1,6 +1,8 @@
+import type { Commands } from '#libs/application/commands.js';
+import { RecordWebhookAttempt } from '#libs/application/webhook-deliveries/record-webhook-attempt.handler.js';
 import { webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
-import { execute, loadState } from '#libs/event-sourcing/command-execution.js';
+import { loadState } from '#libs/event-sourcing/command-execution.js';
 import type { WebhookOutcome, WebhookSender } from '#libs/platform/outbound-http/webhook-sender.js';
 import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
@@ -20,7 +22,8 @@ const overdueMs = 15_000;
 const gone = 410;
 
 interface Dependencies {
-  eventStore: EventStore;
+  eventStore: Pick<EventStore, 'readStream'>;
+  commands: Commands;
   keyVault: KeyVault;
   sender: WebhookSender;
 }
@@ -42,7 +45,10 @@ export const scheduleAttempts = (jobs: JobQueue): ConsumerGroup => ({
   },
 });
 
-const firstEvent = async (eventStore: EventStore, deliveryId: string): Promise<RecordedEvent | undefined> => {
+const firstEvent = async (
+  eventStore: Dependencies['eventStore'],
+  deliveryId: string,
+): Promise<RecordedEvent | undefined> => {
   const stream = `${webhookDelivery.category}-${deliveryId}`;
   for await (const event of eventStore.readStream(stream, { limit: 1 })) return event;
   return undefined;
@@ -54,6 +60,7 @@ const withoutTarget: WebhookOutcome = { statusCode: gone, reason: null, duration
 /** One attempt: what is due is sent, and what came of it written; the log decides about the next. */
 export const attemptDelivery = ({
   eventStore,
+  commands,
   keyVault,
   sender,
 }: Dependencies): QueueDefinition<{ deliveryId: string }> => ({
@@ -77,21 +84,17 @@ export const attemptDelivery = ({
             payload: JSON.stringify(state.payload),
             timestamp: new Date(),
           });
-    const attempt = state.attempts + 1;
-    const now = new Date().toISOString();
     const { statusCode, reason, durationMs, retryAfter } = outcome;
-    const command = {
-      type: 'RecordWebhookAttempt',
-      attempt,
+    const attempt = {
+      deliveryId,
+      attempt: state.attempts + 1,
       statusCode,
       reason,
       durationMs,
       ...(retryAfter === undefined ? {} : { retryAfterMs: 1_000 * retryAfter }),
-      now,
       jitter: Math.random() * 2 - 1,
-    } as const;
-    const context = { commandId: `${deliveryId}/attempt/${attempt}`, metadata: causedBy(cause, now) };
-    await execute(eventStore, webhookDelivery, deliveryId, command, context);
+    };
+    await commands.execute(new RecordWebhookAttempt(attempt, causedBy(cause, new Date().toISOString())));
   },
 });
 

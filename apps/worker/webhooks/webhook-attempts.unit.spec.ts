@@ -4,6 +4,7 @@ import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { WebhookAttempt, WebhookOutcome } from '#libs/platform/outbound-http/webhook-sender.js';
 import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
+import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
 import { deliveryOf, documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
@@ -34,7 +35,10 @@ const schedule = (now = new Date().toISOString()) => {
   });
 };
 
-const attempt = () => attemptDelivery({ eventStore, keyVault, sender: { send } }).handle(jobOf({ deliveryId }));
+const attempt = () => {
+  const commands = backgroundCommandsOn(eventStore);
+  return attemptDelivery({ eventStore, commands, keyVault, sender: { send } }).handle(jobOf({ deliveryId }));
+};
 
 const written = () => eventStore.events.slice(1);
 

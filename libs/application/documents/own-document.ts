@@ -28,7 +28,11 @@ const assertIdForm = (id: string): void => {
  * The document as its events tell it. Another organization's is as if it were not there.
  * @throws Rejection `document_not_found`
  */
-export const loadOwnDocument = async (store: EventStore, organizationId: string, id: string): Promise<ExistingDocument> => {
+export const loadOwnDocument = async (
+  store: EventStore,
+  organizationId: string,
+  id: string,
+): Promise<ExistingDocument> => {
   assertIdForm(id);
   const { state } = await loadState(store, document, id);
   assertOwned(state, organizationId);

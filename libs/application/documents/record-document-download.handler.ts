@@ -27,11 +27,7 @@ export class RecordDocumentDownload extends Command<TranslatedFile | undefined> 
 export class RecordDocumentDownloadHandler implements ICommandHandler<RecordDocumentDownload> {
   constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
 
-  async execute({
-    documentId,
-    targetLanguage,
-    metadata,
-  }: RecordDocumentDownload): Promise<TranslatedFile | undefined> {
+  async execute({ documentId, targetLanguage, metadata }: RecordDocumentDownload): Promise<TranslatedFile | undefined> {
     const command = {
       type: 'DownloadDocument',
       ...(targetLanguage === undefined ? {} : { targetLanguage }),

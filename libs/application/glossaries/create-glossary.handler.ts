@@ -37,7 +37,10 @@ export class CreateGlossaryHandler implements ICommandHandler<CreateGlossary> {
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
   ) {}
 
-  async execute({ glossary: { name, languages, domain, entries }, metadata }: CreateGlossary): Promise<GlossaryVersion> {
+  async execute({
+    glossary: { name, languages, domain, entries },
+    metadata,
+  }: CreateGlossary): Promise<GlossaryVersion> {
     const glossaryId = newId('glo');
     return withStoredEntries(this.blobs, glossaryId, entries, async (stored) => {
       const command = {

@@ -1,8 +1,8 @@
-import { storeEntries } from './stored-entries.js';
 import type { StoredEntries } from '#libs/domain/glossary/glossary.events.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
+import { storeEntries } from './stored-entries.js';
 
 /**
  * Keeps the entries before the event that names them; where that is not written, or was by an earlier attempt at the same

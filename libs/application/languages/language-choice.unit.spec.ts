@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ModelUnavailableError } from '#libs/ports/inference/inference.errors.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
-import { assertLanguages, choosePair } from "./language-choice.js";
+import { assertLanguages, choosePair } from './language-choice.js';
 
 const engine = new ShoutingEngine({
   pairs: [

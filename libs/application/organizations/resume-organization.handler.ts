@@ -8,9 +8,7 @@ import { EVENT_STORE } from '#libs/ports/tokens.js';
 
 /** Ends the suspension of the metadata's organization. */
 export class ResumeOrganization extends Command<void> {
-  constructor(
-    readonly metadata: EventMetadata,
-  ) {
+  constructor(readonly metadata: EventMetadata) {
     super();
   }
 }

@@ -8,9 +8,7 @@ import { EVENT_STORE } from '#libs/ports/tokens.js';
 
 /** Has every request of the keys of the metadata's organization refused, until it is resumed. */
 export class SuspendOrganization extends Command<void> {
-  constructor(
-    readonly metadata: EventMetadata,
-  ) {
+  constructor(readonly metadata: EventMetadata) {
     super();
   }
 }

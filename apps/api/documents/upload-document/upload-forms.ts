@@ -29,10 +29,7 @@ export class UploadForms {
     @Inject(SourceFiles) private readonly files: Pick<SourceFiles, 'store' | 'discard'>,
     @Inject(RequestCommands) private readonly commands: Pick<RequestCommands, 'metadata'>,
     @Inject(SETTINGS)
-    private readonly settings: Pick<
-      Settings,
-      'TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE' | 'TRANSLEDGER_WEBHOOK_ALLOW_HTTP'
-    >,
+    private readonly settings: Pick<Settings, 'TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE' | 'TRANSLEDGER_WEBHOOK_ALLOW_HTTP'>,
   ) {}
 
   /** Leaves no file of a form that is refused. */
