@@ -1,11 +1,10 @@
 import type { CharacterQuota } from '#libs/application/character-quota.port.js';
-import type { Rejection } from '#libs/domain/errors/rejection.js';
 
 /** A quota that only remembers what was spent, or refuses everything. */
 export class RecordedQuota implements CharacterQuota {
   readonly spent: object[] = [];
 
-  constructor(private readonly refusal?: Rejection) {}
+  constructor(private readonly refusal?: Error) {}
 
   async spend<T>(
     organization: Parameters<CharacterQuota['spend']>[0],

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Command, CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
+import type { Commands } from '#libs/application/commands.js';
 import { RecordedButUnfinishedError } from '#libs/application/recorded-but-unfinished.errors.js';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
@@ -10,7 +11,7 @@ import { accessOf } from './request-context.js';
 @Injectable()
 export class RequestCommands {
   constructor(
-    private readonly commands: CommandBus,
+    @Inject(CommandBus) private readonly commands: Commands,
     private readonly recorder: ActRecorder,
   ) {}
 

@@ -33,9 +33,9 @@ describe('DeleteDocument', () => {
     expect(blobs.ids).toHaveLength(3);
   });
 
-  it.each(['doc_1', 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2'])('finds no document by an id of another form: %s', (id) =>
-    given(kept).when(new DeleteDocument(id, uploaderMetadata)).thenRejected('document_not_found'),
-  );
+  it.each(['doc_1', 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2'])('finds none by an id of another form: %s', async (id) => {
+    await given(kept).when(new DeleteDocument(id, uploaderMetadata)).thenRejected('document_not_found');
+  });
 
   it('says that it is in the log where a file cannot be removed now', async () => {
     const fault = new BlobStoreUnavailableError('away');

@@ -44,7 +44,7 @@ const request = (changes: Partial<RequestDocumentTranslation['wanted']> = {}) =>
       documentId,
       targetLanguage: 'fr',
       glossaryId: undefined,
-      quality: 'best',
+      quality: 'quality',
       tier: 'pro',
       isTakenOver: false,
       ...changes,
@@ -62,7 +62,7 @@ describe('RequestDocumentTranslation', () => {
         data: {
           sourceLanguage: 'en',
           targetLanguage: 'fr',
-          options: { domain: 'Law', preserveLayout: true, translateHeaders: false, quality: 'best' },
+          options: { domain: 'Law', preserveLayout: true, translateHeaders: false, quality: 'quality' },
           requestedAt: uploaderMetadata.occurredAt,
         },
       });
