@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { CreateApiKey } from '#libs/application/api-keys/create-api-key.handler.js';
@@ -34,9 +34,9 @@ const toCreated = ({ key, grant }: IssuedKey): CreatedApiKeyDto => ({
 export class ApiKeysController {
   constructor(
     private readonly commands: RequestCommands,
-    private readonly directory: AccessDirectory,
-    private readonly queries: ApiKeyQueries,
-    private readonly ownWrites: OwnWrites,
+    @Inject(AccessDirectory) private readonly directory: Pick<AccessDirectory, 'forget' | 'revoke'>,
+    @Inject(ApiKeyQueries) private readonly queries: Pick<ApiKeyQueries, 'list'>,
+    @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
   ) {}
 
   @Post()

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CreateGlossary } from '#libs/application/glossaries/create-glossary.handler.js';
@@ -40,11 +40,11 @@ import { versionTag } from './version-tag.js';
 export class GlossariesController {
   constructor(
     private readonly commands: RequestCommands,
-    private readonly requests: GlossaryRequests,
-    private readonly finding: FindGlossaryHandler,
-    private readonly queries: GlossaryQueries,
-    private readonly library: GlossaryLibrary,
-    private readonly ownWrites: OwnWrites,
+    @Inject(GlossaryRequests) private readonly requests: Pick<GlossaryRequests, 'readNew' | 'readEntries'>,
+    @Inject(FindGlossaryHandler) private readonly finding: Pick<FindGlossaryHandler, 'handle'>,
+    @Inject(GlossaryQueries) private readonly queries: Pick<GlossaryQueries, 'list'>,
+    @Inject(GlossaryLibrary) private readonly library: Pick<GlossaryLibrary, 'forget'>,
+    @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
   ) {}
 
   @Post()

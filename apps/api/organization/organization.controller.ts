@@ -18,8 +18,8 @@ import { OrganizationDto } from './organization.dto.js';
 @Controller('v1/organization')
 export class OrganizationController {
   constructor(
-    private readonly queries: OrganizationQueries,
-    private readonly ownWrites: OwnWrites,
+    @Inject(OrganizationQueries) private readonly queries: Pick<OrganizationQueries, 'find'>,
+    @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(TIER_LIMITS) private readonly limitsOf: TierLimits,
   ) {}

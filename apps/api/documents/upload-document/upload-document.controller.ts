@@ -19,7 +19,7 @@ import { toUploadedDto } from './uploaded-document.js';
 export class UploadDocumentController {
   constructor(
     private readonly commands: RequestCommands,
-    private readonly forms: UploadForms,
+    @Inject(UploadForms) private readonly forms: Pick<UploadForms, 'toCommand'>,
     @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,
   ) {}
 
