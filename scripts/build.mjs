@@ -1,8 +1,8 @@
-// Compiles the TypeScript of the tree to dist/ with SWC, that of a package to a dist/ of its own, and copies the .proto files. Only what changed since the last build is
-// compiled again; what has gone from the source goes from dist/.
+// Compiles the TypeScript of the tree to dist/ with SWC, that of a package to a dist/ of its own, and copies what the code
+// reads beside it. Only what changed since the last build is compiled again; what has gone from the source goes from dist/.
 
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { transform } from '@swc/core';
 
 const root = join(import.meta.dirname, '..');
@@ -20,6 +20,11 @@ const options = {
   },
 };
 
+/** Files that code reads from its own folder. */
+const assets = ['.proto', '.bin'];
+const isAsset = (file) => assets.includes(extname(file));
+
+// Specs run from their sources. Other test code is built too, for benches and runs of faults; images have none of it.
 const isSource = (file) => !file.endsWith('.spec.ts') && !/(^|\/)(node_modules|dist)\//.test(file);
 const outputOf = (file) => {
   const output = file.replace(/\.ts$/, '.js');
@@ -30,7 +35,7 @@ const outputOf = (file) => {
 const compile = async (file) => {
   const output = outputOf(file);
   mkdirSync(dirname(output), { recursive: true });
-  if (file.endsWith('.proto')) return copyFileSync(join(root, file), output);
+  if (isAsset(file)) return copyFileSync(join(root, file), output);
   const { code, map } = await transform(readFileSync(join(root, file), 'utf8'), {
     ...options,
     filename: join(root, file),
@@ -39,7 +44,7 @@ const compile = async (file) => {
   writeFileSync(output, `${code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
 };
 
-const sources = globSync('{apps,libs,packages,projections,test}/**/*.{ts,proto}', { cwd: root })
+const sources = globSync(`{apps,libs,packages,projections,test}/**/*{.ts,${assets.join(',')}}`, { cwd: root })
   .filter(isSource)
   .sort();
 const fingerprint = (file) => {

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { formats } from '#libs/documents/formats/format-registry.js';
 import { scopes } from '#libs/domain/api-key/scopes.js';
 import { auditActions } from '#libs/domain/audit/audit-vocabulary.js';
 import { isErrorCode } from '#libs/domain/errors/error-catalogue.js';
@@ -57,6 +58,30 @@ it('the metrics of docs/operations.md are in the code', () => {
   const known = (name: string): boolean =>
     source.includes(`'transledger_${name}'`) || source.includes(`'${name.replace('projection_', '')}'`);
   expect(named.filter((name) => !known(name))).toEqual([]);
+});
+
+it('the formats that docs/comparison.md counts and names are those that there are', () => {
+  const names = formats.map(({ name }) => name.toUpperCase());
+  const [, count, first, last] = /\| (\d+) formats, ([A-Z, ]+) and ([A-Z]+),/.exec(read('docs/comparison.md')) ?? [];
+  expect(Number(count)).toBe(names.length);
+  expect([...(first?.split(', ') ?? []), last]).toEqual(names);
+});
+
+it('the accuracy of detection in docs/text.md is what the benchmark found', () => {
+  const text = read('docs/text.md');
+  const result = read('test/bench/results/language-detection.md');
+  for (const [name, length] of Object.entries({ 'A sentence': 'long', 'One to four words': 'short' })) {
+    const measured = (texts: string): string[] =>
+      result
+        .split('\n')
+        .find((line) => line.startsWith(`| ${length}, ${texts} |`))
+        ?.match(/[\d.]+ %/g) ?? [];
+    const [right, asOne, named] = measured('languages of the engine');
+    expect(text).toContain(`| ${name} | ${right} | ${asOne} | ${measured('all languages')[0]} | ${named} |`);
+  }
+  const [, languages, texts] = /^(\d+) languages, (\d+) texts;/m.exec(result) ?? [];
+  expect(text).toContain(`(${languages} languages, ${Number(texts) / 2} texts)`);
+  expect(text).toContain(`error of the confidence is\n${/Calibration error: ([\d.]+)\./.exec(result)?.[1]}.`);
 });
 
 it('the domain that the examples use is one', () => expect(euroVocDomains).toContain('12 law'));

@@ -21,11 +21,11 @@ const listedExtensions = new Set(
 /** What a file of a format that is not text begins with; the format itself tells more. */
 const signaturesOf = new Map([['docx', ['a ZIP archive', 'an OLE compound file']]]);
 
-export function formatNamed(name: string): DocumentFormat {
+export const formatNamed = (name: string): DocumentFormat => {
   const format = formats.find((candidate) => candidate.name === name);
   if (!format) throw new UnsupportedFormatError('No document format has this name.');
   return format;
-}
+};
 
 /** Marks of text direction, which can make a name look like another, do not count. */
 const extensionOf = (fileName: string): string => {
@@ -40,7 +40,11 @@ const extensionOf = (fileName: string): string => {
  * @throws UnsupportedFormatError for a name or a content that none of the formats reads
  * @throws FormatError for content that is not what the name says, and for an empty file
  */
-export async function detectFormat(file: SourceFile, fileName: string, declaredType?: string): Promise<DocumentFormat> {
+export const detectFormat = async (
+  file: SourceFile,
+  fileName: string,
+  declaredType?: string,
+): Promise<DocumentFormat> => {
   const extension = extensionOf(fileName);
   const named = formats.find(({ extensions }) => extensions.includes(extension));
   if (extension !== '' && !named) {
@@ -53,9 +57,9 @@ export async function detectFormat(file: SourceFile, fileName: string, declaredT
   if (file.size === 0) throw new FormatError('empty', 'The file is empty.');
   const head = await readFully(file, 0, Math.min(4096, file.size));
   return named ? checked(named, head) : await byContent(file, head, declaredType);
-}
+};
 
-function checked(format: DocumentFormat, head: Uint8Array): DocumentFormat {
+const checked = (format: DocumentFormat, head: Uint8Array): DocumentFormat => {
   const signature = contentSignature(head);
   const expected = signaturesOf.get(format.name);
   if (expected ? signature !== undefined && expected.includes(signature) : signature === undefined) return format;
@@ -63,9 +67,9 @@ function checked(format: DocumentFormat, head: Uint8Array): DocumentFormat {
     'invalid',
     `The file is ${signature ?? 'something else'}, not a ${format.name.toUpperCase()} document.`,
   );
-}
+};
 
-async function byContent(file: SourceFile, head: Uint8Array, declaredType = ''): Promise<DocumentFormat> {
+const byContent = async (file: SourceFile, head: Uint8Array, declaredType = ''): Promise<DocumentFormat> => {
   const signature = contentSignature(head);
   if (signature) {
     const format = formats.find(({ name }) => signaturesOf.get(name)?.[0] === signature);
@@ -79,4 +83,4 @@ async function byContent(file: SourceFile, head: Uint8Array, declaredType = ''):
   if (/^\s*\d+[^\S\r\n]*(?:\r\n|\r|\n)[^\S\r\n]*\d+:\d+:\d+[,.]\d+\s*-->/.test(start)) return srtFormat;
   const type = declaredType.split(';')[0]?.trim().toLowerCase();
   return formats.find((format) => !signaturesOf.has(format.name) && format.mediaType === type) ?? txtFormat;
-}
+};

@@ -22,21 +22,21 @@ const extractOptions = { translateHeaders: true };
 /** The same language on both sides, so that language tags stay as they are. */
 const mergeOptions = { ...extractOptions, sourceLanguage: 'en', targetLanguage: 'en' };
 
-export async function extractAll(format: DocumentFormat, file: SourceFile): Promise<ExtractedSegment[]> {
+export const extractAll = async (format: DocumentFormat, file: SourceFile): Promise<ExtractedSegment[]> => {
   const segments: ExtractedSegment[] = [];
   for await (const batch of format.extract(file, extractOptions)) {
     expect(batch.length).toBeLessThanOrEqual(256);
     segments.push(...batch);
   }
   return segments;
-}
+};
 
-export async function mergeAll(
+export const mergeAll = async (
   format: DocumentFormat,
   file: SourceFile,
   translations: Iterable<Segment>,
   options = mergeOptions,
-): Promise<Buffer> {
+): Promise<Buffer> => {
   const iterator: AsyncIterator<Segment, undefined> = (async function* () {
     yield* translations;
     return undefined;
@@ -44,7 +44,7 @@ export async function mergeAll(
   const chunks: Uint8Array[] = [];
   for await (const chunk of format.merge(file, options, iterator)) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
+};
 
 /** Answers at most `most` bytes at a time. */
 const inSmallReads = (bytes: Uint8Array, most: number): SourceFile => ({
@@ -53,7 +53,7 @@ const inSmallReads = (bytes: Uint8Array, most: number): SourceFile => ({
 });
 
 /** Reads the file both ways; the error of each, undefined where there was none. */
-async function readingErrors(format: DocumentFormat, bytes: Uint8Array): Promise<unknown[]> {
+const readingErrors = async (format: DocumentFormat, bytes: Uint8Array): Promise<unknown[]> => {
   const file = memoryFile(bytes);
   const caught = (error: unknown) => error;
   const none = () => undefined;
@@ -61,10 +61,10 @@ async function readingErrors(format: DocumentFormat, bytes: Uint8Array): Promise
     next: () => ({ value: [{ kind: 'text', text: 'x' }] satisfies Segment, done: false }),
   });
   return [await extractAll(format, file).then(none, caught), await mergeAll(format, file, endless).then(none, caught)];
-}
+};
 
 /** What every format of this folder holds. */
-export function describeFormat(format: DocumentFormat, { samples, refused, validate }: FormatSuiteInput): void {
+export const describeFormat = (format: DocumentFormat, { samples, refused, validate }: FormatSuiteInput): void => {
   const names = readdirSync(samples).sort();
 
   describe.each(names)(`${format.name}: %s`, patience, (name) => {
@@ -145,7 +145,8 @@ export function describeFormat(format: DocumentFormat, { samples, refused, valid
       let pulled = 0;
       const counted: AsyncIterator<Segment, undefined> = {
         next: async () => {
-          const segment = segments[pulled++];
+          const segment = segments[pulled];
+          pulled += 1;
           return segment ? { value: segment.parts, done: false } : { value: undefined, done: true };
         },
       };
@@ -161,9 +162,9 @@ export function describeFormat(format: DocumentFormat, { samples, refused, valid
 
     it.each([11, 12, 13])('reads or refuses, and never fails otherwise, when damaged (seed %i)', async (seed) => {
       const random = seededRandom(seed);
-      for (let round = 0; round < 12; round++) {
+      for (let round = 0; round < 12; round += 1) {
         const damaged = Buffer.from(bytes.subarray(0, Math.ceil(random() * bytes.length)));
-        for (let flips = round; flips > 0; flips--) {
+        for (let flips = round; flips > 0; flips -= 1) {
           damaged[Math.floor(random() * damaged.length)] = Math.floor(random() * 256);
         }
         for (const error of await readingErrors(format, damaged)) {
@@ -182,9 +183,9 @@ export function describeFormat(format: DocumentFormat, { samples, refused, valid
       },
     );
   });
-}
+};
 
-function expectWellFormed(parts: Segment): void {
+const expectWellFormed = (parts: Segment): void => {
   const open: number[] = [];
   const seen = new Set<string>();
   parts.forEach((part, index) => {
@@ -208,4 +209,4 @@ function expectWellFormed(parts: Segment): void {
   expect(first?.kind === 'open' && last?.kind === 'close' && first.id === last.id).toBe(false);
   if (first && 'text' in first) expect(first.text).toMatch(/^\S/);
   if (last && 'text' in last) expect(last.text).toMatch(/\S$/);
-}
+};

@@ -2,7 +2,7 @@ import { FormatError } from './format.errors.js';
 import type { SourceFile } from './format.port.js';
 
 /** All bytes of `[start, end)`, whatever pieces the file answers in. */
-export async function readFully(file: SourceFile, start: number, end: number): Promise<Uint8Array> {
+export const readFully = async (file: SourceFile, start: number, end: number): Promise<Uint8Array> => {
   const first = await file.read(start, end);
   if (first.length === end - start) return first;
   const bytes = new Uint8Array(end - start);
@@ -13,7 +13,7 @@ export async function readFully(file: SourceFile, start: number, end: number): P
     filled += piece.length;
     if (filled === bytes.length) return bytes;
   }
-}
+};
 
 /**
  * The whole file in pieces of at most `size` bytes, each good until the next is asked for: memory that is used again

@@ -1,7 +1,7 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 
 /** Random numbers in [0, 1) that a seed repeats (mulberry32). */
-export function seededRandom(seed: number): () => number {
+export const seededRandom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
+};
 
 const mapText = (segment: Segment, change: (text: string) => string): Segment =>
   segment.map((part) => (part.kind === 'text' ? { kind: 'text', text: change(part.text) } : part));
@@ -25,9 +25,11 @@ export const pseudo = (segment: Segment): Segment =>
   mapText(segment, (text) => {
     const others = text.match(/[^\P{L}A-Za-z]/gu) ?? [];
     let seen = 0;
-    return text.replace(/\p{L}/gu, (letter) =>
-      /[A-Za-z]/.test(letter) ? nextLetter(letter) : (others[++seen % others.length] ?? letter),
-    );
+    return text.replace(/\p{L}/gu, (letter) => {
+      if (/[A-Za-z]/.test(letter)) return nextLetter(letter);
+      seen += 1;
+      return others[seen % others.length] ?? letter;
+    });
   });
 
 /** Only the tags and the number of texts are left. */
@@ -46,7 +48,7 @@ export const markup = (segment: Segment): Segment =>
 export const worldwide = (segment: Segment): Segment => mapText(segment, (text) => `${text} Ωжあ한ع𝔘🜨`);
 
 /** Tags in any place, in any order; about one in ten lost or doubled. */
-export function scatterTags(segment: Segment, random: () => number): Segment {
+export const scatterTags = (segment: Segment, random: () => number): Segment => {
   const scattered: SegmentPart[] = [];
   for (const part of segment)
     if (part.kind === 'text')
@@ -54,10 +56,11 @@ export function scatterTags(segment: Segment, random: () => number): Segment {
   for (const part of segment) {
     if (part.kind === 'text') continue;
     const copies = random() < 0.05 ? 0 : random() < 0.05 ? 2 : 1;
-    for (let copy = 0; copy < copies; copy++) scattered.splice(Math.floor(random() * (scattered.length + 1)), 0, part);
+    for (let copy = 0; copy < copies; copy += 1)
+      scattered.splice(Math.floor(random() * (scattered.length + 1)), 0, part);
   }
   return scattered;
-}
+};
 
 /**
  * The words of a text, whatever became of white space and of characters that no document can hold. A word joiner is

@@ -21,18 +21,18 @@ const retryable = new Set(['unavailable', 'cancelled', 'queue-full', 'model-not-
 
 /** Chooses hosts for calls, and other hosts when they fail. */
 export class Dispatcher {
-  readonly #balancer: Balancer<Host>;
+  private readonly balancer: Balancer<Host>;
 
   constructor(
     readonly hosts: readonly Host[],
     private readonly budget: RetryBudget,
     readonly observer: TritonObserver,
   ) {
-    this.#balancer = new Balancer(hosts);
+    this.balancer = new Balancer(hosts);
   }
 
   pick(context: CallContext, dispatch: Dispatch, exclude: ReadonlySet<Host>): Host {
-    return this.#balancer.require({ model: dispatch.modelKey, only: context.only, exclude });
+    return this.balancer.require({ model: dispatch.modelKey, only: context.only, exclude });
   }
 
   /** Another host after this error, where that is allowed, there is one, and the budget has it. */
@@ -44,7 +44,7 @@ export class Dispatcher {
       !context.signal?.aborted &&
       tried.size < this.budget.attempts;
     if (!isAllowed) return undefined;
-    const host = this.#spare(context, dispatch, tried);
+    const host = this.spare(context, dispatch, tried);
     if (host === undefined) return undefined;
     const { method, model } = context;
     observe(() => this.observer.retried?.({ method, model, host: host.url, kind: error.kind }));
@@ -68,7 +68,7 @@ export class Dispatcher {
     for (;;) {
       tried.add(host);
       try {
-        return await this.#attempt(host, rpc, request, context, dispatch, tried);
+        return await this.attempt(host, rpc, request, context, dispatch, tried);
       } catch (error) {
         const other = this.another(error, context, dispatch, tried);
         if (other === undefined) throw error;
@@ -77,14 +77,14 @@ export class Dispatcher {
     }
   }
 
-  #spare(context: CallContext, { modelKey }: Dispatch, tried: ReadonlySet<Host>): Host | undefined {
-    const host = this.#balancer.pick({ model: modelKey, only: context.only, exclude: tried });
+  private spare(context: CallContext, { modelKey }: Dispatch, tried: ReadonlySet<Host>): Host | undefined {
+    const host = this.balancer.pick({ model: modelKey, only: context.only, exclude: tried });
     if (host === undefined || this.budget.spend()) return host;
     host.breaker.abandonTrial();
     return undefined;
   }
 
-  #attempt<Request, Response>(
+  private attempt<Request, Response>(
     host: Host,
     rpc: Rpc<Request, Response>,
     request: () => Request,
@@ -93,11 +93,11 @@ export class Dispatcher {
     tried: Set<Host>,
   ): Promise<{ answer: Response; host: Host }> {
     const on = (chosen: Host) => (signal?: AbortSignal) =>
-      this.#accounted(chosen, context, dispatch, unaryAttempt(chosen, rpc, request(), context, signal));
+      this.accounted(chosen, context, dispatch, unaryAttempt(chosen, rpc, request(), context, signal));
     const { hedgeAfterMs } = dispatch;
     if (hedgeAfterMs === undefined || !dispatch.isIdempotent) return on(host)();
     const second = () => {
-      const other = this.#spare(context, dispatch, tried);
+      const other = this.spare(context, dispatch, tried);
       if (other === undefined) return undefined;
       tried.add(other);
       const { method, model } = context;
@@ -107,7 +107,7 @@ export class Dispatcher {
     return hedge({ first: on(host), second, afterMs: hedgeAfterMs, signal: context.signal });
   }
 
-  async #accounted<Response>(
+  private async accounted<Response>(
     host: Host,
     context: CallContext,
     { modelKey }: Dispatch,

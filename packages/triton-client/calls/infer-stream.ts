@@ -27,13 +27,13 @@ const asTritonError = (error: unknown): TritonError =>
  * and the signal cancel it at once. Before the first response another host may take the place of one that was lost.
  */
 export class InferStream implements AsyncIterableIterator<InferResponse, undefined> {
-  readonly #queue: ResponseQueue<InferResponse>;
-  readonly #tried = new Set<Host>();
-  #call: GrpcStream | undefined;
-  #finish: ((error?: TritonError) => void) | undefined;
-  #hasBegun = false;
-  #hasAnswered = false;
-  #isOver = false;
+  private readonly queue: ResponseQueue<InferResponse>;
+  private readonly tried = new Set<Host>();
+  private call: GrpcStream | undefined;
+  private finish: ((error?: TritonError) => void) | undefined;
+  private hasBegun = false;
+  private hasAnswered = false;
+  private isOver = false;
 
   constructor(
     private readonly dispatcher: Dispatcher,
@@ -42,9 +42,9 @@ export class InferStream implements AsyncIterableIterator<InferResponse, undefin
     private readonly dispatch: Dispatch,
     highWaterMark: number,
   ) {
-    this.#queue = new ResponseQueue(highWaterMark, {
-      pause: () => this.#call?.pause(),
-      resume: () => this.#call?.resume(),
+    this.queue = new ResponseQueue(highWaterMark, {
+      pause: () => this.call?.pause(),
+      resume: () => this.call?.resume(),
     });
   }
 
@@ -53,109 +53,109 @@ export class InferStream implements AsyncIterableIterator<InferResponse, undefin
   }
 
   next(): Promise<IteratorResult<InferResponse, undefined>> {
-    if (!this.#hasBegun) this.#begin();
-    return this.#queue.next();
+    if (!this.hasBegun) this.begin();
+    return this.queue.next();
   }
 
   async return(): Promise<IteratorResult<InferResponse, undefined>> {
-    this.#queue.clear();
-    this.#queue.end();
-    this.#cancel(new TritonError('cancelled', 'The consumer left the stream'));
+    this.queue.clear();
+    this.queue.end();
+    this.cancel(new TritonError('cancelled', 'The consumer left the stream'));
     return { value: undefined, done: true };
   }
 
-  #begin(): void {
-    this.#hasBegun = true;
+  private begin(): void {
+    this.hasBegun = true;
     const { signal } = this.context;
     if (signal?.aborted) {
-      this.#end(abortedError(signal));
+      this.end(abortedError(signal));
       return;
     }
-    signal?.addEventListener('abort', this.#abort, { once: true });
+    signal?.addEventListener('abort', this.abort, { once: true });
     try {
       this.dispatcher.earn();
-      this.#openOn(this.dispatcher.pick(this.context, this.dispatch, this.#tried));
+      this.openOn(this.dispatcher.pick(this.context, this.dispatch, this.tried));
     } catch (error) {
-      this.#end(asTritonError(error));
+      this.end(asTritonError(error));
     }
   }
 
-  #openOn(host: Host): void {
-    this.#tried.add(host);
+  private openOn(host: Host): void {
+    this.tried.add(host);
     const request = this.request();
-    this.#finish = accountFor(host, this.context, this.dispatch.modelKey, this.dispatcher.observer);
+    this.finish = accountFor(host, this.context, this.dispatch.modelKey, this.dispatcher.observer);
     const call = open(host, this.context);
-    this.#call = call;
+    this.call = call;
     let failure: TritonError | undefined;
     call.on('data', (message: ModelStreamInferResponseMessage) => {
-      if (call === this.#call) this.#receive(message, host);
+      if (call === this.call) this.receive(message, host);
     });
     // grpc-js reports the status before it gives out the messages that came before it: the end comes after them.
     call.on('error', (error) => {
       failure = errorOf(error, host, this.context.model);
     });
     call.on('end', () => {
-      if (call === this.#call) this.#ended(failure);
+      if (call === this.call) this.ended(failure);
     });
     call.write(request);
     call.end();
   }
 
-  #receive(message: ModelStreamInferResponseMessage, host: Host): void {
-    if (this.#isOver) return;
+  private receive(message: ModelStreamInferResponseMessage, host: Host): void {
+    if (this.isOver) return;
     const { error_message: text, infer_response: answer } = message;
     // The header `triton_grpc_error` would bring a status with it, but an error under it ends the server process (2.51).
     if (text !== '') {
-      this.#call?.cancel();
-      this.#ended(errorOfStatus(text, undefined, { host: host.url, model: this.context.model }));
+      this.call?.cancel();
+      this.ended(errorOfStatus(text, undefined, { host: host.url, model: this.context.model }));
       return;
     }
     if (answer === null) return;
-    this.#hasAnswered = true;
+    this.hasAnswered = true;
     try {
       const response = inferResponseOf(answer, host.url, false);
       // The empty final response only says that there are no more.
-      if (!response.isFinal || response.outputs.length > 0) this.#queue.push(response);
-      if (response.isFinal) this.#end();
+      if (!response.isFinal || response.outputs.length > 0) this.queue.push(response);
+      if (response.isFinal) this.end();
     } catch (error) {
-      this.#cancel(asTritonError(error));
+      this.cancel(asTritonError(error));
     }
   }
 
-  #ended(failure: TritonError | undefined): void {
-    if (this.#isOver) return;
+  private ended(failure: TritonError | undefined): void {
+    if (this.isOver) return;
     const other =
-      this.#hasAnswered || failure === undefined
+      this.hasAnswered || failure === undefined
         ? undefined
-        : this.dispatcher.another(failure, this.context, this.dispatch, this.#tried);
+        : this.dispatcher.another(failure, this.context, this.dispatch, this.tried);
     if (other === undefined) {
-      this.#end(failure);
+      this.end(failure);
       return;
     }
-    this.#finish?.(failure);
-    this.#openOn(other);
+    this.finish?.(failure);
+    this.openOn(other);
   }
 
-  readonly #abort = (): void => {
+  private readonly abort = (): void => {
     const { signal } = this.context;
-    this.#queue.clear();
-    if (signal !== undefined) this.#cancel(abortedError(signal));
+    this.queue.clear();
+    if (signal !== undefined) this.cancel(abortedError(signal));
   };
 
-  #cancel(error: TritonError): void {
-    if (this.#isOver) return;
-    this.#call?.cancel();
-    this.#end(error);
+  private cancel(error: TritonError): void {
+    if (this.isOver) return;
+    this.call?.cancel();
+    this.end(error);
   }
 
-  #end(error?: TritonError): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#hasBegun = true;
-    this.context.signal?.removeEventListener('abort', this.#abort);
-    this.#finish?.(error);
+  private end(error?: TritonError): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.hasBegun = true;
+    this.context.signal?.removeEventListener('abort', this.abort);
+    this.finish?.(error);
     // What still comes is read and dropped, or the call would never end.
-    this.#call?.resume();
-    this.#queue.end(error);
+    this.call?.resume();
+    this.queue.end(error);
   }
 }

@@ -8,10 +8,11 @@ export interface Flow {
  * wait, and resumed when half of them are gone. What was pushed before the end comes before the end.
  */
 export class ResponseQueue<T> {
-  #items: T[] = [];
-  readonly #waiting: { resolve(result: IteratorResult<T, undefined>): void; reject(error: unknown): void }[] = [];
-  #end: { error?: unknown } | undefined;
-  #isPaused = false;
+  private items: T[] = [];
+  private readonly waiting: { resolve(result: IteratorResult<T, undefined>): void; reject(error: unknown): void }[] =
+    [];
+  private ending: { error?: unknown } | undefined;
+  private isPaused = false;
 
   constructor(
     private readonly highWaterMark: number,
@@ -19,46 +20,46 @@ export class ResponseQueue<T> {
   ) {}
 
   push(item: T): void {
-    if (this.#end !== undefined) return;
-    const consumer = this.#waiting.shift();
+    if (this.ending !== undefined) return;
+    const consumer = this.waiting.shift();
     if (consumer !== undefined) {
       consumer.resolve({ value: item, done: false });
       return;
     }
-    this.#items.push(item);
-    if (this.#isPaused || this.#items.length < this.highWaterMark) return;
-    this.#isPaused = true;
+    this.items.push(item);
+    if (this.isPaused || this.items.length < this.highWaterMark) return;
+    this.isPaused = true;
     this.flow.pause();
   }
 
   /** The first end stands. With an error, it is thrown once, behind the items. */
   end(error?: unknown): void {
-    if (this.#end !== undefined) return;
-    this.#end = error === undefined ? {} : { error };
-    for (const consumer of this.#waiting.splice(0)) this.#takeEnd().then(consumer.resolve, consumer.reject);
+    if (this.ending !== undefined) return;
+    this.ending = error === undefined ? {} : { error };
+    for (const consumer of this.waiting.splice(0)) this.takeEnd().then(consumer.resolve, consumer.reject);
   }
 
   /** Drops what waits. */
   clear(): void {
-    this.#items = [];
+    this.items = [];
   }
 
   next(): Promise<IteratorResult<T, undefined>> {
-    const item = this.#items.shift();
+    const item = this.items.shift();
     if (item === undefined) {
-      if (this.#end !== undefined) return this.#takeEnd();
-      return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+      if (this.ending !== undefined) return this.takeEnd();
+      return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
     }
-    if (this.#isPaused && this.#items.length <= this.highWaterMark / 2) {
-      this.#isPaused = false;
+    if (this.isPaused && this.items.length <= this.highWaterMark / 2) {
+      this.isPaused = false;
       this.flow.resume();
     }
     return Promise.resolve({ value: item, done: false });
   }
 
-  async #takeEnd(): Promise<IteratorResult<T, undefined>> {
-    const error = this.#end?.error;
-    this.#end = {};
+  private async takeEnd(): Promise<IteratorResult<T, undefined>> {
+    const error = this.ending?.error;
+    this.ending = {};
     if (error !== undefined) throw error;
     return { value: undefined, done: true };
   }

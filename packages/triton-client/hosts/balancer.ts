@@ -26,27 +26,27 @@ export interface Choice<H> {
  * trial has come.
  */
 export class Balancer<H extends Candidate> {
-  #turn = 0;
+  private turn = 0;
 
   constructor(readonly hosts: readonly H[]) {}
 
   /** Undefined where no host is left. */
   pick(choice: Choice<H>): H | undefined {
-    const candidates = this.#candidates(choice);
+    const candidates = this.candidates(choice);
     const reachable = candidates.filter(({ state }) => state === 'up' || state === 'not-ready');
     const up = reachable.filter(({ state }) => state === 'up');
     const { model } = choice;
     const serving = model === undefined ? up : reachable.filter((host) => !host.isUnready(model));
     const tiers = [serving, up, reachable];
     const tier = tiers.find(({ length }) => length > 0);
-    return tier === undefined ? candidates.find(({ breaker }) => breaker.beginTrial()) : this.#leastOutstanding(tier);
+    return tier === undefined ? candidates.find(({ breaker }) => breaker.beginTrial()) : this.leastOutstanding(tier);
   }
 
   /** Rejects with `unavailable`, saying what is wrong with each host. */
   require(choice: Choice<H>): H {
     const host = this.pick(choice);
     if (host !== undefined) return host;
-    const reasons = this.#candidates(choice).map((candidate) => {
+    const reasons = this.candidates(choice).map((candidate) => {
       const { url, state } = candidate;
       const { lastError } = candidate.snapshot();
       return `${url} ${state}${lastError === undefined ? '' : ` (${lastError})`}`;
@@ -54,16 +54,16 @@ export class Balancer<H extends Candidate> {
     throw new TritonError('unavailable', `No host is available: ${reasons.join('; ')}`, status.UNAVAILABLE);
   }
 
-  #candidates({ only, exclude }: Choice<H>): H[] {
+  private candidates({ only, exclude }: Choice<H>): H[] {
     const named = only === undefined ? this.hosts : this.hosts.filter(({ url }) => url === only);
     if (named.length === 0) throw invalidArgument('The host named is none of the client’s urls');
     return named.filter((host) => !exclude?.has(host));
   }
 
-  #leastOutstanding(hosts: readonly H[]): H | undefined {
-    this.#turn += 1;
+  private leastOutstanding(hosts: readonly H[]): H | undefined {
+    this.turn += 1;
     const least = Math.min(...hosts.map(({ outstanding }) => outstanding));
     const idlest = hosts.filter(({ outstanding }) => outstanding === least);
-    return idlest[this.#turn % idlest.length];
+    return idlest[this.turn % idlest.length];
   }
 }

@@ -68,37 +68,37 @@ const channelOptions = (options: TritonClientOptions, compression: Compression):
 
 /** The connections to one host: grpc-js compresses by channel, so each compression in use has its own. */
 export class Channels {
-  readonly #credentials: ChannelCredentials;
-  readonly #clients = new Map<Compression, Client[]>();
-  #next = 0;
+  private readonly credentials: ChannelCredentials;
+  private readonly clients = new Map<Compression, Client[]>();
+  private turn = 0;
 
   constructor(
     private readonly address: HostAddress,
     private readonly options: TritonClientOptions,
   ) {
-    this.#credentials = address.isSecure ? secureCredentials(options.tls ?? {}) : credentials.createInsecure();
+    this.credentials = address.isSecure ? secureCredentials(options.tls ?? {}) : credentials.createInsecure();
   }
 
   /** One after the other. */
   next(compression: Compression = this.options.compression ?? 'none'): Client {
-    const clients = this.#clients.get(compression) ?? this.#open(compression);
-    this.#next += 1;
-    const client = clients[this.#next % clients.length];
+    const clients = this.clients.get(compression) ?? this.open(compression);
+    this.turn += 1;
+    const client = clients[this.turn % clients.length];
     if (client === undefined) throw invalidArgument('channelsPerHost is at least 1');
     return client;
   }
 
   close(): void {
-    for (const client of [...this.#clients.values()].flat()) client.close();
-    this.#clients.clear();
+    for (const client of [...this.clients.values()].flat()) client.close();
+    this.clients.clear();
   }
 
-  #open(compression: Compression): Client[] {
+  private open(compression: Compression): Client[] {
     const clients = Array.from(
       { length: this.options.channelsPerHost ?? 1 },
-      () => new Client(this.address.target, this.#credentials, channelOptions(this.options, compression)),
+      () => new Client(this.address.target, this.credentials, channelOptions(this.options, compression)),
     );
-    this.#clients.set(compression, clients);
+    this.clients.set(compression, clients);
     return clients;
   }
 }

@@ -15,11 +15,11 @@ export class Host {
   readonly url: string;
   readonly breaker: CircuitBreaker;
   outstanding = 0;
-  readonly #channels: Channels;
-  readonly #unreadyUntil = new Map<string, number>();
-  readonly #served = new Set<string>();
-  #isReady = true;
-  #lastError: string | undefined;
+  private readonly channels: Channels;
+  private readonly unreadyUntil = new Map<string, number>();
+  private readonly served = new Set<string>();
+  private ready = true;
+  private lastError: string | undefined;
 
   constructor(
     address: HostAddress,
@@ -28,51 +28,51 @@ export class Host {
   ) {
     this.url = address.url;
     this.breaker = new CircuitBreaker(options.breaker ?? {}, () => this.changed(this));
-    this.#channels = new Channels(address, options);
+    this.channels = new Channels(address, options);
   }
 
   /** What the server says of itself as a whole: one model that loads, or fails to, makes it not ready. */
   get isReady(): boolean {
-    return this.#isReady;
+    return this.ready;
   }
 
   get state(): HostState {
     if (this.breaker.state === 'open') return 'ejected';
     if (this.breaker.state === 'half-open') return 'trial';
-    return this.#isReady ? 'up' : 'not-ready';
+    return this.ready ? 'up' : 'not-ready';
   }
 
   channel(compression?: Compression): Client {
-    return this.#channels.next(compression);
+    return this.channels.next(compression);
   }
 
   isUnready(model: string): boolean {
-    return (this.#unreadyUntil.get(model) ?? 0) > Date.now();
+    return (this.unreadyUntil.get(model) ?? 0) > Date.now();
   }
 
   unreadyModels(): string[] {
     const now = Date.now();
-    for (const [model, until] of this.#unreadyUntil) if (until <= now) this.#unreadyUntil.delete(model);
-    return [...this.#unreadyUntil.keys()];
+    for (const [model, until] of this.unreadyUntil) if (until <= now) this.unreadyUntil.delete(model);
+    return [...this.unreadyUntil.keys()];
   }
 
   servedModels(): string[] {
-    return [...this.#served];
+    return [...this.served];
   }
 
   noteModel(model: string, isReady: boolean): void {
     if (isReady) {
-      this.#unreadyUntil.delete(model);
-      this.#served.add(model);
+      this.unreadyUntil.delete(model);
+      this.served.add(model);
     } else {
-      this.#served.delete(model);
-      this.#unreadyUntil.set(model, Date.now() + unreadyForMs);
+      this.served.delete(model);
+      this.unreadyUntil.set(model, Date.now() + unreadyForMs);
     }
   }
 
   noteReady(isReady: boolean): void {
-    if (isReady === this.#isReady) return;
-    this.#isReady = isReady;
+    if (isReady === this.ready) return;
+    this.ready = isReady;
     this.changed(this);
   }
 
@@ -80,21 +80,21 @@ export class Host {
   noteOutcome(error: TritonError | undefined, model: string | undefined): void {
     if (error?.kind === 'unavailable') this.noteUnreachable(error.message);
     else if (error !== undefined && saysNothing.has(error.kind)) this.breaker.abandonTrial();
-    else this.#noteAnswer(error, model);
+    else this.noteAnswer(error, model);
   }
 
   noteUnreachable(reason: string): void {
-    this.#lastError = reason;
+    this.lastError = reason;
     this.breaker.fail();
   }
 
   snapshot(): HostSnapshot {
     const { url, state, outstanding } = this;
-    return { url, state, outstanding, unreadyModels: this.unreadyModels(), lastError: this.#lastError };
+    return { url, state, outstanding, unreadyModels: this.unreadyModels(), lastError: this.lastError };
   }
 
-  #noteAnswer(error: TritonError | undefined, model: string | undefined): void {
-    this.#lastError = undefined;
+  private noteAnswer(error: TritonError | undefined, model: string | undefined): void {
+    this.lastError = undefined;
     this.breaker.succeed();
     if (model === undefined) return;
     if (error === undefined) this.noteModel(model, true);
@@ -102,6 +102,6 @@ export class Host {
   }
 
   close(): void {
-    this.#channels.close();
+    this.channels.close();
   }
 }

@@ -9,47 +9,47 @@ export interface ProbeCalls {
 
 /** Looks at a host again and again: every so often while it is up, when its trial is due while it is ejected. */
 export class Prober {
-  readonly #intervalMs: number;
-  readonly #timeoutMs: number;
-  #timer: NodeJS.Timeout | undefined;
-  #isStopped = false;
+  private readonly intervalMs: number;
+  private readonly timeoutMs: number;
+  private timer: NodeJS.Timeout | undefined;
+  private isStopped = false;
 
   constructor(
     private readonly host: Host,
     { intervalMs = 2_000, timeoutMs = 1_000 }: ProbeOptions,
     private readonly calls: ProbeCalls,
   ) {
-    this.#intervalMs = intervalMs;
-    this.#timeoutMs = timeoutMs;
-    this.#schedule();
+    this.intervalMs = intervalMs;
+    this.timeoutMs = timeoutMs;
+    this.schedule();
   }
 
   /** The host's state has changed: its next look may be due earlier. */
   reschedule(): void {
-    clearTimeout(this.#timer);
-    this.#schedule();
+    clearTimeout(this.timer);
+    this.schedule();
   }
 
   stop(): void {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.isStopped = true;
+    clearTimeout(this.timer);
   }
 
-  #schedule(): void {
-    if (this.#isStopped) return;
-    const jittered = this.#intervalMs * (0.75 + Math.random() / 2);
+  private schedule(): void {
+    if (this.isStopped) return;
+    const jittered = this.intervalMs * (0.75 + Math.random() / 2);
     const delay = this.host.state === 'ejected' ? this.host.breaker.trialInMs : jittered;
-    this.#timer = setTimeout(() => this.#look(), delay);
-    this.#timer.unref();
+    this.timer = setTimeout(() => this.look(), delay);
+    this.timer.unref();
   }
 
-  async #look(): Promise<void> {
+  private async look(): Promise<void> {
     const { host } = this;
     // A trial under way decides for itself.
     if (host.state !== 'trial' && (host.state !== 'ejected' || host.breaker.beginTrial())) {
       try {
-        host.noteReady(await this.calls.serverReady(host, this.#timeoutMs));
-        await this.#lookAtModels();
+        host.noteReady(await this.calls.serverReady(host, this.timeoutMs));
+        await this.lookAtModels();
       } catch {
         // The host has noted it.
       }
@@ -58,9 +58,9 @@ export class Prober {
   }
 
   /** While the server says that it is not ready, each model that it served may be what it is not ready with, or not. */
-  async #lookAtModels(): Promise<void> {
+  private async lookAtModels(): Promise<void> {
     const { host } = this;
-    const isReady = (model: string) => this.calls.modelReady(host, model, this.#timeoutMs);
+    const isReady = (model: string) => this.calls.modelReady(host, model, this.timeoutMs);
     for (const model of host.unreadyModels()) if (await isReady(model)) host.noteModel(model, true);
     if (host.isReady) return;
     for (const model of host.servedModels()) if (!(await isReady(model))) host.noteModel(model, false);

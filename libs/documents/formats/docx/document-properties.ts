@@ -4,7 +4,10 @@ import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 const mostCharactersAPage = 12_000;
 
 /** The page count that the program which saved the document last wrote down, where it can be believed. */
-export async function pageCountOf(batches: AsyncIterable<XmlToken[]>, characters: number): Promise<number | undefined> {
+export const pageCountOf = async (
+  batches: AsyncIterable<XmlToken[]>,
+  characters: number,
+): Promise<number | undefined> => {
   let isPages = false;
   for await (const tokens of batches) {
     for (const token of tokens) {
@@ -16,4 +19,4 @@ export async function pageCountOf(batches: AsyncIterable<XmlToken[]>, characters
     }
   }
   return undefined;
-}
+};

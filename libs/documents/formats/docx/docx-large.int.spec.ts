@@ -17,7 +17,7 @@ const paragraph = Buffer.from(p(`${r(`${sentence} `)}${r('For hours', '<w:b/>')}
 const block = Buffer.concat(Array.from({ length: 256 }, () => paragraph));
 
 /** A document of so many blocks of paragraphs, its text not compressed; made as it is read. */
-async function documentOf(blocks: number): Promise<SourceFile & { paragraphs: number }> {
+const documentOf = async (blocks: number): Promise<SourceFile & { paragraphs: number }> => {
   const entries = docxEntries({ body: 'BLOCKS' });
   const isMain = ({ name }: { name: string }) => name === 'word/document.xml';
   const main = entries.find(isMain) ?? expect.fail();
@@ -28,7 +28,7 @@ async function documentOf(blocks: number): Promise<SourceFile & { paragraphs: nu
   const { localOffset, record } = found.find(isMain) ?? expect.fail();
 
   let checksum = crc32(head);
-  for (let count = 0; count < blocks; count++) checksum = crc32(block, checksum);
+  for (let count = 0; count < blocks; count += 1) checksum = crc32(block, checksum);
   const length = blocks * block.length;
   const size = head.length + length + tail.length;
   const numbers = [crc32(tail, checksum), size, size];
@@ -49,10 +49,10 @@ async function documentOf(blocks: number): Promise<SourceFile & { paragraphs: nu
       return block.subarray(within, Math.min(block.length, within + to - from, within + start + length - from));
     },
   };
-}
+};
 
 /** Reads a file and writes it in translation; answers its segments and the highest growth of the process in MiB. */
-async function translate(file: SourceFile): Promise<{ segments: number; written: number; growth: number }> {
+const translate = async (file: SourceFile): Promise<{ segments: number; written: number; growth: number }> => {
   const before = process.memoryUsage.rss();
   let most = before;
   const options = { translateHeaders: true, sourceLanguage: 'en', targetLanguage: 'es' };
@@ -62,7 +62,7 @@ async function translate(file: SourceFile): Promise<{ segments: number; written:
     most = Math.max(most, process.memoryUsage.rss());
   }
   async function* translations(): AsyncGenerator<Segment, undefined> {
-    for (let count = 0; count < segments; count++) {
+    for (let count = 0; count < segments; count += 1) {
       yield [
         { kind: 'text', text: `Nr. ${count}` },
         { kind: 'open', id: 1 },
@@ -78,7 +78,7 @@ async function translate(file: SourceFile): Promise<{ segments: number; written:
     most = Math.max(most, process.memoryUsage.rss());
   }
   return { segments, written, growth: (most - before) / megabyte };
-}
+};
 
 /** 100 MB, measured once, grew the process by 44 MiB. */
 it('a document of 40 MB goes through in 64 MiB', { timeout: 900_000 }, async () => {

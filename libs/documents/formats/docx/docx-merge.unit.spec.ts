@@ -7,7 +7,7 @@ import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import { docxFormat } from './docx.format.js';
 import { docxOf, field, p, r, type SampleParts } from './docx-sample.fixture.js';
 
-async function partsOf(bytes: Uint8Array): Promise<Record<string, string>> {
+const partsOf = async (bytes: Uint8Array): Promise<Record<string, string>> => {
   const archive = await ZipArchive.open(memoryFile(bytes));
   const parts: Record<string, string> = {};
   for (const entry of archive.entries) {
@@ -16,7 +16,7 @@ async function partsOf(bytes: Uint8Array): Promise<Record<string, string>> {
     parts[entry.name] = Buffer.concat(chunks).toString();
   }
   return parts;
-}
+};
 
 /** Reads the short notation of the tests: `a <1>b</1><2/>`. */
 const segment = (text: string): Segment =>
@@ -26,10 +26,10 @@ const segment = (text: string): Segment =>
     return [{ kind: tag[1] === '/' ? 'close' : tag[3] === '/' ? 'single' : 'open', id: Number(tag[2]) }];
   });
 
-async function merged(parts: SampleParts | string, translations: string[], source = 'en', target = 'en') {
+const merged = async (parts: SampleParts | string, translations: string[], source = 'en', target = 'en') => {
   const options = { translateHeaders: true, sourceLanguage: source, targetLanguage: target };
   return partsOf(await mergeAll(docxFormat, memoryFile(docxOf(parts)), translations.map(segment), options));
-}
+};
 
 const bodyOf = (parts: Record<string, string>) => /<w:body>(.*)<\/w:body>/s.exec(parts['word/document.xml'] ?? '')?.[1];
 const translated = async (body: string, ...translations: string[]) => bodyOf(await merged(body, translations));

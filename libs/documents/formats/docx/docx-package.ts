@@ -43,7 +43,7 @@ export const partTokens = (archive: ZipArchive, entry: ZipEntry): AsyncGenerator
   xmlTokens(new XmlCodec().decode(archive.read(entry)));
 
 /** @throws FormatError where the file is no DOCX. */
-export async function openDocx(file: SourceFile, options: { translateHeaders: boolean }): Promise<DocxPackage> {
+export const openDocx = async (file: SourceFile, options: { translateHeaders: boolean }): Promise<DocxPackage> => {
   const archive = await ZipArchive.open(file);
   const ofPackage = await relationshipsOf(archive, '');
   const main = ofPackage.find(({ type }) => type === 'officeDocument')?.target;
@@ -69,19 +69,19 @@ export async function openDocx(file: SourceFile, options: { translateHeaders: bo
     settings: find(ofDocument, /^settings$/),
     properties: find(ofPackage, /^extended-?properties$/i),
   };
-}
+};
 
 /** Segments come in the order in which a merged archive is written, so that none has to wait for another. */
-function inArchiveOrder(archive: ZipArchive, roles: ReadonlyMap<ZipEntry, SegmentRole>): Map<ZipEntry, SegmentRole> {
+const inArchiveOrder = (archive: ZipArchive, roles: ReadonlyMap<ZipEntry, SegmentRole>): Map<ZipEntry, SegmentRole> => {
   const ordered = new Map<ZipEntry, SegmentRole>();
   for (const entry of archive.physicalOrder) {
     const role = roles.get(entry);
     if (role !== undefined) ordered.set(entry, role);
   }
   return ordered;
-}
+};
 
-async function checkContentType(archive: ZipArchive, part: string): Promise<void> {
+const checkContentType = async (archive: ZipArchive, part: string): Promise<void> => {
   const entry = archive.find('[Content_Types].xml');
   if (entry === undefined) throw new FormatError('invalid', 'The archive is not an Office document.');
   const name = `/${part}`.toLowerCase();
@@ -98,10 +98,10 @@ async function checkContentType(archive: ZipArchive, part: string): Promise<void
   const type = ofPart ?? ofExtension ?? '';
   if (type.includes('macroEnabled')) throw new FormatError('invalid', 'A document with macros is not a DOCX file.');
   if (!documentTypes.has(type)) throw new FormatError('invalid', 'The archive holds another kind of document.');
-}
+};
 
 /** Relationships of the known types inside the package. `part` is empty for those of the package itself. */
-async function relationshipsOf(archive: ZipArchive, part: string): Promise<Relationship[]> {
+const relationshipsOf = async (archive: ZipArchive, part: string): Promise<Relationship[]> => {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const entry = archive.find(`${folder}_rels/${part.slice(folder.length)}.rels`);
   const relationships: Relationship[] = [];
@@ -114,12 +114,12 @@ async function relationshipsOf(archive: ZipArchive, part: string): Promise<Relat
     relationships.push({ type, target: resolve(folder, target) });
   }
   return relationships;
-}
+};
 
 const isKnownType = (type: string) =>
   type in storyRoles || /^(officeDocument|styles|settings|extended-?properties)$/i.test(type);
 
-function resolve(folder: string, target: string): string {
+const resolve = (folder: string, target: string): string => {
   const path: string[] = [];
   for (const step of (target.startsWith('/') ? target : `${folder}${target}`).split('/')) {
     if (step === '..') path.pop();
@@ -131,7 +131,7 @@ function resolve(folder: string, target: string): string {
   } catch {
     return name;
   }
-}
+};
 
 async function* openTags(archive: ZipArchive, entry: ZipEntry): AsyncGenerator<XmlToken & { kind: 'open' }, void> {
   for await (const tokens of partTokens(archive, entry)) {

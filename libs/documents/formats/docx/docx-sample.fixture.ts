@@ -47,7 +47,7 @@ const storyElements = { header: 'hdr', footer: 'ftr', footnotes: 'footnotes', en
 const storyNames = ['header', 'footer', 'footnotes', 'endnotes'] as const;
 
 /** The parts of a document in the order in which Word writes them. */
-export function docxEntries(parts: SampleParts): SampleEntry[] {
+export const docxEntries = (parts: SampleParts): SampleEntry[] => {
   const names = parts.isStrict ? strict : transitional;
   const prefix = parts.prefix ?? 'w';
   const word = ` xmlns:${prefix}="${names.word}" xmlns:r="${names.relationships}"${otherNamespaces}`;
@@ -92,7 +92,7 @@ export function docxEntries(parts: SampleParts): SampleEntry[] {
           },
         ]),
   ];
-}
+};
 
 export const docxOf = (parts: SampleParts | string): Buffer =>
   zipOf(docxEntries(typeof parts === 'string' ? { body: parts } : parts));

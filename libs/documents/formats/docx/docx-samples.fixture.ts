@@ -77,11 +77,15 @@ const footnotes = `<w:footnote w:type="separator" w:id="-1"><w:p><w:r><w:separat
 const header = p(
   `${r('Chronicle of the town, page ')}<w:fldSimple w:instr="PAGE">${r('1')}</w:fldSimple>${r(' of many')}`,
 );
+const inUtf16 = (xml: string): Buffer => {
+  return Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le');
+};
+
 const renamed = (xml: string) => xml.replaceAll('<w:', '<ns0:').replaceAll('</w:', '</ns0:').replaceAll(' w:', ' ns0:');
 
 /**
  * Documents made for the tests, as they lie in `samples/`; the unit tests write them there when `UPDATE_SAMPLES` is set.
- * `libreoffice.docx` beside them is what LibreOffice 7.4 makes of `libreoffice-sample.fodt`.
+ * `libreoffice.docx` beside them is what LibreOffice 7.4 makes of `libreoffice.fixture.fodt`.
  */
 export const docxSamples: Record<string, Buffer> = {
   'runs.docx': docxOf({ body: runs, styles, footnotes, settings: '<w:themeFontLang w:val="en-US"/>', pages: 1 }),
@@ -101,12 +105,8 @@ export const docxSamples: Record<string, Buffer> = {
   'stored.docx': zipOf(docxEntries({ body: fields }).map((entry) => ({ ...entry, isStored: true }))),
 };
 
-function inUtf16(xml: string): Buffer {
-  return Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le');
-}
-
 /** Writes them into a folder. */
-export function writeDocxSamples(folder: URL): void {
+export const writeDocxSamples = (folder: URL): void => {
   mkdirSync(folder, { recursive: true });
   for (const [name, bytes] of Object.entries(docxSamples)) writeFileSync(new URL(name, folder), bytes);
-}
+};

@@ -66,34 +66,34 @@ async function* segmentsOf(docx: DocxPackage): AsyncGenerator<ExtractedSegment, 
   }
 }
 
-async function summaryOf({ archive, properties }: DocxPackage, characters: number): Promise<DocumentSummary> {
+const summaryOf = async ({ archive, properties }: DocxPackage, characters: number): Promise<DocumentSummary> => {
   const pageCount =
     properties === undefined ? undefined : await pageCountOf(partTokens(archive, properties), characters);
   return pageCount === undefined ? {} : { pageCount };
-}
+};
 
-function editsOf(
+const editsOf = (
   { archive, stories, styles, settings }: DocxPackage,
   entry: ZipEntry,
   options: MergeOptions,
   next: TranslationSource,
-): AsyncGenerator<XmlEdit, void> | undefined {
+): AsyncGenerator<XmlEdit, void> | undefined => {
   const relabel = relabelLanguage(options.sourceLanguage, options.targetLanguage);
   const isStory = stories.has(entry);
   if (!isStory && (relabel === undefined || (entry !== styles && entry !== settings))) return undefined;
   const change = directionChange(options.sourceLanguage, options.targetLanguage);
   return editStory(storyPieces(partTokens(archive, entry), relabel), next, change);
-}
+};
 
 /**
  * The content of an entry with its edits made, undefined where there are none. The entry is read twice, by what finds
  * the edits and, behind it, by what makes them; so nothing of it is held.
  */
-async function rewritten(
+const rewritten = async (
   { archive }: DocxPackage,
   entry: ZipEntry,
   edits: AsyncGenerator<XmlEdit, void> | undefined,
-): Promise<AsyncIterable<Uint8Array> | undefined> {
+): Promise<AsyncIterable<Uint8Array> | undefined> => {
   const first = await edits?.next();
   if (edits === undefined || first === undefined || first.done) return undefined;
   async function* all(found: XmlEdit, others: AsyncIterable<XmlEdit>) {
@@ -102,4 +102,4 @@ async function rewritten(
   }
   const codec = new XmlCodec();
   return codec.encode(applyEdits(codec.decode(archive.read(entry)), all(first.value, edits)));
-}
+};

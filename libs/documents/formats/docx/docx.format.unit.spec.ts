@@ -17,7 +17,7 @@ it.each(Object.entries(docxSamples))('%s in the folder of samples is what its so
 });
 
 /** Another reader's opinion: every entry is there with its checksum, and well-formed. */
-async function validate(bytes: Uint8Array): Promise<void> {
+const validate = async (bytes: Uint8Array): Promise<void> => {
   const archive = await yauzl.fromBufferPromise(Buffer.from(bytes));
   for await (const entry of archive.eachEntry()) {
     const content = await buffer(await archive.openReadStreamPromise(entry));
@@ -28,6 +28,6 @@ async function validate(bytes: Uint8Array): Promise<void> {
     parser.on('error', (error) => expect.fail(error.message));
     parser.write(content.toString(isUtf16 ? 'utf16le' : 'utf8')).close();
   }
-}
+};
 
 describeFormat(docxFormat, { samples, refused: refusedDocuments, validate });

@@ -29,24 +29,24 @@ const longestInstruction = 4096;
 const deepestNesting = 256;
 const invisibleFields = new Set(['XE', 'TC', 'TA', 'RD', 'SET']);
 
-export function fieldKind(instruction: string): FieldKind {
+export const fieldKind = (instruction: string): FieldKind => {
   const name = instruction.trim().split(/\s+/)[0]?.toUpperCase() ?? '';
   if (translatedFields.has(name)) return 'translated';
   return invisibleFields.has(name) ? 'invisible' : 'kept';
-}
+};
 
 /** The fields open at a point of a story; they may go on over many paragraphs, as a table of contents does. */
 export class FieldStack {
-  readonly #open: Field[] = [];
+  private readonly open: Field[] = [];
 
   /** Whether what stands here is an instruction, or a result that stays. */
   get isKept(): boolean {
-    return this.#open.at(-1)?.isKept ?? false;
+    return this.open.at(-1)?.isKept ?? false;
   }
 
   /** The mark that an element of a run is, undefined for all others. */
   read(local: string, element: XmlElement): FieldMark | undefined {
-    const field = this.#open.at(-1);
+    const field = this.open.at(-1);
     if (local === 'instrText' || local === 'delInstrText') {
       if (field !== undefined && !field.isInResult && field.instruction.length < longestInstruction) {
         field.instruction += plainText(element).slice(0, longestInstruction);
@@ -55,12 +55,12 @@ export class FieldStack {
     }
     if (local !== 'fldChar') return undefined;
     const type = attributeOf(element.attributes, 'fldCharType');
-    if (type === 'begin') return { edge: 'begin', field: this.#begin() };
+    if (type === 'begin') return { edge: 'begin', field: this.begin() };
     if (type === 'separate') {
-      this.#separate();
+      this.separate();
       return { edge: 'separate', field };
     }
-    this.#open.pop();
+    this.open.pop();
     return { edge: 'end', field };
   }
 
@@ -71,17 +71,17 @@ export class FieldStack {
     }
   }
 
-  #begin(): Field {
-    if (this.#open.length >= deepestNesting) throw new FormatError('hostile', 'Fields are nested too deeply.');
+  private begin(): Field {
+    if (this.open.length >= deepestNesting) throw new FormatError('hostile', 'Fields are nested too deeply.');
     const field = { instruction: '', isInResult: false, isKept: true };
-    this.#open.push(field);
+    this.open.push(field);
     return field;
   }
 
-  #separate(): void {
-    const field = this.#open.at(-1);
+  private separate(): void {
+    const field = this.open.at(-1);
     if (field === undefined) return;
     field.isInResult = true;
-    field.isKept = fieldKind(field.instruction) !== 'translated' || (this.#open.at(-2)?.isKept ?? false);
+    field.isKept = fieldKind(field.instruction) !== 'translated' || (this.open.at(-2)?.isKept ?? false);
   }
 }

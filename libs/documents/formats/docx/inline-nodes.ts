@@ -24,7 +24,7 @@ export interface InlineContent {
 
 const isBlank = (text: string): boolean => !/\S/.test(text);
 
-export function contentOf(items: readonly Item[], outerRun?: Run): InlineContent {
+export const contentOf = (items: readonly Item[], outerRun?: Run): InlineContent => {
   const row = new Row();
   for (const item of items) row.add(item, outerRun);
   const content = row.finish();
@@ -35,7 +35,7 @@ export function contentOf(items: readonly Item[], outerRun?: Run): InlineContent
   const dressed = { ...content, nodes, run: run ?? outerRun };
   handOverMarkers(dressed);
   return dressed;
-}
+};
 
 export const hasWords = (nodes: readonly InlineNode[]): boolean =>
   nodes.some((node) =>
@@ -48,78 +48,78 @@ export const hasLetters = (nodes: readonly InlineNode[]): boolean =>
   );
 
 class Row {
-  readonly #nodes: InlineNode[] = [];
-  readonly #first: Marker[] = [];
+  private readonly nodes: InlineNode[] = [];
+  private readonly first: Marker[] = [];
   /** Met since the last node. */
-  #markers: Marker[] = [];
+  private markers: Marker[] = [];
 
   add(item: Item, outerRun: Run | undefined): void {
-    if (item.kind === 'marker') this.#markers.push(item);
-    else if (item.kind === 'text') this.#addText(item);
-    else if (item.kind === 'container') this.#addContainer(item, outerRun);
-    else this.#addSingle({ kind: 'item', item });
+    if (item.kind === 'marker') this.markers.push(item);
+    else if (item.kind === 'text') this.addText(item);
+    else if (item.kind === 'container') this.addContainer(item, outerRun);
+    else this.addSingle({ kind: 'item', item });
   }
 
   finish(): Omit<InlineContent, 'run'> {
-    const last = this.#nodes.at(-1);
-    const end = last?.after ?? this.#first;
-    for (const marker of this.#markers) end.push(marker);
-    return { nodes: this.#nodes, first: this.#first, last: [] };
+    const last = this.nodes.at(-1);
+    const end = last?.after ?? this.first;
+    for (const marker of this.markers) end.push(marker);
+    return { nodes: this.nodes, first: this.first, last: [] };
   }
 
-  #addText({ text, run }: Item & { kind: 'text' }): void {
-    const last = this.#nodes.at(-1);
+  private addText({ text, run }: Item & { kind: 'text' }): void {
+    const last = this.nodes.at(-1);
     if (last?.kind !== 'text' || !canJoin(last, text, run)) {
-      this.#push({ kind: 'text', text, run, before: [], after: [] });
+      this.push({ kind: 'text', text, run, before: [], after: [] });
       return;
     }
     if (isBlank(last.text) && !isBlank(text)) last.run = run;
     last.text += text;
     // A range that begins or ends within a stretch takes in the whole of it.
-    this.#settle(last.before, last.after);
+    this.settle(last.before, last.after);
   }
 
-  #addContainer(item: Item & { kind: 'container' }, outerRun: Run | undefined): void {
+  private addContainer(item: Item & { kind: 'container' }, outerRun: Run | undefined): void {
     const content = contentOf(item.items, outerRun);
-    if (!hasText(content.nodes)) this.#addSingle({ kind: 'item', item });
-    else this.#push({ kind: 'pair', open: item.open, close: item.close, content, before: [], after: [] });
+    if (!hasText(content.nodes)) this.addSingle({ kind: 'item', item });
+    else this.push({ kind: 'pair', open: item.open, close: item.close, content, before: [], after: [] });
   }
 
-  #addSingle(piece: Piece): void {
-    const last = this.#nodes.at(-1);
-    if (last?.kind === 'single' && this.#markers.length === 0) last.pieces.push(piece);
-    else this.#push({ kind: 'single', pieces: [piece], before: [], after: [] });
+  private addSingle(piece: Piece): void {
+    const last = this.nodes.at(-1);
+    if (last?.kind === 'single' && this.markers.length === 0) last.pieces.push(piece);
+    else this.push({ kind: 'single', pieces: [piece], before: [], after: [] });
   }
 
-  #push(node: InlineNode): void {
-    const last = this.#nodes.at(-1);
-    this.#settle(node.before, last?.after ?? node.before);
-    this.#nodes.push(node);
+  private push(node: InlineNode): void {
+    const last = this.nodes.at(-1);
+    this.settle(node.before, last?.after ?? node.before);
+    this.nodes.push(node);
   }
 
   /** What begins here goes to `starts` and what ends here to `ends`; a range of nothing stays in one piece. */
-  #settle(starts: Marker[], ends: Marker[]): void {
+  private settle(starts: Marker[], ends: Marker[]): void {
     const begun = new Set<string | undefined>();
-    for (const marker of this.#markers) {
+    for (const marker of this.markers) {
       if (marker.edge === 'start') begun.add(marker.range);
       const isStart = marker.edge === 'start' || (marker.edge === 'end' && begun.has(marker.range));
       (isStart ? starts : ends).push(marker);
     }
-    this.#markers = [];
+    this.markers = [];
   }
 }
 
 /** White space looks the same in any run that does not underline or shade it, so it never cuts a stretch. */
-function canJoin(last: InlineText, text: string, run: Run): boolean {
+const canJoin = (last: InlineText, text: string, run: Run): boolean => {
   if (last.run.look === run.look) return true;
   return (isBlank(last.text) || isBlank(text)) && !last.run.showsBlanks && !run.showsBlanks;
-}
+};
 
 const hasText = (nodes: readonly InlineNode[]): boolean =>
   nodes.some((node) => node.kind === 'text' || (node.kind === 'pair' && hasText(node.content.nodes)));
 
 /** The run of most of the text; text of this look needs no tag. */
-function mainRun(nodes: readonly InlineNode[]): Run | undefined {
+const mainRun = (nodes: readonly InlineNode[]): Run | undefined => {
   const lengths = new Map<string, { run: Run; length: number }>();
   for (const node of nodes) {
     if (node.kind !== 'text') continue;
@@ -130,15 +130,15 @@ function mainRun(nodes: readonly InlineNode[]): Run | undefined {
   let main: { run: Run; length: number } | undefined;
   for (const counted of lengths.values()) if (main === undefined || counted.length > main.length) main = counted;
   return main?.run;
-}
+};
 
-function lookPair({ text, run, before, after }: InlineText): InlineNode {
+const lookPair = ({ text, run, before, after }: InlineText): InlineNode => {
   const nodes: InlineNode[] = [{ kind: 'text', text, run, before: [], after: [] }];
   return { kind: 'pair', open: [], close: [], content: { nodes, run, first: [], last: [] }, before, after };
-}
+};
 
 /** Text without a tag cannot be found again in a translation, so its markers go to the tag or the edge beside it. */
-function handOverMarkers(content: InlineContent): void {
+const handOverMarkers = (content: InlineContent): void => {
   for (const [index, node] of content.nodes.entries()) {
     if (node.kind !== 'text') continue;
     const previous = content.nodes[index - 1];
@@ -150,4 +150,4 @@ function handOverMarkers(content: InlineContent): void {
     node.before = [];
     node.after = [];
   }
-}
+};

@@ -12,7 +12,7 @@ const rightToLeftScripts = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Roh
 const primary = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
 
 /** Sets language tags that name the source language (`en` and `en-GB` for `en`) to the target. */
-export function relabelLanguage(source: string, target: string): Relabel | undefined {
+export const relabelLanguage = (source: string, target: string): Relabel | undefined => {
   if (source.toLowerCase() === target.toLowerCase()) return undefined;
   return (token) => {
     if (token.kind !== 'open' || !isWord(token) || !languageElements.has(token.local)) return undefined;
@@ -22,12 +22,12 @@ export function relabelLanguage(source: string, target: string): Relabel | undef
     if (named.length === 0) return undefined;
     return named.reduce((tag, { name }) => withAttribute(tag, name, target), token.raw);
   };
-}
+};
 
-export function isRightToLeft(tag: string): boolean {
+export const isRightToLeft = (tag: string): boolean => {
   try {
     return rightToLeftScripts.has(new Intl.Locale(tag).maximize().script ?? '');
   } catch {
     return false;
   }
-}
+};

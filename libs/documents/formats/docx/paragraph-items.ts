@@ -47,7 +47,7 @@ export const noBreakHyphen = '\u2011';
 const markup = (text: string): Piece => ({ kind: 'markup', markup: text });
 const atomOf = (node: XmlNode): Item => ({ kind: 'atom', pieces: [{ kind: 'node', node }] });
 
-export function itemsOf(parent: XmlElement, fields: FieldStack): Item[] {
+export const itemsOf = (parent: XmlElement, fields: FieldStack): Item[] => {
   return elementsOf(parent).flatMap((child): Item[] => {
     if (!isWord(child)) return [atomOf(child)];
     if (child.local === 'r') return runItems(child, fields);
@@ -59,24 +59,24 @@ export function itemsOf(parent: XmlElement, fields: FieldStack): Item[] {
     const edge = rangeEdge.exec(child.local);
     return edge === null ? [atomOf(child)] : [rangeMarker(child, edge)];
   });
-}
+};
 
-function deletionOf(element: XmlElement, fields: FieldStack): Marker {
+const deletionOf = (element: XmlElement, fields: FieldStack): Marker => {
   fields.skip(element);
   return { kind: 'marker', edge: 'point', pieces: [{ kind: 'node', node: element }] };
-}
+};
 
-function rangeMarker(element: XmlElement, [, family, edge]: RegExpExecArray): Marker {
+const rangeMarker = (element: XmlElement, [, family, edge]: RegExpExecArray): Marker => {
   return {
     kind: 'marker',
     edge: edge === 'Start' ? 'start' : 'end',
     range: `${family} ${attributeOf(element.attributes, 'id')}`,
     pieces: [{ kind: 'node', node: element }],
   };
-}
+};
 
 /** Properties of the container itself (`w:smartTagPr`) are part of how it opens. */
-function containerOf(element: XmlElement, fields: FieldStack): Item {
+const containerOf = (element: XmlElement, fields: FieldStack): Item => {
   const properties = elementsOf(element).filter(({ local }) => local.endsWith('Pr'));
   const content = { ...element, children: element.children.filter((child) => !properties.some((p) => p === child)) };
   return {
@@ -85,9 +85,9 @@ function containerOf(element: XmlElement, fields: FieldStack): Item {
     close: [markup(closeTag(element))],
     items: itemsOf(content, fields),
   };
-}
+};
 
-function controlOf(element: XmlElement, fields: FieldStack): Item {
+const controlOf = (element: XmlElement, fields: FieldStack): Item => {
   const content = wordChild(element, 'sdtContent');
   const properties = wordChild(element, 'sdtPr');
   if (content === undefined || properties?.children.some(isAtomicControl)) return atomOf(element);
@@ -99,18 +99,18 @@ function controlOf(element: XmlElement, fields: FieldStack): Item {
     close: [markup(closeTag(content) + outside(element.children.slice(at + 1)) + closeTag(element))],
     items: itemsOf(content, fields),
   };
-}
+};
 
 const isAtomicControl = (node: XmlNode) => node.kind === 'element' && atomicControls.has(node.local);
 
-function simpleFieldOf(element: XmlElement, fields: FieldStack): Item {
+const simpleFieldOf = (element: XmlElement, fields: FieldStack): Item => {
   const kind = fieldKind(attributeOf(element.attributes, 'instr') ?? '');
   if (kind === 'translated') return containerOf(element, fields);
   const pieces: Piece[] = [{ kind: 'node', node: element }];
   return kind === 'invisible' ? { kind: 'marker', edge: 'point', pieces } : { kind: 'atom', pieces };
-}
+};
 
-function runItems(element: XmlElement, fields: FieldStack): Item[] {
+const runItems = (element: XmlElement, fields: FieldStack): Item[] => {
   const run = runOf(element);
   return elementsOf(element).flatMap((child): Item[] => {
     const piece: Piece = { kind: 'node', node: child, run };
@@ -126,18 +126,18 @@ function runItems(element: XmlElement, fields: FieldStack): Item[] {
     if (text === undefined) return [{ kind: 'atom', pieces: [piece] }];
     return text === '' ? [] : [{ kind: 'text', text, run, node: child }];
   });
-}
+};
 
 /** Undefined for what is no text. Of ruby only the base: the reading above it is of the source language. */
-function textOf(local: string, element: XmlElement): string | undefined {
+const textOf = (local: string, element: XmlElement): string | undefined => {
   if (isPlainText(element)) return plainText(element);
   if (local === 'noBreakHyphen') return noBreakHyphen;
   if (local === 'ruby') return rubyBase(element);
   return undefined;
-}
+};
 
 /** Undefined where the base, or what stands over it, is more than text. */
-function rubyBase(ruby: XmlElement): string | undefined {
+const rubyBase = (ruby: XmlElement): string | undefined => {
   const contentOf = (local: string) => {
     const part = wordChild(ruby, local);
     const runs = part === undefined ? [] : elementsOf(part);
@@ -145,6 +145,6 @@ function rubyBase(ruby: XmlElement): string | undefined {
   };
   const isText = [...contentOf('rubyBase'), ...contentOf('rt')].every(isPlainText);
   return isText ? contentOf('rubyBase').map(plainText).join('') : undefined;
-}
+};
 
 const isPlainText = (element: XmlElement) => isWord(element, 't') && elementsOf(element).length === 0;

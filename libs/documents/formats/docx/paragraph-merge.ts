@@ -12,12 +12,12 @@ import { prefixOf } from './word-names.js';
  * The markup of a paragraph in translation, undefined where it says the same. `replacements` are what it holds that
  * has been translated already.
  */
-export function mergeParagraph(
+export const mergeParagraph = (
   paragraph: Paragraph,
   translation: Segment,
   change: DirectionChange,
   replacements: ReadonlyMap<XmlElement, string>,
-): string | undefined {
+): string | undefined => {
   const placed = placeTags(paragraph.parts, translation);
   if (sameSegment(placed, paragraph.parts)) return undefined;
   const { element } = paragraph;
@@ -28,72 +28,72 @@ export function mergeParagraph(
   };
   const content = written('inPlace') ?? written('atEdges');
   return `${openTag(element)}${paragraphProperties(element, change)}${content}${closeTag(element)}`;
-}
+};
 
 type MarkerPlaces = 'inPlace' | 'atEdges';
 type Tag = Exclude<SegmentPart, { text: string }>;
 
 class TranslationWriter {
   /** Ranges that begin in this paragraph, and those that have begun so far. */
-  readonly #ranges: ReadonlySet<string | undefined>;
-  readonly #begun = new Set<string | undefined>();
-  readonly #within: InlineContent[];
-  #isInOrder = true;
+  private readonly ranges: ReadonlySet<string | undefined>;
+  private readonly begun = new Set<string | undefined>();
+  private readonly within: InlineContent[];
+  private isInOrder = true;
 
   constructor(
     private readonly paragraph: Paragraph,
     private readonly writer: RunWriter,
     private readonly places: MarkerPlaces,
   ) {
-    this.#within = [paragraph.content];
-    this.#ranges = new Set(this.#markers('start').map(({ range }) => range));
+    this.within = [paragraph.content];
+    this.ranges = new Set(this.markers('start').map(({ range }) => range));
   }
 
   /** Undefined where tags have changed places so that a range would end before it begins. */
   write(placed: Segment): string | undefined {
     const { prefix, suffix, tags } = this.paragraph;
-    this.#pieces(prefix);
-    if (this.places === 'atEdges') for (const { pieces } of this.#markers('start', 'point')) this.#pieces(pieces);
+    this.pieces(prefix);
+    if (this.places === 'atEdges') for (const { pieces } of this.markers('start', 'point')) this.pieces(pieces);
     for (const part of placed) {
-      if ('text' in part) this.writer.text(part.text, this.#within.at(-1)?.run);
-      else this.#tag(part, tags.get(part.id));
+      if ('text' in part) this.writer.text(part.text, this.within.at(-1)?.run);
+      else this.tag(part, tags.get(part.id));
     }
-    if (this.places === 'atEdges') for (const { pieces } of this.#markers('end')) this.#pieces(pieces);
-    this.#pieces(suffix);
-    return this.#isInOrder ? this.writer.finish() : undefined;
+    if (this.places === 'atEdges') for (const { pieces } of this.markers('end')) this.pieces(pieces);
+    this.pieces(suffix);
+    return this.isInOrder ? this.writer.finish() : undefined;
   }
 
-  #tag({ kind }: Tag, node: InlineNode | undefined): void {
+  private tag({ kind }: Tag, node: InlineNode | undefined): void {
     if (node === undefined || node.kind === 'text') return;
-    if (kind !== 'close') this.#mark(node.before);
-    if (node.kind === 'single') this.#pieces(node.pieces);
+    if (kind !== 'close') this.mark(node.before);
+    if (node.kind === 'single') this.pieces(node.pieces);
     else if (kind === 'open') {
-      this.#pieces(node.open);
-      this.#mark(node.content.first);
-      this.#within.push(node.content);
+      this.pieces(node.open);
+      this.mark(node.content.first);
+      this.within.push(node.content);
     } else {
-      this.#within.pop();
-      this.#mark(node.content.last);
-      this.#pieces(node.close);
+      this.within.pop();
+      this.mark(node.content.last);
+      this.pieces(node.close);
     }
-    if (kind !== 'open') this.#mark(node.after);
+    if (kind !== 'open') this.mark(node.after);
   }
 
-  #mark(markers: readonly Marker[]): void {
+  private mark(markers: readonly Marker[]): void {
     if (this.places === 'atEdges') return;
     for (const { edge, range, pieces } of markers) {
-      if (edge === 'start') this.#begun.add(range);
-      if (edge === 'end' && this.#ranges.has(range) && !this.#begun.has(range)) this.#isInOrder = false;
-      this.#pieces(pieces);
+      if (edge === 'start') this.begun.add(range);
+      if (edge === 'end' && this.ranges.has(range) && !this.begun.has(range)) this.isInOrder = false;
+      this.pieces(pieces);
     }
   }
 
-  #pieces(pieces: readonly Piece[]): void {
+  private pieces(pieces: readonly Piece[]): void {
     for (const piece of pieces) this.writer.write(piece);
   }
 
   /** Those of all tags, in their order in the source. */
-  #markers(...edges: Marker['edge'][]): Marker[] {
+  private markers(...edges: Marker['edge'][]): Marker[] {
     const ofNode = (node: InlineNode) =>
       node.kind === 'pair'
         ? [...node.before, ...node.content.first, ...node.content.last, ...node.after]

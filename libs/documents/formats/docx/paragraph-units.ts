@@ -23,14 +23,20 @@ export interface UnitContext {
 type ByText = Map<string, ParagraphUnit>;
 
 /** The paragraphs with text in an element, each before those that are in it (in text boxes). */
-export function paragraphUnits(element: XmlElement, context: UnitContext): ParagraphUnit[] {
+export const paragraphUnits = (element: XmlElement, context: UnitContext): ParagraphUnit[] => {
   const units: ParagraphUnit[] = [];
   visit(element, context, [], new Map(), units);
   return units;
-}
+};
 
 /** `known` are the paragraphs of earlier branches, `met` collects those of this one. */
-function visit(element: XmlElement, context: UnitContext, known: ByText[], met: ByText, units: ParagraphUnit[]): void {
+const visit = (
+  element: XmlElement,
+  context: UnitContext,
+  known: ByText[],
+  met: ByText,
+  units: ParagraphUnit[],
+): void => {
   if (isWord(element, 'del') || isWord(element, 'moveFrom')) return;
   if (isAlternateContent(element)) {
     visitBranches(element, context, known, met, units);
@@ -41,16 +47,16 @@ function visit(element: XmlElement, context: UnitContext, known: ByText[], met: 
   else if (isWord(element, 'txbxContent')) inside = { ...context, fields: new FieldStack() };
   else if (isWord(element, 'tbl') && context.role === 'body') inside = { ...context, role: 'table' };
   for (const child of elementsOf(element)) visit(child, inside, known, met, units);
-}
+};
 
 /** A text box is written twice, for programs of today (`mc:Choice`) and of 2007 (`mc:Fallback`). */
-function visitBranches(
+const visitBranches = (
   alternatives: XmlElement,
   context: UnitContext,
   known: ByText[],
   met: ByText,
   units: ParagraphUnit[],
-): void {
+): void => {
   const earlier: ByText = new Map();
   for (const branch of elementsOf(alternatives)) {
     const inBranch: ByText = new Map();
@@ -58,15 +64,15 @@ function visitBranches(
     for (const [text, unit] of inBranch) earlier.set(text, unit);
   }
   for (const [text, unit] of earlier) met.set(text, unit);
-}
+};
 
-function addUnit(
+const addUnit = (
   element: XmlElement,
   context: UnitContext,
   known: readonly ByText[],
   met: ByText,
   units: ParagraphUnit[],
-): void {
+): void => {
   const paragraph = readParagraph(element, context.fields);
   if (paragraph === undefined) return;
   const text = JSON.stringify(paragraph.parts);
@@ -74,11 +80,11 @@ function addUnit(
   const unit = { paragraph, role: roleOf(element, context), mirrorOf };
   if (mirrorOf === undefined) met.set(text, unit);
   units.push(unit);
-}
+};
 
-function roleOf(paragraph: XmlElement, { role, headings }: UnitContext): SegmentRole {
+const roleOf = (paragraph: XmlElement, { role, headings }: UnitContext): SegmentRole => {
   if (role !== 'body') return role;
   const properties = wordChild(paragraph, 'pPr');
   const value = (local: string) => attributeOf(wordChild(properties, local)?.attributes ?? [], 'val');
   return isHeadingLevel(value('outlineLvl')) || headings.has(value('pStyle') ?? '') ? 'heading' : 'body';
-}
+};

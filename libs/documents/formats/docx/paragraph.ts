@@ -20,7 +20,7 @@ export interface Paragraph {
 type Edge = Piece[][];
 
 /** Undefined where there is nothing to translate. `fields` is read on in any case. */
-export function readParagraph(element: XmlElement, fields: FieldStack): Paragraph | undefined {
+export const readParagraph = (element: XmlElement, fields: FieldStack): Paragraph | undefined => {
   let content = contentOf(groupFields(itemsOf(element, fields)));
   if (!hasLetters(content.nodes)) return undefined;
   const left: Edge = [];
@@ -37,16 +37,16 @@ export function readParagraph(element: XmlElement, fields: FieldStack): Paragrap
   const tags = new Map<number, InlineNode>();
   readParts(content.nodes, parts, tags);
   return { element, parts, prefix: left.flat(), suffix: right.toReversed().flat(), content, tags };
-}
+};
 
 const markersOf = (markers: readonly Marker[]): Piece[] => markers.map((item) => ({ kind: 'item', item }));
 
-function trimEdges(content: InlineContent, left: Edge, right: Edge): void {
+const trimEdges = (content: InlineContent, left: Edge, right: Edge): void => {
   const { nodes, run } = content;
   left.push(markersOf(content.first.splice(0)));
   right.push(markersOf(content.last.splice(0)));
   let start = 0;
-  for (; start < nodes.length; start++) {
+  for (; start < nodes.length; start += 1) {
     const node = nodes[start];
     if (node === undefined || (node.kind !== 'text' && hasWords([node]))) break;
     if (node.kind === 'text') {
@@ -57,7 +57,7 @@ function trimEdges(content: InlineContent, left: Edge, right: Edge): void {
     } else left.push(everythingIn(node));
   }
   let end = nodes.length;
-  for (; end > start; end--) {
+  for (; end > start; end -= 1) {
     const node = nodes[end - 1];
     if (node === undefined || (node.kind !== 'text' && hasWords([node]))) break;
     if (node.kind === 'text') {
@@ -68,20 +68,20 @@ function trimEdges(content: InlineContent, left: Edge, right: Edge): void {
     } else right.push(everythingIn(node));
   }
   content.nodes = nodes.slice(start, end);
-}
+};
 
-function everythingIn(node: InlineNode): Piece[] {
+const everythingIn = (node: InlineNode): Piece[] => {
   if (node.kind === 'text') return [{ kind: 'text', text: node.text, run: node.run }];
   const inside = node.kind === 'single' ? node.pieces : contentPieces(node);
   return [...markersOf(node.before), ...inside, ...markersOf(node.after)];
-}
+};
 
-function contentPieces({ open, content, close }: InlineNode & { kind: 'pair' }): Piece[] {
+const contentPieces = ({ open, content, close }: InlineNode & { kind: 'pair' }): Piece[] => {
   const inside = content.nodes.flatMap(everythingIn);
   return [...open, ...markersOf(content.first), ...inside, ...markersOf(content.last), ...close];
-}
+};
 
-function readParts(nodes: readonly InlineNode[], parts: SegmentPart[], tags: Map<number, InlineNode>): void {
+const readParts = (nodes: readonly InlineNode[], parts: SegmentPart[], tags: Map<number, InlineNode>): void => {
   for (const node of nodes) {
     if (node.kind === 'text') parts.push({ kind: 'text', text: node.text });
     else {
@@ -93,4 +93,4 @@ function readParts(nodes: readonly InlineNode[], parts: SegmentPart[], tags: Map
       parts.push({ kind: 'close', id });
     }
   }
-}
+};

@@ -8,9 +8,9 @@ export type PropertiesMarkup = (run: Run | undefined) => string;
 
 /** Writes the content of a paragraph, with one `w:r` for what follows each other in the same run. */
 export class RunWriter {
-  #xml = '';
-  #open: { run: Run | undefined } | undefined;
-  #text = '';
+  private xml = '';
+  private open: { run: Run | undefined } | undefined;
+  private pendingText = '';
 
   constructor(
     /** `w:`, as the paragraph writes it. */
@@ -21,64 +21,64 @@ export class RunWriter {
 
   write(piece: Piece): void {
     if (piece.kind === 'text') this.text(piece.text, piece.run);
-    else if (piece.kind === 'item') this.#item(piece.item);
+    else if (piece.kind === 'item') this.item(piece.item);
     else if (piece.kind === 'node' && piece.run !== undefined) {
-      this.#inRun(piece.run);
-      this.#endText();
-      this.#xml += serialize(piece.node, this.replacements);
+      this.inRun(piece.run);
+      this.endText();
+      this.xml += serialize(piece.node, this.replacements);
     } else {
-      this.#endRun();
-      this.#xml += piece.kind === 'markup' ? piece.markup : serialize(piece.node, this.replacements);
+      this.endRun();
+      this.xml += piece.kind === 'markup' ? piece.markup : serialize(piece.node, this.replacements);
     }
   }
 
-  #item(item: Item): void {
+  private item(item: Item): void {
     if (item.kind === 'text') this.write({ kind: 'node', node: item.node, run: item.run });
     else if (item.kind === 'field') this.write(item.piece);
     else if (item.kind !== 'container') for (const piece of item.pieces) this.write(piece);
     else {
       for (const piece of item.open) this.write(piece);
-      for (const inner of item.items) this.#item(inner);
+      for (const inner of item.items) this.item(inner);
       for (const piece of item.close) this.write(piece);
     }
   }
 
   text(text: string, run: Run | undefined): void {
     if (text === '') return;
-    this.#inRun(run);
+    this.inRun(run);
     const [first = '', ...others] = text.split(noBreakHyphen);
-    this.#text += first;
+    this.pendingText += first;
     for (const other of others) {
-      this.#endText();
-      this.#xml += `<${this.prefix}noBreakHyphen/>`;
-      this.#text = other;
+      this.endText();
+      this.xml += `<${this.prefix}noBreakHyphen/>`;
+      this.pendingText = other;
     }
   }
 
   finish(): string {
-    this.#endRun();
-    return this.#xml;
+    this.endRun();
+    return this.xml;
   }
 
-  #inRun(run: Run | undefined): void {
-    if (this.#open !== undefined && this.#open.run === run) return;
-    this.#endRun();
-    this.#open = { run };
-    this.#xml += (run === undefined ? `<${this.prefix}r>` : openTag(run.element)) + this.properties(run);
+  private inRun(run: Run | undefined): void {
+    if (this.open !== undefined && this.open.run === run) return;
+    this.endRun();
+    this.open = { run };
+    this.xml += (run === undefined ? `<${this.prefix}r>` : openTag(run.element)) + this.properties(run);
   }
 
-  #endRun(): void {
-    if (this.#open === undefined) return;
-    this.#endText();
-    this.#xml += this.#open.run === undefined ? `</${this.prefix}r>` : closeTag(this.#open.run.element);
-    this.#open = undefined;
+  private endRun(): void {
+    if (this.open === undefined) return;
+    this.endText();
+    this.xml += this.open.run === undefined ? `</${this.prefix}r>` : closeTag(this.open.run.element);
+    this.open = undefined;
   }
 
   /** Word drops white space at the ends of a text that does not ask to keep it. */
-  #endText(): void {
-    if (this.#text === '') return;
-    const space = /^\s|\s$|\s\s|[\n\t]/.test(this.#text) ? ' xml:space="preserve"' : '';
-    this.#xml += `<${this.prefix}t${space}>${escapeXmlText(this.#text)}</${this.prefix}t>`;
-    this.#text = '';
+  private endText(): void {
+    if (this.pendingText === '') return;
+    const space = /^\s|\s$|\s\s|[\n\t]/.test(this.pendingText) ? ' xml:space="preserve"' : '';
+    this.xml += `<${this.prefix}t${space}>${escapeXmlText(this.pendingText)}</${this.prefix}t>`;
+    this.pendingText = '';
   }
 }

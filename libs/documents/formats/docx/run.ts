@@ -25,7 +25,7 @@ const off = new Set(['0', 'false', 'off', 'none']);
 const smallSpacing = 20;
 const smallWidthChange = 10;
 
-export function runOf(element: XmlElement): Run {
+export const runOf = (element: XmlElement): Run => {
   const properties = wordChild(element, 'rPr');
   const isOn = (local: string) => {
     const property = wordChild(properties, local);
@@ -38,9 +38,9 @@ export function runOf(element: XmlElement): Run {
     isHidden: isOn('vanish') || isOn('specVanish'),
     showsBlanks: blankProperties.some(isOn),
   };
-}
+};
 
-function lookOf(property: XmlElement): string {
+const lookOf = (property: XmlElement): string => {
   if (!isWord(property)) return serialize(property).trim();
   const value = Number(attributeOf(property.attributes, 'val'));
   if (invisibleProperties.has(property.local)) return '';
@@ -50,4 +50,4 @@ function lookOf(property: XmlElement): string {
   const attributes = property.attributes.filter(({ local }) => local !== 'hint');
   if (property.local === 'rFonts' && attributes.length === 0) return '';
   return `${property.local}(${attributes.map(({ local, value }) => `${local}=${value}`).join()})`;
-}
+};

@@ -33,11 +33,11 @@ export async function* editStory(
 }
 
 /** From the inside out: a paragraph comes before those that are in it. */
-function replacementsOf(
+const replacementsOf = (
   units: readonly ParagraphUnit[],
   translations: ReadonlyMap<ParagraphUnit, Segment>,
   change: DirectionChange,
-): Map<XmlElement, string> {
+): Map<XmlElement, string> => {
   const replacements = new Map<XmlElement, string>();
   for (const unit of units.toReversed()) {
     const translation = translations.get(unit.mirrorOf ?? unit);
@@ -46,4 +46,4 @@ function replacementsOf(
     if (markup !== undefined) replacements.set(unit.paragraph.element, markup);
   }
   return replacements;
-}
+};

@@ -5,10 +5,10 @@ import { isWord, prefixOf, wordChild } from './word-names.js';
 /** `toRightToLeft`, `toLeftToRight`, or undefined where the translation runs as its source does. */
 export type DirectionChange = 'toRightToLeft' | 'toLeftToRight' | undefined;
 
-export function directionChange(source: string, target: string): DirectionChange {
+export const directionChange = (source: string, target: string): DirectionChange => {
   if (isRightToLeft(source) === isRightToLeft(target)) return undefined;
   return isRightToLeft(target) ? 'toRightToLeft' : 'toLeftToRight';
-}
+};
 
 /** What the schema wants after `w:bidi` in `w:pPr`, and after `w:rtl` in `w:rPr`. */
 const afterBidi = new Set(
@@ -26,23 +26,23 @@ export const paragraphProperties = (paragraph: XmlElement, change: DirectionChan
   );
 
 /** The `w:rPr` of a run translated in this direction; `prefix` is that of its paragraph. */
-export function runProperties(properties: XmlElement | undefined, change: DirectionChange, prefix: string): string {
+export const runProperties = (properties: XmlElement | undefined, change: DirectionChange, prefix: string): string => {
   const twinned = (child: XmlElement) => {
     const twin = change === 'toRightToLeft' && isWord(child) ? complexTwins[child.local] : undefined;
     if (twin === undefined || wordChild(properties, twin) !== undefined) return serialize(child);
     return serialize(child) + serialize(child).replaceAll(child.name, prefixOf(child) + twin);
   };
   return directed(properties, 'rtl', afterRtl, change, `${prefix}rPr`, twinned);
-}
+};
 
-function directed(
+const directed = (
   properties: XmlElement | undefined,
   mark: string,
   after: ReadonlySet<string>,
   change: DirectionChange,
   name: string,
   write: (child: XmlElement) => string,
-): string {
+): string => {
   if (change === undefined) return properties === undefined ? '' : serialize(properties);
   const markup = change === 'toRightToLeft' ? `<${name.replace(/[^:]+$/, mark)}/>` : '';
   if (properties === undefined) return markup === '' ? '' : `<${name}>${markup}</${name}>`;
@@ -51,4 +51,4 @@ function directed(
   const at = found < 0 ? children.length : found;
   const inside = [...children.slice(0, at).map(write), markup, ...children.slice(at).map(write)].join('');
   return inside === '' ? '' : `${openTag(properties)}${inside}</${properties.name}>`;
-}
+};

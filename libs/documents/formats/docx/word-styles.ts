@@ -15,7 +15,7 @@ const bodyLevel = 9;
 export const isHeadingLevel = (level: string | undefined): boolean => level !== undefined && Number(level) < bodyLevel;
 
 /** The identifiers of the paragraph styles that make a heading, by outline level or built-in name. */
-export async function headingStyles(batches: AsyncIterable<XmlToken[]>): Promise<ReadonlySet<string>> {
+export const headingStyles = async (batches: AsyncIterable<XmlToken[]>): Promise<ReadonlySet<string>> => {
   const styles = new Map<string, Style>();
   let style: Style | undefined;
   for await (const tokens of batches) {
@@ -32,7 +32,7 @@ export async function headingStyles(batches: AsyncIterable<XmlToken[]>): Promise
     }
   }
   return new Set([...styles.keys()].filter((id) => isHeading(styles, id)));
-}
+};
 
 function isHeading(styles: ReadonlyMap<string, Style>, id: string): boolean {
   const seen = new Set<string>();

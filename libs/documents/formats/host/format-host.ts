@@ -61,7 +61,7 @@ export interface FormatHostOptions {
 const productRegistry = new URL(`../format-registry${import.meta.url.slice(-3)}`, import.meta.url);
 const translationsAtOnce = 64;
 
-export function createFormatHost(options: FormatHostOptions = {}): FormatHost {
+export const createFormatHost = (options: FormatHostOptions = {}): FormatHost => {
   const pool = new ThreadPool({
     threads: options.threads ?? 2,
     heapMb: options.heapMb ?? 256,
@@ -86,7 +86,7 @@ export function createFormatHost(options: FormatHostOptions = {}): FormatHost {
     },
     close: () => pool.close(),
   };
-}
+};
 
 interface JobInput {
   file: SourceFile;
@@ -151,7 +151,7 @@ async function* runJob(
   }
 }
 
-async function nextTranslations(translations?: AsyncIterator<Segment, undefined>): Promise<Answer> {
+const nextTranslations = async (translations?: AsyncIterator<Segment, undefined>): Promise<Answer> => {
   const segments: Segment[] = [];
   while (segments.length < translationsAtOnce) {
     const next = await translations?.next();
@@ -159,11 +159,11 @@ async function nextTranslations(translations?: AsyncIterator<Segment, undefined>
     segments.push(next.value);
   }
   return { segments, done: false };
-}
+};
 
 /** Tells the thread that no more is wanted; whether it came to an end in good order. */
-async function stop(thread: FormatThread, pending: number): Promise<boolean> {
+const stop = async (thread: FormatThread, pending: number): Promise<boolean> => {
   thread.answer(pending, false);
   const last = await thread.last().catch(() => undefined);
   return last?.type === 'ended';
-}
+};

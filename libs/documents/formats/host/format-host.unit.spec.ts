@@ -21,17 +21,17 @@ afterAll(() => Promise.all(hosts.map((host) => host.close())));
 
 const lines = (count: number, text = 'A line of text') => Buffer.from(`${text}\n`.repeat(count));
 
-async function extracted(host: FormatHost, file: SourceFile, format = 'txt', signal?: AbortSignal) {
+const extracted = async (host: FormatHost, file: SourceFile, format = 'txt', signal?: AbortSignal) => {
   const segments: ExtractedSegment[] = [];
   for await (const batch of host.extract(format, file, options, signal)) segments.push(...batch);
   return segments;
-}
+};
 
-async function merged(host: FormatHost, file: SourceFile, translations: AsyncIterator<Segment, undefined>) {
+const merged = async (host: FormatHost, file: SourceFile, translations: AsyncIterator<Segment, undefined>) => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of host.merge('txt', file, mergeOptions, translations)) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
+};
 
 async function* upperCase(segments: readonly ExtractedSegment[]): AsyncGenerator<Segment, undefined> {
   for (const { parts } of segments) {
@@ -130,7 +130,7 @@ describe('a format host', patience, () => {
     await extraction.next();
     expect(read).toBe(bytes.length);
     read = 0;
-    for (let batches = 0; batches < 10; batches++) await extraction.next();
+    for (let batches = 0; batches < 10; batches += 1) await extraction.next();
     await sleep(50);
     expect(read).toBeLessThan(bytes.length / 10);
     await extraction.return({});
@@ -138,20 +138,20 @@ describe('a format host', patience, () => {
 });
 
 describe('a thread', patience, () => {
-  async function threadsStartedBy(work: () => Promise<void>): Promise<number> {
+  const threadsStartedBy = async (work: () => Promise<void>): Promise<number> => {
     let started = 0;
     const count = (): void => {
-      started++;
+      started += 1;
     };
     process.on('worker', count);
     await work().finally(() => process.off('worker', count));
     return started;
-  }
+  };
 
   it('is started when it is needed and kept for the next job', async () => {
     const started = await threadsStartedBy(async () => {
       const host = hostOf({ threads: 4 });
-      for (let job = 0; job < 5; job++) await extracted(host, memoryFile(lines(1)));
+      for (let job = 0; job < 5; job += 1) await extracted(host, memoryFile(lines(1)));
     });
     expect(started).toBe(1);
   });

@@ -64,7 +64,7 @@ export class FormatThread {
         this.beginTurn();
         return;
       }
-      if (message.type === 'question') this.owed++;
+      if (message.type === 'question') this.owed += 1;
       if (this.owed <= 1) this.endTurn();
       this.messages.push(message);
       this.wake?.();
@@ -157,7 +157,7 @@ export class FormatThread {
   }
 
   private reply(message: MessageToThread): void {
-    this.owed--;
+    this.owed -= 1;
     if (this.owed === 0) this.beginTurn();
     this.worker.postMessage(message);
   }

@@ -45,7 +45,8 @@ const askFor =
         reject(new Error('The job is over'));
         return;
       }
-      const id = ++lastId;
+      lastId += 1;
+      const id = lastId;
       waiting.set(id, { resolve: (value) => resolve(value as Awaited<ReturnType<Ask>> as never), reject });
       send({ type: 'question', id, kind, asked } as ThreadQuestion);
     });
@@ -70,7 +71,7 @@ port.on('message', async (message: MessageToThread) => {
   else asked?.reject(new Error('The host has no answer'));
 });
 
-async function run(job: ThreadJob): Promise<ThreadResult> {
+const run = async (job: ThreadJob): Promise<ThreadResult> => {
   const { formatNamed, detectFormat } = await registry;
   const ask = askFor(job);
   const inTurn = oneAtATime();
@@ -96,28 +97,28 @@ async function run(job: ThreadJob): Promise<ThreadResult> {
       }
       return undefined;
   }
-}
+};
 
 type InTurn = <Result>(use: () => Promise<Result>) => Promise<Result>;
 
 /** Who uses the shared memory, one after another. */
-function oneAtATime(): InTurn {
+const oneAtATime = (): InTurn => {
   let last: Promise<unknown> = Promise.resolve();
   return (use) => {
     const result = last.then(use, use);
     last = result;
     return result;
   };
-}
+};
 
-async function putOut(chunk: Uint8Array, ask: Ask): Promise<boolean> {
+const putOut = async (chunk: Uint8Array, ask: Ask): Promise<boolean> => {
   for (let from = 0; from < chunk.length; from += sharedSize) {
     const part = chunk.subarray(from, from + sharedSize);
     shared.set(part);
     if (!(await ask('bytes', part.length))) return false;
   }
   return true;
-}
+};
 
 const remoteFile = (size: number, ask: Ask, inTurn: InTurn): SourceFile => ({
   size,

@@ -32,10 +32,10 @@ class Memory {
   }
 }
 
-async function translateThrough(
+const translateThrough = async (
   format: string,
   file: SourceFile,
-): Promise<{ segments: number; sha256: string; growth: number }> {
+): Promise<{ segments: number; sha256: string; growth: number }> => {
   const memory = new Memory();
   const options = { translateHeaders: true, sourceLanguage: 'en', targetLanguage: 'en' };
   // The file repeats itself, so that its segments are few, and a number stands for each.
@@ -61,9 +61,9 @@ async function translateThrough(
     memory.sample();
   }
   return { segments: order.length, sha256: hash.digest('hex'), growth: memory.growth };
-}
+};
 
-async function sha256Of(file: SourceFile): Promise<string> {
+const sha256Of = async (file: SourceFile): Promise<string> => {
   const hash = createHash('sha256');
   for (let start = 0; start < file.size; ) {
     const bytes = await file.read(start, Math.min(file.size, start + megabyte));
@@ -71,7 +71,7 @@ async function sha256Of(file: SourceFile): Promise<string> {
     start += bytes.length;
   }
   return hash.digest('hex');
-}
+};
 
 const prose = 'The committee met in the large room on the second floor & talked about the new bridge – for hours!';
 const lines = (line: string): Buffer => Buffer.from(`${line}\n`.repeat(4096));

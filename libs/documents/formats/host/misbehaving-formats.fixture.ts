@@ -23,7 +23,7 @@ const forever = true;
 const formats: readonly DocumentFormat[] = [
   txtFormat,
   misbehaving('spins', () => {
-    for (let turns = 0; forever; turns++) Math.sqrt(turns);
+    for (let turns = 0; forever; turns += 1) Math.sqrt(turns);
   }),
   misbehaving('never-ends', async (file) => {
     while (forever) await file.read(0, 1);
@@ -59,10 +59,10 @@ const formats: readonly DocumentFormat[] = [
   }),
 ];
 
-export function formatNamed(name: string): DocumentFormat {
+export const formatNamed = (name: string): DocumentFormat => {
   const format = formats.find((candidate) => candidate.name === name);
   if (!format) throw new Error('No such format');
   return format;
-}
+};
 
 export const detectFormat = async (): Promise<DocumentFormat> => txtFormat;

@@ -63,7 +63,7 @@ export type ThreadFailure =
   /** An error that nobody foresaw. Its message may quote the document, so it stays in the thread. */
   | { kind: 'fault'; name: string; frames: string };
 
-export function failureOf(error: unknown): ThreadFailure {
+export const failureOf = (error: unknown): ThreadFailure => {
   if (error instanceof FormatError) return { kind: 'format', reason: error.reason, message: error.message };
   if (error instanceof UnsupportedFormatError) return { kind: 'unsupported', message: error.message };
   const { name, stack = '' } = error instanceof Error ? error : new Error();
@@ -75,12 +75,12 @@ export function failureOf(error: unknown): ThreadFailure {
       .filter((line) => /^\s+at /.test(line))
       .join('\n'),
   };
-}
+};
 
-export function errorOf(failure: ThreadFailure): Error {
+export const errorOf = (failure: ThreadFailure): Error => {
   if (failure.kind === 'format') return new FormatError(failure.reason, failure.message);
   if (failure.kind === 'unsupported') return new UnsupportedFormatError(failure.message);
   const error = new Error(`A document format failed with ${failure.name}`);
   error.stack = `${error.name}: ${error.message}\n${failure.frames}`;
   return error;
-}
+};

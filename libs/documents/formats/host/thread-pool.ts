@@ -21,7 +21,7 @@ export class ThreadPool {
   async acquire(signal?: AbortSignal): Promise<FormatThread> {
     signal?.throwIfAborted();
     if (this.lent >= this.options.threads) await this.turn(signal);
-    else this.lent++;
+    else this.lent += 1;
     if (this.closed) {
       this.passOn();
       throw new Error('The format host is closed');
@@ -65,7 +65,7 @@ export class ThreadPool {
   private passOn(): void {
     const next = this.queue.shift();
     if (next) next();
-    else this.lent--;
+    else this.lent -= 1;
   }
 
   private idleThread(): FormatThread | undefined {

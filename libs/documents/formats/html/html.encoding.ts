@@ -22,21 +22,21 @@ export const encodeText = (text: string, codec: TextCodec): string =>
 export const encodeAttribute = (text: string, codec: TextCodec): string =>
   representable(text.replace(/[&<>"']/g, escapeSpecial), codec);
 
-function representable(text: string, codec: TextCodec): string {
+const representable = (text: string, codec: TextCodec): string => {
   if (codec.unicode || codec.canEncode(text)) return text;
   let written = '';
   for (const character of text) {
     written += codec.canEncode(character) ? character : `&#${character.codePointAt(0)};`;
   }
   return written;
-}
+};
 
 /** The encoding that a `meta` element or an XML declaration in the first bytes names. */
-export function declaredEncoding(head: Uint8Array): string | undefined {
+export const declaredEncoding = (head: Uint8Array): string | undefined => {
   const start = Buffer.from(head.subarray(0, 4096))
     .toString('latin1')
     .replace(/<!--[\s\S]*?-->/g, '');
   const [, ofXml] = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)/i.exec(start) ?? [];
   const [, ofMeta] = /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start) ?? [];
   return ofXml ?? ofMeta;
-}
+};

@@ -8,7 +8,7 @@ export interface AttributeValue {
   quote: string;
 }
 
-export function attributeValue(token: Token.TagToken, raw: string, name: string): AttributeValue | undefined {
+export const attributeValue = (token: Token.TagToken, raw: string, name: string): AttributeValue | undefined => {
   const place = token.location?.attrs?.[name];
   if (!place || !token.location) return undefined;
   const from = place.startOffset - token.location.startOffset;
@@ -17,17 +17,17 @@ export function attributeValue(token: Token.TagToken, raw: string, name: string)
   if (before === undefined) return undefined;
   const start = from + before.length;
   return { start, end: from + attribute.length - quote.length, quote };
-}
+};
 
 /**
  * The tag with the language tags that name the source language set to the target. Subtags of the source (`en-GB`) say
  * nothing of the target, and go.
  */
-export function withTargetLanguage(
+export const withTargetLanguage = (
   token: Token.TagToken,
   raw: string,
   { source, target }: { source: string; target: string },
-): string {
+): string => {
   let tag = raw;
   for (const name of languageAttributes(token)) {
     const value = attributeValue(token, raw, name);
@@ -37,17 +37,17 @@ export function withTargetLanguage(
     tag = tag.slice(0, value.start + shift) + target + tag.slice(value.end + shift);
   }
   return tag;
-}
+};
 
 const primary = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';
 
 /** In the order in which they stand in the tag. */
-function languageAttributes({ tagName, attrs }: Token.TagToken): string[] {
+const languageAttributes = ({ tagName, attrs }: Token.TagToken): string[] => {
   const isLanguage = (name: string): boolean => name === 'lang' || name === 'xml:lang';
   const isDeclaration =
     tagName === 'meta' && attrs.some(({ name, value }) => name === 'http-equiv' && /^content-language$/i.test(value));
   return attrs.map(({ name }) => name).filter((name) => isLanguage(name) || (isDeclaration && name === 'content'));
-}
+};
 
 /** What search engines and link previews show of a page. */
 const shownMetadata = /^(?:description|og:title|og:description|twitter:title|twitter:description)$/i;

@@ -177,8 +177,8 @@ export class HtmlWalker implements TextWalker {
   }
 
   private enterBlock(name: string): void {
-    if (name === 'table') this.tables++;
-    if (name === 'pre') this.preformatted++;
+    if (name === 'table') this.tables += 1;
+    if (name === 'pre') this.preformatted += 1;
     this.role = name === 'title' ? 'title' : headings.has(name) ? 'heading' : this.tables > 0 ? 'table' : 'body';
   }
 
@@ -285,7 +285,7 @@ export class HtmlWalker implements TextWalker {
 }
 
 /** A place before the character reference that a cut would go through. */
-function outsideOfReference(text: string, cut: number): number {
+const outsideOfReference = (text: string, cut: number): number => {
   const reference = /&[#\w]*$/.exec(text.slice(Math.max(0, cut - 40), cut));
   return reference && cut - reference[0].length > 0 ? cut - reference[0].length : cut;
-}
+};

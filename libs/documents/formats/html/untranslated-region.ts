@@ -69,10 +69,10 @@ const isForeign = (name: string): boolean => name === 'svg' || name === 'math';
 const isRawText = (name: string): boolean => name === 'script' || name === 'style' || name === 'textarea';
 
 /** What `translate` and the class that translators know say; undefined where they say nothing. */
-function statedBy(attrs: readonly Token.Attribute[]): boolean | undefined {
+const statedBy = (attrs: readonly Token.Attribute[]): boolean | undefined => {
   for (const { name, value } of attrs) {
     if (name === 'translate') return !/^\s*no\s*$/i.test(value);
     if (name === 'class' && /(?:^|\s)(?:notranslate|skiptranslate)(?:\s|$)/.test(value)) return false;
   }
   return undefined;
-}
+};

@@ -27,7 +27,7 @@ export interface WrittenPart {
 }
 
 /** The segment of a run, with what stands around it left outside; only copied text where the run has no letter. */
-export function piecesOfRun(run: readonly InlineItem[], syntax: InlineSyntax): TextPiece[] {
+export const piecesOfRun = (run: readonly InlineItem[], syntax: InlineSyntax): TextPiece[] => {
   const items = splitEdgeSpace(run, syntax);
   const partners = pairTags(items);
   const [start, end] = withoutEdges(items, partners, syntax);
@@ -48,13 +48,13 @@ export function piecesOfRun(run: readonly InlineItem[], syntax: InlineSyntax): T
     return syntax.layOut ? syntax.layOut(written) : written.map(({ raw }) => raw).join('');
   };
   return [rawOf(0, start), { role: syntax.role, parts, source: rawOf(start, end), render }, rawOf(end, items.length)];
-}
+};
 
 /** The end of a text is looked at so many code units at a time: a pattern that ends in `$` searches all it is given. */
 const longestSpace = 12;
 
 /** White space at either end of a text is an item of its own. */
-function splitEdgeSpace(run: readonly InlineItem[], { edgeSpace }: InlineSyntax): InlineItem[] {
+const splitEdgeSpace = (run: readonly InlineItem[], { edgeSpace }: InlineSyntax): InlineItem[] => {
   return run.flatMap((item): InlineItem[] => {
     if (item.kind !== 'text') return [item];
     let { raw } = item;
@@ -72,10 +72,10 @@ function splitEdgeSpace(run: readonly InlineItem[], { edgeSpace }: InlineSyntax)
     const texts = [before, raw, after].filter((text) => text !== '');
     return texts.map((text) => ({ kind: 'text', raw: text }));
   });
-}
+};
 
 /** For each open and close tag that has its partner within the run, where that stands. */
-function pairTags(items: readonly InlineItem[]): Map<number, number> {
+const pairTags = (items: readonly InlineItem[]): Map<number, number> => {
   const partners = new Map<number, number>();
   const open: { name: string; at: number }[] = [];
   items.forEach((item, at) => {
@@ -88,14 +88,14 @@ function pairTags(items: readonly InlineItem[]): Map<number, number> {
     partners.set(partner.at, at).set(at, partner.at);
   });
   return partners;
-}
+};
 
 /** What is left without white space, lone tags, empty pairs, and pairs that hold all of the rest, at either end. */
-function withoutEdges(
+const withoutEdges = (
   items: readonly InlineItem[],
   partners: ReadonlyMap<number, number>,
   { decode }: InlineSyntax,
-): [start: number, end: number] {
+): [start: number, end: number] => {
   let start = 0;
   let end = items.length;
   const isBlank = (at: number): boolean => {
@@ -103,32 +103,32 @@ function withoutEdges(
     return item?.kind === 'text' ? decode(item.raw).trim() === '' : !partners.has(at);
   };
   const isEmptyPair = (from: number, to: number): boolean => {
-    for (let at = from + 1; at < to; at++) if (!isBlank(at)) return false;
+    for (let at = from + 1; at < to; at += 1) if (!isBlank(at)) return false;
     return true;
   };
   for (let before = -1; before !== end - start; ) {
     before = end - start;
-    while (start < end && isBlank(start)) start++;
-    while (start < end && isBlank(end - 1)) end--;
+    while (start < end && isBlank(start)) start += 1;
+    while (start < end && isBlank(end - 1)) end -= 1;
     if (start >= end) break;
     const first = partners.get(start) ?? -1;
     const last = partners.get(end - 1) ?? end;
     if (first === end - 1) {
-      start++;
-      end--;
+      start += 1;
+      end -= 1;
     } else if (first > start && isEmptyPair(start, first)) start = first + 1;
     else if (last < end - 1 && isEmptyPair(last, end - 1)) end = last;
   }
   return [start, Math.max(start, end)];
-}
+};
 
-function partsOf(
+const partsOf = (
   items: readonly InlineItem[],
   partners: ReadonlyMap<number, number>,
   start: number,
   end: number,
   { decode, collapse }: InlineSyntax,
-): { parts: Segment; tags: Map<string, string> } {
+): { parts: Segment; tags: Map<string, string> } => {
   const parts: SegmentPart[] = [];
   const tags = new Map<string, string>();
   const ids = new Map<number, number>();
@@ -145,17 +145,20 @@ function partsOf(
     parts.push({ kind, id });
     tags.set(`${kind} ${id}`, tag);
   };
-  for (let at = start; at < end; at++) {
+  for (let at = start; at < end; at += 1) {
     const item = items[at];
     if (!item) continue;
     const partner = partners.get(at);
     if (item.kind === 'text') raw += item.raw;
-    else if (partner === undefined) addTag('single', nextId++, item.raw);
-    else if (item.kind === 'open') {
+    else if (partner === undefined) {
+      addTag('single', nextId, item.raw);
+      nextId += 1;
+    } else if (item.kind === 'open') {
       ids.set(partner, nextId);
-      addTag('open', nextId++, item.raw);
+      addTag('open', nextId, item.raw);
+      nextId += 1;
     } else addTag('close', ids.get(at) ?? 0, item.raw);
   }
   endText();
   return { parts, tags };
-}
+};

@@ -12,7 +12,7 @@ const plainLine = (line: string): string => line.replace(markup, '').trimStart()
 export const beginsAnew = (line: string): boolean => lead.test(plainLine(line));
 
 /** The texts and tags of one line of a cue. */
-export function itemsOfLine(line: string): InlineItem[] {
+export const itemsOfLine = (line: string): InlineItem[] => {
   const items: InlineItem[] = [];
   let from = 0;
   const addText = (to: number): void => {
@@ -27,10 +27,10 @@ export function itemsOfLine(line: string): InlineItem[] {
   }
   addText(line.length);
   return withSignsApart(items);
-}
+};
 
 /** Signs at the ends of a line, which are no part of its sentence, as tags. */
-function withSignsApart(items: InlineItem[]): InlineItem[] {
+const withSignsApart = (items: InlineItem[]): InlineItem[] => {
   const first = items.findIndex(({ kind, raw }) => kind === 'text' && raw.trim() !== '');
   const last = items.findLastIndex(({ kind, raw }) => kind === 'text' && raw.trim() !== '');
   return items.flatMap((item, at): InlineItem[] => {
@@ -49,7 +49,7 @@ function withSignsApart(items: InlineItem[]): InlineItem[] {
     ];
     return parts.filter((part) => part.raw !== '');
   });
-}
+};
 
 const wordJoiner = '\u2060';
 

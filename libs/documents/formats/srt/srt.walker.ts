@@ -69,7 +69,7 @@ export class SrtWalker implements TextWalker {
       return;
     }
     let from = 0;
-    for (let to = 1; to <= lines.length; to++) {
+    for (let to = 1; to <= lines.length; to += 1) {
       if (to < lines.length && !beginsAnew(lines[to]?.text ?? '')) continue;
       addSegment(lines.slice(from, to), pieces);
       from = to;
@@ -81,7 +81,7 @@ const notSrt = (): FormatError => new FormatError('invalid', 'The file has no Su
 
 const edgeSpace = { start: /^\s+/, end: /\s+$/ };
 
-function addSegment(lines: readonly Line[], pieces: TextPiece[]): void {
+const addSegment = (lines: readonly Line[], pieces: TextPiece[]): void => {
   const lineBreak = lines.find(({ end }) => end !== '')?.end ?? '\n';
   const syntax: InlineSyntax = {
     role: 'subtitle',
@@ -93,4 +93,4 @@ function addSegment(lines: readonly Line[], pieces: TextPiece[]): void {
   };
   const items = lines.flatMap(({ text, end }) => [...itemsOfLine(text), { kind: 'text' as const, raw: end }]);
   pieces.push(...piecesOfRun(items, syntax));
-}
+};

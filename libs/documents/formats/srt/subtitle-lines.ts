@@ -27,7 +27,7 @@ interface Atom {
  * Sets a translation in at most as many lines as its source had (two, where that is one and the text is long), of
  * about the same length.
  */
-export function breakLines(written: readonly WrittenPart[], lineCount: number, lineBreak: string): string {
+export const breakLines = (written: readonly WrittenPart[], lineCount: number, lineBreak: string): string => {
   const atoms = atomsOf(written);
   const width = atoms.reduce((sum, atom) => sum + atom.space.length + atom.width, 0);
   const lines = lineCount === 1 && width > comfortableLine ? 2 : lineCount;
@@ -38,9 +38,9 @@ export function breakLines(written: readonly WrittenPart[], lineCount: number, l
     else tooNarrow = middle;
   }
   return fill(atoms, wide).join(lineBreak);
-}
+};
 
-function fill(atoms: readonly Atom[], width: number): string[] {
+const fill = (atoms: readonly Atom[], width: number): string[] => {
   const lines: string[] = [];
   let length = Number.POSITIVE_INFINITY;
   for (const atom of atoms) {
@@ -53,9 +53,9 @@ function fill(atoms: readonly Atom[], width: number): string[] {
     }
   }
   return lines;
-}
+};
 
-function atomsOf(written: readonly WrittenPart[]): Atom[] {
+const atomsOf = (written: readonly WrittenPart[]): Atom[] => {
   const atoms: Atom[] = [];
   let before = '';
   const append = (raw: string, width: number): void => {
@@ -77,15 +77,15 @@ function atomsOf(written: readonly WrittenPart[]): Atom[] {
     }
   }
   return atoms;
-}
+};
 
-function addWord(
+const addWord = (
   atoms: Atom[],
   append: (raw: string, width: number) => void,
   before: string,
   space: string,
   word: string,
-): void {
+): void => {
   let previous = before;
   let gap = space;
   for (const piece of eastAsian.test(word) ? Array.from(words.segment(word), ({ segment }) => segment) : [word]) {
@@ -98,4 +98,4 @@ function addWord(
     previous = piece.match(/.$/u)?.[0] ?? previous;
     gap = '';
   }
-}
+};

@@ -33,10 +33,10 @@ const byteOrderMarks: readonly { codec: TextCodec; bytes: readonly number[] }[] 
  * @param declared reads a label from the first bytes, for formats that carry one
  * @throws FormatError `empty`, or `invalid` for what is not text
  */
-export async function detectEncoding(
+export const detectEncoding = async (
   file: SourceFile,
   declared: (head: Uint8Array) => string | undefined = () => undefined,
-): Promise<TextEncoding> {
+): Promise<TextEncoding> => {
   if (file.size === 0) throw new FormatError('empty', 'The file is empty.');
   const head = await readFully(file, 0, Math.min(headBytes, file.size));
   const signature = contentSignature(head);
@@ -47,38 +47,38 @@ export async function detectEncoding(
   const controls = sample.match(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/g)?.length ?? 0;
   if (controls > 8 + sample.length / 200) throw notText();
   return encoding;
-}
+};
 
 const notText = (): FormatError => new FormatError('invalid', 'The file holds binary data, not text.');
 
-async function chooseEncoding(
+const chooseEncoding = async (
   file: SourceFile,
   head: Uint8Array,
   declared: (head: Uint8Array) => string | undefined,
-): Promise<TextEncoding> {
+): Promise<TextEncoding> => {
   const mark = byteOrderMarks.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
   if (mark) return { codec: mark.codec, bomLength: mark.bytes.length };
   const utf16 = utf16ByZeros(head);
   const label = declared(head);
   const codec = utf16 ?? (label === undefined ? undefined : byteCodec(label)) ?? (await guess(file));
   return { codec, bomLength: 0 };
-}
+};
 
 /** A label that could be read as bytes is not UTF-16, whatever it says (so the HTML standard, too). */
 const byteCodec = (label: string): TextCodec | undefined => (/^utf-?(16|32)/i.test(label) ? utf8 : codecFor(label));
 
 /** Text of most alphabets in UTF-16 has a zero in every second byte, and none in the others. */
-function utf16ByZeros(head: Uint8Array): TextCodec | undefined {
+const utf16ByZeros = (head: Uint8Array): TextCodec | undefined => {
   const zeros = [0, 0];
-  for (let at = 0; at < head.length; at++) if (head[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  for (let at = 0; at < head.length; at += 1) if (head[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
   const many = head.length / 5;
   if (odd > many && even < odd / 50) return utf16le;
   if (even > many && odd < even / 50) return utf16be;
   return undefined;
-}
+};
 
-async function guess(file: SourceFile): Promise<TextCodec> {
+const guess = async (file: SourceFile): Promise<TextCodec> => {
   const sample = await bytesAfterUtf8(file);
   if (!sample) return utf8;
   if (isMostlyUtf8(sample)) return utf8;
@@ -87,13 +87,13 @@ async function guess(file: SourceFile): Promise<TextCodec> {
     if (codec) return codec;
   }
   return singleByteCodec('windows-1252');
-}
+};
 
 /** chardet's answer where it found nothing that speaks for an encoding is 10 or less, for several at once. */
 const leastConfidence = 10;
 
 /** UTF-8 with some damage; texts in other encodings have few byte sequences that are UTF-8 by chance. */
-function isMostlyUtf8(sample: Uint8Array): boolean {
+const isMostlyUtf8 = (sample: Uint8Array): boolean => {
   const characters =
     utf8
       .decoder()
@@ -101,10 +101,10 @@ function isMostlyUtf8(sample: Uint8Array): boolean {
       .match(/[^\p{ASCII}]/gu) ?? [];
   const broken = characters.filter((character) => !character.isWellFormed()).length;
   return broken * 2 < characters.length;
-}
+};
 
 /** Undefined for a valid UTF-8 file; else some bytes from the first place on that is not. */
-async function bytesAfterUtf8(file: SourceFile): Promise<Uint8Array | undefined> {
+const bytesAfterUtf8 = async (file: SourceFile): Promise<Uint8Array | undefined> => {
   let rest: Uint8Array = new Uint8Array();
   let position = 0;
   for await (const chunk of fileChunks(file)) {
@@ -115,7 +115,7 @@ async function bytesAfterUtf8(file: SourceFile): Promise<Uint8Array | undefined>
     rest = Uint8Array.from(bytes.subarray(complete));
   }
   return rest.length === 0 ? undefined : sampleAround(file, position);
-}
+};
 
 /** Whole blocks, so that the sample, and with it the guess, is the same in whatever pieces the file was read. */
 const sampleAround = (file: SourceFile, position: number): Promise<Uint8Array> => {

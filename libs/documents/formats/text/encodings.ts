@@ -45,7 +45,7 @@ const singleByteFamily = /^(windows125\d|windows874|iso8859\d{1,2}|koi8[ru]|cp\d
 const codecs = new Map<string, TextCodec>();
 
 /** The codec behind a label of any spelling; undefined for one that we cannot read and write back. */
-export function codecFor(label: string): TextCodec | undefined {
+export const codecFor = (label: string): TextCodec | undefined => {
   const plain = label.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (plain === 'utf8' || plain === 'unicode11utf8') return utf8;
   if (plain === 'utf16le' || plain === 'utf16') return utf16le;
@@ -55,12 +55,12 @@ export function codecFor(label: string): TextCodec | undefined {
   const codec = makeCodec(plain);
   if (codec) codecs.set(plain, codec);
   return codec;
-}
+};
 
-function makeCodec(plain: string): TextCodec | undefined {
+const makeCodec = (plain: string): TextCodec | undefined => {
   const multiByte = multiByteNames.get(plain);
   if (multiByte) return multiByteCodec(multiByte);
   const alias = singleByteAliases.get(plain);
   if (alias) return singleByteCodec(alias);
   return singleByteFamily.test(plain) && iconv.encodingExists(plain) ? singleByteCodec(plain) : undefined;
-}
+};

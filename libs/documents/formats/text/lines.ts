@@ -41,7 +41,7 @@ export class LineSplitter {
   }
 }
 
-function addLine(lines: Line[], line: Line): void {
+const addLine = (lines: Line[], line: Line): void => {
   let { text } = line;
   while (text.length > longestSegment) {
     const length = cutPoint(text);
@@ -49,4 +49,4 @@ function addLine(lines: Line[], line: Line): void {
     text = text.slice(length);
   }
   lines.push({ text, end: line.end });
-}
+};

@@ -59,7 +59,7 @@ class MultiByteDecoder implements TextDecoderStream {
 }
 
 /** By the first two bytes; where the second is missing, two, so that the caller waits for it. */
-function characterLength(name: string, bytes: Uint8Array, at: number): number {
+const characterLength = (name: string, bytes: Uint8Array, at: number): number => {
   const lead = bytes[at] ?? 0;
   if (lead <= 0x80 || lead === 0xff) return 1;
   if (name === 'shift_jis' && lead >= 0xa0 && lead <= 0xdf) return 1;
@@ -68,4 +68,4 @@ function characterLength(name: string, bytes: Uint8Array, at: number): number {
   if (name === 'gb18030' && trail >= 0x30 && trail <= 0x39) return 4;
   if (trail < 0x40) return 1;
   return name === 'euc-jp' && lead === 0x8f ? 3 : 2;
-}
+};

@@ -12,7 +12,7 @@ const abbreviation =
  * Where to cut a text that is longer than a segment may be: after the last sentence end that fits, else after the
  * last white space, else between two characters. Depends on the first `cutWindow` code units alone.
  */
-export function cutPoint(text: string): number {
+export const cutPoint = (text: string): number => {
   const window = text.slice(0, cutWindow);
   const fits = window.slice(0, longestSegment);
   let best = 0;
@@ -24,14 +24,14 @@ export function cutPoint(text: string): number {
   const space = fits.search(/\s\S*$/);
   if (space > longestSegment / 4) return space + 1;
   return characterStart(window, longestSegment);
-}
+};
 
 /** The last place up to `at` that is neither within a surrogate pair nor before a combining mark. */
-function characterStart(text: string, at: number): number {
-  for (let start = at; start > at - 32; start--) {
+const characterStart = (text: string, at: number): number => {
+  for (let start = at; start > at - 32; start -= 1) {
     if (!isLowSurrogate(text, start) && !/^[\p{M}\u200d]/u.test(text.slice(start, start + 2))) return start;
   }
   return at;
-}
+};
 
 const isLowSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;

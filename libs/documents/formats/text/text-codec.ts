@@ -34,10 +34,10 @@ export function* unescaped(text: string): Generator<string | number, void> {
     return;
   }
   let from = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length; at += 1) {
     const codeUnit = text.charCodeAt(at);
     if (codeUnit >= 0xd800 && codeUnit < 0xdc00 && isLowSurrogate(text.charCodeAt(at + 1))) {
-      at++;
+      at += 1;
       continue;
     }
     const byte = escapedByte(codeUnit);

@@ -20,14 +20,14 @@ const names = [
   'euc-kr',
 ];
 
-function codec(name: string): TextCodec {
+const codec = (name: string): TextCodec => {
   const found = codecFor(name);
   if (!found) throw new Error(`No codec for ${name}`);
   return found;
-}
+};
 
 /** Decodes in pieces that end where the numbers say. */
-function decodeInPieces({ decoder }: TextCodec, bytes: Uint8Array, lengths: readonly number[]): string {
+const decodeInPieces = ({ decoder }: TextCodec, bytes: Uint8Array, lengths: readonly number[]): string => {
   const decoding = decoder();
   let text = '';
   let from = 0;
@@ -36,7 +36,7 @@ function decodeInPieces({ decoder }: TextCodec, bytes: Uint8Array, lengths: read
     from += length;
   }
   return text + decoding.end();
-}
+};
 
 describe.each(names)('%s', (name) => {
   const lengths = fc.array(fc.integer({ min: 0, max: 5 }));

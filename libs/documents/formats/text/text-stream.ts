@@ -18,7 +18,7 @@ export async function* textOf(file: SourceFile, { codec, bomLength }: TextEncodi
   yield checked(decoder.end());
 }
 
-function checked(text: string): string {
+const checked = (text: string): string => {
   if (text.includes('\0')) throw new FormatError('invalid', 'The file holds binary data, not text.');
   return text;
-}
+};

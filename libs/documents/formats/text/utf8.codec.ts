@@ -45,18 +45,18 @@ class Utf8Decoder implements TextDecoderStream {
 }
 
 /** How many bytes of a UTF-8 text cut anywhere belong to a character that goes on after the cut. */
-export function cutOffLength(bytes: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+export const cutOffLength = (bytes: Uint8Array): number => {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return 0;
     if (byte >= 0xc0) return sequenceLength(byte) > back ? back : 0;
   }
   return 0;
-}
+};
 
 const sequenceLength = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2);
 
-function decode(bytes: Buffer): string {
+const decode = (bytes: Buffer): string => {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   let text = '';
   let from = 0;
@@ -72,4 +72,4 @@ function decode(bytes: Buffer): string {
     from = at;
   }
   return text + bytes.toString('utf8', from);
-}
+};

@@ -16,7 +16,7 @@ export const isProse = ({ text, end }: Line): boolean =>
   end !== '' && /\p{L}/u.test(text) && text.length <= widest + 2 && !columns.test(text);
 
 /** Whether a line may go on the paragraph that the lines before it began. */
-export function continues(paragraph: readonly Line[], line: Line): boolean {
+export const continues = (paragraph: readonly Line[], line: Line): boolean => {
   const indent = indentOf(paragraph[1] ?? line);
   return (
     /\p{L}/u.test(line.text) &&
@@ -25,13 +25,13 @@ export function continues(paragraph: readonly Line[], line: Line): boolean {
     !listItem.test(line.text) &&
     indentOf(line) === indent
   );
-}
+};
 
 /**
  * Whether the lines are one paragraph that was wrapped: each line ends where the next word did not fit, and some line
  * goes on in lower case. Lines of verse, lists and addresses end sooner.
  */
-export function isHardWrapped(lines: readonly Line[]): boolean {
+export const isHardWrapped = (lines: readonly Line[]): boolean => {
   const width = widthOf(lines);
   if (lines.length < 2 || width < narrowest || width > widest) return false;
   const [first, ...others] = lines.map(({ text }) => text.trim());
@@ -42,10 +42,10 @@ export function isHardWrapped(lines: readonly Line[]): boolean {
     const line = text.trimEnd();
     return line.length + 1 + nextWord.length > width && !line.endsWith('-');
   });
-}
+};
 
 /** The text wrapped again like the paragraph that it translates, without white space at either end. */
-export function wrapLike(lines: readonly Line[], text: string): string {
+export const wrapLike = (lines: readonly Line[], text: string): string => {
   const width = widthOf(lines);
   const [first, second] = lines;
   const lineStart = (first?.end ?? '\n') + (second ? indentOf(second) : '');
@@ -64,4 +64,4 @@ export function wrapLike(lines: readonly Line[], text: string): string {
     lineIsEmpty = false;
   }
   return wrapped;
-}
+};

@@ -42,7 +42,7 @@ export class TxtWalker implements TextWalker {
   }
 }
 
-function addLine({ text, end }: Line, pieces: TextPiece[]): void {
+const addLine = ({ text, end }: Line, pieces: TextPiece[]): void => {
   for (const [, before = '', cell = '', after = ''] of text.matchAll(/(\s*)([^\t]*[^\t\s])?([^\S\t]*\t?)/g)) {
     if (!/\p{L}/u.test(cell)) pieces.push(before + cell + after);
     else
@@ -53,9 +53,9 @@ function addLine({ text, end }: Line, pieces: TextPiece[]): void {
       );
   }
   pieces.push(end);
-}
+};
 
-function addParagraph(lines: readonly Line[], pieces: TextPiece[]): void {
+const addParagraph = (lines: readonly Line[], pieces: TextPiece[]): void => {
   const all = lines.map(({ text, end }) => text + end).join('');
   const source = all.trim();
   const start = all.indexOf(source);
@@ -63,7 +63,7 @@ function addParagraph(lines: readonly Line[], pieces: TextPiece[]): void {
   pieces.push(all.slice(0, start));
   pieces.push(segment(source, text.toWellFormed(), (translation) => wrapLike(lines, translation)));
   pieces.push(all.slice(start + source.length));
-}
+};
 
 const segment = (source: string, text: string, write: (translation: string) => string): TextPiece => ({
   role: 'body',

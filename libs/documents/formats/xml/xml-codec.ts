@@ -7,15 +7,15 @@ const piece = 64 * 1024;
 
 /** Decodes one XML entity and encodes it back the same way; the byte order mark stays as a character. */
 export class XmlCodec {
-  #encoding: XmlEncoding = 'utf-8';
+  private encoding: XmlEncoding = 'utf-8';
 
   /** @throws FormatError where the bytes are not in the encoding that they begin in. */
   async *decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
     let decoder: TextDecoder | undefined;
     for await (const chunk of atLeastTwo(bytes)) {
       if (decoder === undefined) {
-        this.#encoding = sniff(chunk);
-        decoder = new TextDecoder(this.#encoding, { fatal: true, ignoreBOM: true });
+        this.encoding = sniff(chunk);
+        decoder = new TextDecoder(this.encoding, { fatal: true, ignoreBOM: true });
       }
       yield decoded(decoder, chunk);
     }
@@ -28,26 +28,26 @@ export class XmlCodec {
     for await (const part of text) {
       pending += part;
       if (pending.length < piece) continue;
-      yield this.#bytes(pending);
+      yield this.bytes(pending);
       pending = '';
     }
-    if (pending !== '') yield this.#bytes(pending);
+    if (pending !== '') yield this.bytes(pending);
   }
 
   /** Edits fall between characters, so that no piece ends within a surrogate pair. */
-  #bytes(text: string): Uint8Array {
-    if (this.#encoding === 'utf-8') return Buffer.from(text, 'utf8');
+  private bytes(text: string): Uint8Array {
+    if (this.encoding === 'utf-8') return Buffer.from(text, 'utf8');
     const bytes = Buffer.from(text, 'utf16le');
-    return this.#encoding === 'utf-16be' ? bytes.swap16() : bytes;
+    return this.encoding === 'utf-16be' ? bytes.swap16() : bytes;
   }
 }
 
 /** XML begins with a byte order mark or with `<`, which tells its encoding (XML 1.0, appendix F). */
-function sniff([first, second]: Uint8Array): XmlEncoding {
+const sniff = ([first, second]: Uint8Array): XmlEncoding => {
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
   return 'utf-8';
-}
+};
 
 async function* atLeastTwo(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let first: Uint8Array | undefined = new Uint8Array();
@@ -63,10 +63,10 @@ async function* atLeastTwo(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   if (first !== undefined) yield first;
 }
 
-function decoded(decoder: TextDecoder, chunk?: Uint8Array): string {
+const decoded = (decoder: TextDecoder, chunk?: Uint8Array): string => {
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined });
   } catch {
     throw new FormatError('invalid', 'A part of the document is not in UTF-8 or UTF-16.');
   }
-}
+};

@@ -27,39 +27,39 @@ export async function* applyEdits(
 }
 
 class PositionedReader {
-  readonly #chunks: AsyncIterator<string>;
-  #chunk = '';
-  #position = 0;
+  private readonly chunks: AsyncIterator<string>;
+  private chunk = '';
+  private position = 0;
 
   constructor(source: AsyncIterable<string>) {
-    this.#chunks = source[Symbol.asyncIterator]();
+    this.chunks = source[Symbol.asyncIterator]();
   }
 
   async *upTo(position: number): AsyncGenerator<string, void> {
-    while (this.#position < position && (await this.#fill())) yield this.#take(position);
+    while (this.position < position && (await this.fill())) yield this.take(position);
   }
 
   async skipTo(position: number): Promise<void> {
-    while (this.#position < position && (await this.#fill())) this.#take(position);
+    while (this.position < position && (await this.fill())) this.take(position);
   }
 
   async close(): Promise<void> {
-    await this.#chunks.return?.();
+    await this.chunks.return?.();
   }
 
-  async #fill(): Promise<boolean> {
-    while (this.#chunk === '') {
-      const next = await this.#chunks.next();
+  private async fill(): Promise<boolean> {
+    while (this.chunk === '') {
+      const next = await this.chunks.next();
       if (next.done) return false;
-      this.#chunk = next.value;
+      this.chunk = next.value;
     }
     return true;
   }
 
-  #take(position: number): string {
-    const taken = this.#chunk.slice(0, position - this.#position);
-    this.#chunk = this.#chunk.slice(taken.length);
-    this.#position += taken.length;
+  private take(position: number): string {
+    const taken = this.chunk.slice(0, position - this.position);
+    this.chunk = this.chunk.slice(taken.length);
+    this.position += taken.length;
     return taken;
   }
 }

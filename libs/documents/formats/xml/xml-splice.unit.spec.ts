@@ -6,17 +6,17 @@ async function* each<T>(items: Iterable<T>) {
   yield* items;
 }
 
-async function joined(pieces: AsyncIterable<string>): Promise<string> {
+const joined = async (pieces: AsyncIterable<string>): Promise<string> => {
   let text = '';
   for await (const piece of pieces) text += piece;
   return text;
-}
+};
 
-async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+const bytesOf = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
   for await (const piece of pieces) chunks.push(piece);
   return Buffer.concat(chunks);
-}
+};
 
 describe('edits', () => {
   const edited = (source: string[], ...edits: XmlEdit[]) => joined(applyEdits(each(source), each(edits)));

@@ -52,18 +52,18 @@ export async function* xmlTokens(
 }
 
 class XmlTokenizer {
-  readonly #parser = new SaxesParser({ xmlns: true });
-  readonly #limits: XmlLimits;
-  #tokens: XmlToken[] = [];
+  private readonly parser = new SaxesParser({ xmlns: true });
+  private readonly limits: XmlLimits;
+  private tokens: XmlToken[] = [];
   /** What has been written and is in no token yet, from `#pendingStart` on. */
-  #pending = '';
-  #pendingStart = 0;
-  #depth = 0;
-  #closing = false;
+  private pending = '';
+  private pendingStart = 0;
+  private depth = 0;
+  private closing = false;
 
   constructor(limits: XmlLimits) {
-    this.#limits = limits;
-    const parser = this.#parser;
+    this.limits = limits;
+    const parser = this.parser;
     parser.on('error', () => {
       throw invalid();
     });
@@ -75,53 +75,53 @@ class XmlTokenizer {
         throw new FormatError('invalid', 'A part of the document is neither in UTF-8 nor in UTF-16.');
       }
     });
-    parser.on('opentag', (tag) => this.#open(tag));
+    parser.on('opentag', (tag) => this.open(tag));
     parser.on('closetag', () => {
-      this.#depth -= 1;
-      this.#tokens.push({ kind: 'close', ...this.#take(parser.position) });
+      this.depth -= 1;
+      this.tokens.push({ kind: 'close', ...this.take(parser.position) });
     });
     // Told after the `<` that ends the text has been read; text outside the root is left to the next token.
     parser.on('text', (text) => {
-      if (this.#depth > 0) this.#tokens.push({ kind: 'text', text, ...this.#take(parser.position - 1) });
+      if (this.depth > 0) this.tokens.push({ kind: 'text', text, ...this.take(parser.position - 1) });
     });
-    parser.on('cdata', (text) => this.#tokens.push({ kind: 'text', text, ...this.#take(parser.position) }));
+    parser.on('cdata', (text) => this.tokens.push({ kind: 'text', text, ...this.take(parser.position) }));
   }
 
   write(chunk: string): XmlToken[] {
-    this.#pending += chunk;
-    this.#parser.write(chunk);
-    if (this.#pending.length > this.#limits.tokenLength) throw hostile('A part of the document has one huge piece.');
-    return this.#flush();
+    this.pending += chunk;
+    this.parser.write(chunk);
+    if (this.pending.length > this.limits.tokenLength) throw hostile('A part of the document has one huge piece.');
+    return this.flush();
   }
 
   close(): XmlToken[] {
-    if (!this.#closing) this.#parser.close();
-    this.#closing = true;
-    if (this.#pending !== '') {
-      this.#tokens.push({ kind: 'rest', ...this.#take(this.#pendingStart + this.#pending.length) });
+    if (!this.closing) this.parser.close();
+    this.closing = true;
+    if (this.pending !== '') {
+      this.tokens.push({ kind: 'rest', ...this.take(this.pendingStart + this.pending.length) });
     }
-    return this.#flush();
+    return this.flush();
   }
 
-  #open(tag: SaxesTagNS): void {
-    this.#depth += 1;
-    if (this.#depth > this.#limits.depth) throw hostile('A part of the document is nested too deeply.');
+  private open(tag: SaxesTagNS): void {
+    this.depth += 1;
+    if (this.depth > this.limits.depth) throw hostile('A part of the document is nested too deeply.');
     const { name, prefix, local, uri } = tag;
     const attributes = Object.values(tag.attributes);
-    this.#tokens.push({ kind: 'open', name, prefix, local, uri, attributes, ...this.#take(this.#parser.position) });
+    this.tokens.push({ kind: 'open', name, prefix, local, uri, attributes, ...this.take(this.parser.position) });
   }
 
-  #take(end: number): Placed {
-    const start = this.#pendingStart;
-    const raw = this.#pending.slice(0, end - start);
-    this.#pending = this.#pending.slice(end - start);
-    this.#pendingStart = end;
+  private take(end: number): Placed {
+    const start = this.pendingStart;
+    const raw = this.pending.slice(0, end - start);
+    this.pending = this.pending.slice(end - start);
+    this.pendingStart = end;
     return { start, end, raw };
   }
 
-  #flush(): XmlToken[] {
-    const tokens = this.#tokens;
-    this.#tokens = [];
+  private flush(): XmlToken[] {
+    const tokens = this.tokens;
+    this.tokens = [];
     return tokens;
   }
 }

@@ -5,13 +5,13 @@ async function* inPieces(text: string, length: number) {
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
 }
 
-async function tokensOf(text: string, pieceLength = 7, limits: Partial<XmlLimits> = {}): Promise<XmlToken[]> {
+const tokensOf = async (text: string, pieceLength = 7, limits: Partial<XmlLimits> = {}): Promise<XmlToken[]> => {
   const tokens: XmlToken[] = [];
   for await (const batch of xmlTokens(inPieces(text, pieceLength), { ...defaultXmlLimits, ...limits })) {
     tokens.push(...batch);
   }
   return tokens;
-}
+};
 
 const documents = {
   plain: '<a><b x="1">text</b><c/></a>',

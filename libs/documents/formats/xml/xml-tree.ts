@@ -34,9 +34,9 @@ export const defaultTreeLimits: TreeLimits = { length: 8 * 1024 ** 2, elements: 
 export class TreeBuilder {
   readonly element: XmlElement;
   readonly start: number;
-  #end: number;
-  readonly #path: XmlElement[];
-  #elements = 1;
+  private lastEnd: number;
+  private readonly path: XmlElement[];
+  private elements = 1;
 
   constructor(
     open: XmlToken & { kind: 'open' },
@@ -44,39 +44,39 @@ export class TreeBuilder {
   ) {
     this.element = elementOf(open);
     this.start = open.start;
-    this.#end = open.end;
-    this.#path = [this.element];
+    this.lastEnd = open.end;
+    this.path = [this.element];
   }
 
   get end(): number {
-    return this.#end;
+    return this.lastEnd;
   }
 
   /** @throws FormatError where the element is larger than is held. */
   add(token: XmlToken): boolean {
-    const parent = this.#path.at(-1);
+    const parent = this.path.at(-1);
     if (parent === undefined) return true;
-    this.#end = token.end;
+    this.lastEnd = token.end;
     if (token.kind === 'text') parent.children.push({ kind: 'text', text: token.text, raw: token.raw });
     else if (token.kind === 'open') {
       const element = elementOf(token);
       parent.children.push(element);
-      this.#path.push(element);
-      this.#elements += 1;
+      this.path.push(element);
+      this.elements += 1;
     } else if (token.kind === 'close') {
       parent.close = token.raw;
-      this.#path.pop();
+      this.path.pop();
     }
-    if (this.#end - this.start > this.limits.length || this.#elements > this.limits.elements) {
+    if (this.lastEnd - this.start > this.limits.length || this.elements > this.limits.elements) {
       throw new FormatError('hostile', 'One paragraph of the document is too large.');
     }
-    return this.#path.length === 0;
+    return this.path.length === 0;
   }
 }
 
-function elementOf({ name, prefix, local, uri, attributes, raw }: XmlToken & { kind: 'open' }): XmlElement {
+const elementOf = ({ name, prefix, local, uri, attributes, raw }: XmlToken & { kind: 'open' }): XmlElement => {
   return { kind: 'element', name, prefix, local, uri, attributes, open: raw, close: '', children: [] };
-}
+};
 
 export const isElement = (node: XmlNode): node is XmlElement => node.kind === 'element';
 
@@ -87,14 +87,14 @@ export const plainText = (element: XmlElement): string =>
   element.children.map((child) => (child.kind === 'text' ? child.text : '')).join('');
 
 /** The XML of a node, as it stands in the source but for the elements that have a replacement. */
-export function serialize(node: XmlNode, replacements?: ReadonlyMap<XmlElement, string>): string {
+export const serialize = (node: XmlNode, replacements?: ReadonlyMap<XmlElement, string>): string => {
   if (node.kind === 'text') return node.raw;
   const replacement = replacements?.get(node);
   if (replacement !== undefined) return replacement;
   let children = '';
   for (const child of node.children) children += serialize(child, replacements);
   return `${node.open}${children}${node.close}`;
-}
+};
 
 /** The start tag of an element so that content can follow it. */
 export const openTag = (element: XmlElement): string =>

@@ -4,7 +4,7 @@ import { withAttribute } from './xml-attributes.js';
 import { xmlTokens } from './xml-tokens.js';
 import { closeTag, elementsOf, openTag, serialize, TreeBuilder, type TreeLimits, type XmlElement } from './xml-tree.js';
 
-async function treeOf(text: string, limits?: TreeLimits): Promise<TreeBuilder> {
+const treeOf = async (text: string, limits?: TreeLimits): Promise<TreeBuilder> => {
   let builder: TreeBuilder | undefined;
   async function* source() {
     yield text;
@@ -16,7 +16,7 @@ async function treeOf(text: string, limits?: TreeLimits): Promise<TreeBuilder> {
     }
   }
   throw new Error('The element does not end.');
-}
+};
 
 const source = `<a x='1'><b/>text &amp; <!-- more --><c ><d\n/></c></a>`;
 

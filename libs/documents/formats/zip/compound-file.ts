@@ -11,7 +11,7 @@ const chunkSize = 1024 * 1024;
  * Office keeps both its legacy documents and its encrypted ones in OLE compound files.
  * @throws FormatError where the file is one.
  */
-export async function refuseCompoundFile(file: SourceFile): Promise<void> {
+export const refuseCompoundFile = async (file: SourceFile): Promise<void> => {
   const start = await readFully(file, 0, Math.min(compoundSignature.length, file.size));
   if (!compoundSignature.equals(start)) return;
   for (let at = 0; at < file.size; at += chunkSize) {
@@ -21,4 +21,4 @@ export async function refuseCompoundFile(file: SourceFile): Promise<void> {
     }
   }
   throw new FormatError('invalid', 'The file is a legacy binary Office document under another extension.');
-}
+};

@@ -48,7 +48,7 @@ const hostile = (message: string) => new FormatError('hostile', message);
 
 /** A zip archive read from anywhere in the file; holds its directory, never an entry's content. */
 export class ZipArchive {
-  readonly #byName: ReadonlyMap<string, ZipEntry>;
+  private readonly byName: ReadonlyMap<string, ZipEntry>;
 
   private constructor(
     readonly file: SourceFile,
@@ -60,7 +60,7 @@ export class ZipArchive {
     readonly physicalOrder: readonly ZipEntry[],
     private readonly limits: ZipLimits,
   ) {
-    this.#byName = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
+    this.byName = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
   }
 
   /** @throws FormatError */
@@ -83,7 +83,7 @@ export class ZipArchive {
 
   /** The entry of this name, compared without regard to case as OPC asks. */
   find(name: string): ZipEntry | undefined {
-    return this.#byName.get(name.toLowerCase());
+    return this.byName.get(name.toLowerCase());
   }
 
   /**
@@ -91,7 +91,7 @@ export class ZipArchive {
    * @throws FormatError where the bytes are damaged, or more than was declared or allowed.
    */
   async *read(entry: ZipEntry): AsyncGenerator<Uint8Array, void> {
-    const { start, end } = await this.#dataRange(entry);
+    const { start, end } = await this.dataRange(entry);
     const stored = readRange(this.file, start, end);
     let size = 0;
     let checksum = 0;
@@ -118,7 +118,7 @@ export class ZipArchive {
     return header;
   }
 
-  async #dataRange(entry: ZipEntry): Promise<{ start: number; end: number }> {
+  private async dataRange(entry: ZipEntry): Promise<{ start: number; end: number }> {
     if (entry.method !== method.stored && entry.method !== method.deflated) {
       throw new FormatError('invalid', 'The archive is compressed in a way that this format does not use.');
     }
@@ -147,7 +147,7 @@ async function* inflate(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<U
   }
 }
 
-function checkNames(entries: readonly ZipEntry[]): void {
+const checkNames = (entries: readonly ZipEntry[]): void => {
   const seen = new Set<string>();
   for (const { name, flags } of entries) {
     if ((flags & flag.encrypted) !== 0) throw new FormatError('encrypted', 'The archive is encrypted.');
@@ -157,23 +157,23 @@ function checkNames(entries: readonly ZipEntry[]): void {
     if (seen.has(name.toLowerCase())) throw new FormatError('invalid', 'The archive has two entries of one name.');
     seen.add(name.toLowerCase());
   }
-}
+};
 
-function checkSizes(entries: readonly ZipEntry[], limits: ZipLimits): void {
+const checkSizes = (entries: readonly ZipEntry[], limits: ZipLimits): void => {
   let total = 0;
   for (const { size, compressedSize } of entries) {
     total += size;
     if (isBomb(size, compressedSize, limits)) throw bomb(limits);
     if (total > limits.totalSize) throw hostile('The archive inflates to more than is allowed.');
   }
-}
+};
 
 /** Entries that share bytes make a small archive inflate to a large one without any high ratio. */
-function setExtents(physicalOrder: readonly ZipEntry[], directoryOffset: number): void {
+const setExtents = (physicalOrder: readonly ZipEntry[], directoryOffset: number): void => {
   for (const [index, entry] of physicalOrder.entries()) {
     entry.extentEnd = physicalOrder[index + 1]?.localOffset ?? directoryOffset;
     const least = localHeaderLength + entry.rawName.byteLength + entry.compressedSize;
     if (entry.localOffset > directoryOffset) throw damaged('an entry lies outside the file');
     if (entry.localOffset + least > entry.extentEnd) throw hostile('Entries of the archive overlap.');
   }
-}
+};

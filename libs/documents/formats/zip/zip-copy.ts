@@ -83,7 +83,7 @@ async function* deflate(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 /** Sizes are known only afterwards and follow in a descriptor; its ZIP64 field would widen that, so it goes. */
-function rewrittenHeader(header: Uint8Array): Uint8Array {
+const rewrittenHeader = (header: Uint8Array): Uint8Array => {
   const nameEnd = localHeaderLength + viewOf(header).getUint16(26, true);
   const bytes = withoutZip64(header, nameEnd, header.byteLength);
   const view = viewOf(bytes);
@@ -93,9 +93,9 @@ function rewrittenHeader(header: Uint8Array): Uint8Array {
   bytes.fill(0, 14, 26);
   view.setUint16(28, bytes.byteLength - nameEnd, true);
   return bytes;
-}
+};
 
-function dataDescriptor(written: Written): Uint8Array {
+const dataDescriptor = (written: Written): Uint8Array => {
   const bytes = new Uint8Array(16);
   const view = viewOf(bytes);
   view.setUint32(0, signature.descriptor, true);
@@ -103,9 +103,9 @@ function dataDescriptor(written: Written): Uint8Array {
   view.setUint32(8, written.compressedSize, true);
   view.setUint32(12, written.size, true);
   return bytes;
-}
+};
 
-function rewrittenDirectory(archive: ZipArchive, placements: ReadonlyMap<ZipEntry, Placement>): Uint8Array {
+const rewrittenDirectory = (archive: ZipArchive, placements: ReadonlyMap<ZipEntry, Placement>): Uint8Array => {
   const records = archive.entries.map((entry) => {
     const { offset, written } = placements.get(entry) ?? { offset: entry.localOffset };
     return written === undefined
@@ -114,18 +114,18 @@ function rewrittenDirectory(archive: ZipArchive, placements: ReadonlyMap<ZipEntr
   });
   const end = archive.entries.at(-1)?.record.end ?? 0;
   return Buffer.concat([...records, archive.directory.subarray(end)]);
-}
+};
 
-function movedRecord(directory: Uint8Array, entry: ZipEntry, offset: number): Uint8Array {
+const movedRecord = (directory: Uint8Array, entry: ZipEntry, offset: number): Uint8Array => {
   const bytes = Buffer.from(directory.subarray(entry.record.start, entry.record.end));
   const view = viewOf(bytes);
   if (entry.zip64OffsetAt !== undefined) {
     view.setBigUint64(entry.zip64OffsetAt - entry.record.start, BigInt(offset), true);
   } else view.setUint32(42, checkedOffset(offset), true);
   return bytes;
-}
+};
 
-function rewrittenRecord(directory: Uint8Array, entry: ZipEntry, offset: number, written: Written): Uint8Array {
+const rewrittenRecord = (directory: Uint8Array, entry: ZipEntry, offset: number, written: Written): Uint8Array => {
   const record = directory.subarray(entry.record.start, entry.record.end);
   const nameEnd = directoryRecordLength + entry.rawName.byteLength;
   const extraEnd = nameEnd + viewOf(record).getUint16(30, true);
@@ -140,21 +140,21 @@ function rewrittenRecord(directory: Uint8Array, entry: ZipEntry, offset: number,
   view.setUint16(30, extraEnd - nameEnd - (record.byteLength - bytes.byteLength), true);
   view.setUint32(42, checkedOffset(offset), true);
   return bytes;
-}
+};
 
-function withoutZip64(bytes: Uint8Array, extraStart: number, extraEnd: number): Uint8Array {
+const withoutZip64 = (bytes: Uint8Array, extraStart: number, extraEnd: number): Uint8Array => {
   const field = extraFields(bytes, extraStart, extraEnd).find(({ id }) => id === zip64ExtraId);
   if (field === undefined) return Buffer.from(bytes);
   return Buffer.concat([bytes.subarray(0, field.start - 4), bytes.subarray(field.end)]);
-}
+};
 
-function checkedOffset(offset: number): number {
+const checkedOffset = (offset: number): number => {
   if (offset > largest32) throw new FormatError('hostile', 'The archive has become too large.');
   return offset;
-}
+};
 
 /** What follows the directory, its end records pointing at where the directory is now. */
-async function rewrittenTail(archive: ZipArchive, offset: number, size: number): Promise<Uint8Array> {
+const rewrittenTail = async (archive: ZipArchive, offset: number, size: number): Promise<Uint8Array> => {
   const { location, file } = archive;
   const start = location.offset + location.size;
   const bytes = Buffer.from(await readFully(file, start, file.size));
@@ -172,4 +172,4 @@ async function rewrittenTail(archive: ZipArchive, offset: number, size: number):
   patch(end + 12, size);
   patch(end + 16, offset);
   return bytes;
-}
+};

@@ -23,7 +23,7 @@ async function* once(text: string) {
   yield Buffer.from(text);
 }
 
-async function copy(bytes: Uint8Array, changes: Record<string, string>): Promise<Buffer> {
+const copy = async (bytes: Uint8Array, changes: Record<string, string>): Promise<Buffer> => {
   const archive = await ZipArchive.open(memoryFile(bytes));
   return buffer(
     copyArchive(archive, async ({ name }) => {
@@ -31,16 +31,16 @@ async function copy(bytes: Uint8Array, changes: Record<string, string>): Promise
       return text === undefined ? undefined : once(text);
     }),
   );
-}
+};
 
-async function contents(bytes: Buffer): Promise<Record<string, string>> {
+const contents = async (bytes: Buffer): Promise<Record<string, string>> => {
   const archive = await yauzl.fromBufferPromise(bytes);
   const found: Record<string, string> = {};
   for await (const entry of archive.eachEntry()) {
     found[entry.fileName] = (await buffer(await archive.openReadStreamPromise(entry))).toString('latin1');
   }
   return found;
-}
+};
 
 describe.each(Object.entries(variants))('a copy of a %s archive', (_name, bytes) => {
   it('is the same file where nothing is rewritten', async () => {

@@ -24,7 +24,7 @@ const full = 0xffffffff;
 const time = [0x6000, 0x5a21] as const;
 
 /** A zip archive with its entries in this order, for tests: also one that no program would write. */
-export function zipOf(entries: readonly SampleEntry[], comment = ''): Buffer {
+export const zipOf = (entries: readonly SampleEntry[], comment = ''): Buffer => {
   const files: Buffer[] = [];
   const records: Buffer[] = [];
   let offset = 0;
@@ -83,7 +83,7 @@ export function zipOf(entries: readonly SampleEntry[], comment = ''): Buffer {
       text,
     ]);
   }
-}
+};
 
 const zip64End = (count: number, size: number, offset: number): Buffer =>
   Buffer.concat([

@@ -60,10 +60,10 @@ const safeNumber = (value: bigint): number => {
 };
 
 /** @throws FormatError where there is no end record, or it points outside the file. */
-export async function locateDirectory(file: SourceFile): Promise<DirectoryLocation> {
+export const locateDirectory = async (file: SourceFile): Promise<DirectoryLocation> => {
   const start = Math.max(0, file.size - endRecordLength - longestComment);
   const tail = viewOf(await readFully(file, start, file.size));
-  for (let at = tail.byteLength - endRecordLength; at >= 0; at--) {
+  for (let at = tail.byteLength - endRecordLength; at >= 0; at -= 1) {
     if (tail.getUint32(at, true) !== signature.endRecord) continue;
     if (at + endRecordLength + tail.getUint16(at + 20, true) > tail.byteLength) continue;
     const location = await readEndRecord(file, tail, at, start);
@@ -71,9 +71,14 @@ export async function locateDirectory(file: SourceFile): Promise<DirectoryLocati
     return location;
   }
   throw damaged('it has no central directory');
-}
+};
 
-async function readEndRecord(file: SourceFile, tail: DataView, at: number, start: number): Promise<DirectoryLocation> {
+const readEndRecord = async (
+  file: SourceFile,
+  tail: DataView,
+  at: number,
+  start: number,
+): Promise<DirectoryLocation> => {
   const location: DirectoryLocation = {
     entryCount: tail.getUint16(at + 10, true),
     size: tail.getUint32(at + 12, true),
@@ -89,14 +94,14 @@ async function readEndRecord(file: SourceFile, tail: DataView, at: number, start
   const parts = [tail.getUint16(at + 4, true), tail.getUint16(at + 6, true)];
   if (parts.some((part) => part !== 0)) throw new FormatError('invalid', 'The archive is one part of several.');
   return location;
-}
+};
 
-async function readZip64Record(
+const readZip64Record = async (
   file: SourceFile,
   location: DirectoryLocation,
   locator: number,
   bytes: DataView,
-): Promise<DirectoryLocation> {
+): Promise<DirectoryLocation> => {
   const at = safeNumber(bytes.getBigUint64(8, true));
   if (at + 56 > locator) throw damaged('its ZIP64 record lies outside the file');
   const record = viewOf(await readFully(file, at, at + 56));
@@ -109,10 +114,10 @@ async function readZip64Record(
     zip64Record: at,
     zip64Locator: locator,
   };
-}
+};
 
 /** The entries in the order of the directory; `extentEnd` is still to be set. */
-export function parseDirectory(directory: Uint8Array, entryCount: number): ZipEntry[] {
+export const parseDirectory = (directory: Uint8Array, entryCount: number): ZipEntry[] => {
   const view = viewOf(directory);
   const entries: ZipEntry[] = [];
   let at = 0;
@@ -128,16 +133,16 @@ export function parseDirectory(directory: Uint8Array, entryCount: number): ZipEn
     at = end;
   }
   return entries;
-}
+};
 
-function parseRecord(
+const parseRecord = (
   directory: Uint8Array,
   view: DataView,
   at: number,
   nameEnd: number,
   extraEnd: number,
   end: number,
-): ZipEntry {
+): ZipEntry => {
   const rawName = directory.subarray(at + directoryRecordLength, nameEnd);
   const entry: ZipEntry = {
     name: Buffer.from(rawName).toString('utf8').replaceAll('\\', '/'),
@@ -155,10 +160,10 @@ function parseRecord(
     if (field.id === zip64ExtraId) readZip64Extra(entry, view, field.start, field.end);
   }
   return entry;
-}
+};
 
 /** Sizes and offset stand in the extra field only where their 4-byte place is full, in this order. */
-function readZip64Extra(entry: ZipEntry, view: DataView, start: number, end: number): void {
+const readZip64Extra = (entry: ZipEntry, view: DataView, start: number, end: number): void => {
   let at = start;
   const next = () => {
     if (at + 8 > end) throw damaged('a ZIP64 field ends too early');
@@ -171,14 +176,14 @@ function readZip64Extra(entry: ZipEntry, view: DataView, start: number, end: num
     entry.zip64OffsetAt = at;
     entry.localOffset = next();
   }
-}
+};
 
 /** Extra fields from `start` to `end`; a malformed rest is left out, as readers in the field do. */
-export function extraFields(
+export const extraFields = (
   bytes: Uint8Array,
   start: number,
   end: number,
-): { id: number; start: number; end: number }[] {
+): { id: number; start: number; end: number }[] => {
   const view = viewOf(bytes);
   const fields = [];
   for (let at = start; at + 4 <= end; ) {
@@ -188,4 +193,4 @@ export function extraFields(
     at = fieldEnd;
   }
   return fields;
-}
+};

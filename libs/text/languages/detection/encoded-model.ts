@@ -1,10 +1,34 @@
-/** A model of linear-model.ts as its file in model/ has it. */
-export interface EncodedModel {
+import { bucketCount } from './text-features.js';
+
+/** Everything of a model but its weights, which the first line of its file has as JSON. */
+interface ModelHeader {
   languages: readonly string[];
-  /** Of each language, in nats. */
+  /** One for each language, in nats. */
   bias: readonly number[];
   /** The sixteen values that a weight may have, in nats. */
   levels: readonly number[];
-  /** Brotli in base64: bucket by bucket a level of each language, two in a byte, the first in the low half. */
-  weights: string;
 }
+
+/** A model of linear-model.ts as its file in model/ has it: a line of JSON, then bytes to the end. */
+export interface EncodedModel extends ModelHeader {
+  /** Bucket by bucket a level of each language, two in a byte, the first in the low half. */
+  weights: Uint8Array;
+}
+
+const endOfLine = 0x0a;
+
+/** Reads the bytes of a model's file. */
+export const decodeModel = (file: Uint8Array): EncodedModel => {
+  const headerEnd = file.indexOf(endOfLine);
+  const { languages, bias, levels } = JSON.parse(Buffer.from(file.subarray(0, headerEnd)).toString()) as ModelHeader;
+  const weights = file.subarray(headerEnd + 1);
+  const expected = (bucketCount * languages.length) / 2;
+  if (weights.length !== expected) {
+    throw new Error(`A language model has ${weights.length} bytes of weights, not ${expected}`);
+  }
+  return { languages, bias, levels, weights };
+};
+
+/** Bytes of a model's file. */
+export const encodeModel = ({ weights, ...header }: EncodedModel): Uint8Array =>
+  Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), weights]);

@@ -134,7 +134,7 @@ const detect = (byScript: CandidatesByScript, text: string): Detection => {
   };
 };
 
-/** Tells the language of texts from their script, n-grams, words and letters. Decodes its models, which takes some 20 ms. */
+/** Tells the language of texts from their script, n-grams, words and letters. Reads its models, which takes some 10 ms. */
 export const createLanguageDetector = (): LanguageDetector => {
   const models = Object.entries(loadLanguageModels()) as [Script, LinearModel][];
   const byScript: CandidatesByScript = Object.fromEntries(

@@ -1,10 +1,6 @@
-import { brotliDecompressSync } from 'node:zlib';
-import type { EncodedModel } from './encoded-model.js';
-import { model as arabic } from './model/arab.js';
-import { model as cyrillic } from './model/cyrl.js';
-import { model as devanagari } from './model/deva.js';
-import { model as latin } from './model/latn.js';
-import { createRowSums, type RowTable } from './row-sums.js';
+import { readFileSync } from 'node:fs';
+import { decodeModel, type EncodedModel } from './encoded-model.js';
+import { type RowTable, sumRows } from './row-sums.js';
 import type { Script } from './script-histogram.js';
 import { bucketCount, featureCapacity, writeFeatures } from './text-features.js';
 
@@ -21,44 +17,51 @@ export interface LinearModel {
 const columnsOf = ({ languages }: EncodedModel): number[] =>
   [...languages.keys()].filter((column) => languages.lastIndexOf(languages[column] ?? '') === column);
 
-const fill = ({ weights, stride }: RowTable, { languages, levels, weights: encoded }: EncodedModel): void => {
-  const packed = brotliDecompressSync(Buffer.from(encoded, 'base64'));
+/** Weights in thousandths of nats, a row of each bucket, a column of each language. */
+const tableOf = ({ languages, levels, weights: packed }: EncodedModel): RowTable => {
   const units = Int16Array.from(levels, (level) => Math.round(level * unitsPerNat));
-  for (let row = 0; row < bucketCount; row++) {
-    for (let column = 0; column < languages.length; column++) {
-      const index = row * languages.length + column;
-      const byte = packed[index >> 1] ?? 0;
-      weights[row * stride + column] = units[index % 2 === 0 ? byte & 15 : byte >> 4] ?? 0;
-    }
+  const weights = new Int16Array(bucketCount * languages.length);
+  for (let index = 0; index < packed.length; index += 1) {
+    const byte = packed[index] ?? 0;
+    weights[2 * index] = units[byte & 15] ?? 0;
+    weights[2 * index + 1] = units[byte >> 4] ?? 0;
   }
+  return { weights, columns: languages.length };
 };
 
-const encodedModels = { Latn: latin, Cyrl: cyrillic, Arab: arabic, Deva: devanagari };
+/** One list for all models: a text is looked at by one of them, and by no two at a time. */
+const features = new Int32Array(featureCapacity);
+
+const linearModel = (encoded: EncodedModel): LinearModel => {
+  const table = tableOf(encoded);
+  const { languages, bias } = encoded;
+  const columns = columnsOf(encoded);
+  const sums = new Int32Array(table.columns);
+  const nats = new Float64Array(columns.length);
+  const evidenceOf = (words: readonly string[]): Float64Array => {
+    const count = writeFeatures(words, features);
+    sumRows(table, features, count, sums);
+    const scale = 1 / (unitsPerNat * Math.sqrt(Math.max(count, 1)));
+    for (let place = 0; place < columns.length; place += 1) {
+      const column = columns[place] ?? 0;
+      nats[place] = (sums[column] ?? 0) * scale + (bias[column] ?? 0);
+    }
+    return nats;
+  };
+  return { languages: columns.map((column) => languages[column] ?? ''), evidenceOf };
+};
+
+const modelled = ['Latn', 'Cyrl', 'Arab', 'Deva'] as const satisfies readonly Script[];
 
 export type LanguageModels = Partial<Record<Script, LinearModel>>;
 
-/** Decodes all models. */
+/** Reads and decodes all models. */
 export const loadLanguageModels = (): LanguageModels => {
-  const entries = Object.entries(encodedModels);
-  const sizes = entries.map(([, { languages }]) => ({ rows: bucketCount, columns: languages.length }));
-  const { rows: features, tables } = createRowSums(featureCapacity, sizes);
-  const models = entries.map(([script, encoded], index): [string, LinearModel] => {
-    const table = tables[index];
-    if (table === undefined) throw new Error('A model without a table');
-    fill(table, encoded);
-    const columns = columnsOf(encoded);
-    const nats = new Float64Array(columns.length);
-    const evidenceOf = (words: readonly string[]): Float64Array => {
-      const count = writeFeatures(words, features);
-      const sums = table.sum(count);
-      const scale = 1 / (unitsPerNat * Math.sqrt(Math.max(count, 1)));
-      for (let place = 0; place < columns.length; place++) {
-        const column = columns[place] ?? 0;
-        nats[place] = (sums[column] ?? 0) * scale + (encoded.bias[column] ?? 0);
-      }
-      return nats;
-    };
-    return [script, { languages: columns.map((column) => encoded.languages[column] ?? ''), evidenceOf }];
-  });
-  return Object.fromEntries(models);
+  const folder = new URL('./model/', import.meta.url);
+  return Object.fromEntries(
+    modelled.map((script) => {
+      const file = readFileSync(new URL(`${script.toLowerCase()}.bin`, folder));
+      return [script, linearModel(decodeModel(file))];
+    }),
+  );
 };

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { projectRoot } from '#test/project-root.js';
-import type { EncodedModel } from '../encoded-model.js';
+import { type EncodedModel, encodeModel } from '../encoded-model.js';
 import { bucketCount, featuresOf } from '../text-features.js';
 import { randomNumbers, sampleOf, type TrainingLanguage, trainingLanguages } from './training-texts.suite.js';
 
@@ -24,7 +23,7 @@ const probabilities = ({ bias, weights }: TrainedModel, features: readonly numbe
   const sums = new Float64Array(bias.length);
   for (const feature of features) {
     const row = feature * bias.length;
-    for (let column = 0; column < bias.length; column++)
+    for (let column = 0; column < bias.length; column += 1)
       sums[column] = (sums[column] ?? 0) + (weights[row + column] ?? 0);
   }
   const nats = sums.map((sum, column) => sum * scale + (bias[column] ?? 0));
@@ -42,7 +41,7 @@ const trained = (languages: readonly TrainingLanguage[], samples: number): Train
     weights: new Float32Array(bucketCount * width),
   };
   const random = randomNumbers(12_345);
-  for (let sample = 0; sample < samples; sample++) {
+  for (let sample = 0; sample < samples; sample += 1) {
     const right = Math.floor(random() * width);
     const language = languages[right];
     const features = language === undefined ? [] : featuresOf(sampleOf(language, random));
@@ -51,13 +50,13 @@ const trained = (languages: readonly TrainingLanguage[], samples: number): Train
     const rate = learningRate * (1 - sample / samples);
     const errors = probabilities(model, features, scale);
     errors[right] = (errors[right] ?? 0) - 1;
-    for (let column = 0; column < width; column++) {
+    for (let column = 0; column < width; column += 1) {
       model.bias[column] = (model.bias[column] ?? 0) - biasRate * rate * (errors[column] ?? 0);
       errors[column] = (errors[column] ?? 0) * rate * scale;
     }
     for (const feature of features) {
       const row = feature * width;
-      for (let column = 0; column < width; column++) {
+      for (let column = 0; column < width; column += 1) {
         model.weights[row + column] = (model.weights[row + column] ?? 0) - (errors[column] ?? 0);
       }
     }
@@ -71,13 +70,13 @@ const levelsOf = (weights: Float32Array): number[] => {
   let levels = Array.from({ length: 16 }, (_, index) => some[Math.floor(((index + 0.5) / 16) * some.length)] ?? 0);
   levels[0] = (some[0] ?? 0) / 2;
   levels[15] = (some.at(-1) ?? 0) / 2;
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < 40; round += 1) {
     const sums = levels.map(() => [0, 0] as [number, number]);
     for (const weight of some) {
       const sum = sums[nearest(levels, weight)];
       if (sum === undefined) continue;
       sum[0] += weight;
-      sum[1]++;
+      sum[1] += 1;
     }
     levels = levels.map((level, index) => {
       const [total, count] = sums[index] ?? [0, 0];
@@ -89,7 +88,7 @@ const levelsOf = (weights: Float32Array): number[] => {
 
 const nearest = (levels: readonly number[], weight: number): number => {
   let best = 0;
-  for (let index = 1; index < levels.length; index++) {
+  for (let index = 1; index < levels.length; index += 1) {
     if (Math.abs((levels[index] ?? 0) - weight) < Math.abs((levels[best] ?? 0) - weight)) best = index;
   }
   return best;
@@ -101,36 +100,14 @@ const encoded = ({ languages, bias, weights }: TrainedModel): EncodedModel => {
   weights.forEach((weight, index) => {
     packed[index >> 1] = (packed[index >> 1] ?? 0) | (nearest(levels, weight) << (index % 2 === 0 ? 0 : 4));
   });
-  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } };
-  return {
-    languages,
-    bias: [...bias].map((value) => Number(value.toFixed(3))),
-    levels,
-    weights: brotliCompressSync(packed, best).toString('base64'),
-  };
+  return { languages, bias: [...bias].map((value) => Number(value.toFixed(3))), levels, weights: packed };
 };
-
-const fileOf = ({
-  languages,
-  bias,
-  levels,
-  weights,
-}: EncodedModel): string => `import type { EncodedModel } from '../encoded-model.js';
-
-/** Made by training/train.process.ts. */
-export const model: EncodedModel = {
-  languages: '${languages.join(' ')}'.split(' '),
-  bias: [${bias.join(', ')}],
-  levels: [${levels.join(', ')}],
-  weights:
-    '${weights}',
-};
-`;
 
 for (const [script, languages = []] of Object.entries(trainingLanguages(folder))) {
   // Few languages need fewer samples.
   const samples = languages.length > 10 ? Number(latinSamples) : 200_000 * languages.length;
   const model = encoded(trained(languages, samples));
-  writeFileSync(join(projectRoot, `libs/text/languages/detection/model/${script.toLowerCase()}.ts`), fileOf(model));
-  process.stdout.write(`${script}: ${languages.length} languages, ${model.weights.length} characters\n`);
+  const file = join(projectRoot, `libs/text/languages/detection/model/${script.toLowerCase()}.bin`);
+  writeFileSync(file, encodeModel(model));
+  process.stdout.write(`${script}: ${languages.length} languages, ${model.weights.length} bytes of weights\n`);
 }

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '#test/project-root.js';
+import { contextOf } from './docker-ignore.js';
+import { reachedFrom } from './reached-sources.js';
+
+interface TestFiles {
+  roles: string[];
+  folders: string[];
+  testCode: string;
+}
+
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+const testFiles = createRequire(import.meta.url)(join(projectRoot, 'scripts/test-files.cjs')) as TestFiles;
+const dockerIgnore = read('.dockerignore');
+const sees = contextOf(dockerIgnore);
+
+const files = globSync('{apps,libs,packages,projections,infra/docker,infra/triton,scripts}/**/*', {
+  cwd: projectRoot,
+  withFileTypes: true,
+  exclude: (entry) => entry.name === 'node_modules' || entry.name === 'dist',
+})
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(projectRoot.length).replace(/^\//, ''));
+const shipped = files.filter(sees).sort();
+
+/** Sources that nothing imports, for programs and threads start with them. */
+const programs = [
+  ...globSync('apps/*/main.ts', { cwd: projectRoot }),
+  'libs/documents/formats/host/format-worker.ts',
+  'libs/documents/formats/format-registry.ts',
+];
+
+/** Sources by which a package is imported. */
+const entriesOf = (folder: string): string[] => {
+  const { exports } = JSON.parse(read(`${folder}/package.json`)) as { exports: Record<string, Record<string, string>> };
+  return Object.values(exports).map((conditions) => join(folder, conditions['transledger-source'] ?? ''));
+};
+
+describe('what goes into the images', () => {
+  it('is no test code, by the roles and folders of the one list', () => {
+    const testCode = new RegExp(testFiles.testCode);
+    expect(files.filter((file) => testCode.test(file)).length).toBeGreaterThan(300);
+    expect(shipped.filter((file) => testCode.test(file))).toEqual([]);
+  });
+
+  it('is kept free of test code by lines of .dockerignore for the whole list, and for nothing else', () => {
+    const kept = dockerIgnore.split('\n').filter((line) => line.startsWith('**/'));
+    const expected = [
+      ...testFiles.roles.map((role) => `**/*.${role}.*`),
+      ...testFiles.folders.map((folder) => `**/${folder}`),
+    ];
+    expect(kept.sort()).toEqual([...expected, '**/dist', '**/__pycache__'].sort());
+  });
+
+  it('has no private key, and no sample or fixture by whatever name', () => {
+    const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+    expect(files.filter((file) => privateKey.test(read(file)))).not.toEqual([]);
+    expect(shipped.filter((file) => privateKey.test(read(file)))).toEqual([]);
+    expect(shipped.filter((file) => /sample|fixture|fake|scene|certificate/.test(file))).toEqual([]);
+  });
+
+  it('is only what a program of the product or an importer of a package reaches', () => {
+    const roots = [...programs, ...globSync('packages/*', { cwd: projectRoot }).flatMap(entriesOf)];
+    const reached = reachedFrom(roots);
+    const sources = shipped.filter((file) => file.endsWith('.ts'));
+    expect(sources.length).toBeGreaterThan(300);
+    expect(sources.filter((file) => !reached.has(file))).toEqual([]);
+  });
+
+  it('has the files that code reads from its own folder', () => {
+    const assets = shipped.filter((file) => /^(apps|libs|projections)\//.test(file) && !file.endsWith('.ts'));
+    expect(assets.filter((file) => file.endsWith('.bin'))).toEqual(
+      ['arab', 'cyrl', 'deva', 'latn'].map((script) => `libs/text/languages/detection/model/${script}.bin`),
+    );
+    expect(shipped.filter((file) => file.endsWith('.proto')).length).toBeGreaterThan(0);
+  });
+});
