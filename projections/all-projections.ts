@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { createReadModels, type ReadModelsSettings } from '#libs/read-side/read-models/read-models.js';
+import { connectReadModels, type ReadModelsSettings, runMigrations } from '#libs/read-side/read-models/read-models.js';
 import { ApiKeyEntity } from './api-keys/api-key.entity.js';
 import { apiKeys } from './api-keys/api-keys.projection.js';
 import { CreateApiKey1795000000010 } from './api-keys/migrations/1795000000010-create-api-key.js';
@@ -71,6 +71,10 @@ const migrations = [
   CreateGlossary1795000000090,
 ];
 
-/** The tables of all projections, brought up to date, and a pool to query them. */
+/** Brings the tables of all projections up to date. */
+export const migrateReadModels = (connectionString: string): Promise<void> =>
+  runMigrations(connectionString, migrations);
+
+/** A pool to query the tables of all projections, which `migrateReadModels` has made. */
 export const openReadModels = (settings: Omit<ReadModelsSettings, 'entities' | 'migrations'>): Promise<DataSource> =>
-  createReadModels({ ...settings, entities, migrations });
+  connectReadModels({ ...settings, entities });

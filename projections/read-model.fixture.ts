@@ -10,7 +10,7 @@ import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js'
 import type { Position } from '#libs/ports/event-store/position.js';
 import { BatchWriter } from '#libs/read-side/projection/runner/batch-writer.js';
 import { eventTypesOf, type RunnableProjection } from '#libs/read-side/projection/runner/runnable-projection.js';
-import { openReadModels } from '#projections/all-projections.js';
+import { migrateReadModels, openReadModels } from '#projections/all-projections.js';
 import { createTestDatabase } from '#test/integration/test-database.js';
 
 const eventNamespace = '4f5f0a1e-5d5b-4c1e-9d7e-2a5f3e0c9b10';
@@ -70,6 +70,7 @@ export class ReadModelScene {
 
   static async open(): Promise<ReadModelScene> {
     const database = await createTestDatabase();
+    await migrateReadModels(database.url);
     const dataSource = await openReadModels({ connectionString: database.url, poolSize: 4 });
     return new ReadModelScene(dataSource, new Pool({ connectionString: database.url, max: 2 }), database.url, () =>
       database.drop(),

@@ -36,7 +36,7 @@ import * as tokens from '#libs/ports/tokens.js';
 import { createProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import { haltedProjections } from '#libs/read-side/projection/progress/projection-status.js';
 import { createLanguageDetector } from '#libs/text/languages/detection/language-detector.js';
-import { allProjections, openReadModels } from '#projections/all-projections.js';
+import { allProjections, migrateReadModels, openReadModels } from '#projections/all-projections.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
@@ -120,7 +120,7 @@ const refusal = () => envelopeOf(newId('req'), new Rejection('service_unavailabl
 /** Opens everything the API stands on and listens. */
 export const startApi = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
   const room = { host: settings.HOST, port: settings.PORT, refusal };
-  await whileWaiting(room, prepareEngines(settings, logger));
+  await whileWaiting(room, prepareEngines(settings, logger, migrateReadModels));
   const registry = createRegistry('api');
   const foundation = await openFoundation(settings, { role: 'api', poolSize, logger, registry });
   const engines = await openEngines(settings, foundation, registry, logger);

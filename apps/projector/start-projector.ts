@@ -17,20 +17,17 @@ import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
 import type { KafkaRelay, KafkaRelayStatus } from '#libs/ports/message-bus/kafka/relay.js';
 import type { ProjectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
 import { createProjectionRunner, type ProjectionRunner } from '#libs/read-side/projection/runner/projection-runner.js';
-import { allProjections, openReadModels } from '#projections/all-projections.js';
+import { allProjections, migrateReadModels } from '#projections/all-projections.js';
 
 /** A connection for each projection, and some for their status. */
 const poolSize = allProjections.length + 3;
 
 /** Runs every projection; of several such processes one works on each. */
 export const startProjector = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
-  await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger));
+  await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger, migrateReadModels));
   const registry = createRegistry('projector');
   const foundation = await openFoundation(settings, { role: 'projector', poolSize, logger, registry });
   const { pool, eventStore, databaseUrl } = foundation;
-  // Brings the tables up to date; the runner writes to them over its own pool.
-  const readModels = await openReadModels({ connectionString: databaseUrl, poolSize: 1 });
-  await readModels.destroy();
   // Renewals must not wait behind the work that they are for.
   const leasePool = createPool({
     connectionString: databaseUrl,

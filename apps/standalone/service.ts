@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { migrateEverything } from '#libs/engines/migrate-everything.js';
 import { publicUrlOf, readSettings, type Settings } from '#libs/platform/config/settings.js';
 import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
+import { migrateReadModels } from '#projections/all-projections.js';
 import { banner } from './banner.js';
 import { ensureFirstKey } from './first-key.js';
 import { MetricsExchange } from './metrics-exchange.js';
@@ -76,13 +77,16 @@ export const startService = async (settings: Settings, plan: ServicePlan = oneOf
     const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(dataDir, undo));
     const isSoleOwner = settings.DATABASE_URL === undefined;
     const engines = await plan.startEngines(dataDir, undo);
-    await progress('Bringing the tables up to date', () => migrateEverything(databaseUrl, { isSoleOwner }));
     const environment = {
       ...process.env,
       DATABASE_URL: databaseUrl,
       TRANSLEDGER_DATA_DIR: dataDir,
       ...engines,
     };
+    const hasJobs = readSettings(environment).REDIS_URL === undefined;
+    await progress('Bringing the tables up to date', () =>
+      migrateEverything(databaseUrl, { isSoleOwner, hasJobs, migrateReadModels }),
+    );
     await startRoles(plan.roles, environment, undo);
     const apiKey = await ensureFirstKey(readSettings(environment));
     await plan.open(undo);

@@ -4,6 +4,7 @@ import { BackgroundWorkModule } from '#libs/application/background-work.module.j
 import { openCommandBus } from '#libs/application/open-command-bus.js';
 import { textStreamLeases } from '#libs/application/text-streams/text-stream-lease.js';
 import { createFormatHost } from '#libs/documents/formats/host/format-host.js';
+import { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
 import { openBlobStore } from '#libs/engines/blob-store.js';
 import { dependenciesOf } from '#libs/engines/dependencies.js';
 import { openFoundation } from '#libs/engines/foundation.js';
@@ -31,7 +32,7 @@ import { removeEndedLeases } from '#libs/ports/lease/remove-ended-leases.js';
 import { messageTimer } from '#libs/ports/message-bus/measured-group.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
 import { createProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
-import { openReadModels } from '#projections/all-projections.js';
+import { migrateReadModels, openReadModels } from '#projections/all-projections.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
 import { TextStreamQueries } from '#projections/text-streams/text-streams.queries.js';
 import { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
@@ -46,7 +47,6 @@ import { documentFiles } from './documents/files/document-files.consumer.js';
 import { orphanSweep, orphanSweepEveryMs, orphanSweepQueue } from './documents/files/orphan-sweep.js';
 import { documentTranslation } from './documents/translation/document-translation.consumer.js';
 import { DocumentTranslator } from './documents/translation/document-translator.js';
-import { migrateSegmentBatches, SegmentBatches } from './documents/translation/segment-batches.js';
 import { glossaryFiles } from './glossaries/glossary-files.consumer.js';
 import { sweepTextStreams, textStreamSweepEveryMs, textStreamSweepQueue } from './text-streams/text-stream-sweep.js';
 import { documentWebhooks } from './webhooks/document-webhooks.consumer.js';
@@ -66,13 +66,12 @@ const documentsAtATime = 3;
 
 /** Translates documents, delivers webhooks, removes what has expired; in any number of processes. */
 export const startWorker = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
-  await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger));
+  await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger, migrateReadModels));
   const registry = createRegistry('worker');
   const foundation = await openFoundation(settings, { role: 'worker', poolSize, logger, registry });
   const { pool, eventStore, keyVault, subjectKeys, databaseUrl } = foundation;
   // Renewals must not wait behind the work that they are for.
   const leasePool = createPool({ connectionString: databaseUrl, max: 2, applicationName: 'transledger worker leases' });
-  await migrateSegmentBatches(pool);
   const readModels = await openReadModels({ connectionString: databaseUrl, poolSize: readPoolSize });
   const blobs = await openBlobStore(settings, keyVault, logger);
   const inference = measuredEngine(openInferenceEngine(settings, logger), registry);

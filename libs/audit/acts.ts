@@ -1,7 +1,7 @@
 import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
 import type { EventOf, EventType } from '#libs/domain/domain-event.js';
 import type { RecordedDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
-import type { AuditMetadata } from './audit-entry.js';
+import type { AuditMetadata } from './audit-metadata.js';
 
 /** What an event says was done, to what. */
 export interface Act {

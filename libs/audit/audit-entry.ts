@@ -3,9 +3,7 @@ import type { EventType } from '#libs/domain/domain-event.js';
 import type { ActorType } from '#libs/event-sourcing/event-metadata.js';
 import type { RecordedDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
 import { type Act, type AuditedEventType, acts } from './acts.js';
-
-/** Flat, so that sorting the keys makes it canonical. */
-export type AuditMetadata = Record<string, string | number | boolean | null | readonly string[]>;
+import type { AuditMetadata } from './audit-metadata.js';
 
 /** One entry of an organization's audit log: what its leaf hash covers. Personal data is ciphertext. */
 export interface AuditEntry {

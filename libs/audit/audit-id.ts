@@ -1,9 +1,8 @@
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const form = /^aud_[0-9A-HJKMNP-TV-Z]{26}$/;
+import { crockfordDigits, crockfordDigit as digit } from '#libs/platform/ids/crockford.js';
+import { isId } from '#libs/platform/ids/id-form.js';
+
 const prefixLength = 'aud_'.length;
 const partLength = 13;
-
-const digit = (value: number): string => alphabet.charAt(value & 31);
 
 const numberPart = (number: number): string => {
   let rest = number;
@@ -38,10 +37,10 @@ export const formatAuditId = (number: number, eventId: string): string =>
  * entry's. Undefined when the string is no audit id.
  */
 export const entryNumberOf = (id: string): number | undefined => {
-  if (!form.test(id)) return undefined;
+  if (!isId(id, 'aud')) return undefined;
   let number = 0;
   for (const character of id.slice(prefixLength, prefixLength + partLength)) {
-    number = number * 32 + alphabet.indexOf(character);
+    number = number * 32 + crockfordDigits.indexOf(character);
   }
   return Number.isSafeInteger(number) ? number : undefined;
 };

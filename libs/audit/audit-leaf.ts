@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { AuditEntry, AuditMetadata } from './audit-entry.js';
+import type { AuditEntry } from './audit-entry.js';
+import type { AuditMetadata } from './audit-metadata.js';
 
 /** Written into each leaf: raised when its fields change, so that old leaves stay checkable. */
 const leafVersion = 1;

@@ -1,18 +1,28 @@
+import { migrateSegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
 import { expireExecutions, migrateIdempotency } from '#libs/ports/idempotency/migrate-idempotency.js';
+import { migratePgBoss } from '#libs/ports/job-queue/pg-boss/migrate-pg-boss.js';
+import { migrateKeyVault } from '#libs/ports/key-vault/postgres-key-vault.js';
+import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
 import { expireLeases } from '#libs/ports/lease/expire-leases.js';
 import { migrateLeases } from '#libs/ports/lease/migrate-leases.js';
 import { migrateKafkaBus } from '#libs/ports/message-bus/kafka/migrate-kafka-bus.js';
 import { migrateProjectionRunner } from '#libs/read-side/projection/projection-schema.js';
 
-/**
- * Brings the tables of every engine that keeps something in the database up to date; the read models bring their own. A sole owner of the
- * database does not wait for the leases of a service that was killed.
- */
+export interface MigrationPlan {
+  /** A sole owner of the database does not wait for the leases of a service that was killed. */
+  isSoleOwner: boolean;
+  /** Whether the job queue is on the database too, and not on Redis. */
+  hasJobs: boolean;
+  /** Brings the tables of the read models up to date; the projections know them. */
+  migrateReadModels: (databaseUrl: string) => Promise<void>;
+}
+
+/** Brings every table of the service up to date. Done once a start: by the supervisor, or by a role that runs alone. */
 export const migrateEverything = async (
   databaseUrl: string,
-  { isSoleOwner }: { isSoleOwner: boolean },
+  { isSoleOwner, hasJobs, migrateReadModels }: MigrationPlan,
 ): Promise<void> => {
   const pool = createPool({ connectionString: databaseUrl, max: 2, applicationName: 'transledger migrations' });
   try {
@@ -20,8 +30,13 @@ export const migrateEverything = async (
     await migrateLeases(pool);
     await migrateIdempotency(pool);
     if (isSoleOwner) await Promise.all([expireLeases(pool), expireExecutions(pool)]);
+    await migrateKeyVault(pool);
+    await migrateSubjectKeys(pool);
     await migrateProjectionRunner(pool);
     await migrateKafkaBus(pool);
+    await migrateSegmentBatches(pool);
+    await migrateReadModels(databaseUrl);
+    if (hasJobs) await migratePgBoss(databaseUrl);
   } finally {
     await pool.end();
   }

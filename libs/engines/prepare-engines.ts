@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
-import { migrateEverything } from '#libs/engines/migrate-everything.js';
 import { backoff } from '#libs/platform/async/backoff.js';
 import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
 import { isAlone } from '#libs/platform/process/alone.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { assertNoEviction } from '#libs/ports/job-queue/bull/check-bull-redis.js';
+import { type MigrationPlan, migrateEverything } from './migrate-everything.js';
 
 /** What no waiting mends: PostgreSQL's code, and what to tell the operator. */
 const lasting: Record<string, string> = {
@@ -54,9 +54,14 @@ const refuseForgetfulRedis = async (url: string): Promise<void> => {
  * Waits until the database answers, for as long as it takes, and brings its tables up to date when no supervisor
  * has done so. The other engines may come later. @throws ConfigurationError for what no waiting mends
  */
-export const prepareEngines = async ({ DATABASE_URL, REDIS_URL }: Settings, logger: Logger): Promise<void> => {
+export const prepareEngines = async (
+  { DATABASE_URL, REDIS_URL }: Settings,
+  logger: Logger,
+  migrateReadModels: MigrationPlan['migrateReadModels'],
+): Promise<void> => {
   if (DATABASE_URL === undefined) throw new ConfigurationError(['DATABASE_URL must be set for a role that runs alone']);
   if (REDIS_URL !== undefined) await refuseForgetfulRedis(REDIS_URL);
   await awaitDatabase(DATABASE_URL, logger);
-  if (isAlone()) await migrateEverything(DATABASE_URL, { isSoleOwner: false });
+  if (!isAlone()) return;
+  await migrateEverything(DATABASE_URL, { isSoleOwner: false, hasJobs: REDIS_URL === undefined, migrateReadModels });
 };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Decider } from '#libs/domain/decider.js';
 import type { AnyDomainEvent } from '#libs/domain/domain-event.js';
 import { currentVersion, upcast } from '#libs/domain/upcasting.js';
+import { backoff } from '#libs/platform/async/backoff.js';
 import {
   AppendOutcomeUnknownError,
   PartlyRepeatedError,
@@ -135,7 +136,7 @@ const appendCertainly = async (
       return await store.append(stream, events, expected);
     } catch (error) {
       if (!(error instanceof AppendOutcomeUnknownError) || attempt === attempts) throw error;
-      await sleep(Math.min(1_000, 20 * 2 ** attempt) * (0.5 + Math.random() / 2));
+      await sleep(backoff(attempt, { firstMs: 20, maxMs: 1_000 }));
     }
   }
 };

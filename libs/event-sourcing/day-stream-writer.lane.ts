@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { textUsage } from '#libs/domain/text-usage/text-usage.decider.js';
+import { backoff } from '#libs/platform/async/backoff.js';
 import {
   AppendOutcomeUnknownError,
   EventStoreUnavailableError,
@@ -31,7 +32,7 @@ interface DayStream {
 }
 
 const mostConflicts = 8;
-const longestRetryMs = 1_000;
+const retryWaits = { firstMs: 10, maxMs: 1_000 };
 
 const without = (events: readonly NewEvent[], ids: ReadonlySet<string>): NewEvent[] =>
   events.filter(({ id }) => !ids.has(id));
@@ -130,7 +131,7 @@ export class DayStreamLane {
           stream.isDoubtful = true;
           throw unknown;
         }
-        await sleep(Math.min(longestRetryMs, 10 * 2 ** attempt) * (0.5 + Math.random() / 2));
+        await sleep(backoff(attempt, retryWaits));
       }
     }
     return durable;

@@ -46,6 +46,10 @@ describe('API keys', () => {
     log.event('ApiKeyRevoked', { keyId, organizationId: 'org_a', revokedAt: '2026-11-21T11:00:00.000Z' });
   const given = (...events: Parameters<ReadModelScene['given']>[1]) =>
     scene.given([organizations, apiKeys, usage], events);
+  const keyOf = async (organizationId: string, keyId: string, at: string) => {
+    const { api_keys: keys } = await queries.list(organizationId, { limit: 10, offset: 0 }, at);
+    return keys.find(({ id }) => id === keyId);
+  };
 
   it('gives authentication all that it needs in one look-up by the hash of the secret', async () => {
     await given(organization('org_a'), created('key_1', { expiresAt: future }));
@@ -86,7 +90,7 @@ describe('API keys', () => {
   ])('ends a rotated key at %s', async (_, expiresAt, graceEndsAt, end) => {
     await given(organization('org_a'), created('key_1', { expiresAt }), rotated('key_1', graceEndsAt));
     expect(await queries.findBySecretHash('hash of key_1')).toMatchObject({ ends_at: end });
-    expect(await queries.one('org_a', 'key_1', now)).toMatchObject({ expires_at: end, status: 'active' });
+    expect(await keyOf('org_a', 'key_1', now)).toMatchObject({ expires_at: end, status: 'active' });
   });
 
   it('knows the successor of a rotated key as a key of its own', async () => {
@@ -107,7 +111,7 @@ describe('API keys', () => {
     ['after it was revoked and expired', past, true, 'revoked'],
   ])('shows a key %s as it is', async (_, expiresAt, isRevoked, status) => {
     await given(created('key_1', { expiresAt }), ...(isRevoked ? [revoked('key_1')] : []));
-    expect(await queries.one('org_a', 'key_1', now)).toMatchObject({ status });
+    expect(await keyOf('org_a', 'key_1', now)).toMatchObject({ status });
   });
 
   it('tells authentication when a key was revoked', async () => {
@@ -125,13 +129,12 @@ describe('API keys', () => {
       log.event('LanguageDetected', detection, { occurredAt: '2026-11-21T08:00:00.000Z', organizationId: 'org_b' }),
       log.event('LanguageDetected', detection, { occurredAt: '2026-11-21T09:00:00.000Z', keyId: 'key_3' }),
     );
-    expect(await queries.one('org_a', 'key_1', now)).toMatchObject({ last_used_at: '2026-11-21T07:00:00.000Z' });
-    expect(await queries.one('org_a', 'key_2', now)).toMatchObject({ last_used_at: null });
+    expect(await keyOf('org_a', 'key_1', now)).toMatchObject({ last_used_at: '2026-11-21T07:00:00.000Z' });
+    expect(await keyOf('org_a', 'key_2', now)).toMatchObject({ last_used_at: null });
   });
 
   it('answers nothing for a key of another organization', async () => {
     await given(created('key_1'));
-    expect(await queries.one('org_b', 'key_1', now)).toBeUndefined();
     expect(await queries.list('org_b', { limit: 10, offset: 0 }, now)).toEqual({
       api_keys: [],
       pagination: { total: 0, limit: 10, offset: 0, has_more: false, next_cursor: null },

@@ -1,7 +1,8 @@
 import type { DataSource } from 'typeorm';
 import type { Scope } from '#libs/domain/api-key/scopes.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
-import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-side/read-models/page.js';
+import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
+import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
 
 /** What a request that brings a key may do, and in whose name. */
 export interface ApiKeyAccess {
@@ -55,14 +56,6 @@ const records = `
        order by u.day desc, u.last_at desc limit 1) used on true
    where k.organization_id = $1`;
 
-const isTimestamp = (value: unknown): boolean => {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString() === value;
-};
-
-const isCursorKey = ([createdAt, id, ...rest]: unknown[]): boolean =>
-  isTimestamp(createdAt) && typeof id === 'string' && /^[\x21-\x7e]+$/.test(id) && rest.length === 0;
-
 /** Reads `api_key`, `organization` and `usage`: a key is found when its organization is there as well. */
 export class ApiKeyQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -73,18 +66,8 @@ export class ApiKeyQueries {
     return access;
   }
 
-  /** `now`: RFC 3339; decides which keys have expired. */
-  async one(organizationId: string, keyId: string, now: string): Promise<ApiKeyRecord | undefined> {
-    const [record] = await this.dataSource.query<ApiKeyRecord[]>(`${records} and k.id = $3`, [
-      organizationId,
-      now,
-      keyId,
-    ]);
-    return record;
-  }
-
   /**
-   * Newest first.
+   * Newest first. `now` (RFC 3339) decides which keys have expired.
    * @throws Rejection `invalid_request` when the cursor is none of this list
    */
   async list(
@@ -92,21 +75,14 @@ export class ApiKeyQueries {
     page: PageRequest,
     now: string,
   ): Promise<{ api_keys: ApiKeyRecord[]; pagination: Pagination }> {
-    const after =
-      page.cursor === undefined
-        ? undefined
-        : decodeCursor<readonly [createdAt: string, id: string]>('api_keys', page.cursor, isCursorKey);
-    const place = after === undefined ? 'offset $4' : 'and (k.created_at, k.id) < ($4::timestamptz, $5)';
-    const order = 'order by k.created_at desc, k.id desc limit $3';
-    const sql = after === undefined ? `${records} ${order} ${place}` : `${records} ${place} ${order}`;
-    const [rows, [count]] = await Promise.all([
-      this.dataSource.query<ApiKeyRecord[]>(sql, [organizationId, now, page.limit + 1, ...(after ?? [page.offset])]),
-      this.dataSource.query<{ total: number }[]>(
-        'select count(*) as total from read_model.api_key where organization_id = $1',
-        [organizationId],
-      ),
-    ]);
-    const cut = toPage('api_keys', rows, page, count?.total ?? 0, (last) => [last.created_at, last.id]);
-    return { api_keys: cut.rows, pagination: cut.pagination };
+    const list = {
+      name: 'api_keys',
+      table: 'read_model.api_key',
+      select: records,
+      alias: 'k',
+      values: [organizationId, now] as const,
+    };
+    const { rows, pagination } = await readNewestFirst<ApiKeyRecord>(this.dataSource, list, page);
+    return { api_keys: rows, pagination };
   }
 }

@@ -1,4 +1,5 @@
-import type { AuditEntry, AuditMetadata } from '#libs/audit/audit-entry.js';
+import type { AuditEntry } from '#libs/audit/audit-entry.js';
+import type { AuditMetadata } from '#libs/audit/audit-metadata.js';
 import type { SealedData, SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { textIn } from '#libs/read-side/read-models/personal-data.js';
 import type { AuditLogEntity } from './audit-log.entity.js';

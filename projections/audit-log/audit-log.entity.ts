@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { AuditEntry, AuditMetadata } from '#libs/audit/audit-entry.js';
+import type { AuditEntry } from '#libs/audit/audit-entry.js';
+import type { AuditMetadata } from '#libs/audit/audit-metadata.js';
 import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
 /** An audit entry, its leaf hash and, beside the leaf, what it is found by. Never updated, never deleted. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
 import { encodeCursor } from '#libs/read-side/read-models/page.js';
 import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
 import { loadAuditLog } from '#test/bench/bulk-audit-log.js';
@@ -94,6 +95,7 @@ describe('audit log queries', () => {
 
   beforeAll(async () => {
     scene = await ReadModelScene.open();
+    await migrateSubjectKeys(scene.pool);
     subjectKeys = await openPostgresSubjectKeys({ pool: scene.pool, masterKey: randomBytes(32) });
     queries = new AuditLogQueries(scene.dataSource, subjectKeys);
   });

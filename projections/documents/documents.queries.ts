@@ -79,13 +79,4 @@ export class DocumentQueries {
   unfinished(requestedBefore: string, limit: number): Promise<UnfinishedTranslation[]> {
     return this.dataSource.query<UnfinishedTranslation[]>(unfinishedTranslations, [requestedBefore, limit]);
   }
-
-  /** Those of the ids that are documents, of whatever organization: for the sweep of left-over files. */
-  async existing(ids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.dataSource.query<{ id: string }[]>(
-      'select id from read_model.document where id = any($1::text[])',
-      [ids],
-    );
-    return new Set(rows.map(({ id }) => id));
-  }
 }

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-side/read-models/page.js';
+import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
+import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
 
 /** A glossary as its organization sees it, without its entries. */
 export interface GlossaryRecord {
@@ -24,7 +25,7 @@ export interface Binding {
 
 const records = `
   select id, name, source_language, target_language, domain, version, entry_count, created_at, updated_at
-    from read_model.glossary
+    from read_model.glossary g
    where organization_id = $1`;
 
 const newestBound = `
@@ -33,14 +34,6 @@ const newestBound = `
    where organization_id = $1 and domain = $2 and source_language = any($3::text[]) and target_language = any($4::text[])
    order by created_at desc, id desc
    limit 1`;
-
-const isTimestamp = (value: unknown): boolean => {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString() === value;
-};
-
-const isCursorKey = ([createdAt, id, ...rest]: unknown[]): boolean =>
-  isTimestamp(createdAt) && typeof id === 'string' && /^[\x21-\x7e]+$/.test(id) && rest.length === 0;
 
 export class GlossaryQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -53,22 +46,15 @@ export class GlossaryQueries {
     organizationId: string,
     page: PageRequest,
   ): Promise<{ glossaries: GlossaryRecord[]; pagination: Pagination }> {
-    const after =
-      page.cursor === undefined
-        ? undefined
-        : decodeCursor<readonly [createdAt: string, id: string]>('glossaries', page.cursor, isCursorKey);
-    const place = after === undefined ? 'offset $3' : 'and (created_at, id) < ($3::timestamptz, $4)';
-    const order = 'order by created_at desc, id desc limit $2';
-    const sql = after === undefined ? `${records} ${order} ${place}` : `${records} ${place} ${order}`;
-    const [rows, [count]] = await Promise.all([
-      this.dataSource.query<GlossaryRecord[]>(sql, [organizationId, page.limit + 1, ...(after ?? [page.offset])]),
-      this.dataSource.query<{ total: number }[]>(
-        'select count(*) as total from read_model.glossary where organization_id = $1',
-        [organizationId],
-      ),
-    ]);
-    const cut = toPage('glossaries', rows, page, count?.total ?? 0, (last) => [last.created_at, last.id]);
-    return { glossaries: cut.rows, pagination: cut.pagination };
+    const list = {
+      name: 'glossaries',
+      table: 'read_model.glossary',
+      select: records,
+      alias: 'g',
+      values: [organizationId] as const,
+    };
+    const { rows, pagination } = await readNewestFirst<GlossaryRecord>(this.dataSource, list, page);
+    return { glossaries: rows, pagination };
   }
 
   /** Id of the glossary that was bound last to this domain and pair. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
-import { openReadModels } from '#projections/all-projections.js';
+import { migrateReadModels, openReadModels } from '#projections/all-projections.js';
 import type { AuditLogFilter } from '#projections/audit-log/audit-log.filter.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import { loadAuditLog } from './bulk-audit-log.js';
@@ -55,6 +55,7 @@ const openLog = async (entries: number) => {
   await administrator.end();
   const url = new URL(server.url);
   url.pathname = `audit_${entries}`;
+  await migrateReadModels(url.href);
   const dataSource = await openReadModels({ connectionString: url.href, poolSize: 4 });
   const client = new Client({ connectionString: url.href });
   await client.connect();

@@ -13,7 +13,7 @@ import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
 import { migrateProjectionRunner } from '#libs/read-side/projection/projection-schema.js';
 import { rebuildProjection } from '#libs/read-side/projection/rebuild/projection-rebuild.js';
 import { eventTypesOf } from '#libs/read-side/projection/runner/runnable-projection.js';
-import { openReadModels } from '#projections/all-projections.js';
+import { migrateReadModels } from '#projections/all-projections.js';
 import { auditLog } from '#projections/audit-log/audit-log.projection.js';
 import { buildLog } from './replay-log.js';
 
@@ -59,7 +59,7 @@ const run = async (connectionString: string): Promise<Measured[]> => {
   try {
     await migrateLeases(pool);
     await migrateProjectionRunner(pool);
-    await (await openReadModels({ connectionString, poolSize: 2 })).destroy();
+    await migrateReadModels(connectionString);
     const results = [await measure('building the log', () => buildLog(pool, events))];
     const rebuild = async () => {
       const { comparison } = await rebuildProjection({ pool, eventStore, leases, projection: auditLog });

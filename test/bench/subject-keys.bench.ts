@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
+import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
 
 /** Sealing and opening of clients, as every request and every audit page does it; one process, one core. */
 const folder = await mkdtemp(join(tmpdir(), 'transledger-bench-'));
 const server = await startEmbeddedPostgres(folder);
 const pool = createPool({ connectionString: server.url, max: 10, applicationName: 'bench' });
+await migrateSubjectKeys(pool);
 const keys = await openPostgresSubjectKeys({ pool, masterKey: randomBytes(32) });
 
 const subjects = await Promise.all(Array.from({ length: 50 }, (_, index) => keys.subjectFor('org_1', `usr_${index}`)));

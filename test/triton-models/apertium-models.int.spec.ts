@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApertiumEngine } from '#libs/ports/inference/apertium/apertium-engine.js';
 import { segments } from '#libs/ports/inference/random-segments.arbitrary.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
-import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import type { Segment } from '#libs/text/segments/segment.js';
+import { joinTexts } from '#libs/text/segments/segment-texts.js';
 import { type RunningTriton, startTriton } from '#test/servers/triton.js';
 import { readMarkup, writeMarkup } from './contract-markup.js';
 import { type ModelTexts, modelTexts } from './model-texts.js';
@@ -17,18 +18,6 @@ import { isRunning, processesBelow } from './stage-processes.js';
 import { streamCounts } from './stream-metrics.js';
 
 const paragraph = Array.from({ length: 120 }, (_, n) => `The black cat of my friend number ${n + 1_000} sleeps.`);
-
-/** Adjacent texts are one once they are written. */
-const joinTexts = (segment: Segment): Segment => {
-  const joined: SegmentPart[] = [];
-  for (const part of segment) {
-    const last = joined.at(-1);
-    if (last?.kind === 'text' && part.kind === 'text') {
-      joined.splice(-1, 1, { kind: 'text', text: last.text + part.text });
-    } else joined.push(part);
-  }
-  return joined;
-};
 
 /**
  * Letters and digits beyond the basic plane: the embedded engine counts them as two when it looks for the longer half of

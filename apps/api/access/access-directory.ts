@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { KeyAccess } from '#libs/application/key-access.js';
+import { pause } from '#libs/platform/async/pause.js';
+import { KeyedSingleFlight } from '#libs/platform/async/single-flight.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 
@@ -37,7 +38,8 @@ export class AccessDirectory {
   private readonly revokedKeys = new LRUCache<string, true>({ max: 100_000 });
   private readonly suspended = new LRUCache<string, boolean>({ max: 100_000 });
   /** Look-ups on their way, for all who ask for the same key meanwhile. */
-  private readonly running = new Map<string, Promise<KeyAccess | undefined>>();
+  private readonly lookUps = new KeyedSingleFlight<KeyAccess | undefined>();
+  private changes = 0;
   private readonly stopping = new AbortController();
 
   constructor(private readonly options: Options) {
@@ -68,7 +70,8 @@ export class AccessDirectory {
       if (access.organizationId === organizationId) this.known.delete(hash);
     }
     // Whose keys are being looked up is not known yet, and what is found may be from before.
-    this.running.clear();
+    this.changes += 1;
+    this.lookUps.forget();
   }
 
   /** Follows the log until `stop`; taken up again when the event store was away. */
@@ -82,7 +85,7 @@ export class AccessDirectory {
         this.options.logger.warn({ err: error }, 'the log is not followed for changes of keys at the moment');
         // Nobody would take a suspension back here; the read models know of every one.
         this.suspended.clear();
-        await sleep(followAgainMs, undefined, { signal }).catch(() => undefined);
+        await pause(followAgainMs, signal);
       }
     }
   }
@@ -101,28 +104,15 @@ export class AccessDirectory {
 
   /** Who finds no key along with those who asked before looks again: it may have been made since. */
   private async lookUpTogether(secretHash: string): Promise<KeyAccess | undefined> {
-    const running = this.running.get(secretHash);
-    return (running && (await running)) ?? this.lookUp(secretHash);
+    const running = this.lookUps.running(secretHash);
+    return (running && (await running)) ?? this.lookUps.run(secretHash, () => this.lookUp(secretHash));
   }
 
-  private lookUp(secretHash: string): Promise<KeyAccess | undefined> {
-    const lookUp: Promise<KeyAccess | undefined> = this.options.find(secretHash).then(
-      (found) => {
-        if (this.settle(secretHash, lookUp) && found !== undefined) this.known.set(secretHash, found);
-        return found;
-      },
-      (error: unknown) => {
-        this.settle(secretHash, lookUp);
-        throw error;
-      },
-    );
-    this.running.set(secretHash, lookUp);
-    return lookUp;
-  }
-
-  /** False for a look-up that was overtaken by a change. */
-  private settle(secretHash: string, lookUp: Promise<KeyAccess | undefined>): boolean {
-    return this.running.get(secretHash) === lookUp && this.running.delete(secretHash);
+  private async lookUp(secretHash: string): Promise<KeyAccess | undefined> {
+    const { changes } = this;
+    const found = await this.options.find(secretHash);
+    if (found !== undefined && this.changes === changes) this.known.set(secretHash, found);
+    return found;
   }
 
   private apply({ type, data }: RecordedEvent): void {

@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import type { ReadinessReport } from '#libs/platform/process/dependency-health.js';
+import { livenessAnswer, readinessAnswer } from '#libs/platform/process/health-answer.js';
 import { Readiness } from './readiness.js';
 
 @ApiExcludeController()
@@ -10,14 +10,14 @@ export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
   @Get('live')
-  live(): { status: 'ok' } {
-    return { status: 'ok' };
+  live(): object {
+    return livenessAnswer.body;
   }
 
   @Get('ready')
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessReport> {
-    const report = await this.readiness.report();
-    reply.code(report.status === 'ready' ? 200 : 503);
-    return report;
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
+    const { status, body } = readinessAnswer(await this.readiness.report());
+    reply.code(status);
+    return body;
   }
 }

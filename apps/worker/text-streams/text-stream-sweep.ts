@@ -3,8 +3,11 @@ import type { Commands } from '#libs/application/commands.js';
 import { EndBrokenTextStream } from '#libs/application/text-streams/end-broken-text-stream.handler.js';
 import { textStreamLease } from '#libs/application/text-streams/text-stream-lease.js';
 import { upcast } from '#libs/domain/upcasting.js';
+
+import { eventAt } from '#libs/event-sourcing/event-at.js';
+
 import { anySignal } from '#libs/platform/async/any-signal.js';
-import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
 import type { Lease, Leases } from '#libs/ports/lease/lease.port.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
@@ -44,16 +47,6 @@ const tryLease = async (
     if (trying.aborted && !signal.aborted) return undefined;
     throw error;
   }
-};
-
-/** The event at a place of the log; undefined where there is none. */
-const eventAt = async (
-  eventStore: Dependencies['eventStore'],
-  stream: string,
-  revision: number,
-): Promise<RecordedEvent | undefined> => {
-  for await (const event of eventStore.readStream(stream, { from: revision, limit: 1 })) return event;
-  return undefined;
 };
 
 const endAsBroken = async ({ eventStore, commands }: Dependencies, stream: string, revision: number): Promise<void> => {

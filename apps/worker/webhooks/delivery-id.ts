@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-
-const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+import { idFromBytes } from '#libs/platform/ids/id-form.js';
 
 /** `whd_` and 26 characters made from the event: the same event makes the same delivery, however often it comes. */
-export const deliveryIdFor = (eventId: string): string => {
-  const digest = createHash('sha256').update(`webhook-delivery/${eventId}`).digest();
-  let id = '';
-  for (let index = 0; index < 26; index += 1) id += crockford.charAt((digest[index] ?? 0) & 31);
-  return `whd_${id}`;
-};
+export const deliveryIdFor = (eventId: string): string =>
+  idFromBytes('whd', createHash('sha256').update(`webhook-delivery/${eventId}`).digest());

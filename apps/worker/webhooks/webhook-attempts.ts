@@ -2,9 +2,12 @@ import type { Commands } from '#libs/application/commands.js';
 import { RecordWebhookAttempt } from '#libs/application/webhook-deliveries/record-webhook-attempt.handler.js';
 import { webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
-import { loadState } from '#libs/event-sourcing/command-execution.js';
+
+import { loadState, streamName } from '#libs/event-sourcing/command-execution.js';
+import { eventAt } from '#libs/event-sourcing/event-at.js';
+
 import type { WebhookOutcome, WebhookSender } from '#libs/platform/outbound-http/webhook-sender.js';
-import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
@@ -45,15 +48,6 @@ export const scheduleAttempts = (jobs: JobQueue): ConsumerGroup => ({
   },
 });
 
-const firstEvent = async (
-  eventStore: Dependencies['eventStore'],
-  deliveryId: string,
-): Promise<RecordedEvent | undefined> => {
-  const stream = `${webhookDelivery.category}-${deliveryId}`;
-  for await (const event of eventStore.readStream(stream, { limit: 1 })) return event;
-  return undefined;
-};
-
 /** Where the target is gone with its document, nobody is asked and nothing is tried again. */
 const withoutTarget: WebhookOutcome = { statusCode: gone, reason: null, durationMs: 0 };
 
@@ -70,7 +64,7 @@ export const attemptDelivery = ({
   timeoutMs: 60_000,
   handle: async ({ data: { deliveryId } }) => {
     const { state } = await loadState(eventStore, webhookDelivery, deliveryId);
-    const cause = await firstEvent(eventStore, deliveryId);
+    const cause = await eventAt(eventStore, streamName(webhookDelivery.category, deliveryId));
     if (state.status !== 'pending' || cause === undefined) return;
     if (state.nextAttemptAt !== null && Date.parse(state.nextAttemptAt) > Date.now() + 1_000) return;
     const target = await webhookTarget(keyVault, state.targetRef);

@@ -5,11 +5,10 @@ import type { DocumentEvent } from '#libs/domain/document/document.events.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type Execution, execute, loadState } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { isId } from '#libs/platform/ids/id-form.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 
 type ExistingDocument = Extract<Document, { upload: unknown }>;
-
-const idForm = /^doc_[0-9A-Z]{26}$/;
 
 const assertOwned: (state: Document, organizationId: string) => asserts state is ExistingDocument = (
   state,
@@ -21,7 +20,7 @@ const assertOwned: (state: Document, organizationId: string) => asserts state is
 };
 
 const assertIdForm = (id: string): void => {
-  if (!idForm.test(id)) throw new Rejection('document_not_found');
+  if (!isId(id, 'doc')) throw new Rejection('document_not_found');
 };
 
 /**

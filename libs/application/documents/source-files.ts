@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { sourceBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { forgetWebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import { maxDocumentBytes } from '#libs/domain/document/document-size.js';
@@ -29,7 +30,7 @@ export class SourceFiles {
   /** Streams a file into the blob store. @throws Rejection `file_too_large`; the signal's reason */
   async store(documentId: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<BlobInfo> {
     try {
-      return await this.blobs.put(`${documentId}-source`, content, { maxBytes: maxDocumentBytes, signal });
+      return await this.blobs.put(sourceBlobOf(documentId), content, { maxBytes: maxDocumentBytes, signal });
     } catch (error) {
       if (error instanceof BlobTooLargeError) {
         throw new Rejection('file_too_large', { details: { limit: maxDocumentBytes } });
@@ -43,7 +44,7 @@ export class SourceFiles {
     // Where it is not known whether the event was written, the file may be needed; a sweep finds what is not.
     if (error instanceof AppendOutcomeUnknownError) return;
     if (isRepeatable && (await this.isInLog(documentId))) return;
-    await this.blobs.delete(`${documentId}-source`);
+    await this.blobs.delete(sourceBlobOf(documentId));
     await forgetWebhookTarget(this.keyVault, documentId);
   }
 

@@ -5,9 +5,8 @@ import type { GlossaryEvent, GlossaryVersion } from '#libs/domain/glossary/gloss
 import { upcast } from '#libs/domain/upcasting.js';
 import { type Execution, execute, streamName } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { isId } from '#libs/platform/ids/id-form.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
-
-const idForm = /^glo_[0-9A-Z]{26}$/;
 
 /** The newest event of the stream alone: it says everything, in every process as soon as it is written. */
 const newestEvent = async (store: EventStore, id: string): Promise<GlossaryEvent | undefined> => {
@@ -27,7 +26,7 @@ export const newestVersion = async (
   organizationId: string,
   id: string,
 ): Promise<GlossaryVersion> => {
-  const event = idForm.test(id) ? await newestEvent(store, id) : undefined;
+  const event = isId(id, 'glo') ? await newestEvent(store, id) : undefined;
   if (event === undefined || event.type === 'GlossaryDeleted' || event.data.organizationId !== organizationId) {
     throw new Rejection('glossary_not_found');
   }
@@ -41,7 +40,7 @@ export const executeOnOwnGlossary = async (
   command: GlossaryCommand,
   metadata: EventMetadata,
 ): Promise<Execution<Glossary, GlossaryEvent>> => {
-  if (!idForm.test(id)) throw new Rejection('glossary_not_found');
+  if (!isId(id, 'glo')) throw new Rejection('glossary_not_found');
   const check = (state: Glossary): void => {
     if (state.status !== 'kept' || state.newest.organizationId !== metadata.organizationId) {
       throw new Rejection('glossary_not_found');

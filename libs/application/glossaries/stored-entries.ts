@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import { ulid } from 'ulid';
 import type { StoredEntries } from '#libs/domain/glossary/glossary.events.js';
+import { isId, isUlid } from '#libs/platform/ids/id-form.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 
-const idForm = /^(glo_[0-9A-Z]{26})-[0-9A-Z]{26}$/;
-
 /** The glossary that a blob belongs to by its id; undefined for a blob of another kind. */
-export const glossaryOfBlob = (blobId: string): string | undefined => idForm.exec(blobId)?.[1];
+export const glossaryOfBlob = (blobId: string): string | undefined => {
+  const [glossaryId = '', version = '', ...rest] = blobId.split('-');
+  return isId(glossaryId, 'glo') && isUlid(version) && rest.length === 0 ? glossaryId : undefined;
+};
 
 /**
  * Keeps the entries of a version in a blob of its own, encrypted under a key of its own: two changes at the same

@@ -3,17 +3,16 @@ import type { Rejection } from '#libs/domain/errors/rejection.js';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
 import type { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { isId } from '#libs/platform/ids/id-form.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import type { KeyAccess } from '../key-access.js';
 import type { Act, RequestContext } from '../request-context.js';
-
-const idForm = /^[a-z]{2,6}_[0-9A-Z]{26}$/;
 
 /** The id that the path names; the request's own where it names none, or something that is no id of ours. */
 const resourceIdOf = (request: RequestContext): string => {
   const { params } = request;
   const id = typeof params === 'object' && params !== null && 'id' in params ? params.id : undefined;
-  return typeof id === 'string' && idForm.test(id) ? id : request.id;
+  return typeof id === 'string' && isId(id) ? id : request.id;
 };
 
 /**

@@ -1,18 +1,28 @@
 import { expect, it } from 'vitest';
 import { backoff } from './backoff.js';
 
-it('doubles with each failure up to the longest, and is never the same for all', () => {
-  for (const [failures, most] of [
-    [0, 50],
-    [1, 100],
-    [5, 1_600],
-    [7, 5_000],
-    [2_000, 5_000],
-  ] as const) {
-    const waits = Array.from({ length: 100 }, () => backoff(failures));
-    expect(Math.max(...waits)).toBeLessThanOrEqual(most);
-    expect(Math.min(...waits)).toBeGreaterThanOrEqual(most / 2);
-    expect(new Set(waits).size).toBeGreaterThan(1);
-  }
-  expect(backoff(20, 10_000)).toBeGreaterThanOrEqual(5_000);
+const expectWaits = (wait: () => number, max: number) => {
+  const waits = Array.from({ length: 100 }, wait);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(max);
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(max / 2);
+  expect(new Set(waits).size).toBeGreaterThan(1);
+};
+
+it.each([
+  [0, 50],
+  [1, 100],
+  [5, 1_600],
+  [7, 5_000],
+  [2_000, 5_000],
+])(
+  'doubles with each failure up to the maximum, and is never the same for all: after %i at most %i ms',
+  (failures, max) => {
+    expectWaits(() => backoff(failures), max);
+  },
+);
+
+it('begins and ends where it is told to', () => {
+  expectWaits(() => backoff(0, { firstMs: 100 }), 100);
+  expectWaits(() => backoff(1, { firstMs: 100, maxMs: 2_000 }), 200);
+  expectWaits(() => backoff(20, { maxMs: 10_000 }), 10_000);
 });

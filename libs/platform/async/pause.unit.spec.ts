@@ -32,3 +32,23 @@ it('does not begin when the signal has aborted', async () => {
   await pause(100, AbortSignal.abort());
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it('ends after its time where no signal can end it earlier', async () => {
+  const state = ended(pause(100));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(state.over).toBe(true);
+});
+
+it.each([
+  { ref: true, keeps: 'keeps' },
+  { ref: false, keeps: 'does not keep' },
+])('$keeps the process running with ref $ref', async ({ ref }) => {
+  vi.useRealTimers();
+  const stopping = new AbortController();
+  const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const waiting = pause(60_000, stopping.signal, { ref });
+  const during = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  stopping.abort();
+  await waiting;
+  expect(during - before).toBe(ref ? 1 : 0);
+});

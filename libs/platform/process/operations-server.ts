@@ -4,6 +4,7 @@ import type { Settings } from '#libs/platform/config/settings.js';
 import { type Dependency, readinessReport } from '#libs/platform/process/dependency-health.js';
 import { mergeMetrics } from '#libs/platform/telemetry/metrics.js';
 import { isAlone } from './alone.js';
+import { healthAnswer } from './health-answer.js';
 
 interface OperationsServerOptions {
   host: string;
@@ -12,23 +13,19 @@ interface OperationsServerOptions {
   dependencies: readonly Dependency[];
 }
 
-const sendJson = (response: ServerResponse, status: number, body: object): void => {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
-};
-
 /** Serves `/metrics`, `/health/live` and `/health/ready` of one process, for those who watch over it. */
 export const serveOperations = ({ host, port, registry, dependencies }: OperationsServerOptions) => {
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
     if (path === '/metrics') {
       const page = await mergeMetrics([await registry.getMetricsAsJSON()]);
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(page);
-    } else if (path === '/health/live') {
-      sendJson(response, 200, { status: 'ok' });
-    } else if (path === '/health/ready') {
-      const report = await readinessReport(dependencies);
-      sendJson(response, report.status === 'ready' ? 200 : 503, report);
-    } else {
-      response.writeHead(404).end();
+      return;
+    }
+    const health = await healthAnswer(path, () => readinessReport(dependencies));
+    if (health === undefined) response.writeHead(404).end();
+    else {
+      const { status, body } = health;
+      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
     }
   };
   const server = createServer((request, response) => {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { ReadinessReport } from '#libs/platform/process/dependency-health.js';
+import { type HealthAnswer, healthAnswer } from './health-answer.js';
 
 /** A start that goes well is over by then. */
 const openAfterMs = 500;
@@ -23,15 +24,12 @@ export interface WaitingRoom {
   refusal?: () => object;
 }
 
-const answerTo = (path: string | undefined, refusal: WaitingRoom['refusal']): { status: number; body: object } => {
-  if (path === '/health/live') return { status: 200, body: { status: 'ok' } };
-  if (path === '/health/ready') return { status: 503, body: notReady };
-  return { status: 503, body: refusal?.() ?? {} };
-};
+const answerTo = async (path: string | undefined, refusal: WaitingRoom['refusal']): Promise<HealthAnswer> =>
+  (await healthAnswer(path, async () => notReady)) ?? { status: 503, body: refusal?.() ?? {} };
 
 const open = ({ host, port, refusal }: WaitingRoom): Server => {
-  const server = createServer((request, response) => {
-    const { status, body } = answerTo(request.url, refusal);
+  const server = createServer(async (request, response) => {
+    const { status, body } = await answerTo(request.url, refusal);
     response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
       connection: 'close',

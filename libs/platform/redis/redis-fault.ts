@@ -1,9 +1,11 @@
+import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+
 /** `ReplyError` of ioredis has the whole command in it: data of jobs, or the password. */
 export const withoutCommand = (error: unknown): Error => {
   if (!(error instanceof Error)) return new Error('Unknown fault of Redis');
   if (!('command' in error) && error.message !== '') return error;
   // Node's error for a name with several addresses has a code only.
-  const message = error.message || ('code' in error ? String(error.code) : error.name);
+  const message = error.message || (errorCodeOf(error) ?? error.name);
   return Object.assign(new Error(message), { name: error.name });
 };
 

@@ -1,3 +1,5 @@
+import { SingleFlight } from '#libs/platform/async/single-flight.js';
+
 const defaultWithinMs = 700;
 
 /**
@@ -5,15 +7,10 @@ const defaultWithinMs = 700;
  * within `withinMs`: the page neither fails nor waits with it, and the next one gets the answer if it is still to come.
  */
 export const askedOnce = <T>(ask: () => Promise<T>, withinMs = defaultWithinMs): (() => Promise<T | undefined>) => {
-  let asking: Promise<T | undefined> | undefined;
+  const asking = new SingleFlight(() => ask().catch(() => undefined));
   return () => {
-    asking ??= ask()
-      .catch(() => undefined)
-      .finally(() => {
-        asking = undefined;
-      });
     const { promise: late, resolve } = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => resolve(undefined), withinMs);
-    return Promise.race([asking, late]).finally(() => clearTimeout(timer));
+    return Promise.race([asking.run(), late]).finally(() => clearTimeout(timer));
   };
 };

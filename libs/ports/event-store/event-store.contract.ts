@@ -1,25 +1,10 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import { appendContract } from './contract/append.contract.js';
-import type { StoreModule } from './contract/appender-processes.js';
 import { connectionLossContract } from './contract/connection-loss.contract.js';
 import { readAllContract } from './contract/read-all.contract.js';
 import { readStreamContract } from './contract/read-stream.contract.js';
 import { subscriptionContract } from './contract/subscription.contract.js';
-import type { EventStore } from './event-store.port.js';
-
-/** An engine with a log in which nothing is ours yet; another application's events may be in it. */
-export interface EventStoreUnderTest {
-  store: EventStore;
-  /** One more instance on the same log, as another process would open it; closed with the engine. */
-  open(options?: { port?: number; appendTimeoutMs?: number }): Promise<EventStore>;
-  /** Where the engine listens, for a proxy in front of it; of the loopback address where there is no host. */
-  port: number;
-  host?: string;
-  forProcesses: StoreModule;
-  dispose(): Promise<void>;
-}
-
-export type UnderTest = () => EventStoreUnderTest;
+import type { EventStoreUnderTest, UnderTest } from './contract/under-test.contract.js';
 
 export interface ContractOptions {
   /** Why no proxy can be put in front of this engine: the cases that need one are skipped. */

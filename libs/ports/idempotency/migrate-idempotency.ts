@@ -1,12 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
+import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 
 /** Creates the schema `idempotency`. May be run again, and by several processes at once. */
 export const migrateIdempotency = async (client: ClientBase | Pool): Promise<void> => {
-  // One simple query is one transaction, so the advisory lock holds until all of it is done.
-  await client.query(`
-    select pg_advisory_xact_lock(hashtext('transledger idempotency migration'));
-    create schema if not exists idempotency;
-    create table if not exists idempotency.execution (
+  await migrateSchema(client, 'idempotency', [
+    `create table if not exists idempotency.execution (
       key_hash bytea primary key,
       route_hash bytea not null,
       body_hash bytea,
@@ -16,9 +14,9 @@ export const migrateIdempotency = async (client: ClientBase | Pool): Promise<voi
       holder uuid not null,
       held_until timestamptz not null,
       sealed_answer bytea
-    );
-    create index if not exists execution_started on idempotency.execution (started_at);
-  `);
+    )`,
+    `create index if not exists execution_started on idempotency.execution (started_at)`,
+  ]);
 };
 
 /**

@@ -5,16 +5,22 @@ import { createPool } from '#libs/platform/postgres/pool.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import { SealBrokenError, WrongMasterKeyError } from './key-vault.errors.js';
 import type { KeyVault } from './key-vault.port.js';
-import { openPostgresKeyVault } from './postgres-key-vault.js';
+import { migrateKeyVault, openPostgresKeyVault } from './postgres-key-vault.js';
 
 const masterKey = randomBytes(32);
 let database: TestDatabase;
 let pool: Pool;
 let vault: KeyVault;
 
+const migrateAndOpen = async (on: Pool, key: Uint8Array): Promise<KeyVault> => {
+  await migrateKeyVault(on);
+  return openPostgresKeyVault({ pool: on, masterKey: key });
+};
+
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = createPool({ connectionString: database.url, max: 10, applicationName: 'test' });
+  await migrateKeyVault(pool);
   vault = await openPostgresKeyVault({ pool, masterKey });
 });
 afterEach(() => vi.restoreAllMocks());
@@ -141,9 +147,7 @@ describe('opening', () => {
   it('works for many processes at the same time on an empty database', async () => {
     const fresh = await createTestDatabase();
     const freshPool = createPool({ connectionString: fresh.url, max: 10, applicationName: 'test' });
-    const vaults = await Promise.all(
-      Array.from({ length: 8 }, () => openPostgresKeyVault({ pool: freshPool, masterKey })),
-    );
+    const vaults = await Promise.all(Array.from({ length: 8 }, () => migrateAndOpen(freshPool, masterKey)));
     expect(vaults).toHaveLength(8);
     await freshPool.end();
     await fresh.drop();
@@ -153,7 +157,7 @@ describe('opening', () => {
     const fresh = await createTestDatabase();
     const freshPool = createPool({ connectionString: fresh.url, max: 10, applicationName: 'test' });
     const outcomes = await Promise.allSettled(
-      [randomBytes(32), randomBytes(32)].map((key) => openPostgresKeyVault({ pool: freshPool, masterKey: key })),
+      [randomBytes(32), randomBytes(32)].map((key) => migrateAndOpen(freshPool, key)),
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await freshPool.end();

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 import { SealBrokenError, WrongMasterKeyError } from './key-vault.errors.js';
 import type { KeyVault } from './key-vault.port.js';
 import { bindingOf, deriveKey, keyLength, seal, unseal } from './sealed-bytes.js';
-import { migrateVaultSchema } from './vault-schema.js';
 
 export const migrateKeyVault = (pool: Pool): Promise<void> =>
-  migrateVaultSchema(pool, [
+  migrateSchema(pool, 'vault', [
     `create table if not exists vault.master_key_check (
       only_row boolean primary key default true check (only_row),
       sealed bytea not null
@@ -145,13 +145,12 @@ class PostgresKeyVault implements KeyVault {
 const cacheKey = (kind: string, id: string): string => `${kind}/${id}`;
 
 /**
- * Makes its tables where they are missing.
+ * Opens the vault on the tables that `migrateKeyVault` has made.
  * @throws WrongMasterKeyError
  */
 export const openPostgresKeyVault = async (options: KeyVaultOptions): Promise<KeyVault> => {
   const { pool, masterKey, cachedKeys = 1_000, clock = performance } = options;
   const wrappingKey = deriveKey(masterKey, 'key vault');
-  await migrateKeyVault(pool);
   await checkMasterKey(pool, wrappingKey);
   return new PostgresKeyVault(pool, wrappingKey, cachedKeys, clock);
 };

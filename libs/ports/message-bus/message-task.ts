@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff } from '#libs/platform/async/backoff.js';
+import { pause } from '#libs/platform/async/pause.js';
 import { isOutage } from '#libs/platform/errors/is-outage.js';
 import type { LaneTask } from './key-lanes.js';
 import type { ConsumerGroup, Message } from './message-bus.port.js';
@@ -51,7 +51,7 @@ export const messageTask = (settings: Settings, message: Message, turn: Turn): L
     if (turn.signal.aborted) return undefined;
     const outcome = await handle(settings, message, attempt, turn);
     if (outcome === 'done') turn.onDone();
-    if (outcome === 'outage') return backoff(outages++, longestOutageWaitMs);
+    if (outcome === 'outage') return backoff(outages++, { maxMs: longestOutageWaitMs });
     attempt += 1;
     outages = 0;
     return typeof outcome === 'number' ? outcome : undefined;
@@ -95,7 +95,7 @@ const write = async (
       return 'done';
     } catch (error) {
       onFault(error);
-      await sleep(writeAgainAfterMs, undefined, { signal }).catch(() => undefined);
+      await pause(writeAgainAfterMs, signal);
     }
   }
   return 'undone';

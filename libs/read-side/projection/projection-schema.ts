@@ -1,13 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
+import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 import { applyFunction } from './runner/apply-function.js';
 
 /** Creates the schema `projection`. May be run again, and by several processes at once. */
 export const migrateProjectionRunner = async (client: ClientBase | Pool): Promise<void> => {
-  // One simple query is one transaction, so the advisory lock holds until all of it is done.
-  await client.query(`
-    select pg_advisory_xact_lock(hashtext('transledger projection migration'));
-    create schema if not exists projection;
-    create table if not exists projection.checkpoint (
+  await migrateSchema(client, 'projection', [
+    `create table if not exists projection.checkpoint (
       name text primary key,
       version integer not null,
       position text collate "C" not null,
@@ -15,8 +13,8 @@ export const migrateProjectionRunner = async (client: ClientBase | Pool): Promis
       state text not null,
       reason text,
       updated_at timestamptz not null
-    );
-    create table if not exists projection.parked_event (
+    )`,
+    `create table if not exists projection.parked_event (
       projection text not null,
       position text collate "C" not null,
       lane text not null,
@@ -29,13 +27,13 @@ export const migrateProjectionRunner = async (client: ClientBase | Pool): Promis
       attempts integer not null,
       parked_at timestamptz not null,
       primary key (projection, position)
-    );
-    create index if not exists parked_event_lane on projection.parked_event (projection, lane, position);
-    create table if not exists projection.rebuild (
+    )`,
+    `create index if not exists parked_event_lane on projection.parked_event (projection, lane, position)`,
+    `create table if not exists projection.rebuild (
       projection text primary key,
       fraction double precision not null,
       updated_at timestamptz not null
-    );
-    ${applyFunction};
-  `);
+    )`,
+    applyFunction,
+  ]);
 };

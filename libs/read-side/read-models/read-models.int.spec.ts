@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { Column, Entity, type MigrationInterface, PrimaryColumn, type QueryRunner } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
-import { createReadModels } from './read-models.js';
+import { connectReadModels, runMigrations } from './read-models.js';
 import { rfc3339 } from './rfc3339-column.js';
 
 @Entity({ schema: 'read_model', name: 'thing' })
@@ -69,13 +69,12 @@ describe('read models', () => {
   };
 
   // Not in the order of their timestamps.
-  const open = (...more: (new () => MigrationInterface)[]) =>
-    createReadModels({
-      connectionString: database.url,
-      entities: [ThingEntity],
-      migrations: [...more, FillThing1795000000002, CreateThing1795000000001],
-      poolSize: 2,
-    });
+  const migrate = (...more: (new () => MigrationInterface)[]) =>
+    runMigrations(database.url, [...more, FillThing1795000000002, CreateThing1795000000001]);
+  const open = async (...more: (new () => MigrationInterface)[]) => {
+    await migrate(...more);
+    return connectReadModels({ connectionString: database.url, entities: [ThingEntity], poolSize: 2 });
+  };
 
   it('are migrated once, in order, however many processes start at once, and again on a second start', async () => {
     const started = await Promise.all([open(), open(), open(), open()]);
@@ -120,8 +119,9 @@ describe('read models', () => {
   it('cannot be opened where there is no server', async () => {
     const nowhere = new URL(database.url);
     nowhere.port = '1';
-    await expect(
-      createReadModels({ connectionString: nowhere.href, entities: [], migrations: [], poolSize: 1 }),
-    ).rejects.toThrow(/ECONNREFUSED/);
+    await expect(connectReadModels({ connectionString: nowhere.href, entities: [], poolSize: 1 })).rejects.toThrow(
+      /ECONNREFUSED/,
+    );
+    await expect(runMigrations(nowhere.href, [])).rejects.toThrow(/ECONNREFUSED/);
   });
 });

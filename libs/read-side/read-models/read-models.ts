@@ -38,12 +38,8 @@ const columnParsers = (): TypeOverrides => {
   return parsers;
 };
 
-/**
- * Connects to the read models after bringing their tables up to date. Several processes may start at once:
- * one migrates, the others wait for it.
- */
-export const createReadModels = async (settings: ReadModelsSettings): Promise<DataSource> => {
-  const dataSource = new DataSource({
+const dataSourceOf = (settings: ReadModelsSettings): DataSource =>
+  new DataSource({
     type: 'postgres',
     url: settings.connectionString,
     schema: readModelSchema,
@@ -59,23 +55,15 @@ export const createReadModels = async (settings: ReadModelsSettings): Promise<Da
     poolErrorHandler: (error: Error) => settings.onIdleError?.(error),
     logger: silent,
   });
-  await withMigrationLock(settings.connectionString, async (client) => {
-    await client.query(`create schema if not exists ${readModelSchema}`);
-    await dataSource.initialize();
-    try {
-      await dataSource.runMigrations();
-    } catch (error) {
-      await dataSource.destroy();
-      throw error;
-    }
-  });
-  return dataSource;
-};
 
-/** The lock is the session's, so it goes with the process that holds it. */
-const withMigrationLock = async (
+/** Connects to the read models, whose tables are there. */
+export const connectReadModels = (settings: Omit<ReadModelsSettings, 'migrations'>): Promise<DataSource> =>
+  dataSourceOf({ ...settings, migrations: [] }).initialize();
+
+/** Brings the tables up to date. Several processes may do so at once: one migrates, the others wait for it. */
+export const runMigrations = async (
   connectionString: string,
-  migrate: (client: Client) => Promise<void>,
+  migrations: ReadModelsSettings['migrations'],
 ): Promise<void> => {
   const client = new Client({ connectionString, application_name: 'transledger migrations' });
   client.on('error', () => {
@@ -83,8 +71,11 @@ const withMigrationLock = async (
   });
   await client.connect();
   try {
+    // The lock is the session's, so it goes with the process that holds it.
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await migrate(client);
+    await client.query(`create schema if not exists ${readModelSchema}`);
+    const dataSource = await dataSourceOf({ connectionString, entities: [], migrations, poolSize: 1 }).initialize();
+    await dataSource.runMigrations().finally(() => dataSource.destroy());
   } finally {
     await client.end();
   }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { KeyAccess } from '#libs/application/key-access.js';
 import type { ErrorCode } from '#libs/domain/errors/error-catalogue.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { KeyedSingleFlight } from '#libs/platform/async/single-flight.js';
 import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
 import type { Quotas, Reservation } from '#libs/ports/limits/limits.port.js';
 import type { TierLimits } from '../tier-limits.js';
@@ -31,7 +32,7 @@ const remembered = 100_000;
 /** Characters (code points) that an organization may have translated on a UTC day. */
 export class CharacterQuota {
   private readonly lastLimits = new LRUCache<string, number>({ max: remembered });
-  private readonly recounts = new Map<string, Promise<void>>();
+  private readonly recounts = new KeyedSingleFlight<void>();
 
   constructor(private readonly options: CharacterQuotaOptions) {}
 
@@ -100,12 +101,7 @@ export class CharacterQuota {
    * the same time share one count.
    */
   private recount(key: string): Promise<void> {
-    const running = this.recounts.get(key);
-    if (running !== undefined) return running;
-    const recount = this.options.quotas
-      .recount(key, () => this.options.usedBefore(key))
-      .finally(() => this.recounts.delete(key));
-    this.recounts.set(key, recount);
-    return recount;
+    const { quotas, usedBefore } = this.options;
+    return this.recounts.run(key, () => quotas.recount(key, () => usedBefore(key)));
   }
 }

@@ -1,22 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
-import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
 import { IsText } from '../../http/constraints.js';
-import { sourceLanguageSchema, targetLanguageSchema } from '../../openapi/property-schemas.js';
+import { sourceLanguageSchema } from '../../openapi/property-schemas.js';
+import { TargetLanguage } from '../../text/languages/language-field.decorators.js';
 
 const flags = ['true', 'false'] as const;
 const notAFlag = { message: 'must be true or false' };
 
 /** The fields of an upload beside the file; a form has only texts. */
 export class UploadDocumentFields {
-  @ApiProperty({
-    ...targetLanguageSchema,
-    description: 'Target language, ISO 639-1, or one of its variants that `GET /v1/languages` lists (`pt-BR`).',
-    example: 'es',
-  })
-  @CanonicalTag()
-  @IsText()
+  @TargetLanguage()
   target: string;
 
   @ApiPropertyOptional({ ...sourceLanguageSchema, description: 'Source language, ISO 639-1; detected when omitted.' })

@@ -9,7 +9,8 @@ import { assertWebhookUrl, WebhookUrlError } from '#libs/platform/outbound-http/
 import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
 import { SETTINGS } from '#libs/ports/tokens.js';
 import { cleanFileName } from '../../http/multipart/file-name.js';
-import { cutOff, readUploadForm, type UploadForm } from '../../http/multipart/multipart-reader.js';
+import { cutOff, readUploadForm } from '../../http/multipart/multipart-reader.js';
+import type { UploadForm } from '../../http/multipart/upload-form.js';
 import { RequestCommands } from '../../http/request-commands.js';
 import { accessOf } from '../../http/request-context.js';
 import { validated } from '../../http/validation.js';

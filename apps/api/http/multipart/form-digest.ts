@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { UploadForm } from './multipart-reader.js';
+import type { UploadForm } from './upload-form.js';
 
 /**
  * What two forms have in common that ask for the same: their fields in any order, the file's name and its bytes.

@@ -4,17 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { formDigest } from './form-digest.js';
-
-export interface UploadedFile {
-  name: string;
-  mediaType: string;
-}
-
-export interface UploadForm {
-  /** Undefined when no part named `file` was a file. */
-  file: UploadedFile | undefined;
-  fields: Record<string, string>;
-}
+import type { UploadedFile, UploadForm } from './upload-form.js';
 
 const longestField = 64 * 1024;
 const mostFields = 50;

@@ -2,7 +2,8 @@ import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { readUploadForm, type UploadedFile, type UploadForm } from './multipart-reader.js';
+import { readUploadForm } from './multipart-reader.js';
+import type { UploadedFile, UploadForm } from './upload-form.js';
 
 const boundary = 'b0undary';
 

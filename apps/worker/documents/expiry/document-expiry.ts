@@ -2,7 +2,11 @@ import type { Commands } from '#libs/application/commands.js';
 import { ExpireDocument } from '#libs/application/documents/expire-document.handler.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import { upcast } from '#libs/domain/upcasting.js';
-import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+
+import { streamName } from '#libs/event-sourcing/command-execution.js';
+import { eventAt } from '#libs/event-sourcing/event-at.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+
 import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
 import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
 import type { DocumentQueries } from '#projections/documents/documents.queries.js';
@@ -33,14 +37,9 @@ interface Expiry {
   commands: Commands;
 }
 
-/** The upload: what expires does so in the name of its uploader. */
-const causeOf = async (eventStore: Expiry['eventStore'], documentId: string): Promise<RecordedEvent | undefined> => {
-  for await (const event of eventStore.readStream(`${document.category}-${documentId}`, { limit: 1 })) return event;
-  return undefined;
-};
-
 const expire = async ({ eventStore, commands }: Expiry, documentId: string): Promise<void> => {
-  const cause = await causeOf(eventStore, documentId);
+  // The upload: what expires does so in the name of its uploader.
+  const cause = await eventAt(eventStore, streamName(document.category, documentId));
   if (cause === undefined) return;
   await commands.execute(new ExpireDocument(documentId, causedBy(cause, new Date().toISOString())));
 };

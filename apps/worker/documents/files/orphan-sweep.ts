@@ -1,4 +1,5 @@
 import { glossaryOfBlob } from '#libs/application/glossaries/stored-entries.js';
+import { documentOfSource } from '#libs/documents/stored-files/document-blobs.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import { glossary } from '#libs/domain/glossary/glossary.decider.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
@@ -12,10 +13,8 @@ export const orphanSweepEveryMs = 60 * 60_000;
 /** An upload may take this long before its event is written; a younger file may still belong to one. */
 const graceMs = 2 * 60 * 60_000;
 
-const sourceOf = /^(doc_[0-9A-Z]{26})-source$/;
-
 const isUsed = async (eventStore: EventStore, blobId: string): Promise<boolean> => {
-  const documentId = sourceOf.exec(blobId)?.[1];
+  const documentId = documentOfSource(blobId);
   if (documentId !== undefined) return (await loadState(eventStore, document, documentId)).state.status === 'kept';
   const glossaryId = glossaryOfBlob(blobId);
   if (glossaryId === undefined) return true;

@@ -3,6 +3,9 @@ import { CompleteDocumentTranslation } from '#libs/application/documents/complet
 import { FailDocumentTranslation } from '#libs/application/documents/fail-document-translation.handler.js';
 import { RecordTranslationProgress } from '#libs/application/documents/record-translation-progress.handler.js';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
+
+import type { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
+
 import { type Document, document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEventData, DocumentFailure } from '#libs/domain/document/document.events.js';
 import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
@@ -20,7 +23,6 @@ import { causedBy } from '../../system-metadata.js';
 import type { DocumentTranslator } from './document-translator.js';
 import { GlossaryGoneError } from './glossary-of-document.js';
 import { ProgressReporter } from './progress-reporter.js';
-import type { SegmentBatches } from './segment-batches.js';
 
 interface Dependencies {
   eventStore: Pick<EventStore, 'readStream'>;

@@ -1,5 +1,6 @@
 import { GlossaryCompiler } from '#libs/application/glossaries/glossary-compiler.js';
 import type { FormatHost } from '#libs/documents/formats/host/format-host.js';
+import type { SegmentBatches, TranslatedBatch } from '#libs/documents/segment-batches/segment-batches.js';
 import { blobAsFile } from '#libs/documents/stored-files/blob-as-file.js';
 import type { DocumentEventData } from '#libs/domain/document/document.events.js';
 import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
@@ -8,10 +9,10 @@ import type { GlossaryMatcher } from '#libs/text/glossary/glossary-matcher.js';
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import type { Segment } from '#libs/text/segments/segment.js';
+import { asText } from '#libs/text/segments/segment-texts.js';
 import { batchesOf } from './batching.js';
 import { glossaryOfDocument } from './glossary-of-document.js';
-import type { SegmentBatches, TranslatedBatch } from './segment-batches.js';
-import { protect, unprotect } from './segment-protection.js';
+import { protect } from './segment-protection.js';
 
 export interface DocumentWork {
   upload: DocumentEventData<'DocumentUploaded'>;
@@ -134,6 +135,6 @@ export class DocumentTranslator {
       confidenceSum += confidence * length;
       weight += length;
     }
-    return { segments: translated.map(({ parts }) => unprotect(parts)), confidenceSum, weight, model };
+    return { segments: translated.map(({ parts }) => asText(parts)), confidenceSum, weight, model };
   }
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { storeEntries } from '#libs/application/glossaries/stored-entries.js';
 import type { ExtractedSegment, SourceFile } from '#libs/documents/formats/format.port.js';
 import type { FormatHost } from '#libs/documents/formats/host/format-host.js';
+import type { TranslatedBatch } from '#libs/documents/segment-batches/segment-batches.js';
 import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { TranslationRequest } from '#libs/ports/inference/inference.port.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
@@ -14,7 +15,6 @@ import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { DocumentTranslator, type DocumentWork, type FinishedBatches } from './document-translator.js';
 import { GlossaryGoneError } from './glossary-of-document.js';
-import type { TranslatedBatch } from './segment-batches.js';
 
 const linesOf = async (file: SourceFile): Promise<string[]> => {
   const text = Buffer.from(await file.read(0, file.size)).toString('utf8');

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import type { SegmentPart } from '#libs/text/segments/segment.js';
-import { protect, unprotect } from './segment-protection.js';
+import { asText } from '#libs/text/segments/segment-texts.js';
+import { protect } from './segment-protection.js';
 
 describe('a segment', () => {
   it('has its untouchable spans marked, and its tags left where they are', () =>
@@ -23,7 +24,7 @@ describe('a segment', () => {
 
   it('comes out of protection as text and tags alone, texts that touch joined', () =>
     expect(
-      unprotect([
+      asText([
         { kind: 'keep', text: 'a' },
         { kind: 'text', text: 'b' },
         { kind: 'single', id: 2 },
@@ -46,7 +47,7 @@ describe('a segment', () => {
       .map((pairs) => pairs.flatMap(([content, mark]): SegmentPart[] => [{ kind: 'text', text: content }, mark]));
     fc.assert(
       fc.property(segments, (segment) => {
-        expect(unprotect(protect(segment))).toEqual(segment);
+        expect(asText(protect(segment))).toEqual(segment);
         expect(plainText(protect(segment))).toBe(plainText(segment));
       }),
       { seed: 20_261_121, numRuns: 500 },

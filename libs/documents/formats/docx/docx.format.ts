@@ -10,13 +10,13 @@ import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import { copyArchive } from '#libs/documents/formats/zip/zip-copy.js';
 import { pageCountOf } from './document-properties.js';
 import { type DocxPackage, openDocx, partTokens } from './docx-package.js';
-import { FieldStack } from './fields.js';
-import { relabelLanguage } from './language-tags.js';
-import { paragraphUnits } from './paragraph-units.js';
+import { FieldStack } from './paragraph/fields.js';
+import { paragraphUnits } from './paragraph/paragraph-units.js';
 import { storyPieces } from './story-blocks.js';
 import { editStory, type TranslationSource } from './story-edits.js';
-import { directionChange } from './text-direction.js';
-import { headingStyles } from './word-styles.js';
+import { relabelLanguage } from './word/language-tags.js';
+import { directionChange } from './word/text-direction.js';
+import { headingStyles } from './word/word-styles.js';
 
 const batchSize = 32;
 

@@ -1,7 +1,7 @@
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import { TreeBuilder, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
-import type { Relabel } from './language-tags.js';
-import { isAlternateContent, isWord } from './word-names.js';
+import type { Relabel } from './word/language-tags.js';
+import { isAlternateContent, isWord } from './word/word-names.js';
 
 /** A paragraph with all that is in it, or a choice between paragraphs. Everything else of a story streams by. */
 export interface StoryBlock {

@@ -1,11 +1,11 @@
 import type { XmlEdit } from '#libs/documents/formats/xml/xml-splice.js';
 import { serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { Segment } from '#libs/text/segments/segment.js';
-import { FieldStack } from './fields.js';
-import { mergeParagraph } from './paragraph-merge.js';
-import { type ParagraphUnit, paragraphUnits } from './paragraph-units.js';
+import { FieldStack } from './paragraph/fields.js';
+import { mergeParagraph } from './paragraph/paragraph-merge.js';
+import { type ParagraphUnit, paragraphUnits } from './paragraph/paragraph-units.js';
 import type { StoryBlock, StoryEdit } from './story-blocks.js';
-import type { DirectionChange } from './text-direction.js';
+import type { DirectionChange } from './word/text-direction.js';
 
 /** The translation of the next segment. */
 export type TranslationSource = () => Promise<Segment>;

@@ -1,4 +1,5 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import { asText } from '#libs/text/segments/segment-texts.js';
 import type {
   DocumentFormat,
   DocumentSummary,
@@ -8,7 +9,7 @@ import type {
   SourceFile,
 } from '../format.port.js';
 import { readFully } from '../source-file.js';
-import { asText, placeTags, sameSegment } from '../tag-placement.js';
+import { repairTags, sameSegment } from '../tag-repair.js';
 import { EncodedOutput } from './encoded-output.js';
 import { detectEncoding, type TextEncoding } from './encoding-detection.js';
 import { textOf } from './text-stream.js';
@@ -64,7 +65,7 @@ export const textFormat = ({ walker, declaredEncoding, ...names }: TextFormatDef
         const { value: translation } = await translations.next();
         if (!translation) throw new Error('The translations ended before the segments of the file');
         if (sameSegment(piece.parts, asText(translation))) output.copy(piece.source);
-        else output.translated(piece.render(placeTags(piece.parts, writable(translation))));
+        else output.translated(piece.render(repairTags(piece.parts, writable(translation))));
         yield* output.ready();
       }
     }

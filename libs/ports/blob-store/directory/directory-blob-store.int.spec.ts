@@ -11,7 +11,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import type { DataKeys, KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
-import { openPostgresKeyVault } from '#libs/ports/key-vault/postgres-key-vault.js';
+import { migrateKeyVault, openPostgresKeyVault } from '#libs/ports/key-vault/postgres-key-vault.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import { chunkLength } from '../blob-encoding.js';
 import { blobStoreContract } from '../blob-store.contract.js';
@@ -37,6 +37,7 @@ const start = async (): Promise<Fixture> => {
   const directory = await mkdtemp(join(tmpdir(), 'transledger-blobs-'));
   const database: TestDatabase = await createTestDatabase();
   const pool = createPool({ connectionString: database.url, max: 10, applicationName: 'test' });
+  await migrateKeyVault(pool);
   const keys = await openPostgresKeyVault({ pool, masterKey: randomBytes(32) });
   return {
     directory,

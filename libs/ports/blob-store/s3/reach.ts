@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
+import { backoff } from '#libs/platform/async/backoff.js';
+import { pause } from '#libs/platform/async/pause.js';
 import { isPassing, toBlobStoreError } from './s3-faults.js';
 import type { S3Place } from './s3-place.js';
 
-const firstPauseMs = 100;
-const longestPauseMs = 2_000;
+const retryWaits = { firstMs: 100, maxMs: 2_000 };
 
 /**
  * Does it, again where that may help, until the place's patience is at its end. What the SDK throws comes out as an
@@ -15,15 +15,14 @@ export const reach = async <T>(
   { signal, patienceMs = place.patienceMs }: { signal?: AbortSignal | undefined; patienceMs?: number } = {},
 ): Promise<T> => {
   const start = performance.now();
-  for (let failures = 1; ; failures += 1) {
+  for (let failures = 0; ; failures += 1) {
     try {
       return await work();
     } catch (error) {
       const isLast = performance.now() - start > patienceMs || signal?.aborted === true;
       if (isLast || !isPassing(error)) throw toBlobStoreError(error, place);
     }
-    const pause = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs) * (0.5 + Math.random() / 2);
     // An abort shows in the next attempt.
-    await setTimeout(pause, undefined, { signal }).catch(() => undefined);
+    await pause(backoff(failures, retryWaits), signal);
   }
 };

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { UnderTest } from '../event-store.contract.js';
 import type { ExpectedRevision } from '../event-store.port.js';
 import { comparePositions, START } from '../position.js';
 import { appendToEnd } from './append-to-end.js';
 import { eventNumbered } from './numbered-events.js';
 import { labels, readWhole } from './reading.js';
+import type { UnderTest } from './under-test.contract.js';
 
 export const appendContract = (current: UnderTest): void => {
   it('writes events as they were given, with stream, revision, position and time', async () => {

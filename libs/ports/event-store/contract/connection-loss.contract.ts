@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { UnderTest } from '../event-store.contract.js';
 import { START } from '../position.js';
 import { appendCertainly, appendToEnd } from './append-to-end.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import { eventNumbered } from './numbered-events.js';
 import { labels, readWhole } from './reading.js';
+import type { UnderTest } from './under-test.contract.js';
 
 const patience = { timeout: 45_000, interval: 20 };
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { UnderTest } from '../event-store.contract.js';
 import type { EventFilter, EventPage, EventStore } from '../event-store.port.js';
 import { comparePositions, isAtOrAfter, START } from '../position.js';
 import { appendToEnd } from './append-to-end.js';
 import { eventNumbered, largeEventNumbered } from './numbered-events.js';
 import { labels } from './reading.js';
+import type { UnderTest } from './under-test.contract.js';
 
 const pages = async (store: EventStore, limit: number, filter: EventFilter = {}): Promise<EventPage[]> => {
   const read: EventPage[] = [];

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { UnderTest } from '../event-store.contract.js';
 import type { ReadStreamOptions } from '../event-store.port.js';
 import { appendToEnd } from './append-to-end.js';
 import { eventNumbered, largeEventNumbered } from './numbered-events.js';
 import { labels, readWhole } from './reading.js';
+import type { UnderTest } from './under-test.contract.js';
 
 export const readStreamContract = (current: UnderTest): void => {
   it('finds nothing in a stream that does not exist', async () => {

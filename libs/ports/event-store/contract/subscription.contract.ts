@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import type { UnderTest } from '../event-store.contract.js';
 import type { EventStore, RecordedEvent, SubscribeOptions } from '../event-store.port.js';
 import { isAtOrAfter, type Position, START } from '../position.js';
 import { appendToEnd } from './append-to-end.js';
 import { runAppenders } from './appender-processes.js';
 import { eventNumbered } from './numbered-events.js';
 import { collect, labels } from './reading.js';
+import type { UnderTest } from './under-test.contract.js';
 
 const patience = { timeout: 45_000, interval: 20 };
 

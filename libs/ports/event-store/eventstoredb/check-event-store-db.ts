@@ -1,7 +1,7 @@
 import { BACKWARDS, END } from '@eventstore/db-client';
-import { describeFault, hasNeverLeft } from './client-faults.js';
-import { type ConnectionString, parseConnectionString } from './connection-string.js';
-import { createLogClient, type LogClient } from './log-client.js';
+import { describeFault, hasNeverLeft } from './connection/client-faults.js';
+import { type ConnectionString, parseConnectionString } from './connection/connection-string.js';
+import { createLogClient, type LogClient } from './connection/log-client.js';
 
 const limitMs = 2_000;
 const oldest = [23, 10] as const;

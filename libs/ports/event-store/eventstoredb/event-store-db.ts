@@ -1,4 +1,5 @@
 import { anySignal } from '#libs/platform/async/any-signal.js';
+import { NextFlight } from '#libs/platform/async/next-flight.js';
 import { type AppendRequest, toAppendRequest } from '../append-request.js';
 import { EventStoreUnavailableError, PartlyRepeatedError, WrongExpectedRevisionError } from '../event-store.errors.js';
 import type {
@@ -13,15 +14,14 @@ import type {
   SubscribeOptions,
 } from '../event-store.port.js';
 import { isAtOrAfter, type Position, START } from '../position.js';
-import { Appender } from './appender.js';
-import { parseConnectionString } from './connection-string.js';
-import { LogConnection } from './log-connection.js';
-import { LogFollower } from './log-follower.js';
-import { LogPages } from './log-pages.js';
-import { LogReads } from './log-reads.js';
-import { LogTail } from './log-tail.js';
-import { positionOf, toRecordedEvent } from './recorded-events.js';
-import { SharedCall } from './shared-call.js';
+import { Appender } from './append/appender.js';
+import { parseConnectionString } from './connection/connection-string.js';
+import { LogConnection } from './connection/log-connection.js';
+import { LogFollower } from './log/log-follower.js';
+import { LogPages } from './log/log-pages.js';
+import { LogReads } from './log/log-reads.js';
+import { LogTail } from './log/log-tail.js';
+import { positionOf, toRecordedEvent } from './log/recorded-events.js';
 
 export interface EventStoreDbOptions {
   /** `EVENTSTORE_URL`: see `parseConnectionString`. */
@@ -55,7 +55,7 @@ class EventStoreDbEventStore implements EventStore {
   readonly #appender: Appender;
   readonly #pages: LogPages;
   readonly #follower: LogFollower;
-  readonly #end = new SharedCall(() => this.#readEnd());
+  readonly #end = new NextFlight(() => this.#readEnd());
   readonly #closing = new AbortController();
   readonly #appending = new Set<Promise<unknown>>();
   #appendingBytes = 0;
@@ -123,7 +123,7 @@ class EventStoreDbEventStore implements EventStore {
    * by reading to the end. It is asked of the node that leads, so it lies at or behind every append acknowledged.
    */
   head(): Promise<Position> {
-    return this.#end.call();
+    return this.#end.run();
   }
 
   close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStoreUnderTest } from '../event-store.contract.js';
+import type { EventStoreUnderTest } from '../contract/under-test.contract.js';
 import type { EventStore } from '../event-store.port.js';
-import { parseConnectionString } from './connection-string.js';
+import { parseConnectionString } from './connection/connection-string.js';
 import { connectEventStoreDb, type EventStoreDbOptions } from './event-store-db.js';
 
 /** A real server to test against, in place of the double. */

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { backoff } from '#libs/platform/async/backoff.js';
+import { pause } from '#libs/platform/async/pause.js';
 import { notificationChannel } from './append-function.js';
 
 /**
@@ -54,7 +54,7 @@ export class CommitSignal {
     const { signal } = this.#closing;
     for (let failures = 0; !signal.aborted; failures += 1) {
       if (await this.#listenUntilLost(signal)) failures = 0;
-      await sleep(backoff(failures), undefined, { signal }).catch(() => undefined);
+      await pause(backoff(failures), signal);
     }
   }
 

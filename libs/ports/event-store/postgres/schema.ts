@@ -1,6 +1,5 @@
 /** What `migrateEventStore` runs in one transaction: every statement may run again. */
 export const schemaStatements: readonly string[] = [
-  'create schema if not exists event_store',
   // `json`, not `jsonb`: the text stays as it was written, key order, number forms and \u0000 included.
   `create table if not exists event_store.events (
     position bigint not null,

@@ -1,4 +1,5 @@
 import { anySignal } from '#libs/platform/async/any-signal.js';
+import { NextFlight } from '#libs/platform/async/next-flight.js';
 import { pause } from '#libs/platform/async/pause.js';
 import type { EventStore, RecordedEvent } from '../event-store.port.js';
 import { type Position, START } from '../position.js';
@@ -23,9 +24,7 @@ export class SharedTail {
   private readonly types = new Set<string>();
   private changing = new AbortController();
   private running: Promise<void> | undefined;
-
-  private looking: Promise<void> | undefined;
-  private lookAgain = false;
+  private readonly looks = new NextFlight(() => this.look());
 
   constructor(
     private readonly eventStore: EventStore,
@@ -44,16 +43,12 @@ export class SharedTail {
 
   async close(): Promise<void> {
     this.closing.abort();
-    await Promise.all([this.running, this.looking]);
+    await Promise.all([this.running, this.looks.idle()]);
   }
 
   /** Reads what has come to the end since; calls made meanwhile share one more read, which begins after them. */
   lookNow(): Promise<void> {
-    this.lookAgain = true;
-    this.looking ??= this.look().finally(() => {
-      this.looking = undefined;
-    });
-    return this.looking;
+    return this.looks.run();
   }
 
   /** Whether all that came after the position is kept here. */
@@ -125,18 +120,15 @@ export class SharedTail {
 
   /** The subscription comes upon the same events later; what it repeats is left out. */
   private async look(): Promise<void> {
-    while (this.lookAgain && !this.closing.signal.aborted) {
-      this.lookAgain = false;
-      const { recent } = this;
-      if (recent === undefined) return;
-      const after = recent.end;
-      const page = await this.eventStore
-        .readAll({ after, types: [...this.types], limit: pageOfLook })
-        .catch(() => undefined); // the subscription sees what is wrong
-      if (page === undefined || recent !== this.recent) continue;
-      recent.add(page);
-      this.wake();
-    }
+    const { recent } = this;
+    if (recent === undefined || this.closing.signal.aborted) return;
+    const after = recent.end;
+    const page = await this.eventStore
+      .readAll({ after, types: [...this.types], limit: pageOfLook })
+      .catch(() => undefined); // the subscription sees what is wrong
+    if (page === undefined || recent !== this.recent) return;
+    recent.add(page);
+    this.wake();
   }
 
   private wake(): void {

@@ -1,6 +1,8 @@
 import type { TritonClient } from '@transledger/triton-client';
 import type { ModelConfig } from '@transledger/triton-client/model-config';
 import { TritonError } from '@transledger/triton-client/triton-error';
+import { backoff } from '#libs/platform/async/backoff.js';
+import { SingleFlight } from '#libs/platform/async/single-flight.js';
 import type { LanguagePair } from '../inference.port.js';
 import { ModelCatalogue } from './model-catalogue.js';
 import { type TranslationModel, translationModelOf } from './translation-model.js';
@@ -35,7 +37,7 @@ export class ModelDiscovery {
   private known = new Set<string>();
   private reported = new Set<string>();
   private failedRounds = 0;
-  private round: Promise<void> | undefined;
+  private readonly rounds = new SingleFlight(() => this.look().finally(() => this.schedule()));
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
   /** Settles when every server has been asked once; never rejects. */
@@ -53,11 +55,7 @@ export class ModelDiscovery {
   refresh(): Promise<void> {
     if (this.isClosed) return Promise.resolve();
     clearTimeout(this.timer);
-    this.round ??= this.look().finally(() => {
-      this.round = undefined;
-      this.schedule();
-    });
-    return this.round;
+    return this.rounds.run();
   }
 
   /** Whether some server had the pair since this process began. */
@@ -89,8 +87,11 @@ export class ModelDiscovery {
   private schedule(): void {
     if (this.isClosed) return;
     const { refreshMs } = this.options;
-    const pause = this.failedRounds === 0 ? refreshMs : Math.min(refreshMs, firstRetryMs * 2 ** this.failedRounds);
-    this.timer = setTimeout(() => void this.refresh(), pause * (0.75 + Math.random() / 2));
+    const wait =
+      this.failedRounds === 0
+        ? refreshMs * (0.75 + Math.random() / 2)
+        : backoff(this.failedRounds, { firstMs: firstRetryMs, maxMs: refreshMs });
+    this.timer = setTimeout(() => void this.refresh(), wait);
     this.timer.unref();
   }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '#libs/platform/async/pause.js';
 
 /** Looks every so often which queues have something to do, and wakes their workers. */
 export class DueWatch {
@@ -25,7 +25,7 @@ export class DueWatch {
   private async look(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await sleep(this.everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await pause(this.everyMs, signal, { ref: false });
       if (signal.aborted || this.workers.size === 0) continue;
       // A database that is away is asked again at the next turn.
       const due = await this.due([...this.workers.keys()]).catch(() => []);

@@ -6,6 +6,7 @@ import { SealBrokenError } from '#libs/ports/key-vault/key-vault.errors.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import { openPostgresSubjectKeys } from './postgres-subject-keys.js';
 import { SubjectErasedError, type SubjectKeys } from './subject-keys.port.js';
+import { migrateSubjectKeys } from './subject-table.js';
 
 const masterKey = randomBytes(32);
 const client = { user_id: 'usr_1', ip_address: '203.0.113.7', user_agent: 'curl/8 «ü»' };
@@ -20,6 +21,7 @@ const another = (): Promise<SubjectKeys> => openPostgresSubjectKeys({ pool, mast
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = createPool({ connectionString: database.url, max: 10, applicationName: 'test' });
+  await migrateSubjectKeys(pool);
   keys = await openPostgresSubjectKeys({ pool, masterKey });
 });
 afterEach(() => vi.restoreAllMocks());

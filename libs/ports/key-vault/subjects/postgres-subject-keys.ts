@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { JsonObject } from '#libs/domain/json.js';
+import { idFromBytes } from '#libs/platform/ids/id-form.js';
 import { bindingOf, deriveKey, keyLength, seal, unseal } from '#libs/ports/key-vault/sealed-bytes.js';
 import { type Clock, type KnownKey, SubjectCache } from './subject-cache.js';
 import { type SealedData, SubjectErasedError, type SubjectKeys } from './subject-keys.port.js';
-import { migrateSubjectKeys, type SubjectRow, SubjectTable } from './subject-table.js';
+import { type SubjectRow, SubjectTable } from './subject-table.js';
 
 export interface SubjectKeysOptions {
   pool: Pool;
@@ -15,10 +16,7 @@ export interface SubjectKeysOptions {
   clock?: Clock;
 }
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-const newReference = (): string =>
-  `sub_${Array.from(randomBytes(26), (byte) => alphabet.charAt(byte % alphabet.length)).join('')}`;
+const newReference = (): string => idFromBytes('sub', randomBytes(26));
 
 const userKey = (organizationId: string, userId: string): string => JSON.stringify([organizationId, userId]);
 
@@ -119,10 +117,9 @@ const keyBinding = (organizationId: string, subject: string): Buffer =>
   bindingOf('subject-key', organizationId, subject);
 const dataBinding = (subject: string): Buffer => bindingOf('subject-data', subject);
 
-/** Makes its table where it is missing. Open the key vault first: it tells a wrong master key. */
+/** Opens the keys on the table that `migrateSubjectKeys` has made. Open the key vault first: it tells a wrong master key. */
 export const openPostgresSubjectKeys = async (options: SubjectKeysOptions): Promise<SubjectKeys> => {
   const { pool, masterKey, cachedSubjects = 10_000, clock = performance } = options;
-  await migrateSubjectKeys(pool);
   return new PostgresSubjectKeys(
     new SubjectTable(pool),
     new SubjectCache(cachedSubjects, clock),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { migrateVaultSchema } from '#libs/ports/key-vault/vault-schema.js';
+import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 
 export interface SubjectRow {
   organization_id: string;
@@ -9,7 +9,7 @@ export interface SubjectRow {
 
 /** `lookup` is keyed: without the master key nobody can tell which user a row belongs to. */
 export const migrateSubjectKeys = (pool: Pool): Promise<void> =>
-  migrateVaultSchema(pool, [
+  migrateSchema(pool, 'vault', [
     `create table if not exists vault.subject (
       subject text primary key,
       organization_id text not null,

@@ -1,3 +1,4 @@
+import { KeyedSingleFlight } from '#libs/platform/async/single-flight.js';
 import type { QuotaState, Quotas, Reservation } from '../limits.port.js';
 import { IdleEvictingMap } from './idle-evicting-map.js';
 
@@ -36,7 +37,7 @@ export const quotaState = (used: number, limit: number): QuotaState => ({
 
 export class MemoryQuotas implements Quotas {
   private readonly accounts: IdleEvictingMap<Account>;
-  private readonly opening = new Map<string, Promise<Account>>();
+  private readonly opening = new KeyedSingleFlight<Account>();
   private readonly usedBefore: ((key: string) => Promise<number>) | undefined;
   private readonly now: () => number;
 
@@ -102,9 +103,7 @@ export class MemoryQuotas implements Quotas {
 
   /** Whoever asks first finds out what was used before; the others wait for it. */
   private open(key: string): Promise<Account> {
-    const opening = this.opening.get(key) ?? this.openOnce(key).finally(() => this.opening.delete(key));
-    this.opening.set(key, opening);
-    return opening;
+    return this.opening.run(key, () => this.openOnce(key));
   }
 
   private async openOnce(key: string): Promise<Account> {

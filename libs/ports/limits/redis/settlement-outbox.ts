@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SingleFlight } from '#libs/platform/async/single-flight.js';
 import type { Settlement } from './quota-counters.js';
 
 /**
@@ -8,7 +9,7 @@ import type { Settlement } from './quota-counters.js';
 export class SettlementOutbox {
   private readonly tried = new Map<string, Settlement>();
   private readonly used = new Map<string, number>();
-  private flushing: Promise<void> | undefined;
+  private readonly flushing = new SingleFlight(() => this.tellAll());
 
   /** @param tell rejects where Redis could not be told; telling the same twice changes nothing */
   constructor(private readonly tell: (settlement: Settlement) => Promise<void>) {}
@@ -26,10 +27,7 @@ export class SettlementOutbox {
 
   /** Tells everything, until something cannot be told. Never rejects. */
   flush(): Promise<void> {
-    this.flushing ??= this.tellAll().finally(() => {
-      this.flushing = undefined;
-    });
-    return this.flushing;
+    return this.flushing.run();
   }
 
   private async tellAll(): Promise<void> {

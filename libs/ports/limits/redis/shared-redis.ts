@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { backoff, jittered } from '#libs/platform/async/backoff.js';
 import { FaultReport } from '#libs/platform/redis/redis-fault.js';
 import { parseRedisUrl, type RedisLocation } from '#libs/platform/redis/redis-location.js';
 
@@ -23,12 +24,9 @@ class RedisAwayError extends Error {
   override readonly name = 'RedisAwayError';
 }
 
-const firstPauseMs = 50;
-const longestPauseMs = 2_000;
+const maxReconnectWaitMs = 2_000;
 const probeEveryMs = 500;
 const deadConnectionAfterMs = 5_000;
-
-const jittered = (milliseconds: number): number => milliseconds * (0.5 + Math.random() / 2);
 
 /**
  * One connection to the Redis that all nodes share. Nobody waits for a Redis that is away: the first answer
@@ -55,7 +53,7 @@ export class SharedRedis {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
-      retryStrategy: (times) => jittered(Math.min(firstPauseMs * 2 ** (times - 1), longestPauseMs)),
+      retryStrategy: (times) => backoff(times - 1, { maxMs: maxReconnectWaitMs }),
       reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 1 : false),
     });
     this.client.on('ready', () => this.probe());

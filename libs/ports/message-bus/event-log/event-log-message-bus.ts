@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { backoff } from '#libs/platform/async/backoff.js';
+import { pause } from '#libs/platform/async/pause.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import {
   type SharedSubscription,
@@ -101,7 +101,7 @@ class EventLogMessageBus implements MessageBus {
         if (signal.aborted) return;
         onFault(error);
         failures += 1;
-        await sleep(backoff(failures), undefined, { signal }).catch(() => undefined);
+        await pause(backoff(failures), signal);
       }
     }
   }

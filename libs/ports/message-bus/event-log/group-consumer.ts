@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { every } from '#libs/platform/async/every.js';
 import { pause } from '#libs/platform/async/pause.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
@@ -176,7 +177,8 @@ export class GroupConsumer {
 
   private keepRetrying(): Promise<void> {
     const enqueued = new Set<string>();
-    return this.every(lookForRetriesEveryMs, this.ending.signal, async () => {
+    const onFault = (error: unknown) => this.onFault(error);
+    return every(lookForRetriesEveryMs, { signal: this.ending.signal, onFault }, async () => {
       for (const { eventId, stream, revision, attempts } of await this.rows.retryRequests()) {
         if (enqueued.has(eventId)) continue;
         for await (const message of this.settings.eventStore.readStream(stream, { from: revision, limit: 1 })) {
@@ -185,12 +187,5 @@ export class GroupConsumer {
         }
       }
     });
-  }
-
-  private async every(intervalMs: number, until: AbortSignal, work: () => Promise<void>): Promise<void> {
-    while (!until.aborted) {
-      await pause(intervalMs, until);
-      if (!until.aborted) await work().catch((error: unknown) => this.onFault(error));
-    }
   }
 }

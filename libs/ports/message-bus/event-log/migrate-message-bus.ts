@@ -1,19 +1,17 @@
 import type { ClientBase, Pool } from 'pg';
+import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 
 /** Creates the schema `message_bus`. May be run again, and by several processes at once. */
 export const migrateMessageBus = async (client: ClientBase | Pool): Promise<void> => {
-  // One simple query is one transaction, so the advisory lock holds until all of it is done.
-  await client.query(`
-    select pg_advisory_xact_lock(hashtext('transledger message bus migration'));
-    create schema if not exists message_bus;
-    create table if not exists message_bus.consumer_group (
+  await migrateSchema(client, 'message_bus', [
+    `create table if not exists message_bus.consumer_group (
       name text primary key,
       position text collate "C" not null,
       fencing_token bigint not null,
       types text[] not null,
       updated_at timestamptz not null default now()
-    );
-    create table if not exists message_bus.parked_message (
+    )`,
+    `create table if not exists message_bus.parked_message (
       group_name text not null,
       event_id uuid not null,
       stream text not null,
@@ -25,6 +23,6 @@ export const migrateMessageBus = async (client: ClientBase | Pool): Promise<void
       parked_at timestamptz not null default now(),
       retry_requested boolean not null default false,
       primary key (group_name, event_id)
-    );
-  `);
+    )`,
+  ]);
 };

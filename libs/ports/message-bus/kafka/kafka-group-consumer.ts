@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka, KafkaMessage } from 'kafkajs';
 import { backoff } from '#libs/platform/async/backoff.js';
+import { every } from '#libs/platform/async/every.js';
+import { pause } from '#libs/platform/async/pause.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { KeyLanes } from '../key-lanes.js';
 import type { ConsumerGroup, Message } from '../message-bus.port.js';
@@ -70,11 +71,12 @@ export class KafkaGroupConsumer implements SessionListener {
 
   /** Resolves when it was ended. */
   async run(): Promise<void> {
-    const saving = this.every(saveEveryMs, this.over.signal, () => this.save());
-    const retrying = this.every(lookForRetriesEveryMs, this.ending.signal, () => this.takeRetries());
+    const { onFault } = this.settings;
+    const saving = every(saveEveryMs, { signal: this.over.signal, onFault }, () => this.save());
+    const retrying = every(lookForRetriesEveryMs, { signal: this.ending.signal, onFault }, () => this.takeRetries());
     while (!this.ending.signal.aborted) {
       await this.join();
-      if (!this.ending.signal.aborted) await this.sleep(backoff(this.failures));
+      if (!this.ending.signal.aborted) await pause(backoff(this.failures), this.ending.signal);
     }
     await this.untilOver.promise;
     await Promise.all([saving, retrying]);
@@ -113,7 +115,7 @@ export class KafkaGroupConsumer implements SessionListener {
     const work = this.works.get(partitionName(from));
     if (work === undefined) throw new SessionEndedError('Messages came of a partition that is not ours');
     while (!work.isReady && !work.signal.aborted) {
-      await Promise.race([work.ready, sleep(readAgainAfterMs)]);
+      await Promise.race([work.ready, pause(readAgainAfterMs)]);
       await heartbeat();
     }
     if (this.ending.signal.aborted || work.signal.aborted) return;
@@ -168,7 +170,7 @@ export class KafkaGroupConsumer implements SessionListener {
         for (const [index, state] of states.entries()) left[index]?.begin(state);
       } catch (error) {
         this.settings.onFault(error);
-        await this.sleep(readAgainAfterMs);
+        await pause(readAgainAfterMs, this.ending.signal);
       }
     }
   }
@@ -247,16 +249,5 @@ export class KafkaGroupConsumer implements SessionListener {
         this.enqueue(message, work, attempts, () => this.retrying.delete(eventId));
       }
     }
-  }
-
-  private async every(intervalMs: number, until: AbortSignal, work: () => Promise<void>): Promise<void> {
-    while (!until.aborted) {
-      await sleep(intervalMs, undefined, { signal: until }).catch(() => undefined);
-      if (!until.aborted) await work().catch((error: unknown) => this.settings.onFault(error));
-    }
-  }
-
-  private sleep(ms: number): Promise<void> {
-    return sleep(ms, undefined, { signal: this.ending.signal }).catch(() => undefined);
   }
 }

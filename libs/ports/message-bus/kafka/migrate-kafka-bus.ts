@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 import { migrateMessageBus } from '../event-log/migrate-message-bus.js';
 
 /**
@@ -7,21 +8,19 @@ import { migrateMessageBus } from '../event-log/migrate-message-bus.js';
  */
 export const migrateKafkaBus = async (client: ClientBase | Pool): Promise<void> => {
   await migrateMessageBus(client); // parked messages are kept in the same table on both buses
-  // One simple query is one transaction, so the advisory lock holds until all of it is done.
-  await client.query(`
-    select pg_advisory_xact_lock(hashtext('transledger message bus migration'));
-    create table if not exists message_bus.kafka_relay (
+  await migrateSchema(client, 'message_bus', [
+    `create table if not exists message_bus.kafka_relay (
       name text primary key,
       position text collate "C" not null,
       fencing_token bigint not null,
       updated_at timestamptz not null default now()
-    );
-    create table if not exists message_bus.kafka_group (
+    )`,
+    `create table if not exists message_bus.kafka_group (
       name text primary key,
       types text[] not null,
       updated_at timestamptz not null default now()
-    );
-    create table if not exists message_bus.kafka_partition (
+    )`,
+    `create table if not exists message_bus.kafka_partition (
       group_name text not null,
       topic text not null,
       partition integer not null,
@@ -29,6 +28,6 @@ export const migrateKafkaBus = async (client: ClientBase | Pool): Promise<void> 
       next_offset bigint not null,
       updated_at timestamptz not null default now(),
       primary key (group_name, topic, partition)
-    );
-  `);
+    )`,
+  ]);
 };

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { backoff } from '#libs/platform/async/backoff.js';
+import { pause } from '#libs/platform/async/pause.js';
 import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
 import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
@@ -117,7 +117,7 @@ export class RelayTurn {
     this.settings.onFault(new Error(`The relay has halted: ${reason}`));
     do {
       this.state = { state: 'halted', reason };
-      await this.sleep(lookAgainAfterMs);
+      await pause(lookAgainAfterMs, this.ended);
     } while (!(await this.isTaken([relayed])));
   }
 
@@ -137,14 +137,10 @@ export class RelayTurn {
       } catch (error) {
         this.state = { state: 'retrying', reason: describeFault(error) };
         if (!this.ended.aborted) this.settings.onFault(error);
-        await this.sleep(backoff(failures));
+        await pause(backoff(failures), this.ended);
       }
     }
     return undefined;
-  }
-
-  private sleep(ms: number): Promise<void> {
-    return sleep(ms, undefined, { signal: this.ended }).catch(() => undefined);
   }
 
   /** Beside the publishing; what is acknowledged meanwhile is saved with the next write. */
@@ -160,7 +156,7 @@ export class RelayTurn {
         if (error instanceof RelayTakenOverError) this.fault.reject(error);
         else onFault(error);
         if (this.ended.aborted || error instanceof RelayTakenOverError) break;
-        await this.sleep(saveAgainAfterMs);
+        await pause(saveAgainAfterMs, this.ended);
       }
     }
     this.saving = undefined;

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import { backoff } from '#libs/platform/async/backoff.js';
+import { pause } from '#libs/platform/async/pause.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
@@ -93,7 +93,7 @@ class LogRelay implements KafkaRelay {
         if (signal.aborted) return;
         onFault(error);
         failures += 1;
-        await sleep(backoff(failures), undefined, { signal }).catch(() => undefined);
+        await pause(backoff(failures), signal);
       }
     }
   }

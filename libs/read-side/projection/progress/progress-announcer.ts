@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { NextFlight } from '#libs/platform/async/next-flight.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { keepListening } from './channel-listener.js';
 import { awaitedChannel, progressChannel, toldForMs } from './progress-channels.js';
@@ -14,7 +15,7 @@ export class ProgressAnnouncer {
   private readonly closing = new AbortController();
   private awaitedUntil = Number.NEGATIVE_INFINITY;
   private listening: Promise<void> | undefined;
-  private sending: Promise<void> | undefined;
+  private readonly sending = new NextFlight(() => this.send());
 
   /** @param onAwaited called whenever a reader says that it waits for what has just been written */
   constructor(
@@ -42,7 +43,7 @@ export class ProgressAnnouncer {
 
   async close(): Promise<void> {
     this.closing.abort();
-    await Promise.all([this.listening, this.sending]);
+    await Promise.all([this.listening, this.sending.idle()]);
   }
 
   private tellFromNowOn(): void {
@@ -53,19 +54,16 @@ export class ProgressAnnouncer {
 
   private tell(passed: readonly [string, Position][]): void {
     for (const [name, position] of passed) this.untold.set(name, position);
-    this.sending ??= this.send().finally(() => {
-      this.sending = undefined;
-    });
+    void this.sending.run();
   }
 
   private async send(): Promise<void> {
     await Promise.resolve(); // all who see the same page announce together
-    while (this.untold.size > 0) {
-      const payload = JSON.stringify([...this.untold]);
-      this.untold.clear();
-      await this.pool
-        .query({ name: 'projection_tell', text: 'select pg_notify($1, $2)', values: [progressChannel, payload] })
-        .catch(() => undefined);
-    }
+    if (this.untold.size === 0) return;
+    const payload = JSON.stringify([...this.untold]);
+    this.untold.clear();
+    await this.pool
+      .query({ name: 'projection_tell', text: 'select pg_notify($1, $2)', values: [progressChannel, payload] })
+      .catch(() => undefined);
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { jittered } from '#libs/platform/async/backoff.js';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
 import { type Position, START } from '#libs/ports/event-store/position.js';
 import { progressChannel } from '../progress/progress-channels.js';
@@ -38,7 +39,7 @@ export const swapShadow = async (
       });
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      await sleep(retryMs * (0.5 + Math.random() / 2), undefined, { signal });
+      await sleep(jittered(retryMs), undefined, { signal });
     }
   }
 };

@@ -62,7 +62,7 @@ export const createProjectionRunner = (settings: ProjectionRunnerSettings): Proj
 
   return {
     start() {
-      const retryDelay = settings.retryDelay ?? ((attempt: number) => backoff(attempt, longestRetryMs));
+      const retryDelay = settings.retryDelay ?? ((attempt: number) => backoff(attempt, { maxMs: longestRetryMs }));
       const taskSettings = { pool, eventStore, shared, announcer, leases, log, now, retryDelay };
       announcer.start();
       running ??= Promise.all(

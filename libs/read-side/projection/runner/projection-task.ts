@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { anySignal } from '#libs/platform/async/any-signal.js';
+import { pause } from '#libs/platform/async/pause.js';
 import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
@@ -61,7 +61,7 @@ export class ProjectionTask {
         const reason = describeFault(error);
         log.warn({ projection: name, reason, failures: this.failures }, 'projection will try again');
         if (lease !== undefined) await this.tell(lease, stateAfter(error), reason);
-        await sleep(retryDelay(this.failures), undefined, { signal }).catch(() => undefined);
+        await pause(retryDelay(this.failures), signal);
       } finally {
         await lease?.release();
       }

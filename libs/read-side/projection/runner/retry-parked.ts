@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { eventAt } from '#libs/event-sourcing/event-at.js';
 import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
 import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
@@ -58,7 +59,7 @@ const retryFirst = (
     const writer = await BatchWriter.open(client, projection);
     const applied: string[] = [];
     for (const reference of references) {
-      const fault = await attempt(client, writer, [await eventAt(eventStore, reference)]);
+      const fault = await attempt(client, writer, [await eventOf(eventStore, reference)]);
       if (fault !== undefined) {
         await noteFailedRetry(client, projection.name, reference.position, describeFault(fault));
         break;
@@ -70,7 +71,8 @@ const retryFirst = (
     return { kind: references.length < chunk ? 'empty' : 'more', applied: applied.length };
   });
 
-const eventAt = async (eventStore: EventStore, { stream, revision }: ParkedReference): Promise<RecordedEvent> => {
-  for await (const event of eventStore.readStream(stream, { from: revision, limit: 1 })) return event;
-  throw new Error(`the log no longer holds revision ${revision} of ${stream}`);
+const eventOf = async (eventStore: EventStore, { stream, revision }: ParkedReference): Promise<RecordedEvent> => {
+  const event = await eventAt(eventStore, stream, revision);
+  if (event === undefined) throw new Error(`the log no longer holds revision ${revision} of ${stream}`);
+  return event;
 };

@@ -1,0 +1,2 @@
+/** Flat, so that sorting the keys makes it canonical. */
+export type AuditMetadata = Record<string, string | number | boolean | null | readonly string[]>;

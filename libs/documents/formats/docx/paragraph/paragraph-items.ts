@@ -1,0 +1,150 @@
+import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
+import {
+  closeTag,
+  elementsOf,
+  openTag,
+  plainText,
+  serialize,
+  type XmlElement,
+  type XmlNode,
+} from '#libs/documents/formats/xml/xml-tree.js';
+import { isWord, wordChild } from '../word/word-names.js';
+import { type FieldMark, type FieldStack, fieldKind } from './fields.js';
+import { type Run, runOf } from './run.js';
+
+/** Something to write: an element with or without a run round it, text in a run, bare markup, or all of an item. */
+export type Piece =
+  | { kind: 'node'; node: XmlNode; run?: Run }
+  | { kind: 'item'; item: Item }
+  | { kind: 'text'; text: string; run: Run | undefined }
+  | { kind: 'markup'; markup: string };
+
+/** What shows nothing where it stands: the start or end of a range, or a point. */
+export interface Marker {
+  kind: 'marker';
+  edge: 'start' | 'end' | 'point';
+  /** The same for the start and the end of one range. */
+  range?: string;
+  pieces: Piece[];
+}
+
+/** The content of a paragraph in a row, runs taken apart. */
+export type Item =
+  | { kind: 'text'; text: string; run: Run; node: XmlNode }
+  | { kind: 'atom'; pieces: Piece[] }
+  | Marker
+  | { kind: 'field'; mark: FieldMark; piece: Piece }
+  | { kind: 'container'; open: Piece[]; close: Piece[]; items: Item[] };
+
+const containers = new Set(['hyperlink', 'smartTag', 'customXml', 'dir', 'bdo', 'ins', 'moveTo']);
+const deletions = new Set(['del', 'moveFrom']);
+const droppedInRun = new Set(['softHyphen', 'lastRenderedPageBreak']);
+/** Controls whose content is one of a list, a date, a tick: it has to stay what the control expects. */
+const atomicControls = new Set(['dropDownList', 'comboBox', 'date', 'checkbox', 'picture', 'equation', 'citation']);
+const rangeEdge = /^(.+?)(?:Range)?(Start|End)$/;
+export const noBreakHyphen = '\u2011';
+
+const markup = (text: string): Piece => ({ kind: 'markup', markup: text });
+const atomOf = (node: XmlNode): Item => ({ kind: 'atom', pieces: [{ kind: 'node', node }] });
+
+export const itemsOf = (parent: XmlElement, fields: FieldStack): Item[] => {
+  return elementsOf(parent).flatMap((child): Item[] => {
+    if (!isWord(child)) return [atomOf(child)];
+    if (child.local === 'r') return runItems(child, fields);
+    if (child.local === 'pPr' || child.local === 'proofErr') return [];
+    if (deletions.has(child.local)) return [deletionOf(child, fields)];
+    if (containers.has(child.local)) return [containerOf(child, fields)];
+    if (child.local === 'sdt') return [controlOf(child, fields)];
+    if (child.local === 'fldSimple') return [simpleFieldOf(child, fields)];
+    const edge = rangeEdge.exec(child.local);
+    return edge === null ? [atomOf(child)] : [rangeMarker(child, edge)];
+  });
+};
+
+const deletionOf = (element: XmlElement, fields: FieldStack): Marker => {
+  fields.skip(element);
+  return { kind: 'marker', edge: 'point', pieces: [{ kind: 'node', node: element }] };
+};
+
+const rangeMarker = (element: XmlElement, [, family, edge]: RegExpExecArray): Marker => {
+  return {
+    kind: 'marker',
+    edge: edge === 'Start' ? 'start' : 'end',
+    range: `${family} ${attributeOf(element.attributes, 'id')}`,
+    pieces: [{ kind: 'node', node: element }],
+  };
+};
+
+/** Properties of the container itself (`w:smartTagPr`) are part of how it opens. */
+const containerOf = (element: XmlElement, fields: FieldStack): Item => {
+  const properties = elementsOf(element).filter(({ local }) => local.endsWith('Pr'));
+  const content = { ...element, children: element.children.filter((child) => !properties.some((p) => p === child)) };
+  return {
+    kind: 'container',
+    open: [markup(openTag(element) + properties.map((property) => serialize(property)).join(''))],
+    close: [markup(closeTag(element))],
+    items: itemsOf(content, fields),
+  };
+};
+
+const controlOf = (element: XmlElement, fields: FieldStack): Item => {
+  const content = wordChild(element, 'sdtContent');
+  const properties = wordChild(element, 'sdtPr');
+  if (content === undefined || properties?.children.some(isAtomicControl)) return atomOf(element);
+  const at = element.children.indexOf(content);
+  const outside = (nodes: XmlNode[]) => nodes.map((node) => serialize(node)).join('');
+  return {
+    kind: 'container',
+    open: [markup(openTag(element) + outside(element.children.slice(0, at)) + openTag(content))],
+    close: [markup(closeTag(content) + outside(element.children.slice(at + 1)) + closeTag(element))],
+    items: itemsOf(content, fields),
+  };
+};
+
+const isAtomicControl = (node: XmlNode) => node.kind === 'element' && atomicControls.has(node.local);
+
+const simpleFieldOf = (element: XmlElement, fields: FieldStack): Item => {
+  const kind = fieldKind(attributeOf(element.attributes, 'instr') ?? '');
+  if (kind === 'translated') return containerOf(element, fields);
+  const pieces: Piece[] = [{ kind: 'node', node: element }];
+  return kind === 'invisible' ? { kind: 'marker', edge: 'point', pieces } : { kind: 'atom', pieces };
+};
+
+const runItems = (element: XmlElement, fields: FieldStack): Item[] => {
+  const run = runOf(element);
+  return elementsOf(element).flatMap((child): Item[] => {
+    const piece: Piece = { kind: 'node', node: child, run };
+    const local = isWord(child) ? child.local : '';
+    if (local === 'rPr' || droppedInRun.has(local)) return [];
+    const mark = fields.read(local, child);
+    if (mark !== undefined) return [{ kind: 'field', mark, piece }];
+    const text = textOf(local, child);
+    if (fields.isKept) return [{ kind: 'atom', pieces: [piece] }];
+    if (run.isHidden || /^(delText|annotationRef|commentReference)$/.test(local)) {
+      return [{ kind: 'marker', edge: 'point', pieces: [piece] }];
+    }
+    if (text === undefined) return [{ kind: 'atom', pieces: [piece] }];
+    return text === '' ? [] : [{ kind: 'text', text, run, node: child }];
+  });
+};
+
+/** Undefined for what is no text. Of ruby only the base: the reading above it is of the source language. */
+const textOf = (local: string, element: XmlElement): string | undefined => {
+  if (isPlainText(element)) return plainText(element);
+  if (local === 'noBreakHyphen') return noBreakHyphen;
+  if (local === 'ruby') return rubyBase(element);
+  return undefined;
+};
+
+/** Undefined where the base, or what stands over it, is more than text. */
+const rubyBase = (ruby: XmlElement): string | undefined => {
+  const contentOf = (local: string) => {
+    const part = wordChild(ruby, local);
+    const runs = part === undefined ? [] : elementsOf(part);
+    return runs.flatMap(elementsOf).filter((child) => !isWord(child, 'rPr'));
+  };
+  const isText = [...contentOf('rubyBase'), ...contentOf('rt')].every(isPlainText);
+  return isText ? contentOf('rubyBase').map(plainText).join('') : undefined;
+};
+
+const isPlainText = (element: XmlElement) => isWord(element, 't') && elementsOf(element).length === 0;

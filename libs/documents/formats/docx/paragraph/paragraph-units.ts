@@ -1,0 +1,90 @@
+import type { SegmentRole } from '#libs/documents/formats/format.port.js';
+import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
+import { elementsOf, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import { isAlternateContent, isWord, wordChild } from '../word/word-names.js';
+import { isHeadingLevel } from '../word/word-styles.js';
+import { FieldStack } from './fields.js';
+import { type Paragraph, readParagraph } from './paragraph.js';
+
+export interface ParagraphUnit {
+  paragraph: Paragraph;
+  role: SegmentRole;
+  /** The paragraph of another branch of the same alternative that says the same, and so is translated once for both. */
+  mirrorOf?: ParagraphUnit;
+}
+
+export interface UnitContext {
+  /** Of the story, or `table`. */
+  role: SegmentRole;
+  fields: FieldStack;
+  headings: ReadonlySet<string>;
+}
+
+type ByText = Map<string, ParagraphUnit>;
+
+/** The paragraphs with text in an element, each before those that are in it (in text boxes). */
+export const paragraphUnits = (element: XmlElement, context: UnitContext): ParagraphUnit[] => {
+  const units: ParagraphUnit[] = [];
+  visit(element, context, [], new Map(), units);
+  return units;
+};
+
+/** `known` are the paragraphs of earlier branches, `met` collects those of this one. */
+const visit = (
+  element: XmlElement,
+  context: UnitContext,
+  known: ByText[],
+  met: ByText,
+  units: ParagraphUnit[],
+): void => {
+  if (isWord(element, 'del') || isWord(element, 'moveFrom')) return;
+  if (isAlternateContent(element)) {
+    visitBranches(element, context, known, met, units);
+    return;
+  }
+  let inside = context;
+  if (isWord(element, 'p')) addUnit(element, context, known, met, units);
+  else if (isWord(element, 'txbxContent')) inside = { ...context, fields: new FieldStack() };
+  else if (isWord(element, 'tbl') && context.role === 'body') inside = { ...context, role: 'table' };
+  for (const child of elementsOf(element)) visit(child, inside, known, met, units);
+};
+
+/** A text box is written twice, for programs of today (`mc:Choice`) and of 2007 (`mc:Fallback`). */
+const visitBranches = (
+  alternatives: XmlElement,
+  context: UnitContext,
+  known: ByText[],
+  met: ByText,
+  units: ParagraphUnit[],
+): void => {
+  const earlier: ByText = new Map();
+  for (const branch of elementsOf(alternatives)) {
+    const inBranch: ByText = new Map();
+    for (const child of elementsOf(branch)) visit(child, context, [...known, earlier], inBranch, units);
+    for (const [text, unit] of inBranch) earlier.set(text, unit);
+  }
+  for (const [text, unit] of earlier) met.set(text, unit);
+};
+
+const addUnit = (
+  element: XmlElement,
+  context: UnitContext,
+  known: readonly ByText[],
+  met: ByText,
+  units: ParagraphUnit[],
+): void => {
+  const paragraph = readParagraph(element, context.fields);
+  if (paragraph === undefined) return;
+  const text = JSON.stringify(paragraph.parts);
+  const mirrorOf = known.map((units) => units.get(text)).find((unit) => unit !== undefined);
+  const unit = { paragraph, role: roleOf(element, context), mirrorOf };
+  if (mirrorOf === undefined) met.set(text, unit);
+  units.push(unit);
+};
+
+const roleOf = (paragraph: XmlElement, { role, headings }: UnitContext): SegmentRole => {
+  if (role !== 'body') return role;
+  const properties = wordChild(paragraph, 'pPr');
+  const value = (local: string) => attributeOf(wordChild(properties, local)?.attributes ?? [], 'val');
+  return isHeadingLevel(value('outlineLvl')) || headings.has(value('pStyle') ?? '') ? 'heading' : 'body';
+};

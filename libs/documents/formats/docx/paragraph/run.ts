@@ -1,0 +1,53 @@
+import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
+import { elementsOf, serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import { isWord, wordChild } from '../word/word-names.js';
+
+/** A `w:r`: what its text looks like. */
+export interface Run {
+  element: XmlElement;
+  properties: XmlElement | undefined;
+  /** Equal for runs that look the same. */
+  look: string;
+  isHidden: boolean;
+  /** Whether white space in it shows: underlined, struck out, shaded. */
+  showsBlanks: boolean;
+}
+
+/** Proofing and tracked formatting; a reader never sees them. */
+const invisibleProperties = new Set(['lang', 'noProof', 'rPrChange', 'kern', 'webHidden']);
+const blankProperties = ['u', 'strike', 'dstrike', 'highlight', 'shd', 'bdr', 'em', 'effect'];
+const off = new Set(['0', 'false', 'off', 'none']);
+
+/**
+ * Converters from PDF give each word its own letter spacing and width, up to about a point or a tenth, and so would
+ * cut every sentence into words.
+ */
+const smallSpacing = 20;
+const smallWidthChange = 10;
+
+export const runOf = (element: XmlElement): Run => {
+  const properties = wordChild(element, 'rPr');
+  const isOn = (local: string) => {
+    const property = wordChild(properties, local);
+    return property !== undefined && !off.has(attributeOf(property.attributes, 'val') ?? '');
+  };
+  return {
+    element,
+    properties,
+    look: properties === undefined ? '' : elementsOf(properties).map(lookOf).join(''),
+    isHidden: isOn('vanish') || isOn('specVanish'),
+    showsBlanks: blankProperties.some(isOn),
+  };
+};
+
+const lookOf = (property: XmlElement): string => {
+  if (!isWord(property)) return serialize(property).trim();
+  const value = Number(attributeOf(property.attributes, 'val'));
+  if (invisibleProperties.has(property.local)) return '';
+  if (property.local === 'spacing' && Math.abs(value) <= smallSpacing) return '';
+  if (property.local === 'w' && Math.abs(value - 100) <= smallWidthChange) return '';
+  // The hint picks a font by character; it differs between the Latin and the East Asian words of one sentence.
+  const attributes = property.attributes.filter(({ local }) => local !== 'hint');
+  if (property.local === 'rFonts' && attributes.length === 0) return '';
+  return `${property.local}(${attributes.map(({ local, value }) => `${local}=${value}`).join()})`;
+};

@@ -1,0 +1,19 @@
+import { pause } from './pause.js';
+
+interface EveryOptions {
+  signal: AbortSignal;
+  /** Gets what a turn failed with; the next turn comes all the same. */
+  onFault: (error: unknown) => void;
+}
+
+/** Does the work again and again, each time after a pause, until the signal aborts. */
+export const every = async (
+  intervalMs: number,
+  { signal, onFault }: EveryOptions,
+  work: () => Promise<void>,
+): Promise<void> => {
+  while (!signal.aborted) {
+    await pause(intervalMs, signal);
+    if (!signal.aborted) await work().catch(onFault);
+  }
+};

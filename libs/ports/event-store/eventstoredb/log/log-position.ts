@@ -1,0 +1,23 @@
+import type { Position as ServerPosition } from '@eventstore/db-client';
+import { type Position, START } from '../../position.js';
+
+const digits = 20; // of the greatest unsigned 64-bit number
+const written = /^(\d{20})\/(\d{20})$/;
+/** What the server writes where it does not know a position. */
+const unknown = 2n ** 64n - 1n;
+
+/** Commit and prepare position as text that sorts as they compare; undefined where the server named none. */
+export const toPosition = ({ commit, prepare }: ServerPosition): Position | undefined =>
+  commit === unknown
+    ? undefined
+    : (`${String(commit).padStart(digits, '0')}/${String(prepare).padStart(digits, '0')}` as Position);
+
+/** @throws RangeError for a position of another engine */
+export const fromPosition = (position: Position): ServerPosition | 'start' => {
+  if (position === START) return 'start';
+  const [, commit, prepare] = written.exec(position) ?? [];
+  if (commit === undefined || prepare === undefined) {
+    throw new RangeError('The position is not one of this event store');
+  }
+  return { commit: BigInt(commit), prepare: BigInt(prepare) };
+};

@@ -1,0 +1,86 @@
+import { END, eventTypeFilter } from '@eventstore/db-client';
+import { backoff } from '#libs/platform/async/backoff.js';
+import { pause } from '#libs/platform/async/pause.js';
+import { isAtOrAfter, type Position, START } from '../../position.js';
+import type { LogConnection } from '../connection/log-connection.js';
+import { toPosition } from './log-position.js';
+import { StreamItems } from './stream-items.js';
+import { Waker } from './waker.js';
+
+/** No event has a type that begins so. */
+const nothing = '$transledger-nothing';
+
+/**
+ * How far the log is known to reach, and a call to those who wait for it to reach further. A hint for speed alone:
+ * whoever waits also asks the server from time to time. It comes from one subscription for the whole store that
+ * matches nothing and gets a checkpoint, some twenty bytes, for each event of whatever application.
+ */
+export class LogTail {
+  #position: Position = START;
+  #following: Promise<void> | undefined;
+  readonly #waiting = new Set<Waker>();
+  readonly #closing = new AbortController();
+
+  constructor(
+    private readonly connection: LogConnection,
+    private readonly onFault: (error: Error) => void,
+  ) {}
+
+  get position(): Position {
+    return this.#position;
+  }
+
+  /** Something is known to be in the log at this position. */
+  observe(position: Position): void {
+    if (isAtOrAfter(this.#position, position)) return;
+    this.#position = position;
+    for (const waker of this.#waiting) waker.wake();
+  }
+
+  /** Wakes it whenever the log has grown, until the function returned is called. */
+  join(waker: Waker): () => void {
+    this.#waiting.add(waker);
+    this.#following ??= this.#follow();
+    return () => this.#waiting.delete(waker);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#following;
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      const begun = this.#position;
+      await this.#followUntilLost(signal);
+      if (this.#position !== begun) failures = 0;
+      await pause(backoff(failures), signal);
+    }
+  }
+
+  async #followUntilLost(signal: AbortSignal): Promise<void> {
+    const waker = new Waker();
+    const subscription = this.connection.client.subscribeToAll({
+      fromPosition: END,
+      filter: eventTypeFilter({
+        prefixes: [nothing],
+        maxSearchWindow: 1,
+        checkpointInterval: 1,
+        checkpointReached: (_, reached) => this.observe(toPosition(reached) ?? START),
+      }),
+    });
+    const items = new StreamItems(subscription, () => subscription.unsubscribe(), waker);
+    signal.addEventListener('abort', waker.wake);
+    try {
+      while (!signal.aborted && items.over === undefined) {
+        items.take(); // nothing comes, but an end is noticed only by who reads
+        await waker.sleep(60_000);
+      }
+      if (items.over?.error !== undefined) this.onFault(items.over.error);
+    } finally {
+      signal.removeEventListener('abort', waker.wake);
+      items.close();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { DataSource } from 'typeorm';
+import { decodeCursor, type PageRequest, type Pagination, toPage } from './page.js';
+
+type Place = readonly [createdAt: string, id: string];
+
+/** A list of an organization, sorted by time of creation and id, newest first. */
+export interface NewestFirstList {
+  /** Name of the list in its cursors. */
+  name: string;
+  table: string;
+  /** Selects the organization's rows, whose table it calls `alias`; ends with its conditions. */
+  select: string;
+  alias: string;
+  /** Values of `select`, the organization's id first. */
+  values: readonly [organizationId: string, ...others: unknown[]];
+}
+
+const isTimestamp = (value: unknown): boolean => {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString() === value;
+};
+
+const isPlace = ([createdAt, id, ...rest]: unknown[]): boolean =>
+  isTimestamp(createdAt) && typeof id === 'string' && /^[\x21-\x7e]+$/.test(id) && rest.length === 0;
+
+/**
+ * One page of the list.
+ * @throws Rejection `invalid_request` when the cursor is none of this list
+ */
+export const readNewestFirst = async <Row extends { created_at: string; id: string }>(
+  dataSource: DataSource,
+  { name, table, select, alias, values }: NewestFirstList,
+  page: PageRequest,
+): Promise<{ rows: Row[]; pagination: Pagination }> => {
+  const after = page.cursor === undefined ? undefined : decodeCursor<Place>(name, page.cursor, isPlace);
+  const parameter = (number: number) => `$${values.length + number}`;
+  const behind = `and (${alias}.created_at, ${alias}.id) < (${parameter(2)}::timestamptz, ${parameter(3)})`;
+  const order = `order by ${alias}.created_at desc, ${alias}.id desc limit ${parameter(1)}`;
+  const sql = after === undefined ? `${select} ${order} offset ${parameter(2)}` : `${select} ${behind} ${order}`;
+  const [rows, [count]] = await Promise.all([
+    dataSource.query<Row[]>(sql, [...values, page.limit + 1, ...(after ?? [page.offset])]),
+    dataSource.query<{ total: number }[]>(`select count(*) as total from ${table} where organization_id = $1`, [
+      values[0],
+    ]),
+  ]);
+  return toPage(name, rows, page, count?.total ?? 0, (last) => [last.created_at, last.id]);
+};

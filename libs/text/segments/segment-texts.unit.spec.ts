@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import type { SegmentPart } from './segment.js';
+import { asText, joinTexts } from './segment-texts.js';
+
+const text = (words: string): SegmentPart => ({ kind: 'text', text: words });
+const single = (id: number): SegmentPart => ({ kind: 'single', id });
+
+describe('asText', () => {
+  it('makes one text of texts and protected spans', () => {
+    expect(asText([text('see '), { kind: 'keep', text: 'https://a.b' }, text(''), single(1), text('!')])).toEqual([
+      text('see https://a.b'),
+      single(1),
+      text('!'),
+    ]);
+  });
+});
+
+describe('joinTexts', () => {
+  it('joins texts that touch, drops empty ones and leaves protected spans as they are', () => {
+    const keep: SegmentPart = { kind: 'keep', text: 'https://a.b' };
+    expect(joinTexts([text(''), text('see '), text(''), text('here: '), keep, text('!')])).toEqual([
+      text('see here: '),
+      keep,
+      text('!'),
+    ]);
+  });
+});
