@@ -105,7 +105,7 @@ module.exports = {
     standsAlone('webhook-signing'),
     standsAlone('triton-client', '(?!@grpc/)'),
     onlyIn('pg-boss-behind-its-port', 'libs/ports/job-queue', 'pg-boss'),
-    onlyIn('bull-behind-its-port', 'libs/ports/job-queue', 'bull|bullmq'),
+    onlyIn('bullmq-behind-its-port', 'libs/ports/job-queue', 'bullmq'),
     onlyIn('kafkajs-behind-the-bus', 'libs/ports/message-bus', 'kafkajs'),
     onlyIn(
       'eventstore-client-behind-its-port',

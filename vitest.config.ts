@@ -3,7 +3,7 @@ import { missingServers, type ServerName } from './test/servers/installed.js';
 
 /** Suites that need servers through and through. */
 const suitesOnServers: readonly { files: string; servers: readonly ServerName[] }[] = [
-  { files: 'libs/ports/job-queue/bull/**/*.int.spec.ts', servers: ['redis'] },
+  { files: 'libs/ports/job-queue/bullmq/**/*.int.spec.ts', servers: ['redis'] },
   { files: 'libs/ports/limits/redis/**/*.int.spec.ts', servers: ['redis'] },
   { files: 'libs/ports/blob-store/s3/**/*.int.spec.ts', servers: ['s3'] },
   { files: 'packages/triton-client/**/*.int.spec.ts', servers: ['triton'] },

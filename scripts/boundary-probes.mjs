@@ -37,7 +37,7 @@ const probes = {
   'webhook-signing-stands-alone': ['packages/webhook-signing/probe.ts', 'libs/ports/lease/target.ts'],
   'triton-client-stands-alone': ['packages/triton-client/probe.ts', 'libs/ports/lease/target.ts'],
   'pg-boss-behind-its-port': ['apps/worker/boss-probe.ts', 'pg-boss'],
-  'bull-behind-its-port': ['apps/worker/bull-probe.ts', 'bullmq'],
+  'bullmq-behind-its-port': ['apps/worker/bullmq-probe.ts', 'bullmq'],
   'kafkajs-behind-the-bus': ['apps/worker/kafka-probe.ts', 'kafkajs'],
   'eventstore-client-behind-its-port': ['apps/worker/eventstore-probe.ts', '@eventstore/db-client'],
   's3-client-behind-its-port': ['apps/worker/s3-probe.ts', '@aws-sdk/client-s3'],

@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
+import { addDocumentCommands } from './documents.commands.js';
 import { addEventCommands } from './events.commands.js';
+import { addJobCommands } from './jobs.commands.js';
 import { addKeyCommands } from './keys.commands.js';
 import { addMessageCommands } from './messages.commands.js';
 import { addOrganizationCommands } from './organization.commands.js';
@@ -19,6 +21,8 @@ for (const add of [
   addKeyCommands,
   addProjectionCommands,
   addMessageCommands,
+  addJobCommands,
+  addDocumentCommands,
   addEventCommands,
 ]) {
   add(program);

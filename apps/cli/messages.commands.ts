@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { openMessageBus } from '#libs/engines/message-bus.js';
 import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
 import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
+import { causeCells, causeHeadings } from './cause.output.js';
 import { print, table } from './output.js';
 import { withService } from './service.js';
 
@@ -46,8 +47,8 @@ export const addMessageCommands = (program: Command): void => {
       const parked = await withBus((bus) => bus.parked(name));
       print(command, { parked }, () =>
         table(
-          ['GROUP', 'EVENT', 'TYPE', 'ATTEMPTS', 'PARKED AT', 'REASON'],
-          parked.map((m) => [m.group, m.eventId, m.type, m.attempts, m.parkedAt, m.reason]),
+          ['GROUP', 'EVENT', 'TYPE', 'ATTEMPTS', 'PARKED AT', 'REASON', ...causeHeadings],
+          parked.map((m) => [m.group, m.eventId, m.type, m.attempts, m.parkedAt, m.reason, ...causeCells(m.cause)]),
         ),
       );
     });

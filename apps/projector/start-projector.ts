@@ -11,6 +11,7 @@ import { operationsOfOneAlone, operationsPlace } from '#libs/platform/process/op
 import type { RunningRole } from '#libs/platform/process/run-role.js';
 import { whileWaiting } from '#libs/platform/process/waiting-room.js';
 import { askedOnce } from '#libs/platform/telemetry/asked-once.js';
+import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
 import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
@@ -26,6 +27,7 @@ const poolSize = allProjections.length + 3;
 export const startProjector = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
   await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger, migrateReadModels));
   const registry = createRegistry('projector');
+  const lifeCycle = observedLifeCycle(logger);
   const foundation = await openFoundation(settings, { role: 'projector', poolSize, logger, registry });
   const { pool, eventStore, databaseUrl } = foundation;
   // Renewals must not wait behind the work that they are for.
@@ -41,13 +43,14 @@ export const startProjector = async (settings: Settings, logger: Logger): Promis
     leases,
     projections: allProjections,
     log: logger,
+    lifeCycle,
   });
   const dependencies = dependenciesOf(settings, { foundation });
   measureRole(registry, { settings, foundation, dependencies });
   measureProjections(registry, runner);
   offerMetrics(registry);
   const operations = operationsOfOneAlone(settings, registry, dependencies);
-  const relay = openRelay(settings, foundation, leases, logger);
+  const relay = openRelay(settings, foundation, leases, lifeCycle);
   if (relay !== undefined) measureRelay(registry, relay);
   runner.start();
   relay?.start();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Registry } from 'prom-client';
 import { BackgroundWorkModule } from '#libs/application/background-work.module.js';
 import { openCommandBus } from '#libs/application/open-command-bus.js';
 import { textStreamLeases } from '#libs/application/text-streams/text-stream-lease.js';
+import { FailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import { createFormatHost } from '#libs/documents/formats/host/format-host.js';
 import { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
 import { openBlobStore } from '#libs/engines/blob-store.js';
@@ -22,14 +22,16 @@ import { offerMetrics } from '#libs/platform/process/metrics-channel.js';
 import { operationsOfOneAlone, operationsPlace } from '#libs/platform/process/operations-server.js';
 import type { RunningRole } from '#libs/platform/process/run-role.js';
 import { whileWaiting } from '#libs/platform/process/waiting-room.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
+import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
 import { measuredEngine } from '#libs/ports/inference/measured-engine.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
-import { jobTimer } from '#libs/ports/job-queue/measured-queue.js';
+import { watchedQueue } from '#libs/ports/job-queue/watched-queue.js';
 import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
 import { removeEndedLeases } from '#libs/ports/lease/remove-ended-leases.js';
-import { messageTimer } from '#libs/ports/message-bus/measured-group.js';
+import { watchedGroup } from '#libs/ports/message-bus/watched-group.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
 import { createProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import { migrateReadModels, openReadModels } from '#projections/all-projections.js';
@@ -68,6 +70,7 @@ const documentsAtATime = 3;
 export const startWorker = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
   await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger, migrateReadModels));
   const registry = createRegistry('worker');
+  const lifeCycle = observedLifeCycle(logger, registry);
   const foundation = await openFoundation(settings, { role: 'worker', poolSize, logger, registry });
   const { pool, eventStore, keyVault, subjectKeys, databaseUrl } = foundation;
   // Renewals must not wait behind the work that they are for.
@@ -77,7 +80,7 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
   const inference = measuredEngine(openInferenceEngine(settings, logger), registry);
   const formats = createFormatHost({ threads: formatThreads });
   const leases = createPostgresLeases(leasePool);
-  const bus = openMessageBus(settings, foundation, leases, logger);
+  const bus = openMessageBus(settings, foundation, leases, lifeCycle);
   const writer = new DayStreamWriter({ eventStore, processId: randomUUID() });
   const commands = await openCommandBus(BackgroundWorkModule, [
     { provide: EVENT_STORE, useValue: eventStore },
@@ -91,9 +94,9 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
   });
   const sender = measuredSender(webhooks, registry);
 
-  await work(jobs, registry, {
+  await work(jobs, lifeCycle, {
     expire: expireDocument({ eventStore, commands }),
-    attempt: attemptDelivery({ eventStore, commands, keyVault, sender }),
+    attempt: attemptDelivery({ eventStore, commands, keyVault, sender, lifeCycle }),
     sweepExpired: sweepExpired({ eventStore, commands }, new DocumentQueries(readModels, subjectKeys)),
     sweepDeliveries: sweepDeliveries(jobs, new WebhookDeliveryQueries(readModels)),
     orphanSweep: orphanSweep(blobs, eventStore),
@@ -113,6 +116,8 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
       commands,
       batches,
       blobs,
+      failures: new FailedTranslations(pool),
+      lifeCycle,
       translator: new DocumentTranslator(blobs, formats, inference, batches),
       keepForMs: settings.TRANSLEDGER_DOCUMENT_TTL,
       concurrency: documentsAtATime,
@@ -123,7 +128,7 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
     documentWebhooks(commands, publicUrlOf(settings)),
     scheduleAttempts(jobs),
   ];
-  const consumers = await Promise.all(groups.map(messageTimer(registry)).map((group) => bus.consume(group)));
+  const consumers = await Promise.all(groups.map(watchedGroup(lifeCycle)).map((group) => bus.consume(group)));
   const dependencies = dependenciesOf(settings, { foundation, blobs, inference });
   measureRole(registry, { settings, foundation, dependencies });
   measureWork(registry, bus, jobs);
@@ -156,14 +161,14 @@ interface Queues {
   sweepTextStreams: ReturnType<typeof sweepTextStreams>;
 }
 
-const work = async (jobs: JobQueue, registry: Registry, queues: Queues): Promise<void> => {
-  const timed = jobTimer(registry);
-  await jobs.work(timed(queues.expire));
-  await jobs.work(timed(queues.attempt));
-  await jobs.work(timed(queues.sweepExpired));
-  await jobs.work(timed(queues.sweepDeliveries));
-  await jobs.work(timed(queues.orphanSweep));
-  await jobs.work(timed(queues.sweepTextStreams));
+const work = async (jobs: JobQueue, lifeCycle: LifeCycle, queues: Queues): Promise<void> => {
+  const watched = watchedQueue(lifeCycle);
+  await jobs.work(watched(queues.expire));
+  await jobs.work(watched(queues.attempt));
+  await jobs.work(watched(queues.sweepExpired));
+  await jobs.work(watched(queues.sweepDeliveries));
+  await jobs.work(watched(queues.orphanSweep));
+  await jobs.work(watched(queues.sweepTextStreams));
   await jobs.repeat(expirySweepQueue, expirySweepEveryMs, {});
   await jobs.repeat(deliverySweepQueue, deliverySweepEveryMs, {});
   await jobs.repeat(orphanSweepQueue, orphanSweepEveryMs, {});

@@ -3,9 +3,9 @@ import type { Dependency } from '#libs/platform/process/dependency-health.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import { checkEventStoreDb } from '#libs/ports/event-store/eventstoredb/check-event-store-db.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
-import { checkBullRedis } from '#libs/ports/job-queue/bull/check-bull-redis.js';
 import { checkKafka } from '#libs/ports/message-bus/kafka/check-kafka.js';
 import type { Foundation } from './foundation.js';
+import { jobQueueCheck } from './job-queue.js';
 import { kafkaConnection } from './kafka-connection.js';
 
 const saying = async (reason: string, work: () => Promise<unknown>): Promise<void> => {
@@ -33,8 +33,9 @@ interface Opened {
 
 /** What a role stands on by these settings, each to be asked whether it can be used now. */
 export const dependenciesOf = (settings: Settings, { foundation, blobs, inference }: Opened): Dependency[] => {
-  const { EVENTSTORE_URL, REDIS_URL } = settings;
+  const { EVENTSTORE_URL } = settings;
   const kafka = kafkaConnection(settings);
+  const redisCheck = jobQueueCheck(settings);
   const dependencies = [
     service('database', () => saying('PostgreSQL does not answer.', () => foundation.pool.query('select 1'))),
     service('event_store', () =>
@@ -44,7 +45,7 @@ export const dependenciesOf = (settings: Settings, { foundation, blobs, inferenc
     ),
   ];
   if (kafka !== undefined) dependencies.push(service('message_bus', () => checkKafka(kafka)));
-  if (REDIS_URL !== undefined) dependencies.push(service('redis', () => checkBullRedis({ url: REDIS_URL })));
+  if (redisCheck !== undefined) dependencies.push(service('redis', redisCheck));
   if (blobs !== undefined) dependencies.push(service('blob_store', () => blobs.check()));
   if (inference !== undefined) {
     dependencies.push({ name: 'inference', code: 'model_unavailable', check: () => checkInference(inference) });

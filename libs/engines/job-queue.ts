@@ -1,6 +1,7 @@
-import type { Settings } from '#libs/platform/config/settings.js';
+import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
-import { createBullJobQueue } from '#libs/ports/job-queue/bull/bull-job-queue.js';
+import { createBullMqJobQueue } from '#libs/ports/job-queue/bullmq/bullmq-job-queue.js';
+import { assertNoEviction, checkRedis } from '#libs/ports/job-queue/bullmq/check-redis.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 import { createPgBossJobQueue } from '#libs/ports/job-queue/pg-boss/pg-boss-job-queue.js';
 
@@ -9,5 +10,17 @@ export const openJobQueue = async ({ REDIS_URL }: Settings, databaseUrl: string,
   const onFault = (error: unknown) => logger.warn({ err: error }, 'the job queue has a fault');
   return REDIS_URL === undefined
     ? createPgBossJobQueue({ connectionString: databaseUrl, onFault })
-    : createBullJobQueue({ url: REDIS_URL, onFault });
+    : createBullMqJobQueue({ url: REDIS_URL, onFault });
+};
+
+/** Whether the server that keeps the jobs can be used now; `undefined` where the database keeps them. */
+export const jobQueueCheck = ({ REDIS_URL }: Settings): (() => Promise<void>) | undefined =>
+  REDIS_URL === undefined ? undefined : () => checkRedis({ url: REDIS_URL });
+
+/** @throws ConfigurationError for a Redis that may drop jobs; not for one that is away, which may come later */
+export const assertRedisEvictsNothing = async ({ REDIS_URL }: Settings): Promise<void> => {
+  if (REDIS_URL === undefined) return;
+  await assertNoEviction({ url: REDIS_URL }).catch((error: Error) => {
+    throw new ConfigurationError([`REDIS_URL: ${error.message}`]);
+  });
 };

@@ -1,3 +1,4 @@
+import { migrateFailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import { migrateSegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
@@ -34,6 +35,7 @@ export const migrateEverything = async (
     await migrateSubjectKeys(pool);
     await migrateProjectionRunner(pool);
     await migrateKafkaBus(pool);
+    await migrateFailedTranslations(pool);
     await migrateSegmentBatches(pool);
     await migrateReadModels(databaseUrl);
     if (hasJobs) await migratePgBoss(databaseUrl);

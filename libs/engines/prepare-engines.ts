@@ -4,7 +4,7 @@ import { backoff } from '#libs/platform/async/backoff.js';
 import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
 import { isAlone } from '#libs/platform/process/alone.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
-import { assertNoEviction } from '#libs/ports/job-queue/bull/check-bull-redis.js';
+import { assertRedisEvictsNothing } from './job-queue.js';
 import { type MigrationPlan, migrateEverything } from './migrate-everything.js';
 
 /** What no waiting mends: PostgreSQL's code, and what to tell the operator. */
@@ -44,23 +44,18 @@ const awaitDatabase = async (url: string, logger: Logger): Promise<void> => {
   }
 };
 
-const refuseForgetfulRedis = async (url: string): Promise<void> => {
-  await assertNoEviction({ url }).catch((error: Error) => {
-    throw new ConfigurationError([`REDIS_URL: ${error.message}`]);
-  });
-};
-
 /**
  * Waits until the database answers, for as long as it takes, and brings its tables up to date when no supervisor
  * has done so. The other engines may come later. @throws ConfigurationError for what no waiting mends
  */
 export const prepareEngines = async (
-  { DATABASE_URL, REDIS_URL }: Settings,
+  settings: Settings,
   logger: Logger,
   migrateReadModels: MigrationPlan['migrateReadModels'],
 ): Promise<void> => {
+  const { DATABASE_URL, REDIS_URL } = settings;
   if (DATABASE_URL === undefined) throw new ConfigurationError(['DATABASE_URL must be set for a role that runs alone']);
-  if (REDIS_URL !== undefined) await refuseForgetfulRedis(REDIS_URL);
+  await assertRedisEvictsNothing(settings);
   await awaitDatabase(DATABASE_URL, logger);
   if (!isAlone()) return;
   await migrateEverything(DATABASE_URL, { isSoleOwner: false, hasJobs: REDIS_URL === undefined, migrateReadModels });

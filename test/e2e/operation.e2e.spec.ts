@@ -166,6 +166,8 @@ describe('operation, seen from outside', () => {
     const { groups } = await commandLine<{ groups: { group: string }[] }>(service, 'messages', 'status');
     expect(groups.map(({ group }) => group)).toContain('document-translation');
     expect(await commandLine(service, 'messages', 'parked')).toEqual({ parked: [] });
+    expect(await commandLine(service, 'jobs', 'failed')).toEqual({ failed: [] });
+    expect(await commandLine(service, 'documents', 'failed')).toEqual({ failed: [] });
     await expect(commandLine(service, 'organization', 'suspend', 'org_none')).rejects.toThrow();
   });
 

@@ -18,6 +18,9 @@ export class RecordedJobs implements JobQueue {
   async status() {
     return [];
   }
+  async failed() {
+    return [];
+  }
   async stop(): Promise<void> {}
 }
 

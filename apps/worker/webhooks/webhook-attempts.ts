@@ -2,11 +2,12 @@ import type { Commands } from '#libs/application/commands.js';
 import { RecordWebhookAttempt } from '#libs/application/webhook-deliveries/record-webhook-attempt.handler.js';
 import { webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
-
+import type { WebhookDeliveryEvent } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
 import { loadState, streamName } from '#libs/event-sourcing/command-execution.js';
 import { eventAt } from '#libs/event-sourcing/event-at.js';
 
 import type { WebhookOutcome, WebhookSender } from '#libs/platform/outbound-http/webhook-sender.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
@@ -29,6 +30,7 @@ interface Dependencies {
   commands: Commands;
   keyVault: KeyVault;
   sender: WebhookSender;
+  lifeCycle: LifeCycle;
 }
 
 /** One job for each time at which an attempt is due, whoever asks for it. */
@@ -51,12 +53,23 @@ export const scheduleAttempts = (jobs: JobQueue): ConsumerGroup => ({
 /** Where the target is gone with its document, nobody is asked and nothing is tried again. */
 const withoutTarget: WebhookOutcome = { statusCode: gone, reason: null, durationMs: 0 };
 
+/** Tells of an attempt that failed, by the event that says so. Two workers that made the same one both tell it. */
+const reportFailure = (lifeCycle: LifeCycle, { type, data }: WebhookDeliveryEvent): void => {
+  if (type !== 'WebhookDeliveryAttempted' || data.outcome === 'succeeded') return;
+  const { deliveryId: delivery, attempt, statusCode, reason, nextAttemptAt } = data;
+  const code = reason ?? 'endpoint_gone';
+  const facts = { delivery, attempt, statusCode, cause: { name: 'WebhookFailure', code, stack: [] } };
+  if (nextAttemptAt === null) lifeCycle.emit('delivery.given-up', facts);
+  else lifeCycle.emit('delivery.retried', { ...facts, nextAttemptAt });
+};
+
 /** One attempt: what is due is sent, and what came of it written; the log decides about the next. */
 export const attemptDelivery = ({
   eventStore,
   commands,
   keyVault,
   sender,
+  lifeCycle,
 }: Dependencies): QueueDefinition<{ deliveryId: string }> => ({
   name: attemptQueue,
   concurrency: 16,
@@ -88,7 +101,10 @@ export const attemptDelivery = ({
       ...(retryAfter === undefined ? {} : { retryAfterMs: 1_000 * retryAfter }),
       jitter: Math.random() * 2 - 1,
     };
-    await commands.execute(new RecordWebhookAttempt(attempt, causedBy(cause, new Date().toISOString())));
+    const metadata = causedBy(cause, new Date().toISOString());
+    for (const event of await commands.execute(new RecordWebhookAttempt(attempt, metadata))) {
+      reportFailure(lifeCycle, event);
+    }
   },
 });
 

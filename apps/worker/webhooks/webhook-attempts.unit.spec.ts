@@ -3,6 +3,7 @@ import { forgetWebhookTarget, keepWebhookTarget } from '#libs/documents/stored-f
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { WebhookAttempt, WebhookOutcome } from '#libs/platform/outbound-http/webhook-sender.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
 import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
 import { deliveryOf, documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
@@ -35,9 +36,12 @@ const schedule = (now = new Date().toISOString()) => {
   });
 };
 
+const told: [event: string, facts: object][] = [];
+const lifeCycle: LifeCycle = { emit: (event, facts) => void told.push([event, facts]) };
+
 const attempt = () => {
   const commands = backgroundCommandsOn(eventStore);
-  return attemptDelivery({ eventStore, commands, keyVault, sender: { send } }).handle(jobOf({ deliveryId }));
+  return attemptDelivery({ eventStore, commands, keyVault, sender: { send }, lifeCycle }).handle(jobOf({ deliveryId }));
 };
 
 const written = () => eventStore.events.slice(1);
@@ -47,6 +51,7 @@ beforeEach(async () => {
   keyVault = new InMemoryKeyVault();
   outcomes = [];
   send.mockClear();
+  told.length = 0;
   await keepWebhookTarget(keyVault, documentId, { url, secret: 'whsec_c2VjcmV0' }, 'org_1');
 });
 
@@ -105,6 +110,32 @@ describe('an attempt that is due', () => {
     await attempt();
     const data = written()[0]?.data;
     expect(Date.parse(String(data?.nextAttemptAt)) - Date.parse(String(data?.attemptedAt))).toBe(120_000);
+  });
+
+  it('that fails is told with its delivery, number, status and time of the next', async () => {
+    outcomes = [answered(503)];
+    await attempt();
+    const { nextAttemptAt } = written()[0]?.data ?? {};
+    const cause = { name: 'WebhookFailure', code: 'error_status', stack: [] };
+    const facts = { delivery: deliveryId, attempt: 1, statusCode: 503, nextAttemptAt, cause };
+    expect(told).toEqual([['delivery.retried', facts]]);
+  });
+
+  it('that is the last is told as given up', async () => {
+    outcomes = [answered(410)];
+    await attempt();
+    expect(told).toMatchObject([['delivery.given-up', { delivery: deliveryId, attempt: 1, statusCode: 410 }]]);
+  });
+
+  it('that arrives is not told', async () => {
+    await attempt();
+    expect(told).toEqual([]);
+  });
+
+  it('never tells where it went', async () => {
+    outcomes = [answered(503)];
+    await attempt();
+    expect(JSON.stringify(told)).not.toMatch(/receiver|token|whsec/);
   });
 
   it('never writes where it went', async () => {

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
+import type { WebhookDeliveryEvent } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
@@ -19,8 +20,8 @@ interface Attempt {
   jitter: number;
 }
 
-/** An attempt that is recorded already, or of a delivery that has ended, changes nothing. */
-export class RecordWebhookAttempt extends Command<void> {
+/** Answers what was written: nothing for an attempt of a delivery that has ended. */
+export class RecordWebhookAttempt extends Command<readonly WebhookDeliveryEvent[]> {
   constructor(
     readonly attempt: Attempt,
     readonly metadata: EventMetadata,
@@ -33,9 +34,13 @@ export class RecordWebhookAttempt extends Command<void> {
 export class RecordWebhookAttemptHandler implements ICommandHandler<RecordWebhookAttempt> {
   constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
 
-  async execute({ attempt: { deliveryId, ...attempt }, metadata }: RecordWebhookAttempt): Promise<void> {
+  async execute({
+    attempt: { deliveryId, ...attempt },
+    metadata,
+  }: RecordWebhookAttempt): Promise<readonly WebhookDeliveryEvent[]> {
     const command = { type: 'RecordWebhookAttempt', ...attempt, now: metadata.occurredAt } as const;
     const context = { commandId: `${deliveryId}/attempt/${attempt.attempt}`, metadata };
-    await execute(this.eventStore, webhookDelivery, deliveryId, command, context);
+    const { events } = await execute(this.eventStore, webhookDelivery, deliveryId, command, context);
+    return events;
   }
 }

@@ -1,16 +1,18 @@
 import { Registry } from 'prom-client';
 import { beforeEach, expect, it } from 'vitest';
-import { type TimedWork, timedWork } from './timed-work.js';
+import { lifeCycleMetrics } from './life-cycle/life-cycle.metrics.js';
+import { timedWork } from './timed-work.js';
 
 let registry: Registry;
-let timed: TimedWork;
+let timed: (queue: string, signal: AbortSignal, work: () => Promise<void>) => Promise<void>;
 beforeEach(() => {
   registry = new Registry();
-  timed = timedWork(registry, { name: 'work_seconds', help: 'Work.', label: 'queue' });
+  const lifeCycle = lifeCycleMetrics(registry);
+  timed = (queue, signal, work) => timedWork(signal, (ended) => lifeCycle.emit('job.tried', { queue, ...ended }), work);
 });
 
 const counts = async () =>
-  (await registry.metrics()).split('\n').filter((line) => line.startsWith('work_seconds_count'));
+  (await registry.metrics()).split('\n').filter((line) => line.startsWith('transledger_job_duration_seconds_count'));
 const { signal } = new AbortController();
 
 it('counts what is done by its kind', async () => {
@@ -18,15 +20,15 @@ it('counts what is done by its kind', async () => {
   await timed('webhooks', signal, async () => undefined);
   await timed('webhooks', signal, async () => undefined);
   expect(await counts()).toEqual([
-    'work_seconds_count{queue="expiry",result="done"} 1',
-    'work_seconds_count{queue="webhooks",result="done"} 2',
+    'transledger_job_duration_seconds_count{queue="expiry",result="done"} 1',
+    'transledger_job_duration_seconds_count{queue="webhooks",result="done"} 2',
   ]);
 });
 
 it('counts what fails, and lets the error through', async () => {
   const error = new Error('a fault');
   await expect(timed('expiry', signal, () => Promise.reject(error))).rejects.toBe(error);
-  expect(await counts()).toEqual(['work_seconds_count{queue="expiry",result="failed"} 1']);
+  expect(await counts()).toEqual(['transledger_job_duration_seconds_count{queue="expiry",result="failed"} 1']);
 });
 
 it('tells what was given up from what failed', async () => {
@@ -36,5 +38,5 @@ it('tells what was given up from what failed', async () => {
     stopping.signal.throwIfAborted();
   });
   await expect(work).rejects.toThrow();
-  expect(await counts()).toEqual(['work_seconds_count{queue="expiry",result="given_up"} 1']);
+  expect(await counts()).toEqual(['transledger_job_duration_seconds_count{queue="expiry",result="given_up"} 1']);
 });

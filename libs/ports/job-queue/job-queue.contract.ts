@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe } from 'vitest';
+import { failureContract } from './contract/failure.contract.js';
 import { interruptionContract } from './contract/interruption.contract.js';
 import { keysContract } from './contract/keys.contract.js';
 import { type JobQueueEngine, QueueSuite } from './contract/queue.suite.js';
@@ -15,6 +16,7 @@ export const jobQueueContract = (name: string, engine: () => JobQueueEngine): vo
     describe('work', () => workContract(suite));
     describe('with a key', () => keysContract(suite));
     describe('repeating', () => repetitionContract(suite));
+    describe('failing', () => failureContract(suite));
     describe('interrupted', () => interruptionContract(suite));
   });
 };

@@ -1,4 +1,6 @@
 import type { JsonObject } from '#libs/domain/json.js';
+import type { Cause } from '#libs/platform/telemetry/cause.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 
 export interface Job<T extends JsonObject = JsonObject> {
   id: string;
@@ -26,6 +28,26 @@ export interface QueueDefinition<T extends JsonObject = JsonObject> {
    */
   timeoutMs: number;
   handle: (job: Job<T>) => Promise<void>;
+  /** Told of every try that fails, by whichever engine; `watchedQueue` sets it. */
+  lifeCycle?: LifeCycle;
+}
+
+/** Why a try failed. An engine keeps the last one with its job: `RunningJob.failure` hands it over. */
+export type JobFailure = Cause & {
+  /** RFC 3339. */
+  at: string;
+  attempt: number;
+};
+
+export interface FailedJob {
+  queue: string;
+  id: string;
+  /** Tries that were made. */
+  attempts: number;
+  /** RFC 3339. */
+  failedAt: string;
+  /** Undefined where no process survived the job to tell. */
+  failure: JobFailure | undefined;
 }
 
 export interface EnqueueOptions {
@@ -64,6 +86,8 @@ export interface JobQueue {
   /** Takes the job with this key out of the queue; one that runs is told within seconds, and not tried again. */
   cancel(queue: string, key: string): Promise<void>;
   status(): Promise<QueueStatus[]>;
+  /** Jobs that were given up, of one queue or of all, the latest first, 1,000 at most. */
+  failed(queue?: string): Promise<FailedJob[]>;
   /** Finishes what is in hand, up to the grace period; the rest is handed back. */
   stop(graceMs?: number): Promise<void>;
 }

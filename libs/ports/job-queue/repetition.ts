@@ -12,6 +12,8 @@ export class Repetition {
   constructor(
     private readonly everyMs: number,
     private readonly ask: () => Promise<void>,
+    /** Told of what kept it from asking; it asks again by itself. */
+    private readonly onFault: (error: unknown) => void = () => undefined,
   ) {
     void this.askNow();
   }
@@ -26,7 +28,10 @@ export class Repetition {
     const half = this.everyMs / 2;
     const wait = await this.ask().then(
       () => half - (Date.now() % half),
-      () => Math.min(afterFaultMs, half),
+      (error: unknown) => {
+        this.onFault(error);
+        return Math.min(afterFaultMs, half);
+      },
     );
     if (this.stopped) return;
     clearTimeout(this.timer);

@@ -31,6 +31,16 @@ describe('repetition', () => {
     expect(asked).toEqual([0, 5_000]);
   });
 
+  it('tells what kept it from asking', async () => {
+    const away = new Error('away');
+    const faults: unknown[] = [];
+    const ask = () => (faults.length === 0 ? Promise.reject(away) : Promise.resolve());
+    const repetition = new Repetition(3_600_000, ask, (error) => faults.push(error));
+    await vi.advanceTimersByTimeAsync(10_000);
+    repetition.stop();
+    expect(faults).toEqual([away]);
+  });
+
   it('asks between the usual times when told to, and at the usual times as before', async () => {
     const { asked, repetition } = await observe(60_000, 5_000);
     await repetition.askNow();

@@ -1,36 +1,62 @@
 import type { JsonObject } from '#libs/domain/json.js';
-import type { Job, QueueDefinition } from './job-queue.port.js';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
+import { causeOf } from '#libs/platform/telemetry/cause.js';
+import type { Job, JobFailure, QueueDefinition } from './job-queue.port.js';
 
 /** Handed back: not at fault, the same try again. Lost: another has the job, or it was cancelled. */
 export type Outcome = 'done' | 'failed' | 'handed-back' | 'lost';
 
+/** The engine ended a try: its time was over, it was taken away, or the process stops. */
+export class JobGivenUpError extends PlainError {
+  override readonly name = 'JobGivenUpError';
+}
+
+type Ended = { outcome: Exclude<Outcome, 'failed'> } | { outcome: 'failed'; error: unknown };
+
 /** One try at a job. It is over when it is given up, also where the handler does not obey its signal. */
 export class RunningJob<T extends JsonObject> {
   private readonly controller = new AbortController();
-  private readonly givenUp = Promise.withResolvers<Outcome>();
+  private readonly givenUp = Promise.withResolvers<Ended>();
+  private reason: JobFailure | undefined;
 
   constructor(private readonly job: Omit<Job<T>, 'signal'>) {}
 
-  giveUp(outcome: Exclude<Outcome, 'done'>, why: string): void {
-    this.givenUp.resolve(outcome); // before the handler is told, which then fails
-    this.controller.abort(new Error(why));
+  /** Why the try failed, once `run` has answered `failed`: to be kept with the job. */
+  get failure(): JobFailure | undefined {
+    return this.reason;
   }
 
-  async run({ handle, timeoutMs }: QueueDefinition<T>): Promise<Outcome> {
-    const timer = setTimeout(() => this.giveUp('failed', 'The job took too long'), timeoutMs);
+  giveUp(outcome: Exclude<Outcome, 'done'>, why: string): void {
+    const error = new JobGivenUpError(why);
+    this.givenUp.resolve(outcome === 'failed' ? { outcome, error } : { outcome }); // before the handler is told, which then fails
+    this.controller.abort(error);
+  }
+
+  async run(queue: QueueDefinition<T>): Promise<Outcome> {
+    const timer = setTimeout(() => this.giveUp('failed', 'The job took too long'), queue.timeoutMs);
     try {
-      return await Promise.race([this.givenUp.promise, this.handled(handle)]);
+      const ended = await Promise.race([this.givenUp.promise, this.handled(queue.handle)]);
+      if (ended.outcome === 'failed') this.noteFailure(queue, ended.error);
+      return ended.outcome;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  private async handled(handle: QueueDefinition<T>['handle']): Promise<Outcome> {
+  private async handled(handle: QueueDefinition<T>['handle']): Promise<Ended> {
     try {
       await handle({ ...this.job, signal: this.controller.signal });
-      return 'done';
-    } catch {
-      return 'failed';
+      return { outcome: 'done' };
+    } catch (error) {
+      return { outcome: 'failed', error };
     }
+  }
+
+  private noteFailure({ name, retryDelays, lifeCycle }: QueueDefinition<T>, error: unknown): void {
+    const { id, attempt } = this.job;
+    const cause = causeOf(error);
+    this.reason = { ...cause, at: new Date().toISOString(), attempt };
+    const isLast = attempt > retryDelays.length;
+    lifeCycle?.emit(isLast ? 'job.given-up' : 'job.retried', { queue: name, job: id, attempt, cause });
   }
 }

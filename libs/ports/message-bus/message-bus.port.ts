@@ -1,3 +1,5 @@
+import type { Cause } from '#libs/platform/telemetry/cause.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 
 /** An event on its way to a consumer group. Delivered at least once. */
@@ -27,6 +29,8 @@ export interface ConsumerGroup {
   retryDelays: readonly number[];
   /** Resolves after its effect is durable. Must be idempotent. */
   handle: (delivery: Delivery) => Promise<void>;
+  /** Told of every try that fails, on whichever bus; `watchedGroup` sets it. */
+  lifeCycle?: LifeCycle;
 }
 
 export interface ParkedMessage {
@@ -35,7 +39,10 @@ export interface ParkedMessage {
   stream: string;
   type: string;
   position: string;
+  /** The last error in words, as far as they do not quote the event. */
   reason: string;
+  /** Its class, code and place; undefined for what an older release parked. */
+  cause: Cause | undefined;
   attempts: number;
   parkedAt: string;
 }

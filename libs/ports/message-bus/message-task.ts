@@ -1,6 +1,7 @@
 import { backoff } from '#libs/platform/async/backoff.js';
 import { pause } from '#libs/platform/async/pause.js';
 import { isOutage } from '#libs/platform/errors/is-outage.js';
+import { type Cause, causeOf } from '#libs/platform/telemetry/cause.js';
 import type { LaneTask } from './key-lanes.js';
 import type { ConsumerGroup, Message } from './message-bus.port.js';
 import { parkReason } from './park-reason.js';
@@ -9,16 +10,24 @@ const writeAgainAfterMs = 500;
 /** While something behind the handler is away. */
 const longestOutageWaitMs = 10_000;
 
+/** What is kept with a message that was given up. */
+export interface ParkedFailure {
+  reason: string;
+  cause: Cause;
+  /** Tries that were made. */
+  attempts: number;
+}
+
 /** Where messages go whose tries are used up. Both may be called again for the same message. */
 export interface Parking {
-  park(message: Message, reason: string, attempts: number): Promise<void>;
+  park(message: Message, failure: ParkedFailure): Promise<void>;
   unpark(message: Message): Promise<void>;
 }
 
 interface Settings {
   group: ConsumerGroup;
   parking: Parking;
-  /** Told of what failed and is tried again until the signal: a write, or a message that met an outage. */
+  /** Told of a write that failed and is tried again until the signal. */
   onFault: (error: unknown) => void;
 }
 
@@ -49,38 +58,60 @@ export const messageTask = (settings: Settings, message: Message, turn: Turn): L
   let outages = 0;
   return async () => {
     if (turn.signal.aborted) return undefined;
-    const outcome = await handle(settings, message, attempt, turn);
+    const outcome = await handle(settings, message, { ...turn, attempt, outages });
     if (outcome === 'done') turn.onDone();
-    if (outcome === 'outage') return backoff(outages++, { maxMs: longestOutageWaitMs });
-    attempt += 1;
-    outages = 0;
-    return typeof outcome === 'number' ? outcome : undefined;
+    if (typeof outcome !== 'object') return undefined;
+    if (outcome.event === 'message.delayed') outages += 1;
+    else {
+      attempt += 1;
+      outages = 0;
+    }
+    return outcome.retryInMs;
   };
 };
 
-/** Done: handled, or parked. Undone: the signal came first. Else the wait in milliseconds before the next try. */
-const handle = async (
-  settings: Settings,
-  message: Message,
-  attempt: number,
-  { attemptsBefore, signal }: Turn,
-): Promise<'done' | 'undone' | 'outage' | number> => {
+interface Again {
+  event: 'message.delayed' | 'message.retried';
+  retryInMs: number;
+}
+
+interface Try extends Turn {
+  attempt: number;
+  /** Outages in a row that this try has met before. */
+  outages: number;
+}
+
+/** Done: handled, or parked. Undone: the signal came first. */
+const handle = async (settings: Settings, message: Message, turn: Try): Promise<'done' | 'undone' | Again> => {
   const { group, parking } = settings;
+  const { attempt, attemptsBefore, signal } = turn;
   try {
     group.keyOf?.(message);
     await group.handle({ message, attempt, signal });
   } catch (error) {
     if (signal.aborted) return 'undone';
-    if (isOutage(error)) {
-      settings.onFault(error);
-      return 'outage';
+    const attempts = attemptsBefore + attempt;
+    const { id: event, type, stream } = message;
+    const cause = causeOf(error);
+    const facts = { group: group.name, event, type, stream, attempt: attempts, cause };
+    const again = nextTry(group, error, turn);
+    if (again !== undefined) {
+      group.lifeCycle?.emit(again.event, { ...facts, retryInMs: again.retryInMs });
+      return again;
     }
-    const wait = group.retryDelays[attempt - 1];
-    if (wait !== undefined) return wait;
-    const reason = parkReason(error, message);
-    return write(settings, signal, () => parking.park(message, reason, attemptsBefore + attempt));
+    const failure = { reason: parkReason(error, message), cause, attempts };
+    const parked = await write(settings, signal, () => parking.park(message, failure));
+    if (parked === 'done') group.lifeCycle?.emit('message.parked', facts);
+    return parked;
   }
   return attemptsBefore === 0 ? 'done' : write(settings, signal, () => parking.unpark(message));
+};
+
+/** Undefined when the tries are used up. */
+const nextTry = ({ retryDelays }: ConsumerGroup, error: unknown, { attempt, outages }: Try): Again | undefined => {
+  if (isOutage(error)) return { event: 'message.delayed', retryInMs: backoff(outages, { maxMs: longestOutageWaitMs }) };
+  const retryInMs = retryDelays[attempt - 1];
+  return retryInMs === undefined ? undefined : { event: 'message.retried', retryInMs };
 };
 
 /** Again and again while it cannot be written; losing the right to write, which needs the same, ends that. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Cause } from '#libs/platform/telemetry/cause.js';
 import type { ParkedMessage } from './message-bus.port.js';
 
 interface ParkedRow {
@@ -8,13 +9,15 @@ interface ParkedRow {
   type: string;
   position: string;
   reason: string;
+  cause: Cause | null;
   attempts: number;
   parked_at: Date;
 }
 
 export const readParked = async (pool: Pool, group: string | undefined): Promise<ParkedMessage[]> => {
   const { rows } = await pool.query<ParkedRow>(
-    `select group_name, event_id, stream, type, position, reason, attempts, parked_at from message_bus.parked_message
+    `select group_name, event_id, stream, type, position, reason, cause, attempts, parked_at
+       from message_bus.parked_message
      where $1::text is null or group_name = $1 order by group_name, position`,
     [group ?? null],
   );
@@ -25,6 +28,7 @@ export const readParked = async (pool: Pool, group: string | undefined): Promise
     type: row.type,
     position: row.position,
     reason: row.reason,
+    cause: row.cause ?? undefined,
     attempts: row.attempts,
     parkedAt: row.parked_at.toISOString(),
   }));

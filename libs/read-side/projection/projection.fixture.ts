@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { EventOf } from '#libs/domain/domain-event.js';
 import type { JsonObject } from '#libs/domain/json.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import { appendToEnd } from '#libs/ports/event-store/contract/append-to-end.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
@@ -101,6 +102,8 @@ export interface TextFacts {
 /** A log, leases and the tables of the projections above, in a database of their own. */
 export class ProjectionScene {
   private readonly runners: ProjectionRunner[] = [];
+  /** Everything that the runners told of failures since the last `clear`. */
+  readonly told: { event: string; facts: object }[] = [];
 
   private constructor(
     private readonly database: TestDatabase,
@@ -129,9 +132,13 @@ export class ProjectionScene {
   }
 
   /** Starts a runner as another process would have one. */
-  run(projections: readonly RunnableProjection[], eventStore = this.eventStore): ProjectionRunner {
+  run(
+    projections: readonly RunnableProjection[],
+    eventStore = this.eventStore,
+    lifeCycle: LifeCycle = { emit: (event, facts) => void this.told.push({ event, facts }) },
+  ): ProjectionRunner {
     const { pool, leases } = this;
-    const runner = createProjectionRunner({ pool, eventStore, leases, projections, retryDelay: () => 20 });
+    const runner = createProjectionRunner({ pool, eventStore, leases, projections, lifeCycle, retryDelay: () => 20 });
     this.runners.push(runner);
     runner.start();
     return runner;
@@ -197,6 +204,7 @@ export class ProjectionScene {
   /** Stops what runs and empties everything. */
   async clear(): Promise<void> {
     await Promise.all(this.runners.splice(0).map((runner) => runner.stop()));
+    this.told.length = 0;
     await this.pool.query(`
       drop schema test cascade; drop schema projection cascade;
       truncate event_store.events; truncate leases.lease`);

@@ -2,6 +2,7 @@ import type { Commands } from '#libs/application/commands.js';
 import { CompleteDocumentTranslation } from '#libs/application/documents/complete-document-translation.handler.js';
 import { FailDocumentTranslation } from '#libs/application/documents/fail-document-translation.handler.js';
 import { RecordTranslationProgress } from '#libs/application/documents/record-translation-progress.handler.js';
+import type { FailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 
 import type { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
@@ -14,6 +15,8 @@ import { loadState } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { isOutage } from '#libs/platform/errors/is-outage.js';
+import { causeOf } from '#libs/platform/telemetry/cause.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import { BlobCorruptError, BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
@@ -30,6 +33,8 @@ interface Dependencies {
   translator: Pick<DocumentTranslator, 'translate'>;
   batches: Pick<SegmentBatches, 'discard'>;
   blobs: Pick<BlobStore, 'delete'>;
+  failures: Pick<FailedTranslations, 'keep'>;
+  lifeCycle: LifeCycle;
   /** How long the files are kept after the end, in milliseconds. */
   keepForMs: number;
   /** Documents at the same time. */
@@ -115,12 +120,24 @@ class TranslationTask {
       const isLastTry = this.delivery.attempt > retryDelays.length;
       const failure = lastingFailure(error) ?? (isLastTry ? finalFailure(error) : undefined);
       if (failure === undefined) throw error;
-      const metadata = this.metadata();
-      const ended = await this.dependencies.commands.execute(
-        new FailDocumentTranslation({ ...this.endAt(metadata), failure }, metadata),
-      );
-      await this.discard(ended);
+      await this.fail(failure, error);
     }
+  }
+
+  /** The event comes first: whether the cause can be kept decides nothing about the document. */
+  private async fail(failure: DocumentFailure, error: unknown): Promise<void> {
+    const { failures, lifeCycle } = this.dependencies;
+    const { documentId, translationId } = this.request;
+    const { attempt } = this.delivery;
+    const { code } = failure;
+    const cause = causeOf(error);
+    const metadata = this.metadata();
+    const state = await this.dependencies.commands.execute(
+      new FailDocumentTranslation({ ...this.endAt(metadata), failure }, metadata),
+    );
+    lifeCycle.emit('document.failed', { document: documentId, translation: translationId, attempt, code, cause });
+    await failures.keep({ documentId, translationId, code, cause, attempts: attempt });
+    await this.discard(state);
   }
 
   /** Removes the finished batches, and the file of a translation that nobody has: its document was deleted meanwhile. */

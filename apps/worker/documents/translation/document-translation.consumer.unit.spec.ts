@@ -33,6 +33,8 @@ let eventStore: InMemoryEventStore;
 let blobs: InMemoryBlobStore;
 let message: RecordedEvent;
 let discarded: string[];
+let kept: object[];
+let told: [event: string, facts: object][];
 let translate: (work: DocumentWork) => Promise<TranslatedDocument>;
 
 /** Translates as the translator does: the file is there when it resolves. */
@@ -45,6 +47,8 @@ beforeEach(async () => {
   eventStore = new InMemoryEventStore();
   blobs = new InMemoryBlobStore();
   discarded = [];
+  kept = [];
+  told = [];
   translate = vi.fn(translating);
   message = await uploadDocument(eventStore);
 });
@@ -60,6 +64,12 @@ const group = () =>
         discarded.push(id);
       },
     },
+    failures: {
+      keep: async (failure) => {
+        kept.push(failure);
+      },
+    },
+    lifeCycle: { emit: (event, facts) => void told.push([event, facts]) },
     keepForMs,
     concurrency: 1,
   });
@@ -256,5 +266,53 @@ describe('a worker that stops', () => {
     await expect(deliver({ signal: stopping.signal, attempt: lastTry() })).rejects.toThrow('cut off');
     expect(written()).toEqual([]);
     expect(discarded).toEqual([]);
+  });
+});
+
+describe('why a document failed', () => {
+  const cause = { name: 'TypeError', stack: expect.arrayContaining([expect.stringContaining('unit.spec')]) };
+
+  it('is told and kept with class and place, and never its message, when the last try fails', async () => {
+    failing(new TypeError('cannot read “Dear Sir”'));
+    await deliver({ attempt: lastTry() });
+    const attempts = lastTry();
+    expect(kept).toEqual([{ documentId, translationId, code: 'processing_failed', cause, attempts }]);
+    expect(told).toEqual([
+      [
+        'document.failed',
+        { document: documentId, translation: translationId, code: 'processing_failed', cause, attempt: attempts },
+      ],
+    ]);
+  });
+
+  it('is told at once where another try would end in the same way', async () => {
+    failing(new UnsupportedPairError('en', 'xx'));
+    await deliver();
+    expect(told).toMatchObject([['document.failed', { attempt: 1, code: 'invalid_language' }]]);
+  });
+
+  it('is neither told nor kept of a try that another follows, for its message tells it', async () => {
+    failing(new TypeError('once'));
+    await expect(deliver()).rejects.toThrow(TypeError);
+    expect([told, kept]).toEqual([[], []]);
+  });
+
+  it('is told, and the document has failed, also where the cause cannot be kept', async () => {
+    failing(new TypeError('a bug'));
+    const delivery = deliveryOf(message, { attempt: lastTry() });
+    const unkept = documentTranslation({
+      eventStore,
+      commands: backgroundCommandsOn(eventStore),
+      blobs,
+      translator: { translate },
+      batches: { discard: async () => undefined },
+      failures: { keep: () => Promise.reject(new Error('no table')) },
+      lifeCycle: { emit: (event, facts) => void told.push([event, facts]) },
+      keepForMs,
+      concurrency: 1,
+    });
+    await expect(unkept.handle(delivery)).rejects.toThrow('no table');
+    expect(written().map(({ type }) => type)).toEqual(['DocumentTranslationFailed']);
+    expect(told).toHaveLength(1);
   });
 });

@@ -9,8 +9,9 @@ export class DueWatch {
   constructor(
     private readonly due: (queues: readonly string[]) => Promise<string[]>,
     private readonly everyMs: number,
+    private readonly onFault: (error: unknown) => void,
   ) {
-    this.loop = this.look();
+    this.loop = this.watch();
   }
 
   add(queue: string, worker: { wake(): void }): void {
@@ -22,14 +23,22 @@ export class DueWatch {
     await this.loop;
   }
 
-  private async look(): Promise<void> {
+  private async watch(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       await pause(this.everyMs, signal, { ref: false });
       if (signal.aborted || this.workers.size === 0) continue;
-      // A database that is away is asked again at the next turn.
-      const due = await this.due([...this.workers.keys()]).catch(() => []);
-      for (const queue of due) this.workers.get(queue)?.wake();
+      for (const queue of await this.look()) this.workers.get(queue)?.wake();
+    }
+  }
+
+  /** A database that does not answer is asked again at the next turn. */
+  private async look(): Promise<string[]> {
+    try {
+      return await this.due([...this.workers.keys()]);
+    } catch (error) {
+      this.onFault(error);
+      return [];
     }
   }
 }

@@ -1,6 +1,16 @@
 import type { Pool } from 'pg';
-import type { QueueStatus } from '../job-queue.port.js';
+import type { FailedJob, QueueStatus } from '../job-queue.port.js';
 import { schema } from './boss-settings.js';
+import type { StoredJob } from './stored-job.js';
+
+const maxFailed = 1_000;
+
+interface FailedRow {
+  queue: string;
+  id: string;
+  data: StoredJob;
+  failed_at: Date;
+}
 
 /** Statements on the tables of pg-boss for what it has no call for. Jobs that wait have a state before `active`. */
 export class JobRows {
@@ -45,5 +55,22 @@ export class JobRows {
        order by q.name`,
     );
     return rows;
+  }
+
+  /** Those given up, the latest first. pg-boss puts there what no process survived, without a failure of ours. */
+  async failed(queue: string | undefined): Promise<FailedJob[]> {
+    const { rows } = await this.pool.query<FailedRow>(
+      `select q.name as queue, j.id, j.data, j.created_on as failed_at
+       from ${schema}.queue q join ${schema}.job j on j.name = q.dead_letter
+       where $1::text is null or q.name = $1
+       order by j.created_on desc, j.id limit ${maxFailed}`,
+      [queue ?? null],
+    );
+    return rows.map(({ data: { attempt, failure }, failed_at, ...row }) => ({
+      ...row,
+      attempts: attempt,
+      failedAt: failed_at.toISOString(),
+      failure,
+    }));
   }
 }

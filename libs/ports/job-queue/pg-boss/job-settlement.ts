@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { CommandResponse, PgBoss } from 'pg-boss';
 import type { JsonObject } from '#libs/domain/json.js';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
-import type { QueueDefinition } from '../job-queue.port.js';
+import type { JobFailure, QueueDefinition } from '../job-queue.port.js';
 import { retryDelayAfter } from '../retry-delay.js';
 import type { Outcome } from '../running-job.js';
 import { bossDatabase } from './boss-database.js';
@@ -22,28 +22,32 @@ export class JobSettlement<T extends JsonObject> {
     private readonly boss: PgBoss,
     private readonly pool: Pool,
     private readonly queue: QueueDefinition<T>,
+    /** Told of what could not be written. */
+    private readonly onFault: (error: unknown) => void,
   ) {}
 
-  /** Never rejects. */
-  async settle(job: FetchedJob<T>, outcome: Outcome): Promise<void> {
+  /** Keeps the failure with the job. Never rejects. */
+  async settle(job: FetchedJob<T>, outcome: Outcome, failure?: JobFailure): Promise<void> {
     for (const wait of [...settleAgainAfter, undefined]) {
       try {
-        return await this.write(job, outcome);
-      } catch {
+        return await this.write(job, outcome, failure);
+      } catch (error) {
+        this.onFault(error);
         if (wait !== undefined) await sleep(wait);
       }
     }
   }
 
-  private async write(job: FetchedJob<T>, outcome: Outcome): Promise<void> {
+  private async write(job: FetchedJob<T>, outcome: Outcome, failure: JobFailure | undefined): Promise<void> {
     const { name } = this.queue;
     if (outcome === 'lost') return;
     if (outcome === 'done') await this.boss.complete(name, job);
     else if (outcome === 'handed-back') await this.boss.fail(name, job);
     else {
       const delay = retryDelayAfter(job.data.attempt, this.queue);
-      if (delay === undefined) await this.keepAsFailed(job);
-      else await this.tryAgain(job, delay);
+      const failed = { ...job, data: { ...job.data, ...(failure && { failure }) } };
+      if (delay === undefined) await this.keepAsFailed(failed);
+      else await this.tryAgain(failed, delay);
     }
   }
 

@@ -51,6 +51,32 @@ describe('job queue on pg-boss', () => {
     await administrator.end();
   });
 
+  it('says what the database refuses, once in a while, and goes on when it no longer does', async () => {
+    const fresh = await createTestDatabase();
+    const administrator = new Pool({ connectionString: fresh.url, max: 1 });
+    const faults: unknown[] = [];
+    const queue = await createPgBossJobQueue({
+      connectionString: fresh.url,
+      pollMs: 50,
+      onFault: (error) => faults.push(error),
+    });
+    const handled = vi.fn(async () => undefined);
+    await queue.work({ name: 'refused', concurrency: 1, retryDelays: [], timeoutMs: 1_000, handle: handled });
+    await queue.enqueue('refused', {}, { startAfter: new Date(Date.now() + 1_000) });
+    await administrator.query('alter schema job_queue rename to moved_away');
+    await vi.waitFor(() => expect(faults).toContainEqual(expect.objectContaining({ code: '42P01' })), {
+      timeout: 45_000,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const messages = faults.map(String);
+    expect(messages).toEqual([...new Set(messages)]);
+    await administrator.query('alter schema moved_away rename to job_queue');
+    await vi.waitFor(() => expect(handled).toHaveBeenCalledTimes(1), { timeout: 45_000 });
+    await queue.stop(0);
+    await administrator.end();
+    await fresh.drop();
+  });
+
   it('keeps a job as failed that no process has survived', async () => {
     const administrator = new Pool({ connectionString: database.url, max: 1 });
     const queue = await open();
@@ -70,6 +96,7 @@ describe('job queue on pg-boss', () => {
       async () => expect(await queue.status()).toContainEqual(expect.objectContaining({ queue: 'deadly', failed: 1 })),
       { timeout: 45_000 },
     );
+    expect(await queue.failed('deadly')).toMatchObject([{ queue: 'deadly', attempts: 1, failure: undefined }]);
     expect(await queue.enqueue('deadly', {}, { key: 'a' })).toBeDefined();
     await queue.stop(0);
     await administrator.end();

@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { JsonObject } from '#libs/domain/json.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
-import type { EnqueueOptions, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
+import { FaultReport } from '#libs/platform/redis/redis-fault.js';
+import type { EnqueueOptions, FailedJob, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
 import { assertTimeout } from '../longest-timeout.js';
 import { Repetition } from '../repetition.js';
 import { bossDatabase } from './boss-database.js';
@@ -18,7 +19,7 @@ export interface PgBossJobQueueOptions {
   connectionString: string;
   /** Most connections. */
   poolSize?: number;
-  /** Told of faults of the maintenance; it goes on by itself. */
+  /** Told of faults of the queue's own work, each at most twice a minute; it goes on by itself. */
   onFault?: (error: unknown) => void;
   /** How often it looks for jobs that are due; one that is added here starts at once. 1,000 ms. */
   pollMs?: number;
@@ -37,15 +38,20 @@ class PgBossJobQueue implements JobQueue {
   private readonly workers = new Map<string, Worker>();
   private readonly queues = new Map<string, Promise<void>>();
   private readonly repetitions: Repetition[] = [];
+  private readonly onFault: (fault: unknown) => void;
   private stopped: Promise<void> | undefined;
 
   constructor(
     private readonly boss: PgBoss,
     private readonly pool: Pool,
     pollMs: number,
+    tell: (fault: unknown) => void,
   ) {
+    this.onFault = (fault) => {
+      if (this.stopped === undefined) tell(fault);
+    };
     this.rows = new JobRows(pool);
-    this.watch = new DueWatch((queues) => this.rows.due(queues), pollMs);
+    this.watch = new DueWatch((queues) => this.rows.due(queues), pollMs, this.onFault);
   }
 
   async work<T extends JsonObject>(queue: QueueDefinition<T>): Promise<void> {
@@ -54,7 +60,8 @@ class PgBossJobQueue implements JobQueue {
     await this.ensureQueue(name);
     if (this.stopped !== undefined) throw new Error('The job queue has stopped');
     if (this.workers.has(name)) throw new Error(`Queue ${name} is worked on already`);
-    const worker = new QueueWorker(this.boss, queue, new JobSettlement(this.boss, this.pool, queue));
+    const settlement = new JobSettlement(this.boss, this.pool, queue, this.onFault);
+    const worker = new QueueWorker(this.boss, queue, settlement, this.onFault);
     this.workers.set(name, worker);
     this.watch.add(name, worker);
   }
@@ -86,7 +93,7 @@ class PgBossJobQueue implements JobQueue {
       const id = await this.boss.send(queue, job, options);
       if (id !== null) this.workers.get(queue)?.wake();
     };
-    this.repetitions.push(new Repetition(everyMs, askForJob));
+    this.repetitions.push(new Repetition(everyMs, askForJob, this.onFault));
   }
 
   async cancel(queue: string, key: string): Promise<void> {
@@ -96,6 +103,10 @@ class PgBossJobQueue implements JobQueue {
 
   status(): Promise<QueueStatus[]> {
     return this.rows.status();
+  }
+
+  failed(queue?: string): Promise<FailedJob[]> {
+    return this.rows.failed(queue);
   }
 
   stop(graceMs = graceOnStopMs): Promise<void> {
@@ -132,7 +143,8 @@ export const createPgBossJobQueue = async (options: PgBossJobQueueOptions): Prom
   const { connectionString, poolSize: max = 4, onFault, pollMs = 1_000, superviseSeconds = 5 } = options;
   const pool = createPool({ connectionString, max, applicationName: 'transledger job queue' });
   const boss = new PgBoss({ ...bossSettings(superviseSeconds), db: bossDatabase(pool) });
-  boss.on('error', (error) => onFault?.(error));
+  const { report } = new FaultReport((error) => onFault?.(error));
+  boss.on('error', report);
   try {
     await boss.start();
   } catch (error) {
@@ -140,5 +152,5 @@ export const createPgBossJobQueue = async (options: PgBossJobQueueOptions): Prom
     await pool.end();
     throw error;
   }
-  return new PgBossJobQueue(boss, pool, pollMs);
+  return new PgBossJobQueue(boss, pool, pollMs, report);
 };

@@ -22,6 +22,8 @@ export class QueueWorker<T extends JsonObject> {
     private readonly boss: PgBoss,
     private readonly queue: QueueDefinition<T>,
     private readonly settlement: JobSettlement<T>,
+    /** Told of what failed and is tried again at the next turn. */
+    private readonly onFault: (error: unknown) => void,
   ) {
     this.heartbeat = setInterval(() => void this.beat(), heartbeatMs);
     this.fetching = this.fetchUntilStopped();
@@ -55,8 +57,8 @@ export class QueueWorker<T extends JsonObject> {
       for (const [trial, { job }] of running) {
         if (!ours.has(job.id)) trial.giveUp('lost', 'The job was cancelled or taken over');
       }
-    } catch {
-      // The database is away; the next beat may still be in time.
+    } catch (error) {
+      this.onFault(error); // the next beat may still be in time
     }
   }
 
@@ -75,8 +77,9 @@ export class QueueWorker<T extends JsonObject> {
   private async fetch(batchSize: number): Promise<FetchedJob<T>[]> {
     try {
       return await this.boss.fetch<StoredJob<T>>(this.queue.name, { batchSize });
-    } catch {
-      return []; // the database is away; who watches for due jobs wakes us when it is back
+    } catch (error) {
+      this.onFault(error);
+      return []; // the watch for due jobs wakes us once the database answers
     }
   }
 
@@ -88,7 +91,7 @@ export class QueueWorker<T extends JsonObject> {
 
   private async work(job: FetchedJob<T>, trial: RunningJob<T>): Promise<void> {
     const outcome = await trial.run(this.queue);
-    await this.settlement.settle(job, outcome);
+    await this.settlement.settle(job, outcome, trial.failure);
     this.running.delete(trial);
     this.wake();
   }

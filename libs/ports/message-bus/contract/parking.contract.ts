@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
-import { type BusSuite, numberOf, pause, Recorder, range } from './bus.suite.js';
+import type { Delivery } from '../message-bus.port.js';
+import { type BusSuite, numberOf, patient, pause, Recorder, range } from './bus.suite.js';
 
 const refuse = (reason = 'no such pair'): never => {
   throw new RangeError(reason);
@@ -71,13 +73,41 @@ export const parkingContract = (suite: BusSuite): void => {
       stream: `${suite.type}-one`,
       type: suite.type,
       reason: 'RangeError: no such pair',
+      cause: { name: 'RangeError', stack: expect.arrayContaining([expect.stringContaining('refuse')]) },
       attempts: 3,
     });
+    expect(parked?.cause).not.toHaveProperty('message');
     expect(Date.parse(parked?.parkedAt ?? '')).toBeGreaterThan(Date.now() - 600_000);
     await recorder.has(2);
     await suite.passed(bus, group);
     expect(recorder.numbers).toEqual([1, 3]);
     expect(await suite.statusOf(bus, group)).toMatchObject({ parked: 1 });
+  });
+
+  it('tells of every try that fails, what follows it, and why', async () => {
+    const { bus } = await suite.open();
+    const told: { event: string; facts: object }[] = [];
+    const lifeCycle: LifeCycle = { emit: (event, facts) => void told.push({ event, facts }) };
+    const handle = async ({ attempt }: Delivery) => {
+      if (attempt === 1 && told.length === 0) throw new EventStoreUnavailableError('away');
+      refuse();
+    };
+    const group = suite.group(handle, { retryDelays: [5], lifeCycle });
+    await suite.append([1]);
+    await bus.consume(group);
+    const [parked] = await suite.parked(bus, group, 1);
+    const place = { group: group.name, event: parked?.eventId, type: suite.type, stream: `${suite.type}-one` };
+    const cause = { name: 'RangeError', stack: expect.any(Array) };
+    await vi.waitFor(() => expect(told).toHaveLength(3), patient);
+    expect(told).toMatchObject([
+      {
+        event: 'message.delayed',
+        facts: { ...place, attempt: 1, cause: { name: 'EventStoreUnavailableError' }, retryInMs: expect.any(Number) },
+      },
+      { event: 'message.retried', facts: { ...place, attempt: 1, cause, retryInMs: 5 } },
+      { event: 'message.parked', facts: { ...place, attempt: 2, cause } },
+    ]);
+    expect(JSON.stringify(told)).not.toContain('no such pair');
   });
 
   it('parks a message that has no key', async () => {

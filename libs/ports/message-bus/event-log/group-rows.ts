@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { type Position, START } from '#libs/ports/event-store/position.js';
 import type { Message } from '../message-bus.port.js';
-import type { Parking } from '../message-task.js';
+import type { ParkedFailure, Parking } from '../message-task.js';
 
 /** Another process holds the group now: this one must write nothing more. */
-export class GroupTakenOverError extends Error {
+export class GroupTakenOverError extends PlainError {
   override readonly name = 'GroupTakenOverError';
 }
 
@@ -61,16 +62,17 @@ export class GroupRows implements Parking {
   }
 
   /** `for share`: whoever takes the group over waits for this, or this finds the group taken. */
-  async park(message: Message, reason: string, attempts: number): Promise<void> {
+  async park(message: Message, { reason, cause, attempts }: ParkedFailure): Promise<void> {
     const { id, stream, revision, type, position } = message;
     const { rowCount } = await this.pool.query(
       `insert into message_bus.parked_message
-         (group_name, event_id, stream, revision, type, position, reason, attempts)
-       select $1, $2, $3, $4, $5, $6, $7, $8
-         from (select from message_bus.consumer_group where name = $1 and fencing_token = $9 for share) held
+         (group_name, event_id, stream, revision, type, position, reason, cause, attempts)
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9
+         from (select from message_bus.consumer_group where name = $1 and fencing_token = $10 for share) held
        on conflict (group_name, event_id)
-         do update set reason = excluded.reason, attempts = excluded.attempts, parked_at = now(), retry_requested = false`,
-      [this.group, id, stream, revision, type, position, reason, attempts, this.fencingToken],
+         do update set reason = excluded.reason, cause = excluded.cause, attempts = excluded.attempts,
+           parked_at = now(), retry_requested = false`,
+      [this.group, id, stream, revision, type, position, reason, cause, attempts, this.fencingToken],
     );
     if (rowCount === 0) throw new GroupTakenOverError(this.group);
   }

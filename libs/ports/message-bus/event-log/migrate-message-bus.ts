@@ -24,5 +24,6 @@ export const migrateMessageBus = async (client: ClientBase | Pool): Promise<void
       retry_requested boolean not null default false,
       primary key (group_name, event_id)
     )`,
+    'alter table message_bus.parked_message add column if not exists cause jsonb',
   ]);
 };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Consumer, Kafka, KafkaMessage } from 'kafkajs';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { stickyAssigner, type TopicPartition } from './sticky-assigner.js';
 
 interface Settings {
@@ -34,7 +35,7 @@ const safeShare = 0.9;
 const joinShare = 0.5;
 
 /** The session timed out, or the consumer broke: another is needed. */
-export class SessionEndedError extends Error {
+export class SessionEndedError extends PlainError {
   override readonly name = 'SessionEndedError';
 }
 

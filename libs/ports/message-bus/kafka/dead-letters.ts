@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Message } from '../message-bus.port.js';
-import type { Parking } from '../message-task.js';
+import type { ParkedFailure, Parking } from '../message-task.js';
 import { toRecord } from './event-record.js';
 import type { KafkaPublisher } from './publisher.js';
 
@@ -16,18 +16,20 @@ export class DeadLetters implements Parking {
     private readonly group: string,
   ) {}
 
-  async park(message: Message, reason: string, attempts: number): Promise<void> {
+  async park(message: Message, { reason, cause, attempts }: ParkedFailure): Promise<void> {
     const { id, stream, revision, type, position } = message;
     const { record } = toRecord(message);
-    const headers = { ...record.headers, group: this.group, reason, attempts: String(attempts) };
+    const failure = { reason, cause: JSON.stringify(cause), attempts: String(attempts) };
+    const headers = { ...record.headers, group: this.group, ...failure };
     await this.publisher.publish([{ topic: this.topic, record: { ...record, key: id, headers, partition: 0 } }]);
     await this.pool.query(
       `insert into message_bus.parked_message
-         (group_name, event_id, stream, revision, type, position, reason, attempts)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+         (group_name, event_id, stream, revision, type, position, reason, cause, attempts)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (group_name, event_id)
-         do update set reason = excluded.reason, attempts = excluded.attempts, parked_at = now(), retry_requested = false`,
-      [this.group, id, stream, revision, type, position, reason, attempts],
+         do update set reason = excluded.reason, cause = excluded.cause, attempts = excluded.attempts,
+           parked_at = now(), retry_requested = false`,
+      [this.group, id, stream, revision, type, position, reason, cause, attempts],
     );
   }
 

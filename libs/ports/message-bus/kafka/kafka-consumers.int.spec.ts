@@ -124,6 +124,8 @@ onEachKafka('consumers', (site) => {
     expect(JSON.parse(String(letter?.value)).data.n).toBe(2);
     expect(String(letter?.headers?.reason)).toBe('RangeError: no such pair');
     expect(String(letter?.headers?.attempts)).toBe('1');
+    expect(JSON.parse(String(letter?.headers?.cause))).toEqual(parked?.cause);
+    expect(parked?.cause).toMatchObject({ name: 'RangeError', stack: expect.any(Array) });
     healed = true;
     expect(await bus.retryParked('things', parked?.eventId)).toBe(1);
     await recorder.has(3);

@@ -11,7 +11,7 @@ import { ConsumerSession, SessionEndedError, type SessionListener } from './cons
 import type { GroupPlaces } from './group-places.js';
 import { partitionOf } from './partition-of.js';
 import { PartitionWork } from './partition-work.js';
-import { prepareTopics, topicsWereGone } from './prepare-topics.js';
+import { prepareTopics, topicDiffers, topicsWereGone } from './prepare-topics.js';
 import { partitionName, type TopicPartition } from './sticky-assigner.js';
 import { deadLetterTopic, topicOf, topicsOf } from './topics.js';
 
@@ -149,7 +149,7 @@ export class KafkaGroupConsumer implements SessionListener {
     const topics = [...topicsOf(group.types), deadLetterTopic(group.name)];
     const { created, differences } = await prepareTopics(kafka, prefix, topics);
     if (this.prepared && created.length > 0) onFault(topicsWereGone(created));
-    if (!this.prepared) for (const line of differences) onFault(new Error(`A topic is not as declared: ${line}`));
+    if (!this.prepared) for (const line of differences) onFault(topicDiffers(line));
     this.prepared = true;
   }
 

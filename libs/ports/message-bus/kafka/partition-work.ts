@@ -1,4 +1,5 @@
 import type { KafkaMessage } from 'kafkajs';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { ContiguousCheckpoint } from '../contiguous-checkpoint.js';
 import type { Message } from '../message-bus.port.js';
@@ -132,6 +133,6 @@ export class PartitionWork {
     if (this.undone > 0 || expected === 0n || offset <= expected) return;
     const { topic, partition } = this.partition;
     const lost = `${topic}/${partition}: records ${expected} to ${offset - 1n} were removed before they were read`;
-    this.settings.onFault(new Error(`${lost}; the event store still has them`));
+    this.settings.onFault(new PlainError(`${lost}; the event store still has them`));
   }
 }

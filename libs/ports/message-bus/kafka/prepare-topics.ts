@@ -1,4 +1,5 @@
 import kafkajs, { type Admin, type ITopicConfig, type Kafka } from 'kafkajs';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { maxRecordBytes, replicas, type TopicDeclaration } from './topics.js';
 
 export interface TopicReport {
@@ -43,9 +44,18 @@ export const prepareTopics = (
     return { created: missing.map(nameOf), differences: [], tooSmall: [], ...compared };
   });
 
+/** A topic is not as it should be. */
+export class TopicError extends PlainError {
+  override readonly name = 'TopicError';
+}
+
+/** One line of a report's differences. */
+export const topicDiffers = (difference: string): TopicError =>
+  new TopicError(`A topic is not as declared: ${difference}`);
+
 /** What was on them and not yet read is in the event store alone. */
-export const topicsWereGone = (topics: readonly string[]): Error =>
-  new Error(`Topics were gone and are empty now: ${topics.join(', ')}`);
+export const topicsWereGone = (topics: readonly string[]): TopicError =>
+  new TopicError(`Topics were gone and are empty now: ${topics.join(', ')}`);
 
 const replicasFor = (brokers: number): number => Math.min(replicas.wanted, brokers);
 

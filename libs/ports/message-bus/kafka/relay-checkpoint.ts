@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { type Position, START } from '#libs/ports/event-store/position.js';
 
 /** Another process relays now: this one must publish and write nothing more. */
-export class RelayTakenOverError extends Error {
+export class RelayTakenOverError extends PlainError {
   override readonly name = 'RelayTakenOverError';
 }
 

@@ -7,10 +7,11 @@ import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-st
 import type { Position } from '#libs/ports/event-store/position.js';
 import type { Lease } from '#libs/ports/lease/lease.port.js';
 import { type EventRecord, toRecord } from './event-record.js';
-import { prepareTopics, topicsWereGone } from './prepare-topics.js';
+import { prepareTopics, TopicError, topicDiffers, topicsWereGone } from './prepare-topics.js';
 import { KafkaPublisher, RecordTooLargeError } from './publisher.js';
 import { inBatches } from './record-batches.js';
 import { type RelayCheckpoint, RelayTakenOverError } from './relay-checkpoint.js';
+import { RelayHaltedError } from './relay-halted.errors.js';
 import { eventTopics } from './topics.js';
 
 interface Settings {
@@ -112,11 +113,17 @@ export class RelayTurn {
   /** Goes on once an operator has made the topic take the event; never without it. */
   private async halt(relayed: Relayed): Promise<void> {
     const { event, topic, bytes } = relayed;
-    const what = `event ${event.id} (${event.type}, position ${event.position}, ${bytes} bytes)`;
-    const reason = `${what} is larger than ${this.settings.prefix}${topic.name} takes: raise its max.message.bytes`;
-    this.settings.onFault(new Error(`The relay has halted: ${reason}`));
+    const { id, type, position } = event;
+    const fault = new RelayHaltedError({
+      event: id,
+      type,
+      position,
+      bytes,
+      topic: `${this.settings.prefix}${topic.name}`,
+    });
+    this.settings.onFault(fault);
     do {
-      this.state = { state: 'halted', reason };
+      this.state = { state: 'halted', reason: fault.reason };
       await pause(lookAgainAfterMs, this.ended);
     } while (!(await this.isTaken([relayed])));
   }
@@ -125,8 +132,8 @@ export class RelayTurn {
     const { kafka, prefix, onFault } = this.settings;
     const { created, differences, tooSmall } = await prepareTopics(kafka, prefix, eventTopics);
     if (created.length > 0 && this.acknowledged !== undefined) onFault(topicsWereGone(created));
-    for (const difference of differences) onFault(new Error(`A topic is not as declared: ${difference}`));
-    if (tooSmall.length > 0) throw new Error(`Topics with fewer partitions than declared: ${tooSmall.join(', ')}`);
+    for (const difference of differences) onFault(topicDiffers(difference));
+    if (tooSmall.length > 0) throw new TopicError(`Topics with fewer partitions than declared: ${tooSmall.join(', ')}`);
   }
 
   /** Again and again while the brokers are away; nothing when the turn is over before. */

@@ -4,6 +4,7 @@ import { forever, patient, Recorder, range } from '../contract/bus.suite.js';
 import { MessageBusUnavailableError } from '../message-bus.errors.js';
 import { groupOf, onEachKafka, sorted, topic } from './kafka-site.fixture.js';
 import { prepareTopics, withAdmin } from './prepare-topics.js';
+import { RelayHaltedError } from './relay-halted.errors.js';
 import { eventTopics } from './topics.js';
 
 onEachKafka('the relay', (site) => {
@@ -39,6 +40,10 @@ onEachKafka('the relay', (site) => {
       /^event [0-9a-f-]{36} \(ThingHappened, position .*larger than .*raise its max.message.bytes/,
     );
     expect(lagEvents).toBeGreaterThanOrEqual(2);
+    const halted = site.relayFaults.find((fault) => fault instanceof RelayHaltedError);
+    expect(halted).toMatchObject({
+      at: { event: expect.any(String), type: 'ThingHappened', topic: expect.any(String) },
+    });
     const numbers = async () => {
       const values = (await site.scene.records(topic)).map(({ value }) => JSON.parse(String(value)).data.n);
       return sorted([...new Set<number>(values)]);

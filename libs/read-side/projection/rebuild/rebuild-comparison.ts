@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { readCheckpoints } from '../runner/checkpoint.js';
@@ -12,7 +13,7 @@ export type Comparison =
   | { kind: 'skipped' };
 
 /** Replay does not give what the live table holds. Nothing was swapped. */
-export class RebuildDiffersError extends Error {
+export class RebuildDiffersError extends PlainError {
   override readonly name = 'RebuildDiffersError';
   constructor(
     projection: string,

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { quoteTable } from '#libs/platform/postgres/identifiers.js';
 
 export interface TableColumn {
@@ -10,7 +11,7 @@ export interface TableColumn {
 export type TableColumns = ReadonlyMap<string, TableColumn>;
 
 /** The table lacks a column that a projection writes, or is not there: the release and its migrations disagree. */
-export class TableMismatchError extends Error {
+export class TableMismatchError extends PlainError {
   override readonly name = 'TableMismatchError';
 }
 

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { PlainError } from '#libs/platform/errors/plain-error.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { START } from '#libs/ports/event-store/position.js';
 import type { RunnableProjection } from './runnable-projection.js';
@@ -9,12 +10,12 @@ export interface Checkpoint {
 }
 
 /** The stored checkpoint is not the one that this runner left: another one, or a rebuild, has moved it. */
-export class CheckpointMismatchError extends Error {
+export class CheckpointMismatchError extends PlainError {
   override readonly name = 'CheckpointMismatchError';
 }
 
 /** A newer release has written the rows; this one must not touch them. */
-export class NewerVersionError extends Error {
+export class NewerVersionError extends PlainError {
   override readonly name = 'NewerVersionError';
 }
 

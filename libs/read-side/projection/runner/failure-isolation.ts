@@ -10,10 +10,17 @@ import { EventHandlingError, laneOf, type RunnableProjection } from './runnable-
 export const isPoison = (error: unknown): boolean =>
   error instanceof EventHandlingError || error instanceof RowOperationError || isDataFault(error);
 
+export interface FailedEvent {
+  event: RecordedEvent;
+  fault: unknown;
+}
+
 export interface Isolation {
+  /** Failed events, and those that wait behind them. */
   parked: ParkedEvent[];
+  failed: FailedEvent[];
   /** The failed event of a projection that never skips one; nothing from it on has been applied. */
-  halted?: { event: RecordedEvent; reason: string };
+  halted?: FailedEvent;
 }
 
 /**
@@ -29,7 +36,7 @@ export const applyIsolating = async (
   parkedLanes: ReadonlySet<string>,
 ): Promise<Isolation> => {
   const lanes = new Set(parkedLanes);
-  const isolation: Isolation = { parked: [] };
+  const isolation: Isolation = { parked: [], failed: [] };
 
   const apply = async (range: readonly RecordedEvent[]): Promise<void> => {
     const open: RecordedEvent[] = [];
@@ -43,12 +50,13 @@ export const applyIsolating = async (
     const fault = await attempt(client, writer, open);
     if (fault === undefined) return;
     if (open.length === 1) {
-      const reason = describeFault(fault);
-      if (projection.onFailure === 'halt') isolation.halted = { event: first, reason };
+      const failed = { event: first, fault };
+      if (projection.onFailure === 'halt') isolation.halted = failed;
       else {
+        isolation.failed.push(failed);
         const lane = laneOf(projection, first);
         lanes.add(lane);
-        isolation.parked.push({ event: first, lane, reason });
+        isolation.parked.push({ event: first, lane, reason: describeFault(fault) });
       }
       return;
     }

@@ -56,6 +56,18 @@ describe('an event that fails', () => {
     ]);
   });
 
+  it('is told once with its cause when it is parked, and those behind it are not', async () => {
+    const { ids, position } = await appendFailing({ key: 'bad' });
+    const behind = await scene.append({ key: 'bad' });
+    scene.run([tallyOf(fail)]);
+    await scene.passed('tally', behind.position);
+    const at = { event: ids[0], type: 'TextTranslated', position };
+    const thrown = { name: 'Error', stack: expect.arrayContaining([expect.stringContaining('fail')]) };
+    const facts = { projection: 'tally', attempt: 1, ...at, cause: { name: 'EventHandlingError', cause: thrown } };
+    expect(scene.told).toMatchObject([{ event: 'projection.parked', facts }]);
+    expect(JSON.stringify(scene.told)).not.toContain('not yet understood');
+  });
+
   it('is parked with its cause but without values when the table refuses it', async () => {
     scene.run([tallyOf()]);
     const { ids } = await scene.append({ key: 'secret-key', characters: 1_000_001 });
@@ -119,6 +131,9 @@ describe('an event that fails', () => {
     expect(status).toMatchObject({ position: before.position, lagEvents: 2, parkedEvents: 0 });
     expect(status?.reason).toContain(`TextTranslated ${ids[0]} at ${position}`);
     expect(await scene.entries('org_2')).toEqual([before.ids[1]]);
+    const at = { projection: 'entries', attempt: 1, event: ids[0], type: 'TextTranslated', position };
+    const cause = { name: 'ProjectionHaltedError', cause: { name: 'EventHandlingError', cause: { name: 'Error' } } };
+    expect(scene.told[0]).toMatchObject({ event: 'projection.halted', facts: { ...at, cause } });
 
     failing.clear();
     await scene.passed('entries', after.position);
@@ -134,6 +149,11 @@ describe('an event that fails', () => {
     const { position } = await scene.append({ key: 'later' });
     await scene.until(async () => (await runner.status())[0]?.state === 'waiting');
     expect(await parked()).toEqual([]);
+    const cause = { name: 'DatabaseError', code: '42P01' };
+    expect(scene.told[0]).toMatchObject({
+      event: 'projection.retried',
+      facts: { projection: 'tally', attempt: 1, cause },
+    });
     await scene.pool.query('alter table test.elsewhere rename to tally');
     await scene.passed('tally', position);
     expect((await scene.tallies()).length).toBe(2);

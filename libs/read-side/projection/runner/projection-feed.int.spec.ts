@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { unobserved } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { entriesOf, ProjectionScene, tallyOf } from '../projection.fixture.js';
 import { CheckpointMismatchError, claimCheckpoint, moveCheckpoint } from './checkpoint.js';
@@ -19,6 +20,7 @@ const feedOf = async (fencingToken: bigint) => {
     pool,
     log: eventStore,
     projection: tallyOf(),
+    lifeCycle: unobserved,
     now: () => new Date(),
     onMoved: moved.resolve,
     onPassed: () => undefined,

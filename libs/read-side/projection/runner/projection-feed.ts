@@ -1,11 +1,15 @@
 import type { Pool } from 'pg';
+import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
+import { causeOf } from '#libs/platform/telemetry/cause.js';
+import type { EventReference } from '#libs/platform/telemetry/life-cycle/life-cycle.events.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { applyBatch, emptyBatch, TableReplacedError } from './apply-batch.js';
 import { BatchWriter } from './batch-writer.js';
 import { type CheckpointHold, moveCheckpoint } from './checkpoint.js';
-import { applyIsolating, type Isolation, isPoison } from './failure-isolation.js';
+import { applyIsolating, type FailedEvent, type Isolation, isPoison } from './failure-isolation.js';
 import { PageSource } from './page-source.js';
 import { type ParkedEvent, parkEvents, parkedLanes } from './parked-events.js';
 import { eventTypesOf, laneOf, type RunnableProjection } from './runnable-projection.js';
@@ -13,7 +17,15 @@ import { eventTypesOf, laneOf, type RunnableProjection } from './runnable-projec
 /** An event of a projection that never skips one has failed. */
 export class ProjectionHaltedError extends Error {
   override readonly name = 'ProjectionHaltedError';
+  readonly at: EventReference;
+
+  constructor({ event, fault }: FailedEvent) {
+    super(`${event.type} ${event.id} at ${event.position}: ${describeFault(fault)}`, { cause: fault });
+    this.at = referenceTo(event);
+  }
 }
+
+const referenceTo = ({ id: event, type, position }: RecordedEvent): EventReference => ({ event, type, position });
 
 /** Lanes were unparked meanwhile by a retry; the batch is sorted again. */
 class ParkedLanesChangedError extends Error {}
@@ -32,6 +44,7 @@ export interface FeedSettings {
   pool: Pool;
   log: Pick<EventStore, 'subscribeToAll'>;
   projection: RunnableProjection;
+  lifeCycle: LifeCycle;
   now: () => Date;
   /** Told of every position that is passed: with the checkpoint, or, under a lease held as its page came, without. */
   onPassed: (position: Position) => void;
@@ -135,7 +148,7 @@ export class ProjectionFeed {
   }
 
   private async applySome(writer: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<void> {
-    const { pool, projection, now } = this.settings;
+    const { pool, projection, lifeCycle, now } = this.settings;
     const done = await inTransaction(pool, async (client): Promise<Isolation & { to: Position }> => {
       await moveCheckpoint(client, this.hold, this.hold.position, now());
       const lanes = await parkedLanes(client, this.hold.name);
@@ -148,10 +161,11 @@ export class ProjectionFeed {
     });
     for (const { lane } of done.parked) this.lanes = new Set([...this.lanes, lane]);
     this.moved(done.to, done.halted === undefined);
-    if (done.halted !== undefined) {
-      const { event, reason } = done.halted;
-      throw new ProjectionHaltedError(`${event.type} ${event.id} at ${event.position}: ${reason}`);
+    for (const { event, fault } of done.failed) {
+      const cause = causeOf(fault);
+      lifeCycle.emit('projection.parked', { projection: projection.name, attempt: 1, ...referenceTo(event), cause });
     }
+    if (done.halted !== undefined) throw new ProjectionHaltedError(done.halted);
   }
 
   private sort(events: readonly RecordedEvent[]): { open: readonly RecordedEvent[]; waiting: ParkedEvent[] } {

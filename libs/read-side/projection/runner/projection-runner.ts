@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { backoff } from '#libs/platform/async/backoff.js';
+import { type LifeCycle, unobserved } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { shareSubscription } from '#libs/ports/event-store/shared-subscription/shared-subscription.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
@@ -16,6 +17,8 @@ export interface ProjectionRunnerSettings {
   leases: Leases;
   projections: readonly RunnableProjection[];
   log?: ProjectionLog;
+  /** Told of what fails and is tried again, parked or halts. */
+  lifeCycle?: LifeCycle;
   now?: () => Date;
   retryDelay?: (attempt: number) => number;
 }
@@ -40,7 +43,7 @@ const gatherMs = 250;
 /** Projections that none of the events is for are woken once a second, to move on. */
 const passAfterMs = 1_000;
 
-const silent: ProjectionLog = { info: () => undefined, warn: () => undefined };
+const silent: ProjectionLog = { info: () => undefined };
 
 /**
  * A sequence is told by the log alone only where every event is applied in its place; were a lane parked,
@@ -53,7 +56,15 @@ const assertRunnable = (projections: readonly RunnableProjection[]): void => {
 
 /** Runs projections, each on one process at a time however many processes run it. */
 export const createProjectionRunner = (settings: ProjectionRunnerSettings): ProjectionRunner => {
-  const { pool, eventStore, leases, projections, log = silent, now = () => new Date() } = settings;
+  const {
+    pool,
+    eventStore,
+    leases,
+    projections,
+    log = silent,
+    lifeCycle = unobserved,
+    now = () => new Date(),
+  } = settings;
   assertRunnable(projections);
   const stopping = new AbortController();
   const shared = shareSubscription(eventStore, { gatherMs, passAfterMs });
@@ -63,7 +74,7 @@ export const createProjectionRunner = (settings: ProjectionRunnerSettings): Proj
   return {
     start() {
       const retryDelay = settings.retryDelay ?? ((attempt: number) => backoff(attempt, { maxMs: longestRetryMs }));
-      const taskSettings = { pool, eventStore, shared, announcer, leases, log, now, retryDelay };
+      const taskSettings = { pool, eventStore, shared, announcer, leases, log, lifeCycle, now, retryDelay };
       announcer.start();
       running ??= Promise.all(
         projections.map((projection) => new ProjectionTask(taskSettings, projection).run(stopping.signal)),

@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { pause } from '#libs/platform/async/pause.js';
 import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
+import { causeOf } from '#libs/platform/telemetry/cause.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import type { SharedSubscription } from '#libs/ports/event-store/shared-subscription/shared-subscription.js';
@@ -21,7 +23,6 @@ import type { RunnableProjection } from './runnable-projection.js';
 /** What the runner tells of its work; a pino logger is one. */
 export interface ProjectionLog {
   info(details: object, message: string): void;
-  warn(details: object, message: string): void;
 }
 
 export interface TaskSettings {
@@ -32,6 +33,7 @@ export interface TaskSettings {
   announcer: ProgressAnnouncer;
   leases: Leases;
   log: ProjectionLog;
+  lifeCycle: LifeCycle;
   now: () => Date;
   /** Milliseconds before the nth attempt in a row, from 1. */
   retryDelay: (attempt: number) => number;
@@ -58,9 +60,8 @@ export class ProjectionTask {
       } catch (error) {
         if (signal.aborted) break;
         this.failures += 1;
-        const reason = describeFault(error);
-        log.warn({ projection: name, reason, failures: this.failures }, 'projection will try again');
-        if (lease !== undefined) await this.tell(lease, stateAfter(error), reason);
+        this.report(error);
+        if (lease !== undefined) await this.tell(lease, stateAfter(error), describeFault(error));
         await pause(retryDelay(this.failures), signal);
       } finally {
         await lease?.release();
@@ -68,8 +69,15 @@ export class ProjectionTask {
     }
   }
 
+  private report(error: unknown): void {
+    const { lifeCycle } = this.settings;
+    const facts = { projection: this.projection.name, attempt: this.failures, cause: causeOf(error) };
+    if (error instanceof ProjectionHaltedError) lifeCycle.emit('projection.halted', { ...facts, ...error.at });
+    else lifeCycle.emit('projection.retried', facts);
+  }
+
   private async work(lease: Lease, signal: AbortSignal): Promise<void> {
-    const { pool, shared, announcer, log, now } = this.settings;
+    const { pool, shared, announcer, log, lifeCycle, now } = this.settings;
     const { projection } = this;
     let hold = await claimCheckpoint(pool, projection, lease.fencingToken, now());
     assertNotNewer(hold, projection);
@@ -86,7 +94,8 @@ export class ProjectionTask {
     };
     const onPassed = (position: Position) => announcer.passed(projection.name, position);
     const isAwaited = () => announcer.isAwaited;
-    await new ProjectionFeed({ pool, log: shared, projection, now, onMoved, onPassed, isAwaited }, hold).run(signal);
+    const feed = { pool, log: shared, projection, lifeCycle, now, onMoved, onPassed, isAwaited };
+    await new ProjectionFeed(feed, hold).run(signal);
     await told;
   }
 

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { openJobQueue } from '#libs/engines/job-queue.js';
+import { createLogger } from '#libs/platform/telemetry/logger.js';
+import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
+import { causeCells, causeHeadings } from './cause.output.js';
+import { print, table } from './output.js';
+import { withService } from './service.js';
+
+/** Works on no job, so nothing is in hand when it stops. */
+const withJobs = <T>(work: (jobs: JobQueue) => Promise<T>): Promise<T> =>
+  withService(async ({ settings, databaseUrl }) => {
+    const jobs = await openJobQueue(settings, databaseUrl, createLogger('cli', 'error'));
+    try {
+      return await work(jobs);
+    } finally {
+      await jobs.stop(0);
+    }
+  });
+
+export const addJobCommands = (program: Command): void => {
+  const group = program.command('jobs').description('work that is done later or again');
+
+  group
+    .command('failed')
+    .description('jobs that were given up, and why')
+    .argument('[queue]', 'of one queue only')
+    .action(async (queue: string | undefined, _options, command: Command) => {
+      const failed = await withJobs((jobs) => jobs.failed(queue));
+      print(command, { failed }, () =>
+        table(
+          ['QUEUE', 'JOB', 'ATTEMPTS', 'FAILED AT', ...causeHeadings],
+          failed.map((job) => [job.queue, job.id, job.attempts, job.failedAt, ...causeCells(job.failure)]),
+        ),
+      );
+    });
+};

@@ -1,0 +1,46 @@
+import type { LifeCycleEvent, LifeCycleEvents } from './life-cycle.events.js';
+import type { LifeCycle } from './life-cycle.js';
+
+interface Line<E extends LifeCycleEvent> {
+  /** `error` where somebody has to do something, for it does not go on by itself. */
+  level: 'warn' | 'error';
+  message: string;
+  /** Which of its facts says where it happened. */
+  place: keyof LifeCycleEvents[E];
+}
+
+/** The line of each event; `silent` for what is no failure, or has its line by another event. */
+export const lifeCycleLines: { readonly [E in LifeCycleEvent]: Line<E> | 'silent' } = {
+  'job.tried': 'silent',
+  'job.retried': { level: 'warn', message: 'a job failed and is tried again', place: 'queue' },
+  'job.given-up': { level: 'error', message: 'a job was given up', place: 'queue' },
+  'message.tried': 'silent',
+  'message.retried': { level: 'warn', message: 'a message failed and is tried again', place: 'group' },
+  'message.delayed': { level: 'warn', message: 'a message waits for the end of an outage', place: 'group' },
+  'message.parked': { level: 'error', message: 'a message was parked', place: 'group' },
+  'group.retried': { level: 'warn', message: 'a consumer group is taken up again', place: 'group' },
+  'projection.retried': { level: 'warn', message: 'a projection failed and is tried again', place: 'projection' },
+  'projection.halted': { level: 'error', message: 'a projection has halted', place: 'projection' },
+  'projection.parked': { level: 'error', message: 'a projection has parked an event', place: 'projection' },
+  'relay.retried': { level: 'warn', message: 'the relay to Kafka failed and is tried again', place: 'topics' },
+  'relay.halted': { level: 'error', message: 'the relay to Kafka has halted', place: 'topic' },
+  'document.failed': { level: 'error', message: 'a document was not translated', place: 'document' },
+  'delivery.retried': { level: 'warn', message: 'a webhook failed and is sent again', place: 'delivery' },
+  'delivery.given-up': { level: 'error', message: 'a webhook was given up', place: 'delivery' },
+};
+
+/** Where lines are written; a pino logger is one. */
+interface LineWriter {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** Writes one line of each failure: `kind`, `place`, `attempt` where tries are counted, `cause`, and its other facts. */
+export const lifeCycleLog = (logger: LineWriter): LifeCycle => ({
+  emit: (event, facts) => {
+    const line = lifeCycleLines[event];
+    if (line === 'silent') return;
+    const [kind] = event.split('.');
+    logger[line.level]({ kind, place: facts[line.place], ...facts }, line.message);
+  },
+});

@@ -1,0 +1,61 @@
+import { Histogram, type Registry } from 'prom-client';
+import type { LifeCycleEvent, LifeCycleEvents } from './life-cycle.events.js';
+import type { LifeCycle } from './life-cycle.js';
+
+/** Seconds; from a look into a database to a document of a thousand pages. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
+
+type Meter<E extends LifeCycleEvent> = (facts: LifeCycleEvents[E]) => void;
+
+/** The metric that counts an event in another way: as the result of a try, or by what the engine holds. */
+interface Counted {
+  by: string;
+}
+
+/** How each event is measured. */
+export const lifeCycleMeters = (registry: Registry): { readonly [E in LifeCycleEvent]: Meter<E> | Counted } => {
+  const registers = [registry];
+  const jobs = new Histogram({
+    name: 'transledger_job_duration_seconds',
+    help: 'Time of one try of a job, by how it ended.',
+    labelNames: ['queue', 'result'],
+    buckets,
+    registers,
+  });
+  const messages = new Histogram({
+    name: 'transledger_message_handling_seconds',
+    help: 'Time of one try to handle a message, by how it ended.',
+    labelNames: ['group', 'result'],
+    buckets,
+    registers,
+  });
+  return {
+    'job.tried': ({ queue, result, seconds }) => jobs.observe({ queue, result }, seconds),
+    'job.retried': { by: 'transledger_job_duration_seconds' },
+    'job.given-up': { by: 'transledger_jobs' },
+    'message.tried': ({ group, result, seconds }) => messages.observe({ group, result }, seconds),
+    'message.retried': { by: 'transledger_message_handling_seconds' },
+    'message.delayed': { by: 'transledger_message_handling_seconds' },
+    'message.parked': { by: 'transledger_consumer_parked_messages' },
+    'group.retried': { by: 'transledger_consumer_lag_seconds' },
+    'projection.retried': { by: 'transledger_projection_lag_seconds' },
+    'projection.halted': { by: 'transledger_projection_halted' },
+    'projection.parked': { by: 'transledger_projection_parked_events' },
+    'relay.retried': { by: 'transledger_kafka_relay_lag_seconds' },
+    'relay.halted': { by: 'transledger_kafka_relay_halted' },
+    'document.failed': { by: 'transledger_events_appended_total' },
+    'delivery.retried': { by: 'transledger_webhook_attempt_duration_seconds' },
+    'delivery.given-up': { by: 'transledger_events_appended_total' },
+  };
+};
+
+/** Feeds the metrics of a process that works on jobs and messages. */
+export const lifeCycleMetrics = (registry: Registry): LifeCycle => {
+  const meters = lifeCycleMeters(registry);
+  return {
+    emit: (event, facts) => {
+      const meter = meters[event];
+      if (typeof meter === 'function') meter(facts);
+    },
+  };
+};

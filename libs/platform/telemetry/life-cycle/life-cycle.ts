@@ -1,0 +1,16 @@
+import type { LifeCycleEvent, LifeCycleEvents } from './life-cycle.events.js';
+
+/** Takes what happens. Must not throw. */
+export interface LifeCycle {
+  emit<E extends LifeCycleEvent>(event: E, facts: LifeCycleEvents[E]): void;
+}
+
+/** Hands every event to each subscriber, in their order. */
+export const createLifeCycle = (...subscribers: readonly LifeCycle[]): LifeCycle => ({
+  emit: (event, facts) => {
+    for (const subscriber of subscribers) subscriber.emit(event, facts);
+  },
+});
+
+/** For those who look at the work and do none, such as the command line. */
+export const unobserved: LifeCycle = createLifeCycle();

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#libs/platform/process/free-port.js';
+import { type RunningRedis, startRedis } from '#test/servers/redis.js';
+import { assertNoEviction, checkRedis } from './check-redis.js';
+import { startTlsRedis } from './self-signed.fixture.js';
+
+/** Users that may do everything except one thing. */
+const addLimitedUsers = async (url: string): Promise<void> => {
+  const client = new Redis(url);
+  for (const command of ['config', 'info']) {
+    await client.acl('SETUSER', `no-${command}`, 'on', '>word', '~*', '&*', '+@all', `-${command}`);
+  }
+  client.disconnect();
+};
+
+let redis: RunningRedis;
+let evicting: RunningRedis;
+let tls: Awaited<ReturnType<typeof startTlsRedis>>;
+beforeAll(async () => {
+  redis = await startRedis({ password: 'the-word' });
+  evicting = await startRedis({ settings: { 'maxmemory-policy': 'allkeys-lru' } });
+  await addLimitedUsers(evicting.url);
+  tls = await startTlsRedis();
+});
+afterAll(() => Promise.all([redis.server.stop(), evicting.server.stop(), tls.stop()]));
+
+describe('check of Redis', () => {
+  it('is content with one that is as it should be', async () => {
+    await checkRedis({ url: redis.url });
+    await assertNoEviction({ url: redis.url });
+  });
+
+  it('tells that it cannot be reached', async () => {
+    const port = await freePort();
+    await expect(checkRedis({ url: `redis://:the-word@127.0.0.1:${port}` })).rejects.toThrow(
+      new Error(`Redis at 127.0.0.1:${port} cannot be reached (ECONNREFUSED)`),
+    );
+  });
+
+  it.each(['', ':another-word@', 'nobody:another-word@'])(
+    'tells that the credentials are refused: "%s"',
+    async (who) => {
+      await expect(checkRedis({ url: `redis://${who}127.0.0.1:${redis.port}` })).rejects.toThrow(
+        /^Redis at 127\.0\.0\.1:\d+ refuses the credentials \((NOAUTH|WRONGPASS)\)$/,
+      );
+    },
+  );
+
+  it('gives up a server that says nothing', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const began = performance.now();
+    await expect(checkRedis({ url: `redis://127.0.0.1:${port}` })).rejects.toThrow('does not answer');
+    await expect(checkRedis({ url: `rediss://127.0.0.1:${port}` })).rejects.toThrow('TLS with');
+    expect(performance.now() - began).toBeLessThan(10_000);
+    silent.close();
+  });
+
+  describe('with TLS', () => {
+    it('is content with a certificate that it is told to trust', () =>
+      checkRedis({ url: `rediss://127.0.0.1:${tls.port}`, ca: tls.ca }));
+
+    it('tells that the certificate is not trusted', () =>
+      expect(checkRedis({ url: `rediss://127.0.0.1:${tls.port}` })).rejects.toThrow(
+        /^TLS with Redis at 127\.0\.0\.1:\d+ fails \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
+      ));
+
+    it('tells that the server speaks none', () =>
+      expect(checkRedis({ url: `rediss://:the-word@127.0.0.1:${redis.port}` })).rejects.toThrow(/^TLS with/));
+
+    it('tells that the server may want it', () =>
+      expect(checkRedis({ url: `redis://127.0.0.1:${tls.port}` })).rejects.toThrow('does it want TLS'));
+  });
+
+  describe('where Redis may drop jobs', () => {
+    const refusal = /has the maxmemory-policy allkeys-lru: it may drop jobs; set it to noeviction$/;
+
+    it('tells so, also at the start', async () => {
+      await expect(checkRedis({ url: evicting.url })).rejects.toThrow(refusal);
+      await expect(assertNoEviction({ url: evicting.url })).rejects.toThrow(refusal);
+    });
+
+    it.each(['config', 'info'])('tells so where %s is forbidden', (command) =>
+      expect(checkRedis({ url: `redis://no-${command}:word@127.0.0.1:${evicting.port}` })).rejects.toThrow(refusal),
+    );
+  });
+
+  it('does not keep from starting while Redis is away', async () => {
+    await assertNoEviction({ url: `redis://127.0.0.1:${await freePort()}` });
+  });
+});

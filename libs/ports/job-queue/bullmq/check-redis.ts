@@ -1,0 +1,81 @@
+import { connect } from 'node:net';
+import type { Redis } from 'ioredis';
+import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import { type ParsedRedisLocation, parseRedisUrl, type RedisLocation } from '#libs/platform/redis/redis-location.js';
+import { EvictionPolicyError, requireNoEviction } from './eviction-policy.js';
+import { redisForOneLook } from './redis-connection.js';
+
+const checkWithinMs = 2_000;
+
+const codeOf = (error: unknown): string => errorCodeOf(error) ?? 'no answer';
+
+const reach = ({ host, port, name }: ParsedRedisLocation): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host, port });
+    const fail = (error?: unknown) => {
+      socket.destroy();
+      reject(new Error(`${name} cannot be reached (${codeOf(error)})`));
+    };
+    socket.setTimeout(checkWithinMs / 2, fail);
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve();
+    });
+  });
+
+/** What is wrong with a server that takes connections. */
+export const refusalOf = (
+  error: Error | undefined,
+  { secure, name }: ParsedRedisLocation,
+  connected: boolean,
+): string => {
+  const message = error?.message ?? '';
+  if (/^(NOAUTH|WRONGPASS|NOPERM|ERR (invalid|AUTH|wrong number of arguments for 'auth'))/i.test(message)) {
+    return `${name} refuses the credentials (${message.split(' ', 1)[0]})`;
+  }
+  if (/^(LOADING|MASTERDOWN|BUSY)/.test(message)) return `${name} is not ready (${message.split(' ', 1)[0]})`;
+  if (secure && !connected) return `TLS with ${name} fails (${codeOf(error)})`;
+  if (/timed out|ETIMEDOUT/.test(message)) return `${name} does not answer`;
+  if (message === '' || /closed|ECONNRESET|Protocol error/i.test(message)) {
+    return `${name} closes the connection${secure ? '' : ': does it want TLS, rediss://?'}`;
+  }
+  return `${name} does not answer as expected (${message.split('\n', 1)[0]})`;
+};
+
+const withClient = async (location: RedisLocation, look: (client: Redis) => Promise<void>): Promise<void> => {
+  const parsed = parseRedisUrl(location.url);
+  await reach(parsed);
+  const client = redisForOneLook(location, checkWithinMs / 2);
+  let [fault, connected]: [Error | undefined, boolean] = [undefined, false];
+  client.on('error', (error) => {
+    fault = error;
+  });
+  client.once('connect', () => {
+    connected = true;
+  });
+  try {
+    await client.connect();
+    await client.ping();
+    await look(client);
+  } catch (error) {
+    if (error instanceof EvictionPolicyError) throw error;
+    throw new Error(refusalOf(fault ?? (error instanceof Error ? error : undefined), parsed, connected));
+  } finally {
+    client.disconnect();
+  }
+};
+
+/**
+ * Rejects within about two seconds, with one line that tells what is wrong with the server: not reachable, the
+ * credentials, TLS, or a `maxmemory-policy` by which it may drop jobs.
+ */
+export const checkRedis = (location: RedisLocation): Promise<void> =>
+  withClient(location, (client) => requireNoEviction(client, parseRedisUrl(location.url).name));
+
+/** For the start: rejects with an `EvictionPolicyError`; not where the server is away, which may come later. */
+export const assertNoEviction = async (location: RedisLocation): Promise<void> => {
+  await checkRedis(location).catch((error: unknown) => {
+    if (error instanceof EvictionPolicyError) throw error;
+  });
+};

@@ -1,0 +1,12 @@
+import { ErrorCode } from 'bullmq';
+
+const refusals: readonly unknown[] = [
+  ErrorCode.JobNotExist,
+  ErrorCode.JobLockNotExist,
+  ErrorCode.JobNotInState,
+  ErrorCode.JobLockMismatch,
+];
+
+/** Whether BullMQ did nothing, as the job is gone, elsewhere, or another's; not where Redis did not answer. */
+export const isRefusedMove = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && refusals.includes(error.code);

@@ -1,0 +1,45 @@
+import type { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningRedis, startRedis } from '#test/servers/redis.js';
+import type { Task } from '../contract/queue.suite.js';
+import { openQueue, openWorker } from './bullmq-queue.js';
+import { handBackUnknown } from './unknown-jobs.js';
+
+let redis: RunningRedis;
+let client: Redis;
+let queue: Queue;
+let worker: Worker<Task>;
+beforeAll(async () => {
+  redis = await startRedis();
+  client = new Redis(redis.url);
+  const shared = { client, prefix: 'unknown', onFault: () => undefined };
+  queue = openQueue('tasks', shared);
+  const definition = { name: 'tasks', concurrency: 1, retryDelays: [], timeoutMs: 60_000, handle: async () => {} };
+  worker = openWorker<Task>(definition, shared);
+});
+afterAll(async () => {
+  await worker.close(true);
+  await queue.close();
+  client.disconnect();
+  await redis.server.stop();
+});
+
+const take = async (token: string): Promise<string> => {
+  const { id } = await queue.add('tasks', { n: 1 });
+  const taken = await worker.getNextJob(token, { block: false });
+  expect(taken?.id).toBe(id);
+  return String(id);
+};
+
+describe('jobs that were taken by a command whose answer was lost', () => {
+  it('go back to the head of the line, the same try; those in hand, and those of others, stay where they are', async () => {
+    const inHand = await take('mine');
+    const lost = await take('mine');
+    const ofAnother = await take('theirs');
+    await queue.add('tasks', { n: 2 });
+    await handBackUnknown(queue, worker, 'mine', new Set([inHand]));
+    expect((await queue.getRanges(['active'], 0, 9)).sort()).toEqual([inHand, ofAnother].sort());
+    expect(await worker.getNextJob('mine', { block: false })).toMatchObject({ id: lost, attemptsMade: 0 });
+  });
+});

@@ -1,0 +1,12 @@
+import { causeOf } from '#libs/platform/telemetry/cause.js';
+import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
+import { RelayHaltedError } from './relay-halted.errors.js';
+
+/** Tells of the relay's faults; `topics` is the prefix of the topics that it feeds. */
+export const watchedRelay =
+  (lifeCycle: LifeCycle, topics: string) =>
+  (error: unknown): void => {
+    const cause = causeOf(error);
+    if (error instanceof RelayHaltedError) lifeCycle.emit('relay.halted', { ...error.at, cause });
+    else lifeCycle.emit('relay.retried', { topics, cause });
+  };

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { topicDiffers } from './prepare-topics.js';
+import { RelayHaltedError } from './relay-halted.errors.js';
+import { watchedRelay } from './watched-relay.js';
+
+const toldOf = (error: unknown): [event: string, facts: object][] => {
+  const told: [event: string, facts: object][] = [];
+  watchedRelay({ emit: (event, facts) => void told.push([event, facts]) }, 'transledger.')(error);
+  return told;
+};
+
+it('tells event, topic and size of what the relay has halted at', () => {
+  const at = { event: 'e-1', type: 'DocumentUploaded', position: '0001', topic: 'transledger.documents', bytes: 9 };
+  expect(toldOf(new RelayHaltedError(at))).toMatchObject([
+    ['relay.halted', { ...at, cause: { name: 'RelayHaltedError' } }],
+  ]);
+});
+
+it('tells which topic is not as declared', () => {
+  const message = 'A topic is not as declared: transledger.texts: number of partitions is 1, declared 12';
+  const fault = topicDiffers('transledger.texts: number of partitions is 1, declared 12');
+  expect(toldOf(fault)).toMatchObject([
+    ['relay.retried', { topics: 'transledger.', cause: { name: 'TopicError', message } }],
+  ]);
+});
+
+it('tells of another fault its class and code alone', () => {
+  const fault = Object.assign(new Error('connect to broker.example'), { code: 'ECONNREFUSED' });
+  const cause = { name: 'Error', code: 'ECONNREFUSED', stack: expect.any(Array) };
+  expect(toldOf(fault)).toEqual([['relay.retried', { topics: 'transledger.', cause }]]);
+});

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
+import { uploadDocument } from '#test/fakes/document.fixture.js';
+import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import type { ConsumerGroup, Message } from './message-bus.port.js';
+import { messageTask, type ParkedFailure } from './message-task.js';
+
+let message: Message;
+let told: [event: string, facts: object][];
+let parked: ParkedFailure[];
+let parkingFaults: Error[];
+let faults: unknown[];
+beforeEach(async () => {
+  message = await uploadDocument(new InMemoryEventStore());
+  told = [];
+  parked = [];
+  parkingFaults = [];
+  faults = [];
+});
+
+const taskOf = (
+  handle: ConsumerGroup['handle'],
+  { attemptsBefore = 0, signal = new AbortController().signal } = {},
+) => {
+  const group: ConsumerGroup = {
+    name: 'documents',
+    types: [message.type],
+    concurrency: 1,
+    retryDelays: [5],
+    handle,
+    lifeCycle: { emit: (event, facts) => void told.push([event, facts]) },
+  };
+  const parking = {
+    park: async (_: Message, failure: ParkedFailure) => {
+      const fault = parkingFaults.shift();
+      if (fault !== undefined) throw fault;
+      parked.push(failure);
+    },
+    unpark: async () => undefined,
+  };
+  const onFault = (error: unknown) => void faults.push(error);
+  return messageTask({ group, parking, onFault }, message, { attemptsBefore, signal, onDone: () => undefined });
+};
+
+const failing = async () => {
+  throw new RangeError('no such pair');
+};
+const events = () => told.map(([event]) => event);
+
+describe('a message that fails', () => {
+  it('is told with its group, event, stream, number and cause, and when it is tried again', async () => {
+    expect(await taskOf(failing)()).toBe(5);
+    const cause = { name: 'RangeError', stack: expect.arrayContaining([expect.stringContaining('failing')]) };
+    const { id: event, type, stream } = message;
+    expect(told).toEqual([
+      ['message.retried', { group: 'documents', event, type, stream, attempt: 1, cause, retryInMs: 5 }],
+    ]);
+  });
+
+  it('is told as parked once it is, with all its tries', async () => {
+    const task = taskOf(failing, { attemptsBefore: 3 });
+    await task();
+    parkingFaults = [new Error('the table is away')];
+    expect(await task()).toBeUndefined();
+    expect(events()).toEqual(['message.retried', 'message.parked']);
+    expect(told[1]?.[1]).toMatchObject({ attempt: 5 });
+    expect(parked).toMatchObject([{ attempts: 5, reason: 'RangeError: no such pair', cause: { name: 'RangeError' } }]);
+    expect(faults).toHaveLength(1);
+  });
+
+  it('is told as waiting while it meets an outage, each time after a longer wait, and loses no try', async () => {
+    const task = taskOf(() => Promise.reject(new EventStoreUnavailableError('away')));
+    for (let outage = 0; outage < 3; outage += 1) await task();
+    expect(events()).toEqual(['message.delayed', 'message.delayed', 'message.delayed']);
+    expect(told.map(([, facts]) => facts)).toMatchObject([{ attempt: 1 }, { attempt: 1 }, { attempt: 1 }]);
+  });
+
+  it('is not told when it was aborted, for it did not fail', async () => {
+    const stopping = new AbortController();
+    const task = taskOf(
+      async () => {
+        stopping.abort();
+        await failing();
+      },
+      { signal: stopping.signal },
+    );
+    expect(await task()).toBeUndefined();
+    expect([told, parked]).toEqual([[], []]);
+  });
+});
+
+it('a message that is handled tells nothing', async () => {
+  await taskOf(async () => undefined)();
+  expect(told).toEqual([]);
+});

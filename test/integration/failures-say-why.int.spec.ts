@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { documentTranslation } from '#apps/worker/documents/translation/document-translation.consumer.js';
+import { attemptDelivery } from '#apps/worker/webhooks/webhook-attempts.js';
+import { FailedTranslations, migrateFailedTranslations } from '#libs/documents/failures/failed-translations.js';
+import { keepWebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
+import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
+import { openMessageBus, openRelay } from '#libs/engines/message-bus.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import { readSettings } from '#libs/platform/config/settings.js';
+import { lifeCycleLines } from '#libs/platform/telemetry/life-cycle/life-cycle.log.js';
+import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
+import { createLogger } from '#libs/platform/telemetry/logger.js';
+import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
+import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
+import { createPgBossJobQueue } from '#libs/ports/job-queue/pg-boss/pg-boss-job-queue.js';
+import { watchedQueue } from '#libs/ports/job-queue/watched-queue.js';
+import { migrateKafkaBus } from '#libs/ports/message-bus/kafka/migrate-kafka-bus.js';
+import { RelayHaltedError } from '#libs/ports/message-bus/kafka/relay-halted.errors.js';
+import { watchedRelay } from '#libs/ports/message-bus/kafka/watched-relay.js';
+import type { Delivery, MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
+import { watchedGroup } from '#libs/ports/message-bus/watched-group.js';
+import { entriesOf, ProjectionScene, tallyOf } from '#libs/read-side/projection/projection.fixture.js';
+import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
+import {
+  deliveryOf,
+  documentId,
+  translationId,
+  uploadDocument,
+  uploaderMetadata,
+} from '#test/fakes/document.fixture.js';
+import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
+import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
+import { jobOf } from '#test/fakes/recorded-jobs.js';
+
+const patient = { timeout: 60_000, interval: 20 };
+const secret = 'Dear Sir or Madam';
+const fail = (): never => {
+  throw new RangeError(secret);
+};
+
+const lines: Record<string, unknown>[] = [];
+const logger = createLogger('test', 'info', { write: (line) => void lines.push(JSON.parse(line)) });
+const lifeCycle = observedLifeCycle(logger);
+
+let scene: ProjectionScene;
+let bus: MessageBus;
+let jobs: JobQueue;
+beforeAll(async () => {
+  scene = await ProjectionScene.open();
+  const { pool, url, leases, eventStore } = scene;
+  await migrateKafkaBus(pool);
+  await migrateFailedTranslations(pool);
+  bus = openMessageBus(readSettings({ DATABASE_URL: url }), { pool, eventStore }, leases, lifeCycle);
+  jobs = await createPgBossJobQueue({ connectionString: url, pollMs: 50 });
+});
+afterEach(() => scene.clear());
+afterAll(async () => {
+  await jobs.stop(0);
+  await bus.close();
+  await scene.close();
+});
+
+const runJob = async (queue: string, retryDelays: readonly number[]): Promise<void> => {
+  const definition = { name: queue, concurrency: 1, retryDelays, timeoutMs: 60_000, handle: async () => fail() };
+  await jobs.work(watchedQueue(lifeCycle)(definition));
+  await jobs.enqueue(queue, {});
+};
+
+const consume = async (name: string, handle: (delivery: Delivery) => Promise<void>, retryDelays: readonly number[]) => {
+  const group = { name, types: ['TextTranslated'], concurrency: 1, retryDelays, handle };
+  await bus.consume(watchedGroup(lifeCycle)(group));
+  await scene.append({});
+};
+
+const failDocument = async (): Promise<void> => {
+  const eventStore = new InMemoryEventStore();
+  const message = await uploadDocument(eventStore);
+  const group = documentTranslation({
+    eventStore,
+    commands: backgroundCommandsOn(eventStore),
+    blobs: new InMemoryBlobStore(),
+    batches: { discard: async () => undefined },
+    failures: new FailedTranslations(scene.pool),
+    translator: { translate: async () => fail() },
+    lifeCycle,
+    keepForMs: 1_000,
+    concurrency: 1,
+  });
+  await group.handle(deliveryOf(message, { attempt: group.retryDelays.length + 1 }));
+};
+
+const deliverWebhook = async (statusCode: number): Promise<void> => {
+  const eventStore = new InMemoryEventStore();
+  const keyVault = new InMemoryKeyVault();
+  const deliveryId = `whd_${statusCode}`;
+  const now = new Date().toISOString();
+  await keepWebhookTarget(
+    keyVault,
+    documentId,
+    { url: `https://receiver.example/?text=${secret}`, secret: null },
+    'org_1',
+  );
+  const payload = { event: 'document.completed', timestamp: now, document_id: documentId };
+  const ids = { deliveryId, organizationId: 'org_1', targetRef: documentId };
+  const schedule = { type: 'ScheduleWebhookDelivery', ...ids, payload, now } as const;
+  const context = { commandId: 'schedule', metadata: uploaderMetadata };
+  await execute(eventStore, webhookDelivery, deliveryId, schedule, context);
+  const sender = { send: async () => ({ statusCode, reason: 'error_status' as const, durationMs: 1 }) };
+  await attemptDelivery({ eventStore, commands: backgroundCommandsOn(eventStore), keyVault, sender, lifeCycle }).handle(
+    jobOf({ deliveryId }),
+  );
+};
+
+/** Makes the failure happen, and says where and of which class the line must tell it. */
+const scenarios: Record<string, { place: string; cause: string; happen: () => Promise<void> }> = {
+  'job.retried': { place: 'retried', cause: 'RangeError', happen: () => runJob('retried', [3_600_000]) },
+  'job.given-up': { place: 'given-up', cause: 'RangeError', happen: () => runJob('given-up', []) },
+  'message.retried': {
+    place: 'retried',
+    cause: 'RangeError',
+    happen: () => consume('retried', async () => fail(), [3_600_000]),
+  },
+  'message.delayed': {
+    place: 'delayed',
+    cause: 'EventStoreUnavailableError',
+    happen: () => consume('delayed', () => Promise.reject(new EventStoreUnavailableError(secret)), []),
+  },
+  'message.parked': { place: 'parked', cause: 'RangeError', happen: () => consume('parked', async () => fail(), []) },
+  'group.retried': {
+    place: 'without-table',
+    cause: 'DatabaseError',
+    happen: async () => {
+      await scene.pool.query('alter table message_bus.consumer_group rename to moved_away');
+      await consume('without-table', async () => undefined, []);
+      await vi.waitFor(() => expect(JSON.stringify(lines)).toContain('without-table'), patient);
+      await scene.pool.query('alter table message_bus.moved_away rename to consumer_group');
+    },
+  },
+  'projection.retried': {
+    place: 'tally',
+    cause: 'TableMismatchError',
+    happen: async () => {
+      await scene.pool.query('drop table test.tally');
+      scene.run([tallyOf()], scene.eventStore, lifeCycle);
+      await scene.append({});
+    },
+  },
+  'projection.halted': {
+    place: 'entries',
+    cause: 'ProjectionHaltedError',
+    happen: async () => {
+      scene.run([entriesOf(fail)], scene.eventStore, lifeCycle);
+      await scene.append({});
+    },
+  },
+  'projection.parked': {
+    place: 'tally',
+    cause: 'EventHandlingError',
+    happen: async () => {
+      scene.run([tallyOf(fail)], scene.eventStore, lifeCycle);
+      await scene.append({});
+    },
+  },
+  'relay.retried': {
+    place: 'transledger.',
+    cause: 'KafkaJSNumberOfRetriesExceeded',
+    happen: async () => {
+      const settings = readSettings({ DATABASE_URL: scene.url, KAFKA_BROKERS: '127.0.0.1:9' });
+      const relay = openRelay(settings, scene, scene.leases, lifeCycle);
+      relay?.start();
+      await vi.waitFor(() => expect(JSON.stringify(lines)).toContain(lineOf('relay.retried').message), patient);
+      await relay?.stop();
+    },
+  },
+  // A topic that refuses an event needs brokers: `relay.int.spec.ts` makes the relay say so.
+  'relay.halted': {
+    place: 'transledger.texts',
+    cause: 'RelayHaltedError',
+    happen: async () => {
+      const at = { event: 'e-1', type: 'TextTranslated', position: '1', topic: 'transledger.texts', bytes: 9 };
+      watchedRelay(lifeCycle, 'transledger.')(new RelayHaltedError(at));
+    },
+  },
+  'document.failed': { place: documentId, cause: 'RangeError', happen: failDocument },
+  'delivery.retried': { place: 'whd_503', cause: 'WebhookFailure', happen: () => deliverWebhook(503) },
+  'delivery.given-up': { place: 'whd_410', cause: 'WebhookFailure', happen: () => deliverWebhook(410) },
+};
+
+const lineOf = (event: string) => {
+  const line = Object.entries(lifeCycleLines).find(([name]) => name === event)?.[1];
+  if (line === undefined || line === 'silent') throw new Error(`${event} has no line`);
+  return line;
+};
+
+describe('a failure leaves its line', () => {
+  it.each(Object.entries(scenarios))('%s', async (event, { place, cause, happen }) => {
+    lines.length = 0;
+    await happen();
+    const { level, message: msg } = lineOf(event);
+    const [kind] = event.split('.');
+    await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ level, msg, kind, place })), patient);
+    expect(lines.find((line) => line.msg === msg && line.place === place)?.cause).toMatchObject({
+      name: cause,
+      stack: expect.any(Array),
+    });
+    expect(JSON.stringify(lines)).not.toContain(secret);
+  });
+
+  it('whatever it is', () => {
+    const logged = Object.entries(lifeCycleLines).flatMap(([event, line]) => (line === 'silent' ? [] : [event]));
+    expect(Object.keys(scenarios).sort()).toEqual(logged.sort());
+  });
+});
+
+describe('the cause stays with', () => {
+  const cause = { name: 'RangeError', stack: expect.arrayContaining([expect.stringContaining('at fail')]) };
+
+  it('a job that was given up', async () => {
+    await runJob('kept', []);
+    await vi.waitFor(async () => expect(await jobs.failed('kept')).toMatchObject([{ failure: cause }]), patient);
+  });
+
+  it('a message that was parked', async () => {
+    await consume('kept', async () => fail(), []);
+    await vi.waitFor(async () => expect(await bus.parked('kept')).toMatchObject([{ cause }]), patient);
+  });
+
+  it('a document that was not translated', async () => {
+    await failDocument();
+    const [failed] = await new FailedTranslations(scene.pool).latest();
+    expect(failed).toMatchObject({ documentId, translationId, code: 'processing_failed', attempts: 10, cause });
+    expect(JSON.stringify(failed)).not.toContain(secret);
+  });
+});
