@@ -20,7 +20,7 @@ interface Attempt {
   jitter: number;
 }
 
-/** Answers what was written: nothing for an attempt of a delivery that has ended. */
+/** Answers what was written: nothing for an attempt that is recorded already, or of a delivery that has ended. */
 export class RecordWebhookAttempt extends Command<readonly WebhookDeliveryEvent[]> {
   constructor(
     readonly attempt: Attempt,

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import { uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { deliveryId, deliveryScheduled } from '#test/fakes/webhook-delivery-events.js';
@@ -33,8 +33,12 @@ describe('RecordWebhookAttempt', () => {
       });
   });
 
-  it('is written once, however often it is sent', () =>
-    given(scheduled).when(attemptWith(500)).thenOnce({ type: 'WebhookDeliveryAttempted' }));
+  it('answers what was written, which for an attempt that is recorded already is nothing', async () => {
+    const { result, ports } = await given(scheduled).when(attemptWith(500)).then({ type: 'WebhookDeliveryAttempted' });
+    expect(result).toMatchObject([{ type: 'WebhookDeliveryAttempted' }]);
+    expect(await new RecordWebhookAttemptHandler(ports.eventStore).execute(attemptWith(500))).toEqual([]);
+    expect(ports.eventStore.events).toHaveLength(2);
+  });
 
   it('is refused for a delivery that does not exist', async () => {
     await given().when(attemptWith(204)).thenRejected('not_found');
