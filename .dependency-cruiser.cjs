@@ -95,7 +95,7 @@ module.exports = {
       name: 'commands-know-no-http',
       severity: 'error',
       from: { path: '^libs/application/', pathNot: testCode },
-      to: { path: 'node_modules/(@fastify/[^/]+|fastify|ws|@nestjs/(?!common/|cqrs/)[^/]+)/' },
+      to: { path: 'node_modules/(@fastify/[^/]+|fastify|ws|@nestjs/(?!common/|core/|cqrs/)[^/]+)/' },
     },
     {
       name: 'formats-know-no-database',

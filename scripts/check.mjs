@@ -1,4 +1,4 @@
-// Format and lint, types, boundaries with their probes, dead code: the checks of `npm run check`.
+// Format and lint, types, boundaries with their probes, a spec for each role, dead code: the checks of `npm run check`.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ const checks = [
   ['types', tool('tsc'), ['--noEmit', '-p', '.']],
   ['boundaries', tool('depcruise'), ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'packages', 'projections']],
   ['boundary probes', process.execPath, ['scripts/boundary-probes.mjs']],
+  ['specs', process.execPath, ['scripts/spec-parity.mjs']],
   ['dead code', tool('knip'), ['--no-progress']],
 ];
 

@@ -1,5 +1,4 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
 import { ProcessModule, type ProcessOptions } from '#libs/engines/process/process.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { ComplianceModule } from './compliance/compliance.module.js';
@@ -16,7 +15,6 @@ import { UsageModule } from './usage/usage.module.js';
 /** The API: a module a feature. */
 @Module({
   imports: [
-    CqrsModule.forRoot(),
     HttpModule,
     TextModule,
     StreamModule,

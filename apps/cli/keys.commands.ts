@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { createApiKey, revokeApiKey } from '#libs/application/api-keys/api-keys.js';
-import { operatorMetadata, operatorUserId } from '#libs/application/command-context.js';
 import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
@@ -9,7 +7,6 @@ import { OrganizationQueries } from '#projections/organizations/organizations.qu
 import { print, table } from './output.js';
 import { type Service, withService } from './service.js';
 
-const userAgent = 'transledger command line';
 const listedKeys = 1_000;
 
 /** The organization named, or the only one there is. */
@@ -65,16 +62,15 @@ interface CreateOptions {
 const createKey = (options: CreateOptions) =>
   withService(async (service) => {
     const organizationId = await chooseOrganization(service, options.organization);
-    const metadata = await operatorMetadata(service, organizationId, userAgent);
     const request = {
       name: options.name,
       scopes: parseScopes(options.scopes),
       ipAllowlist: parseRanges(options.allow),
       expiresAt: parseExpiry(options.expires),
-      owner: { subject: metadata.subject, userId: operatorUserId },
       grantableScopes: scopes,
     };
-    const { key, grant } = await createApiKey(service, request, metadata);
+    const operator = await import('./operator.js');
+    const { key, grant } = await operator.createKey(service, organizationId, request);
     return { id: grant.keyId, organization_id: organizationId, name: grant.name, scopes: grant.scopes, key };
   });
 
@@ -124,7 +120,8 @@ export const addKeyCommands = (program: Command): void => {
     .action(async (id: string, options: { organization?: string }, command: Command) => {
       await withService(async (service) => {
         const organizationId = await chooseOrganization(service, options.organization);
-        await revokeApiKey(service, id, await operatorMetadata(service, organizationId, userAgent));
+        const operator = await import('./operator.js');
+        await operator.revokeKey(service, organizationId, id);
       });
       print(command, { id, revoked: true }, () => [`${id} is revoked.`]);
     });

@@ -1,11 +1,11 @@
 import { Argument, type Command, Option } from 'commander';
-import { createOrganization, resume, setTier, suspend } from '#libs/application/organizations/organizations.js';
 import { type Tier, tiers } from '#libs/domain/organization/organization.events.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { print, table } from './output.js';
-import { withService } from './service.js';
+import { type Service, withService } from './service.js';
 
-const userAgent = 'transledger command line';
+const sending = <T>(work: (operator: typeof import('./operator.js'), service: Service) => Promise<T>): Promise<T> =>
+  withService(async (service) => work(await import('./operator.js'), service));
 
 export const addOrganizationCommands = (program: Command): void => {
   const group = program.command('organization').description('organizations, their tier and suspension');
@@ -16,8 +16,8 @@ export const addOrganizationCommands = (program: Command): void => {
     .requiredOption('--name <name>', 'its name')
     .addOption(new Option('--tier <tier>', 'its tier').choices(tiers).makeOptionMandatory())
     .action(async ({ name, tier }: { name: string; tier: Tier }, command: Command) => {
-      const { organizationId, key } = await withService((service) =>
-        createOrganization(service, { name, tier, userAgent }),
+      const { organizationId, key } = await sending((operator, service) =>
+        operator.createOrganization(service, { name, tier }),
       );
       print(command, { organization_id: organizationId, api_key: key }, () => [
         `Organization  ${organizationId}`,
@@ -47,7 +47,7 @@ export const addOrganizationCommands = (program: Command): void => {
     .argument('<id>', 'organization')
     .addArgument(new Argument('<tier>').choices(tiers))
     .action(async (id: string, tier: Tier, _options, command: Command) => {
-      await withService((service) => setTier(service, id, tier, userAgent));
+      await sending((operator, service) => operator.setTier(service, id, tier));
       print(command, { organization_id: id, tier }, () => [`${id} has tier ${tier}.`]);
     });
 
@@ -56,7 +56,7 @@ export const addOrganizationCommands = (program: Command): void => {
     .description('refuse every request of its keys, until resumed')
     .argument('<id>', 'organization')
     .action(async (id: string, _options, command: Command) => {
-      await withService((service) => suspend(service, id, userAgent));
+      await sending((operator, service) => operator.suspend(service, id));
       print(command, { organization_id: id, status: 'suspended' }, () => [`${id} is suspended.`]);
     });
 
@@ -65,7 +65,7 @@ export const addOrganizationCommands = (program: Command): void => {
     .description('end a suspension')
     .argument('<id>', 'organization')
     .action(async (id: string, _options, command: Command) => {
-      await withService((service) => resume(service, id, userAgent));
+      await sending((operator, service) => operator.resume(service, id));
       print(command, { organization_id: id, status: 'active' }, () => [`${id} is active.`]);
     });
 };

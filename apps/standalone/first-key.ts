@@ -1,7 +1,9 @@
-import { createOrganization } from '#libs/application/organizations/organizations.js';
+import { sendAsOperator } from '#libs/application/operator-commands.js';
+import { CreateOrganization } from '#libs/application/organizations/create-organization.handler.js';
 import type { JsonObject } from '#libs/domain/json.js';
 import { openFoundation } from '#libs/engines/foundation.js';
 import type { Settings } from '#libs/platform/config/settings.js';
+import { newId } from '#libs/platform/ids/new-id.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { START } from '#libs/ports/event-store/position.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
@@ -30,17 +32,19 @@ export const ensureFirstKey = async (settings: Settings): Promise<string | undef
   const { eventStore, subjectKeys } = foundation;
   try {
     if ((await firstOf(eventStore, 'ApiKeyCreated')) !== undefined) return undefined;
-    const organization = await firstOf(eventStore, 'OrganizationCreated');
-    const { key } = await createOrganization(foundation, {
+    const created = await firstOf(eventStore, 'OrganizationCreated');
+    const organizationId = created === undefined ? newId('org') : String(created.organizationId);
+    const organization = {
       name: organizationName,
       tier: settings.TRANSLEDGER_BOOTSTRAP_TIER,
       presetKey: settings.TRANSLEDGER_BOOTSTRAP_API_KEY,
-      userAgent: 'transledger first start',
-      existing: {
-        organizationId: organization === undefined ? undefined : String(organization.organizationId),
-        owner: await ownerOf(eventStore, subjectKeys),
-      },
-    });
+      existing: { organization: created !== undefined, owner: await ownerOf(eventStore, subjectKeys) },
+    };
+    const { key } = await sendAsOperator(
+      foundation,
+      { organizationId, userAgent: 'transledger first start' },
+      (metadata) => new CreateOrganization(organization, metadata),
+    );
     return key;
   } finally {
     await foundation.close();

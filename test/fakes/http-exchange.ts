@@ -21,6 +21,10 @@ export class RecordedReply {
     return this;
   }
 
+  type(mediaType: string): this {
+    return this.header('Content-Type', mediaType);
+  }
+
   code(status: number): this {
     this.statusCode = status;
     return this;

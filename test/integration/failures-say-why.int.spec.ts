@@ -20,6 +20,7 @@ import { watchedRelay } from '#libs/ports/message-bus/kafka/watched-relay.js';
 import type { Delivery, MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import { watchedGroup } from '#libs/ports/message-bus/watched-group.js';
 import { entriesOf, ProjectionScene, tallyOf } from '#libs/read-side/projection/projection.fixture.js';
+import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
 import {
   deliveryOf,
   documentId,
@@ -77,6 +78,7 @@ const failDocument = async (): Promise<void> => {
   const message = await uploadDocument(eventStore);
   const group = documentTranslation({
     eventStore,
+    commands: backgroundCommandsOn(eventStore),
     blobs: new InMemoryBlobStore(),
     batches: { discard: async () => undefined },
     failures: new FailedTranslations(scene.pool),
@@ -105,7 +107,9 @@ const deliverWebhook = async (statusCode: number): Promise<void> => {
   const context = { commandId: 'schedule', metadata: uploaderMetadata };
   await execute(eventStore, webhookDelivery, deliveryId, schedule, context);
   const sender = { send: async () => ({ statusCode, reason: 'error_status' as const, durationMs: 1 }) };
-  await attemptDelivery({ eventStore, keyVault, sender, lifeCycle }).handle(jobOf({ deliveryId }));
+  await attemptDelivery({ eventStore, commands: backgroundCommandsOn(eventStore), keyVault, sender, lifeCycle }).handle(
+    jobOf({ deliveryId }),
+  );
 };
 
 /** Makes the failure happen, and says where and of which class the line must tell it. */

@@ -1,3 +1,4 @@
+import { CHARACTER_QUOTA } from '#libs/application/character-quota.port.js';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import type { Limits } from '#libs/engines/limits.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
@@ -47,6 +48,7 @@ export const accessProviders = [
   },
   { provide: ConcurrencyLimits, inject: [TIER_LIMITS, LIMITS], useFactory: openConcurrency },
   { provide: CharacterQuota, inject: [TIER_LIMITS, LIMITS, UsedCharacters], useFactory: openQuota },
+  { provide: CHARACTER_QUOTA, useExisting: CharacterQuota },
   {
     provide: Admission,
     inject: [AccessDirectory, LIMITS, TIER_LIMITS, ConcurrencyLimits, LOGGER],

@@ -1,15 +1,17 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { createApiKey, type IssuedKey, revokeApiKey, rotateApiKey } from '#libs/application/api-keys/api-keys.js';
-import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { CreateApiKey } from '#libs/application/api-keys/create-api-key.handler.js';
+import type { IssuedKey } from '#libs/application/api-keys/issued-key.js';
+import { RevokeApiKey } from '#libs/application/api-keys/revoke-api-key.handler.js';
+import { RotateApiKey } from '#libs/application/api-keys/rotate-api-key.handler.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AccessDirectory } from '../access/access-directory.js';
 import { OwnWrites } from '../access/own-writes.js';
-import { Engines } from '../engines.js';
 import { parseTimestamp } from '../http/constraints.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { PageQuery, toPageRequest } from '../http/pagination.dto.js';
+import { RequestCommands } from '../http/request-commands.js';
 import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
@@ -31,11 +33,10 @@ const toCreated = ({ key, grant }: IssuedKey): CreatedApiKeyDto => ({
 @Controller('v1/api-keys')
 export class ApiKeysController {
   constructor(
-    private readonly engines: Engines,
-    private readonly recorder: ActRecorder,
-    private readonly directory: AccessDirectory,
-    private readonly queries: ApiKeyQueries,
-    private readonly ownWrites: OwnWrites,
+    private readonly commands: RequestCommands,
+    @Inject(AccessDirectory) private readonly directory: Pick<AccessDirectory, 'forget' | 'revoke'>,
+    @Inject(ApiKeyQueries) private readonly queries: Pick<ApiKeyQueries, 'list'>,
+    @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
   ) {}
 
   @Post()
@@ -53,18 +54,15 @@ export class ApiKeysController {
     @Body(validatedBy(CreateApiKeyRequest)) body: CreateApiKeyRequest,
   ): Promise<CreatedApiKeyDto> {
     const access = accessOf(request);
-    const issued = await createApiKey(
-      this.engines,
-      {
-        name: body.name,
-        scopes: body.scopes,
-        ipAllowlist: body.ip_allowlist ?? [],
-        expiresAt: body.expires_at == null ? null : (parseTimestamp(body.expires_at)?.toISOString() ?? null),
-        owner: { subject: access.subject, userId: access.userId },
-        grantableScopes: access.scopes,
-      },
-      await this.recorder.metadata(request, access),
-    );
+    const key = {
+      name: body.name,
+      scopes: body.scopes,
+      ipAllowlist: body.ip_allowlist ?? [],
+      expiresAt: body.expires_at == null ? null : (parseTimestamp(body.expires_at)?.toISOString() ?? null),
+      owner: { subject: access.subject, userId: access.userId },
+      grantableScopes: access.scopes,
+    };
+    const issued = await this.commands.send(request, (metadata) => new CreateApiKey(key, metadata));
     return toCreated(issued);
   }
 
@@ -89,9 +87,8 @@ export class ApiKeysController {
     errors: ['not_found', 'conflict'],
   })
   async rotate(@Req() request: FastifyRequest, @Param('id') id: string): Promise<CreatedApiKeyDto> {
-    const access = accessOf(request);
-    const issued = await rotateApiKey(this.engines, id, await this.recorder.metadata(request, access));
-    this.directory.forget(access.organizationId);
+    const issued = await this.commands.send(request, (metadata) => new RotateApiKey(id, metadata));
+    this.directory.forget(accessOf(request).organizationId);
     return toCreated(issued);
   }
 
@@ -104,8 +101,7 @@ export class ApiKeysController {
     errors: ['not_found'],
   })
   async revoke(@Req() request: FastifyRequest, @Param('id') id: string): Promise<RevokedApiKeyDto> {
-    const access = accessOf(request);
-    await revokeApiKey(this.engines, id, await this.recorder.metadata(request, access));
+    await this.commands.send(request, (metadata) => new RevokeApiKey(id, metadata));
     this.directory.revoke(id);
     return { id, revoked: true as const };
   }

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
-import { EnginesModule } from '../engines.module.js';
+import { CommandsModule } from '../commands.module.js';
 import { ReadModelsModule } from '../read-models.module.js';
 import { ApiKeysController } from './api-keys.controller.js';
 
 @Module({
-  imports: [AccessModule, EnginesModule, ReadModelsModule],
+  imports: [AccessModule, CommandsModule, ReadModelsModule],
   controllers: [ApiKeysController],
 })
 export class ApiKeysModule {}

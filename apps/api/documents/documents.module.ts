@@ -1,24 +1,18 @@
 import { Module } from '@nestjs/common';
+import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
+import { EventStoreModule } from '#libs/engines/event-store.module.js';
 import { AccessModule } from '../access/access.module.js';
-import { EnginesModule } from '../engines.module.js';
+import { CommandsModule } from '../commands.module.js';
 import { ReadModelsModule } from '../read-models.module.js';
-import { TranslationModule } from '../text/translation/translation.module.js';
-import { DeleteDocumentHandler } from './delete-document.handler.js';
 import { DocumentsController } from './documents.controller.js';
-import { DownloadDocumentHandler } from './download-document.handler.js';
+import { DownloadDocumentController } from './download-document/download-document.controller.js';
 import { FindDocumentHandler } from './find-document.handler.js';
-import { TranslateDocumentHandler } from './translate-document.handler.js';
-import { UploadDocumentHandler } from './upload-document/upload-document.handler.js';
+import { UploadDocumentController } from './upload-document/upload-document.controller.js';
+import { UploadForms } from './upload-document/upload-forms.js';
 
 @Module({
-  imports: [AccessModule, EnginesModule, ReadModelsModule, TranslationModule],
-  controllers: [DocumentsController],
-  providers: [
-    UploadDocumentHandler,
-    TranslateDocumentHandler,
-    FindDocumentHandler,
-    DownloadDocumentHandler,
-    DeleteDocumentHandler,
-  ],
+  imports: [AccessModule, CommandsModule, ReadModelsModule, EventStoreModule, BlobStoreModule],
+  controllers: [UploadDocumentController, DocumentsController, DownloadDocumentController],
+  providers: [FindDocumentHandler, UploadForms],
 })
 export class DocumentsModule {}

@@ -1,28 +1,28 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { KeyAccess } from '#libs/application/key-access.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { publicUrlOf } from '#libs/platform/config/settings.js';
+import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
+import { SETTINGS } from '#libs/ports/tokens.js';
 import type { DocumentView } from '#projections/documents/document-view.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
 import { OwnWrites } from '../access/own-writes.js';
-import { Engines } from '../engines.js';
 import type { DocumentDto } from './document.dto.js';
 import { toDocumentDto } from './document-answer.js';
 
 @Injectable()
 export class FindDocumentHandler {
   constructor(
-    private readonly queries: DocumentQueries,
-    private readonly ownWrites: OwnWrites,
-    private readonly engines: Engines,
+    @Inject(DocumentQueries) private readonly queries: Pick<DocumentQueries, 'find'>,
+    @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async handle(access: KeyAccess, id: string, target?: string): Promise<DocumentDto> {
-    return toDocumentDto(await this.view(access, id, target), publicUrlOf(this.engines.settings));
+  async handle(access: Pick<KeyAccess, 'organizationId'>, id: string, target?: string): Promise<DocumentDto> {
+    return toDocumentDto(await this.view(access, id, target), publicUrlOf(this.settings));
   }
 
   /** @throws Rejection `document_not_found`, also for a document of another organization */
-  async view(access: KeyAccess, id: string, target?: string): Promise<DocumentView> {
+  async view(access: Pick<KeyAccess, 'organizationId'>, id: string, target?: string): Promise<DocumentView> {
     await this.ownWrites.visibleIn('documents', 'document-status');
     const view = await this.queries.find(access.organizationId, id, target);
     if (view === undefined) throw new Rejection('document_not_found');

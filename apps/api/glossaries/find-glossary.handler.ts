@@ -1,54 +1,31 @@
-import { Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newestVersion } from '#libs/application/glossaries/owned-glossary.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { newestVersion } from '#libs/application/glossaries/own-glossary.js';
 import { loadEntries } from '#libs/application/glossaries/stored-entries.js';
-import type { KeyAccess } from '#libs/application/key-access.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
 import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
-import { type GlossaryFormat, writeGlossaryFile } from '#libs/text/glossary/exchange/glossary-file.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
-import { Engines } from '../engines.js';
-import { envelope } from '../http/envelope.js';
-import { attachment, cleanFileName } from '../http/multipart/file-name.js';
-import type { GlossaryWithEntriesDto } from './glossaries.dto.js';
-import { recordOf, toGlossaryDto } from './glossary-answer.js';
-import { acceptedFormat, mediaTypeOf } from './glossary-format.js';
-import { versionTag } from './version-tag.js';
 
+/** The newest version of a glossary, with its entries. */
 @Injectable()
 export class FindGlossaryHandler {
-  constructor(private readonly engines: Engines) {}
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'read'>,
+  ) {}
 
-  /** Sends the record with its entries, or these as a file where `format` or the header `Accept` ask for one. */
-  async handle(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { organizationId }: KeyAccess,
-    id: string,
-    format: GlossaryFormat | undefined,
-  ): Promise<void> {
-    const version = await newestVersion(this.engines.eventStore, organizationId, id);
-    const entries = await this.entriesOf(version.blobId);
-    reply
-      .header('Cache-Control', 'private, no-store')
-      .header('Vary', 'Accept')
-      .header('ETag', versionTag(version.version));
-    const wanted = format ?? acceptedFormat(request.headers.accept);
-    if (wanted === undefined) {
-      const data: GlossaryWithEntriesDto = { ...toGlossaryDto(recordOf(version)), entries };
-      await reply.send(envelope(request, data));
-      return;
-    }
-    const languages = { source: version.sourceLanguage, target: version.targetLanguage };
-    await reply
-      .type(mediaTypeOf(wanted))
-      .header('Content-Disposition', attachment(`${cleanFileName(version.name)}.${wanted}`))
-      .send(Buffer.from(writeGlossaryFile(entries, wanted, languages)));
+  /** @throws Rejection `glossary_not_found`, also for a glossary of another organization */
+  async handle(organizationId: string, id: string): Promise<{ version: GlossaryVersion; entries: GlossaryEntry[] }> {
+    const version = await newestVersion(this.eventStore, organizationId, id);
+    return { version, entries: await this.entriesOf(version) };
   }
 
-  private async entriesOf(blobId: string): Promise<GlossaryEntry[]> {
+  private async entriesOf({ blobId }: GlossaryVersion): Promise<GlossaryEntry[]> {
     try {
-      return await loadEntries(this.engines.blobs, blobId);
+      return await loadEntries(this.blobs, blobId);
     } catch (error) {
       // Deleted between the event and the entries.
       if (error instanceof BlobNotFoundError) throw new Rejection('glossary_not_found');

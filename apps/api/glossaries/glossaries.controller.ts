@@ -1,15 +1,21 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CreateGlossary } from '#libs/application/glossaries/create-glossary.handler.js';
+import { DeleteGlossary } from '#libs/application/glossaries/delete-glossary.handler.js';
+import { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
+import { ReplaceGlossaryEntries } from '#libs/application/glossaries/replace-glossary-entries.handler.js';
+import { writeGlossaryFile } from '#libs/text/glossary/exchange/glossary-file.js';
 import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import { OwnWrites } from '../access/own-writes.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
+import { envelope } from '../http/envelope.js';
+import { attachment, cleanFileName } from '../http/multipart/file-name.js';
 import { PageQuery, toPageRequest } from '../http/pagination.dto.js';
+import { RequestCommands } from '../http/request-commands.js';
 import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
-import { CreateGlossaryHandler } from './create-glossary.handler.js';
-import { DeleteGlossaryHandler } from './delete-glossary.handler.js';
 import { FindGlossaryHandler } from './find-glossary.handler.js';
 import {
   CreateGlossaryForm,
@@ -25,19 +31,20 @@ import {
 import { recordOf, toGlossaryDto } from './glossary-answer.js';
 import { glossaryBodyTypes } from './glossary-body.js';
 import { GivesGlossary, TakesGlossary } from './glossary-files.openapi.js';
-import { ReplaceEntriesHandler } from './replace-entries.handler.js';
+import { acceptedFormat, mediaTypeOf } from './glossary-format.js';
+import { GlossaryRequests } from './glossary-requests.js';
 import { versionTag } from './version-tag.js';
 
 @ApiTags('glossaries')
 @Controller('v1/glossaries')
 export class GlossariesController {
   constructor(
-    private readonly creation: CreateGlossaryHandler,
-    private readonly replacement: ReplaceEntriesHandler,
-    private readonly finding: FindGlossaryHandler,
-    private readonly deletion: DeleteGlossaryHandler,
-    private readonly queries: GlossaryQueries,
-    private readonly ownWrites: OwnWrites,
+    private readonly commands: RequestCommands,
+    @Inject(GlossaryRequests) private readonly requests: Pick<GlossaryRequests, 'readNew' | 'readEntries'>,
+    @Inject(FindGlossaryHandler) private readonly finding: Pick<FindGlossaryHandler, 'handle'>,
+    @Inject(GlossaryQueries) private readonly queries: Pick<GlossaryQueries, 'list'>,
+    @Inject(GlossaryLibrary) private readonly library: Pick<GlossaryLibrary, 'forget'>,
+    @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
   ) {}
 
   @Post()
@@ -56,7 +63,9 @@ export class GlossariesController {
     errors: ['missing_required_field', 'invalid_language', 'unsupported_format', 'model_unavailable'],
   })
   async create(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<GlossaryDto> {
-    const created = await this.creation.handle(request, accessOf(request));
+    const glossary = await this.requests.readNew(request);
+    const created = await this.commands.send(request, (metadata) => new CreateGlossary(glossary, metadata));
+    if (created.domain !== null) await this.bindAnew(request);
     reply.header('ETag', versionTag(created.version));
     return toGlossaryDto(recordOf(created));
   }
@@ -82,7 +91,21 @@ export class GlossariesController {
     @Param('id') id: string,
     @Query(validatedBy(GlossaryQuery)) { format }: GlossaryQuery,
   ): Promise<void> {
-    await this.finding.handle(request, reply, accessOf(request), id, format);
+    const { version, entries } = await this.finding.handle(accessOf(request).organizationId, id);
+    reply
+      .header('Cache-Control', 'private, no-store')
+      .header('Vary', 'Accept')
+      .header('ETag', versionTag(version.version));
+    const wanted = format ?? acceptedFormat(request.headers.accept);
+    if (wanted === undefined) {
+      await reply.send(envelope(request, { ...toGlossaryDto(recordOf(version)), entries }));
+      return;
+    }
+    const languages = { source: version.sourceLanguage, target: version.targetLanguage };
+    await reply
+      .type(mediaTypeOf(wanted))
+      .header('Content-Disposition', attachment(`${cleanFileName(version.name)}.${wanted}`))
+      .send(Buffer.from(writeGlossaryFile(entries, wanted, languages)));
   }
 
   @Put(':id/entries')
@@ -111,7 +134,8 @@ export class GlossariesController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('id') id: string,
   ): Promise<GlossaryDto> {
-    const replaced = await this.replacement.handle(request, accessOf(request), id);
+    const replacement = await this.requests.readEntries(request, id);
+    const replaced = await this.commands.send(request, (metadata) => new ReplaceGlossaryEntries(replacement, metadata));
     reply.header('ETag', versionTag(replaced.version));
     return toGlossaryDto(recordOf(replaced));
   }
@@ -125,7 +149,15 @@ export class GlossariesController {
     errors: ['glossary_not_found'],
   })
   async delete(@Req() request: FastifyRequest, @Param('id') id: string): Promise<DeletedGlossaryDto> {
-    await this.deletion.handle(request, accessOf(request), id);
+    await this.commands.send(request, (metadata) => new DeleteGlossary(id, metadata));
+    // Another one may be bound to its domain.
+    await this.bindAnew(request);
     return { id, deleted: true as const };
+  }
+
+  /** Makes the binding of a domain hold on this node at once. */
+  private async bindAnew(request: FastifyRequest): Promise<void> {
+    await this.ownWrites.visibleIn('glossaries');
+    this.library.forget(accessOf(request).organizationId);
   }
 }

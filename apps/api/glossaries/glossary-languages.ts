@@ -1,7 +1,7 @@
+import { assertLanguages } from '#libs/application/languages/language-choice.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import type { GlossaryLanguages } from '#libs/text/glossary/glossary-languages.js';
-import { assertLanguages } from '../text/languages/language-choice.js';
 
 const fields: Record<string, string> = { source: 'source_language', target: 'target_language' };
 

@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
-import { EnginesModule } from '../engines.module.js';
 import { ReadModelsModule } from '../read-models.module.js';
 import { OrganizationController } from './organization.controller.js';
 
 @Module({
-  imports: [AccessModule, EnginesModule, ReadModelsModule],
+  imports: [AccessModule, ReadModelsModule],
   controllers: [OrganizationController],
 })
 export class OrganizationModule {}

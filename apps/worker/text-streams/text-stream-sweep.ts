@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Commands } from '#libs/application/commands.js';
+import { EndBrokenTextStream } from '#libs/application/text-streams/end-broken-text-stream.handler.js';
 import { textStreamLease } from '#libs/application/text-streams/text-stream-lease.js';
 import { upcast } from '#libs/domain/upcasting.js';
-import type { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
+
 import { eventAt } from '#libs/event-sourcing/event-at.js';
+
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
@@ -23,7 +26,7 @@ const sweptAtATime = 500;
 
 interface Dependencies {
   eventStore: Pick<EventStore, 'head' | 'readStream'>;
-  writer: Pick<DayStreamWriter, 'record'>;
+  commands: Commands;
   leases: Pick<Leases, 'acquire'>;
   progress: Pick<ProjectionProgress, 'waitFor'>;
   streams: Pick<TextStreamQueries, 'processes' | 'openOf'>;
@@ -46,19 +49,11 @@ const tryLease = async (
   }
 };
 
-/** Once its first event is written, tokens may have left: it is counted in full. */
-const endAsBroken = async ({ eventStore, writer }: Dependencies, stream: string, revision: number): Promise<void> => {
+const endAsBroken = async ({ eventStore, commands }: Dependencies, stream: string, revision: number): Promise<void> => {
   const began = await eventAt(eventStore, stream, revision);
   const event = began && upcast(began);
   if (began === undefined || event?.type !== 'TextStreamBegan') return;
-  const { processId: _, ...facts } = event.data;
-  const metadata = causedBy(began, new Date().toISOString());
-  const end = { result: 'broken', code: null, model: null, confidence: null, cached: false } as const;
-  await writer.record(
-    { type: 'TextStreamEnded', data: { ...facts, ...end, countedCharacters: facts.characterCount } },
-    metadata,
-    `${metadata.requestId}/end`,
-  );
+  await commands.execute(new EndBrokenTextStream(event.data, causedBy(began, new Date().toISOString())));
 };
 
 /** Whether the read model shows all that is in the log by now. */

@@ -1,8 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  EndBrokenTextStream,
+  EndBrokenTextStreamHandler,
+} from '#libs/application/text-streams/end-broken-text-stream.handler.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { Lease } from '#libs/ports/lease/lease.port.js';
 import type { TextStreamEntity } from '#projections/text-streams/text-stream.entity.js';
+import { busTo } from '#test/fakes/command-bus.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { jobOf } from '#test/fakes/recorded-jobs.js';
 import { sweepTextStreams } from './text-stream-sweep.js';
@@ -80,7 +85,10 @@ describe('the sweep of open streams', () => {
     sweepTextStreams({
       removeEndedLeases: async () => void removals.push([...leases.released]),
       eventStore,
-      writer: new DayStreamWriter({ eventStore, processId: 'worker' }),
+      commands: busTo([
+        EndBrokenTextStream,
+        new EndBrokenTextStreamHandler(new DayStreamWriter({ eventStore, processId: 'worker' })),
+      ]),
       leases,
       progress: { waitFor: async () => isCaughtUp },
       streams: {

@@ -1,9 +1,8 @@
+import type { Commands } from '#libs/application/commands.js';
+import { ScheduleWebhookDelivery } from '#libs/application/webhook-deliveries/schedule-webhook-delivery.handler.js';
 import type { DocumentEvent } from '#libs/domain/document/document.events.js';
 import { upcast } from '#libs/domain/upcasting.js';
-import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import type { WebhookPayload } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
-import { execute } from '#libs/event-sourcing/command-execution.js';
-import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
 import { causedBy } from '../system-metadata.js';
 import { deliveryIdFor } from './delivery-id.js';
@@ -22,7 +21,7 @@ const payloadOf = (event: EndedTranslation, publicUrl: string): WebhookPayload =
 };
 
 /** Schedules the webhook of each translation that has ended, where one was asked for at upload. */
-export const documentWebhooks = (eventStore: EventStore, publicUrl: string): ConsumerGroup => ({
+export const documentWebhooks = (commands: Commands, publicUrl: string): ConsumerGroup => ({
   name: 'document-webhooks',
   types: ['DocumentTranslationCompleted', 'DocumentTranslationFailed'],
   concurrency: 4,
@@ -30,13 +29,15 @@ export const documentWebhooks = (eventStore: EventStore, publicUrl: string): Con
   handle: async ({ message }) => {
     const event = upcast(message);
     if (event.type !== 'DocumentTranslationCompleted' && event.type !== 'DocumentTranslationFailed') return;
-    const { organizationId, webhookRef: targetRef } = event.data;
+    const { webhookRef: targetRef } = event.data;
     if (targetRef === null) return;
-    const deliveryId = deliveryIdFor(message.id);
-    const now = new Date().toISOString();
-    const payload = payloadOf(event, publicUrl);
-    const command = { type: 'ScheduleWebhookDelivery', deliveryId, organizationId, targetRef, payload, now } as const;
-    const context = { commandId: `${message.id}/webhook`, metadata: causedBy(message, now) };
-    await execute(eventStore, webhookDelivery, deliveryId, command, context);
+    const delivery = {
+      deliveryId: deliveryIdFor(message.id),
+      targetRef,
+      payload: payloadOf(event, publicUrl),
+      commandId: `${message.id}/webhook`,
+    };
+    const metadata = causedBy(message, new Date().toISOString());
+    await commands.execute(new ScheduleWebhookDelivery(delivery, metadata));
   },
 });

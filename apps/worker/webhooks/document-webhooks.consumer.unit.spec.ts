@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
 import { deliveryOf, documentId, runOnDocument, translationId, uploadDocument } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { deliveryIdFor } from './delivery-id.js';
@@ -29,7 +30,7 @@ const ended = async (how: 'completed' | 'failed', webhookRef: string | null = do
 };
 
 const deliver = (message: RecordedEvent) =>
-  documentWebhooks(eventStore, 'https://api.example.com').handle(deliveryOf(message));
+  documentWebhooks(backgroundCommandsOn(eventStore), 'https://api.example.com').handle(deliveryOf(message));
 
 const scheduled = () => eventStore.events.filter(({ type }) => type === 'WebhookDeliveryScheduled');
 

@@ -1,8 +1,11 @@
+import type { Commands } from '#libs/application/commands.js';
+import { RecordWebhookAttempt } from '#libs/application/webhook-deliveries/record-webhook-attempt.handler.js';
 import { webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import type { WebhookDeliveryEvent } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
-import { execute, loadState, streamName } from '#libs/event-sourcing/command-execution.js';
+import { loadState, streamName } from '#libs/event-sourcing/command-execution.js';
 import { eventAt } from '#libs/event-sourcing/event-at.js';
+
 import type { WebhookOutcome, WebhookSender } from '#libs/platform/outbound-http/webhook-sender.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
@@ -23,7 +26,8 @@ const overdueMs = 15_000;
 const gone = 410;
 
 interface Dependencies {
-  eventStore: EventStore;
+  eventStore: Pick<EventStore, 'readStream'>;
+  commands: Commands;
   keyVault: KeyVault;
   sender: WebhookSender;
   lifeCycle: LifeCycle;
@@ -62,6 +66,7 @@ const reportFailure = (lifeCycle: LifeCycle, { type, data }: WebhookDeliveryEven
 /** One attempt: what is due is sent, and what came of it written; the log decides about the next. */
 export const attemptDelivery = ({
   eventStore,
+  commands,
   keyVault,
   sender,
   lifeCycle,
@@ -86,22 +91,20 @@ export const attemptDelivery = ({
             payload: JSON.stringify(state.payload),
             timestamp: new Date(),
           });
-    const attempt = state.attempts + 1;
-    const now = new Date().toISOString();
     const { statusCode, reason, durationMs, retryAfter } = outcome;
-    const command = {
-      type: 'RecordWebhookAttempt',
-      attempt,
+    const attempt = {
+      deliveryId,
+      attempt: state.attempts + 1,
       statusCode,
       reason,
       durationMs,
       ...(retryAfter === undefined ? {} : { retryAfterMs: 1_000 * retryAfter }),
-      now,
       jitter: Math.random() * 2 - 1,
-    } as const;
-    const context = { commandId: `${deliveryId}/attempt/${attempt}`, metadata: causedBy(cause, now) };
-    const { events } = await execute(eventStore, webhookDelivery, deliveryId, command, context);
-    for (const event of events) reportFailure(lifeCycle, event);
+    };
+    const metadata = causedBy(cause, new Date().toISOString());
+    for (const event of await commands.execute(new RecordWebhookAttempt(attempt, metadata))) {
+      reportFailure(lifeCycle, event);
+    }
   },
 });
 

@@ -5,6 +5,7 @@ import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { WebhookAttempt, WebhookOutcome } from '#libs/platform/outbound-http/webhook-sender.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
+import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
 import { deliveryOf, documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
@@ -38,8 +39,10 @@ const schedule = (now = new Date().toISOString()) => {
 const told: [event: string, facts: object][] = [];
 const lifeCycle: LifeCycle = { emit: (event, facts) => void told.push([event, facts]) };
 
-const attempt = () =>
-  attemptDelivery({ eventStore, keyVault, sender: { send }, lifeCycle }).handle(jobOf({ deliveryId }));
+const attempt = () => {
+  const commands = backgroundCommandsOn(eventStore);
+  return attemptDelivery({ eventStore, commands, keyVault, sender: { send }, lifeCycle }).handle(jobOf({ deliveryId }));
+};
 
 const written = () => eventStore.events.slice(1);
 

@@ -8,7 +8,7 @@ import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { GlossaryMatcher } from '#libs/text/glossary/glossary-matcher.js';
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
-import { newestVersion } from './owned-glossary.js';
+import { newestVersion } from './own-glossary.js';
 
 export interface GlossaryWanted {
   glossaryId: string | undefined;

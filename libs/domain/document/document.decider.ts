@@ -9,7 +9,9 @@ export interface Translation {
   options: TranslationOptions;
   status: 'processing' | 'completed' | 'failed';
   segmentsDone: number;
+  /** Where it is kept, once it is completed. */
   blobId?: string;
+  sizeBytes?: number;
   failure?: DocumentFailure;
 }
 
@@ -236,9 +238,14 @@ const evolve = (document: Document, event: DocumentEvent): Document => {
         segmentsDone: event.data.segmentsDone,
       }));
     case 'DocumentTranslationCompleted': {
-      const { translationId, blobId, expiresAt } = event.data;
+      const { translationId, blobId, sizeBytes, expiresAt } = event.data;
       return keptUntil(
-        withTranslation(document, translationId, (translation) => ({ ...translation, status: 'completed', blobId })),
+        withTranslation(document, translationId, (translation) => ({
+          ...translation,
+          status: 'completed',
+          blobId,
+          sizeBytes,
+        })),
         expiresAt,
       );
     }

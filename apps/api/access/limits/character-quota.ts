@@ -42,7 +42,7 @@ export class CharacterQuota {
    * known what was used
    */
   async reserve(
-    access: KeyAccess,
+    access: Pick<KeyAccess, 'organizationId' | 'tier'>,
     characters: number,
     code: QuotaCode,
     { isUnchecked = false }: ReserveOptions = {},
@@ -77,7 +77,7 @@ export class CharacterQuota {
    * the work has committed less. @throws as `reserve`, and what `work` throws
    */
   async spend<T>(
-    access: KeyAccess,
+    access: Pick<KeyAccess, 'organizationId' | 'tier'>,
     characters: number,
     code: QuotaCode,
     work: (reservation: Reservation) => Promise<T>,

@@ -1,6 +1,6 @@
+import { choosePair } from '#libs/application/languages/language-choice.js';
 import { countWords } from '#libs/documents/formats/counting.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { choosePair } from '../languages/language-choice.js';
 import { languagesOfText, type TextLanguages } from '../languages/text-languages.js';
 import type { TextEngines } from '../translation/text-engines.js';
 import { assertTextLength } from '../translation/text-limits.js';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { assertLanguages, choosePair } from '#libs/application/languages/language-choice.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { generalDomain } from '#libs/domain/euro-voc.js';
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import { toRejection } from '../../http/error-envelope.js';
-import { assertLanguages, choosePair } from '../languages/language-choice.js';
 import { cachedTranslation } from '../translation/cached-translation.js';
 import type { TextEngines } from '../translation/text-engines.js';
 import type { BatchRequest, BatchTranslation, FailedBatchItem } from './batch.dto.js';

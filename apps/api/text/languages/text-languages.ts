@@ -1,8 +1,8 @@
+import { choosePair, type PairSource } from '#libs/application/languages/language-choice.js';
 import type { LanguagePair } from '#libs/ports/inference/inference.port.js';
 import type { LanguageDetector } from '#libs/text/languages/detection/language-detector.js';
 import { likelyLanguages } from '#libs/text/languages/detection/likely-languages.js';
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
-import { choosePair, type PairSource } from './language-choice.js';
 
 export interface TextLanguages {
   /** What the detector says; `und` for text without letters. */

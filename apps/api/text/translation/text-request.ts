@@ -1,9 +1,9 @@
 import type { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
 import type { KeyAccess } from '#libs/application/key-access.js';
+import { assertLanguages, pairsAsOfNow } from '#libs/application/languages/language-choice.js';
 import { countWords } from '#libs/documents/formats/counting.js';
 import { generalDomain } from '#libs/domain/euro-voc.js';
 import type { TextFacts } from '#libs/domain/text-usage/text-usage.events.js';
-import { assertLanguages, pairsAsOfNow } from '../languages/language-choice.js';
 import { languagesOfText } from '../languages/text-languages.js';
 import type { TranslateRequest } from '../translate/translate.dto.js';
 import type { TextEngines } from './text-engines.js';

@@ -1,8 +1,12 @@
+import type { Commands } from '#libs/application/commands.js';
+import { ExpireDocument } from '#libs/application/documents/expire-document.handler.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import { upcast } from '#libs/domain/upcasting.js';
-import { execute, streamName } from '#libs/event-sourcing/command-execution.js';
+
+import { streamName } from '#libs/event-sourcing/command-execution.js';
 import { eventAt } from '#libs/event-sourcing/event-at.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+
 import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
 import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
 import type { DocumentQueries } from '#projections/documents/documents.queries.js';
@@ -28,25 +32,28 @@ export const scheduleExpiry = (jobs: JobQueue): ConsumerGroup => ({
   },
 });
 
-const expire = async (eventStore: EventStore, documentId: string): Promise<void> => {
+interface Expiry {
+  eventStore: Pick<EventStore, 'readStream'>;
+  commands: Commands;
+}
+
+const expire = async ({ eventStore, commands }: Expiry, documentId: string): Promise<void> => {
   // The upload: what expires does so in the name of its uploader.
   const cause = await eventAt(eventStore, streamName(document.category, documentId));
   if (cause === undefined) return;
-  const now = new Date().toISOString();
-  const context = { commandId: `${documentId}/expire/${now}`, metadata: causedBy(cause, now) };
-  await execute(eventStore, document, documentId, { type: 'ExpireDocument', now }, context);
+  await commands.execute(new ExpireDocument(documentId, causedBy(cause, new Date().toISOString())));
 };
 
-export const expireDocument = (eventStore: EventStore): QueueDefinition<{ documentId: string }> => ({
+export const expireDocument = (expiry: Expiry): QueueDefinition<{ documentId: string }> => ({
   name: expiryQueue,
   concurrency: 2,
   retryDelays: [1_000, 60_000, 600_000],
   timeoutMs: 60_000,
-  handle: ({ data }) => expire(eventStore, data.documentId),
+  handle: ({ data }) => expire(expiry, data.documentId),
 });
 
 /** Finds what the delayed jobs missed: the read model knows what is due, whatever became of the queue. */
-export const sweepExpired = (eventStore: EventStore, documents: Pick<DocumentQueries, 'due'>): QueueDefinition => ({
+export const sweepExpired = (expiry: Expiry, documents: Pick<DocumentQueries, 'due'>): QueueDefinition => ({
   name: expirySweepQueue,
   concurrency: 1,
   retryDelays: [],
@@ -54,7 +61,7 @@ export const sweepExpired = (eventStore: EventStore, documents: Pick<DocumentQue
   handle: async ({ signal }) => {
     for (const { id } of await documents.due(new Date().toISOString(), sweptAtATime)) {
       signal.throwIfAborted();
-      await expire(eventStore, id);
+      await expire(expiry, id);
     }
   },
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
 import { deliveryOf, documentId, runOnDocument, translationId, uploadDocument } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { jobOf, RecordedJobs } from '#test/fakes/recorded-jobs.js';
@@ -25,7 +26,8 @@ const fail = (expiresAt: string) => {
   return runOnDocument(eventStore, { type: 'FailDocumentTranslation', translationId, error, now, expiresAt });
 };
 
-const expire = () => expireDocument(eventStore).handle(jobOf({ documentId }));
+const expiry = () => ({ eventStore, commands: backgroundCommandsOn(eventStore) });
+const expire = () => expireDocument(expiry()).handle(jobOf({ documentId }));
 const expired = () => eventStore.events.filter(({ type }) => type === 'DocumentExpired');
 
 describe('the expiry of a document', () => {
@@ -62,7 +64,7 @@ describe('the expiry of a document', () => {
   });
 
   it('of a document that never was is nothing', async () => {
-    await expireDocument(eventStore).handle(jobOf({ documentId: 'doc_00000000000000000000000000' }));
+    await expireDocument(expiry()).handle(jobOf({ documentId: 'doc_00000000000000000000000000' }));
     expect(expired()).toEqual([]);
   });
 });
@@ -86,7 +88,7 @@ describe('the job', () => {
 
 describe('the sweep', () => {
   const sweeping = (ids: string[]) =>
-    sweepExpired(eventStore, { due: async () => ids.map((id) => ({ id, organization_id: 'org_1' })) });
+    sweepExpired(expiry(), { due: async () => ids.map((id) => ({ id, organization_id: 'org_1' })) });
 
   it('expires what the jobs missed', async () => {
     await complete(past);

@@ -1,12 +1,18 @@
+import type { Commands } from '#libs/application/commands.js';
+import { CompleteDocumentTranslation } from '#libs/application/documents/complete-document-translation.handler.js';
+import { FailDocumentTranslation } from '#libs/application/documents/fail-document-translation.handler.js';
+import { RecordTranslationProgress } from '#libs/application/documents/record-translation-progress.handler.js';
 import type { FailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
+
 import type { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
-import type { DocumentCommand } from '#libs/domain/document/document.commands.js';
+
 import { type Document, document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEventData, DocumentFailure } from '#libs/domain/document/document.events.js';
 import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import { upcast } from '#libs/domain/upcasting.js';
-import { execute, loadState } from '#libs/event-sourcing/command-execution.js';
+import { loadState } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { isOutage } from '#libs/platform/errors/is-outage.js';
 import { causeOf } from '#libs/platform/telemetry/cause.js';
@@ -22,7 +28,8 @@ import { GlossaryGoneError } from './glossary-of-document.js';
 import { ProgressReporter } from './progress-reporter.js';
 
 interface Dependencies {
-  eventStore: EventStore;
+  eventStore: Pick<EventStore, 'readStream'>;
+  commands: Commands;
   translator: Pick<DocumentTranslator, 'translate'>;
   batches: Pick<SegmentBatches, 'discard'>;
   blobs: Pick<BlobStore, 'delete'>;
@@ -100,16 +107,10 @@ class TranslationTask {
         signal,
         onProgress: (segmentsDone) => progress.update(segmentsDone),
       });
-      const ended = await this.finish({
-        type: 'CompleteDocumentTranslation',
-        translationId,
-        blobId: blob.id,
-        sizeBytes: blob.size,
-        sha256: blob.sha256,
-        model,
-        confidence,
-        ...this.times(),
-      });
+      const metadata = this.metadata();
+      const ended = await this.dependencies.commands.execute(
+        new CompleteDocumentTranslation({ ...this.endAt(metadata), blob, model, confidence }, metadata),
+      );
       await this.discard(ended);
     } catch (error) {
       if (this.delivery.signal.aborted) throw error;
@@ -130,12 +131,10 @@ class TranslationTask {
     const { attempt } = this.delivery;
     const { code } = failure;
     const cause = causeOf(error);
-    const state = await this.finish({
-      type: 'FailDocumentTranslation',
-      translationId,
-      error: failure,
-      ...this.times(),
-    });
+    const metadata = this.metadata();
+    const state = await this.dependencies.commands.execute(
+      new FailDocumentTranslation({ ...this.endAt(metadata), failure }, metadata),
+    );
     lifeCycle.emit('document.failed', { document: documentId, translation: translationId, attempt, code, cause });
     await failures.keep({ documentId, translationId, code, cause, attempts: attempt });
     await this.discard(state);
@@ -150,33 +149,24 @@ class TranslationTask {
     await batches.discard(translationId);
   }
 
-  private times(): { now: string; expiresAt: string } {
-    const now = Date.now();
-    return {
-      now: new Date(now).toISOString(),
-      expiresAt: new Date(now + this.dependencies.keepForMs).toISOString(),
-    };
-  }
-
   private reportProgress(
     segmentsDone: number,
     { segmentCount: segmentsTotal }: DocumentEventData<'DocumentUploaded'>,
   ): Promise<Document> {
-    const { translationId } = this.request;
-    return this.execute(
-      { type: 'RecordTranslationProgress', translationId, segmentsDone, segmentsTotal },
-      `progress/${segmentsDone}`,
-    );
+    const { documentId, translationId } = this.request;
+    const commandId = `${this.delivery.message.id}/progress/${segmentsDone}`;
+    const progress = { documentId, translationId, segmentsDone, segmentsTotal, commandId };
+    return this.dependencies.commands.execute(new RecordTranslationProgress(progress, this.metadata()));
   }
 
-  private finish(command: Extract<DocumentCommand, { now: string; translationId: string }>): Promise<Document> {
-    return this.execute(command, 'end');
+  /** What completion and failure have in common. */
+  private endAt({ occurredAt }: EventMetadata) {
+    const { documentId, translationId } = this.request;
+    const expiresAt = new Date(Date.parse(occurredAt) + this.dependencies.keepForMs).toISOString();
+    return { documentId, translationId, expiresAt, commandId: `${this.delivery.message.id}/end` };
   }
 
-  private async execute(command: DocumentCommand, step: string): Promise<Document> {
-    const { message } = this.delivery;
-    const context = { commandId: `${message.id}/${step}`, metadata: causedBy(message, new Date().toISOString()) };
-    const { state } = await execute(this.dependencies.eventStore, document, this.request.documentId, command, context);
-    return state;
+  private metadata(): EventMetadata {
+    return causedBy(this.delivery.message, new Date().toISOString());
   }
 }

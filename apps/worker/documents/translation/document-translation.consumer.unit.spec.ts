@@ -12,6 +12,7 @@ import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/por
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
 import type { Delivery } from '#libs/ports/message-bus/message-bus.port.js';
+import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
 import {
   deliveryOf,
   documentId,
@@ -55,6 +56,7 @@ beforeEach(async () => {
 const group = () =>
   documentTranslation({
     eventStore,
+    commands: backgroundCommandsOn(eventStore),
     blobs,
     translator: { translate },
     batches: {
@@ -300,6 +302,7 @@ describe('why a document failed', () => {
     const delivery = deliveryOf(message, { attempt: lastTry() });
     const unkept = documentTranslation({
       eventStore,
+      commands: backgroundCommandsOn(eventStore),
       blobs,
       translator: { translate },
       batches: { discard: async () => undefined },

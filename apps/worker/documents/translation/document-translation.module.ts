@@ -1,5 +1,7 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { Pool } from 'pg';
+import type { Commands } from '#libs/application/commands.js';
 import { FailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import type { FormatHost } from '#libs/documents/formats/host/format-host.js';
 import { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
@@ -25,6 +27,7 @@ import {
   LIFE_CYCLE,
   SETTINGS,
 } from '#libs/ports/tokens.js';
+import { CommandsModule } from '../../commands.module.js';
 import { Consumers } from '../../work/consumers.js';
 import { ConsumersModule } from '../../work/consumers.module.js';
 import { documentTranslation } from './document-translation.consumer.js';
@@ -40,6 +43,7 @@ const openTranslator = (blobs: BlobStore, formats: FormatHost, inference: Infere
 /** Translates documents. */
 @Module({
   imports: [
+    CommandsModule,
     ConsumersModule,
     DatabaseModule,
     EventStoreModule,
@@ -61,6 +65,7 @@ export class DocumentTranslationModule implements OnModuleInit {
   constructor(
     private readonly consumers: Consumers,
     @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(CommandBus) private readonly commands: Commands,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
     @Inject(LIFE_CYCLE) private readonly lifeCycle: LifeCycle,
@@ -70,12 +75,22 @@ export class DocumentTranslationModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const { eventStore, blobs, batches, translator, lifeCycle, settings } = this;
+    const { eventStore, commands, blobs, batches, translator, lifeCycle, settings } = this;
     const failures = new FailedTranslations(this.pool);
     const keepForMs = settings.TRANSLEDGER_DOCUMENT_TTL;
     const concurrency = documentsAtATime;
     this.consumers.add(
-      documentTranslation({ failures, lifeCycle, eventStore, batches, blobs, translator, keepForMs, concurrency }),
+      documentTranslation({
+        failures,
+        lifeCycle,
+        eventStore,
+        commands,
+        batches,
+        blobs,
+        translator,
+        keepForMs,
+        concurrency,
+      }),
     );
   }
 }

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CreateApiKey } from '#libs/application/api-keys/create-api-key.handler.js';
+import type { IssuedKey } from '#libs/application/api-keys/issued-key.js';
+import { RevokeApiKey } from '#libs/application/api-keys/revoke-api-key.handler.js';
+import { RotateApiKey } from '#libs/application/api-keys/rotate-api-key.handler.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { accessOfKey } from '#test/fakes/api-caller.js';
+import { uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { requestOf } from '#test/fakes/http-exchange.js';
+import { RecordedCommands } from '#test/fakes/recorded-commands.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { ApiKeysController } from './api-keys.controller.js';
+
+const issued: IssuedKey = {
+  key: 'tl_secret',
+  grant: {
+    keyId: 'key_2',
+    organizationId: 'org_1',
+    name: 'build server',
+    secretHash: 'ab',
+    scopes: ['translate'],
+    ipAllowlist: ['192.0.2.0/24'],
+    expiresAt: null,
+    createdAt: '2026-11-21T08:00:00.000Z',
+    ownerSubject: 'sub_1',
+    sealedOwner: 'sealed',
+  },
+};
+const { organizationId } = accessOfKey();
+
+/** What the node was told of keys, and what it waited for. */
+let told: unknown[];
+
+beforeEach(() => {
+  told = [];
+});
+
+const controllerWith = (commands: RecordedCommands) =>
+  new ApiKeysController(
+    commands.asCommands,
+    {
+      forget: (organization) => void told.push({ forget: organization }),
+      revoke: (key) => void told.push({ revoke: key }),
+    },
+    {
+      list: async (organization, page) => {
+        told.push({ list: organization });
+        return { api_keys: [], pagination: { ...page, total: 0, has_more: false, next_cursor: null } };
+      },
+    },
+    { visibleIn: async (...projections) => void told.push({ waitedFor: projections }) },
+  );
+
+describe('POST /v1/api-keys', () => {
+  const create = (body: object) => {
+    const commands = new RecordedCommands(issued);
+    const request = { name: 'build server', scopes: ['translate' as const], ...body };
+    return { commands, response: controllerWith(commands).create(requestOf(), request) };
+  };
+
+  it('answers with the key in clear, and without its hash', async () => {
+    expect(await create({}).response).toEqual({
+      id: 'key_2',
+      name: 'build server',
+      scopes: ['translate'],
+      ip_allowlist: ['192.0.2.0/24'],
+      status: 'active',
+      created_at: '2026-11-21T08:00:00.000Z',
+      expires_at: null,
+      last_used_at: null,
+      key: 'tl_secret',
+    });
+  });
+
+  it('asks for a key in the name of its maker, who can grant what it may itself', async () => {
+    const { commands, response } = create({ expires_at: '2099-12-31T01:00:00+01:00', ip_allowlist: ['192.0.2.0/24'] });
+    await response;
+    const { subject, userId, scopes } = accessOfKey();
+    expect(commands.sent).toEqual([
+      new CreateApiKey(
+        {
+          name: 'build server',
+          scopes: ['translate'],
+          ipAllowlist: ['192.0.2.0/24'],
+          expiresAt: '2099-12-31T00:00:00.000Z',
+          owner: { subject, userId },
+          grantableScopes: scopes,
+        },
+        uploaderMetadata,
+      ),
+    ]);
+  });
+
+  it.each([undefined, null])(
+    'makes a key that does not expire and may be used from anywhere: %s',
+    async (expires_at) => {
+      const { commands, response } = create({ expires_at });
+      await response;
+      expect(commands.sent).toMatchObject([{ key: { expiresAt: null, ipAllowlist: [] } }]);
+    },
+  );
+});
+
+describe('GET /v1/api-keys', () => {
+  it('lists the keys of the own organization, once they show what was written before', async () => {
+    const listed = await controllerWith(new RecordedCommands()).list(requestOf(), {});
+    expect(listed).toMatchObject({ api_keys: [], pagination: { total: 0 } });
+    expect(told).toEqual([{ waitedFor: ['api-keys'] }, { list: organizationId }]);
+  });
+});
+
+describe('POST /v1/api-keys/:id/rotate', () => {
+  it('answers with the successor, and has the node look keys up anew', async () => {
+    const commands = new RecordedCommands(issued);
+    expect(await controllerWith(commands).rotate(requestOf(), 'key_1')).toMatchObject({
+      id: 'key_2',
+      key: 'tl_secret',
+    });
+    expect(commands.sent).toEqual([new RotateApiKey('key_1', uploaderMetadata)]);
+    expect(told).toEqual([{ forget: organizationId }]);
+  });
+
+  it('is refused as the command is, and nothing is forgotten', async () => {
+    const controller = controllerWith(new RecordedCommands(new Rejection('conflict')));
+    expect((await rejectionOf(() => controller.rotate(requestOf(), 'key_1'))).code).toBe('conflict');
+    expect(told).toEqual([]);
+  });
+});
+
+describe('DELETE /v1/api-keys/:id', () => {
+  it('revokes the key, on this node at once', async () => {
+    const commands = new RecordedCommands();
+    expect(await controllerWith(commands).revoke(requestOf(), 'key_1')).toEqual({ id: 'key_1', revoked: true });
+    expect(commands.sent).toEqual([new RevokeApiKey('key_1', uploaderMetadata)]);
+    expect(told).toEqual([{ revoke: 'key_1' }]);
+  });
+});

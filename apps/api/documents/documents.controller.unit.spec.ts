@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { DeleteDocument } from '#libs/application/documents/delete-document.handler.js';
+import { RequestDocumentTranslation } from '#libs/application/documents/request-document-translation.handler.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { accessOfKey } from '#test/fakes/api-caller.js';
+import { documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { documentViewOf, foundDocuments } from '#test/fakes/document-views.js';
+import { requestOf } from '#test/fakes/http-exchange.js';
+import { RecordedCommands } from '#test/fakes/recorded-commands.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { DocumentsController } from './documents.controller.js';
+
+const controllerWith = (commands = new RecordedCommands(), view = documentViewOf()) => ({
+  commands,
+  controller: new DocumentsController(commands.asCommands, foundDocuments(view)),
+});
+
+describe('POST /v1/documents/:id/translate', () => {
+  const translate = (body: unknown, isTakenOver?: boolean) => {
+    const { commands, controller } = controllerWith();
+    const idempotent = isTakenOver === undefined ? {} : { idempotent: { isTakenOver } as never };
+    const request = requestOf({}, { access: accessOfKey({ tier: 'pro' }), caller: idempotent });
+    return { commands, response: controller.translateDocument(request, documentId, body) };
+  };
+
+  it('asks for the translation, and answers with the document', async () => {
+    const { commands, response } = translate({ target: 'es', glossary_id: 'glo_1', options: { quality: 'fast' } });
+    expect(await response).toMatchObject({ id: documentId, status: 'processing', target_language: 'es' });
+    expect(commands.sent).toEqual([
+      new RequestDocumentTranslation(
+        {
+          documentId,
+          targetLanguage: 'es',
+          glossaryId: 'glo_1',
+          quality: 'fast',
+          tier: 'pro',
+          isTakenOver: false,
+        },
+        uploaderMetadata,
+      ),
+    ]);
+  });
+
+  it('says where it goes on for a process that died', async () => {
+    const { commands, response } = translate({ target: 'es' }, true);
+    await response;
+    expect(commands.sent).toMatchObject([
+      { wanted: { isTakenOver: true, quality: 'balanced', glossaryId: undefined } },
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ['missing_required_field', {}],
+    ['invalid_request', { target: 'es', options: { page_range: '1-3' } }],
+  ])('sends nothing for a body that is refused as %s', async (code, body) => {
+    const { commands, response } = translate(body);
+    expect((await rejectionOf(() => response)).code).toBe(code);
+    expect(commands.sent).toEqual([]);
+  });
+});
+
+describe('GET /v1/documents/:id', () => {
+  it('answers with the document as the read model has it', async () => {
+    const { controller } = controllerWith();
+    expect(await controller.getDocument(requestOf(), documentId, {})).toMatchObject({ id: documentId, progress: 40 });
+  });
+});
+
+describe('DELETE /v1/documents/:id', () => {
+  it('deletes it, and says so', async () => {
+    const { commands, controller } = controllerWith();
+    expect(await controller.deleteDocument(requestOf(), documentId)).toEqual({ id: documentId, deleted: true });
+    expect(commands.sent).toEqual([new DeleteDocument(documentId, uploaderMetadata)]);
+  });
+
+  it('is refused as the command is', async () => {
+    const { controller } = controllerWith(new RecordedCommands(new Rejection('document_not_found')));
+    expect((await rejectionOf(() => controller.deleteDocument(requestOf(), documentId))).code).toBe(
+      'document_not_found',
+    );
+  });
+});

@@ -1,0 +1,18 @@
+import { validated } from '../http/validation.js';
+import { TranslateDocumentOptions, TranslateDocumentRequest } from './document.dto.js';
+import { assertPossible } from './options-to-come.js';
+
+export interface TranslationBody {
+  target: string;
+  glossaryId: string | undefined;
+  quality: NonNullable<TranslateDocumentOptions['quality']>;
+}
+
+/** What a body asks of another translation. @throws Rejection `missing_required_field`, `invalid_request` */
+export const readTranslationBody = (body: unknown): TranslationBody => {
+  const { target, glossary_id } = validated(TranslateDocumentRequest, body);
+  const given = typeof body === 'object' && body !== null && 'options' in body ? (body.options ?? {}) : {};
+  const options = validated(TranslateDocumentOptions, given, 'options');
+  assertPossible(options);
+  return { target, glossaryId: glossary_id ?? options.glossary_id, quality: options.quality ?? 'balanced' };
+};

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { SourceFiles } from '#libs/application/documents/source-files.js';
+import { UploadDocument } from '#libs/application/documents/upload-document.handler.js';
+import type { WebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { Settings } from '#libs/platform/config/settings.js';
+import { assertWebhookUrl, WebhookUrlError } from '#libs/platform/outbound-http/webhook-url.js';
+import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
+import { SETTINGS } from '#libs/ports/tokens.js';
+import { cleanFileName } from '../../http/multipart/file-name.js';
+import { cutOff, readUploadForm } from '../../http/multipart/multipart-reader.js';
+import type { UploadForm } from '../../http/multipart/upload-form.js';
+import { RequestCommands } from '../../http/request-commands.js';
+import { accessOf } from '../../http/request-context.js';
+import { validated } from '../../http/validation.js';
+import { assertPossible } from '../options-to-come.js';
+import { UploadDocumentFields } from './upload-document.dto.js';
+
+const missingFile = (): Rejection =>
+  new Rejection('missing_required_field', {
+    message: 'A required field is missing or empty: file.',
+    details: { file: ['is required'] },
+  });
+
+/** Turns forms into commands, streaming their file into the blob store on the way. */
+@Injectable()
+export class UploadForms {
+  constructor(
+    @Inject(SourceFiles) private readonly files: Pick<SourceFiles, 'store' | 'discard'>,
+    @Inject(RequestCommands) private readonly commands: Pick<RequestCommands, 'metadata'>,
+    @Inject(SETTINGS)
+    private readonly settings: Pick<Settings, 'TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE' | 'TRANSLEDGER_WEBHOOK_ALLOW_HTTP'>,
+  ) {}
+
+  /** Leaves no file of a form that is refused. */
+  async toCommand(request: FastifyRequest, documentId: string): Promise<UploadDocument> {
+    try {
+      const { form, blob } = await this.store(request, documentId);
+      return await this.commandOf(request, documentId, form, blob);
+    } catch (error) {
+      await this.files.discard({ documentId, isRepeatable: request.caller.idempotent !== undefined }, error);
+      throw error;
+    }
+  }
+
+  private async store(
+    request: FastifyRequest,
+    documentId: string,
+  ): Promise<{ form: UploadForm; blob: BlobInfo | undefined }> {
+    const closed = new AbortController();
+    // A request also closes when all of it has come.
+    const onClose = () => {
+      if (!request.raw.complete) closed.abort(cutOff());
+    };
+    request.raw.once('close', onClose);
+    let blob: BlobInfo | undefined;
+    try {
+      const form = await readUploadForm(request, async (content) => {
+        blob = await this.files.store(documentId, content, closed.signal);
+      });
+      return { form, blob };
+    } finally {
+      request.raw.off('close', onClose);
+    }
+  }
+
+  private async commandOf(
+    request: FastifyRequest,
+    documentId: string,
+    form: UploadForm,
+    blob: BlobInfo | undefined,
+  ): Promise<UploadDocument> {
+    const fields = validated(UploadDocumentFields, form.fields);
+    if (form.file === undefined || blob === undefined) throw missingFile();
+    assertPossible({ preserve_layout: fields.preserve_layout !== 'false' });
+    const { idempotent } = request.caller;
+    const upload = {
+      documentId,
+      file: { name: cleanFileName(form.file.name), mediaType: form.file.mediaType, blob },
+      source: fields.source,
+      target: fields.target,
+      domain: fields.domain,
+      glossaryId: fields.glossary_id,
+      translateHeaders: fields.translate_headers !== 'false',
+      webhook: this.webhookOf(fields),
+      tier: accessOf(request).tier,
+      repeatable: idempotent && { isTakenOver: idempotent.isTakenOver },
+    };
+    return new UploadDocument(upload, await this.commands.metadata(request));
+  }
+
+  private webhookOf({ webhook_url: url, webhook_secret: secret }: UploadDocumentFields): WebhookTarget | undefined {
+    if (url === undefined) {
+      if (secret === undefined) return undefined;
+      throw new Rejection('invalid_request', { details: { webhook_secret: ['needs a webhook_url'] } });
+    }
+    try {
+      assertWebhookUrl(url, {
+        allowPrivate: this.settings.TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE,
+        allowHttp: this.settings.TRANSLEDGER_WEBHOOK_ALLOW_HTTP,
+      });
+    } catch (error) {
+      if (!(error instanceof WebhookUrlError)) throw error;
+      throw new Rejection('invalid_request', {
+        message: `webhook_url ${error.message}.`,
+        details: { webhook_url: [error.message] },
+      });
+    }
+    return { url, secret: secret ?? null };
+  }
+}

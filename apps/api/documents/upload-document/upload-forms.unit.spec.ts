@@ -1,0 +1,97 @@
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SourceFiles } from '#libs/application/documents/source-files.js';
+import type { UploadDocument } from '#libs/application/documents/upload-document.handler.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { readSettings } from '#libs/platform/config/settings.js';
+import { accessOfKey, callerOf } from '#test/fakes/api-caller.js';
+import { documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { RecordedCommands } from '#test/fakes/recorded-commands.js';
+import { Ports } from '#test/handler/handler-specification.js';
+import { UploadForms } from './upload-forms.js';
+
+let ports: Ports;
+let instance: FastifyInstance;
+let command: UploadDocument | undefined;
+let rejection: unknown;
+
+beforeEach(async () => {
+  ports = new Ports();
+  command = undefined;
+  rejection = undefined;
+  instance = fastify();
+  await instance.register(multipart);
+  instance.decorateRequest('caller');
+  instance.addHook('onRequest', async (request) => {
+    request.caller = callerOf(accessOfKey({ tier: 'pro' }));
+  });
+  instance.post('/', async (request: FastifyRequest) => {
+    const { blobs, eventStore, keyVault } = ports;
+    const files = new SourceFiles(blobs, eventStore, keyVault);
+    const forms = new UploadForms(files, new RecordedCommands(), readSettings({}));
+    try {
+      command = await forms.toCommand(request, documentId);
+    } catch (error) {
+      rejection = error;
+    }
+    return {};
+  });
+});
+
+afterEach(() => instance.close());
+
+const send = async (fields: Record<string, string>, file: string | null = 'Good morning.') => {
+  const form = new FormData();
+  if (file !== null) form.append('file', new File([file], 'folder/letter.txt', { type: 'text/plain' }));
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  const payload = Buffer.from(await request.arrayBuffer());
+  await instance.inject({ method: 'POST', url: '/', headers: Object.fromEntries(request.headers), payload });
+};
+
+describe('the form of an upload', () => {
+  it('becomes a command, with the file in the blob store', async () => {
+    await send({ target: 'es', translate_headers: 'false', glossary_id: 'glo_1' });
+    expect(command?.metadata).toBe(uploaderMetadata);
+    expect(command?.upload).toEqual({
+      documentId,
+      file: {
+        name: 'letter.txt',
+        mediaType: 'text/plain',
+        blob: expect.objectContaining({ id: `${documentId}-source`, size: 13 }),
+      },
+      source: undefined,
+      target: 'es',
+      domain: undefined,
+      glossaryId: 'glo_1',
+      translateHeaders: false,
+      webhook: undefined,
+      tier: 'pro',
+      repeatable: undefined,
+    });
+    expect(ports.blobs.textOf(`${documentId}-source`)).toBe('Good morning.');
+  });
+
+  it('may name a webhook, signed or not', async () => {
+    await send({ target: 'es', webhook_url: 'https://receiver.example.com/hook' });
+    expect(command?.upload.webhook).toEqual({ url: 'https://receiver.example.com/hook', secret: null });
+    await send({ target: 'es', webhook_url: 'https://receiver.example.com/hook', webhook_secret: 'secret' });
+    expect(command?.upload.webhook).toEqual({ url: 'https://receiver.example.com/hook', secret: 'secret' });
+  });
+
+  it.each<[string, Record<string, string>, string | null]>([
+    ['missing_required_field', {}, 'Good morning.'],
+    ['missing_required_field', { target: 'es' }, null],
+    ['invalid_request', { target: 'es', domain: 'no domain of EuroVoc' }, 'Good morning.'],
+    ['invalid_request', { target: 'es', preserve_layout: 'false' }, 'Good morning.'],
+    ['invalid_request', { target: 'es', webhook_secret: 'secret' }, 'Good morning.'],
+    ['invalid_request', { target: 'es', webhook_url: 'http://127.0.0.1/hook' }, 'Good morning.'],
+  ])('leaves no file where it is refused as %s', async (code, fields, file) => {
+    await send(fields, file);
+    expect(rejection).toBeInstanceOf(Rejection);
+    expect(rejection).toMatchObject({ code });
+    expect(command).toBeUndefined();
+    expect(ports.blobs.ids).toEqual([]);
+  });
+});

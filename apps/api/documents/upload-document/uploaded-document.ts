@@ -1,0 +1,16 @@
+import type { UploadedDocument } from '#libs/application/documents/upload-document.handler.js';
+import type { DocumentDto } from '../document.dto.js';
+
+/** A document whose translation has just been asked for. */
+export const toUploadedDto = (uploaded: UploadedDocument, filename: string): DocumentDto => ({
+  id: uploaded.documentId,
+  filename,
+  status: 'processing',
+  source_language: uploaded.sourceLanguage,
+  target_language: uploaded.targetLanguage,
+  page_count: uploaded.pageCount,
+  word_count: uploaded.wordCount,
+  progress: 0,
+  created_at: uploaded.uploadedAt,
+  estimated_completion: uploaded.estimatedCompletion,
+});

@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { accessOfKey } from '#test/fakes/api-caller.js';
+import { GlossaryScene, glossaryId } from '#test/fakes/glossary.fixture.js';
+import { requestOf } from '#test/fakes/http-exchange.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { GlossaryRequests } from './glossary-requests.js';
+
+const entries = [{ source: 'contract', target: 'contrato' }];
+const fields = { name: 'terms', source_language: 'en', target_language: 'es' };
+
+let scene: GlossaryScene;
+
+beforeEach(() => {
+  scene = new GlossaryScene();
+});
+
+/** A request with a JSON body, of a key of `org_1`. */
+const jsonOf = (body: object, headers: Record<string, string> = {}, organizationId = 'org_1'): FastifyRequest =>
+  Object.assign(requestOf(headers, { access: accessOfKey({ organizationId }) }), {
+    body,
+    isMultipart: () => false,
+  });
+
+const requests = () => new GlossaryRequests(scene.eventStore, new ShoutingEngine());
+
+describe('a new glossary', () => {
+  it('is read with its languages, and bound to no domain unless one is named', async () => {
+    const languages = { source: 'en', target: 'es' };
+    const read = await requests().readNew(jsonOf({ ...fields, entries }));
+    expect(read).toEqual({ name: 'terms', languages, domain: null, entries });
+  });
+
+  it.each<[string, object]>([
+    ['missing_required_field', { name: 'terms', entries }],
+    ['missing_required_field', fields],
+    ['invalid_language', { ...fields, target_language: 'xx', entries }],
+    ['invalid_language', { ...fields, target_language: 'en', entries }],
+  ])('is refused as %s', async (code, body) => {
+    expect((await rejectionOf(() => requests().readNew(jsonOf(body)))).code).toBe(code);
+  });
+});
+
+describe('entries that replace those of a glossary', () => {
+  it('are read with the versions that they may replace', async () => {
+    await scene.create([{ source: 'court', target: 'tribunal' }]);
+    const request = jsonOf({ entries }, { 'if-match': '"1", "2"' });
+    expect(await requests().readEntries(request, glossaryId)).toEqual({
+      glossaryId,
+      entries,
+      expectedVersions: [1, 2],
+    });
+  });
+
+  it('replace any version where none is named', async () => {
+    await scene.create(entries);
+    expect(await requests().readEntries(jsonOf({ entries }), glossaryId)).toMatchObject({
+      expectedVersions: undefined,
+    });
+  });
+
+  it('of a glossary that another organization has are not even read', async () => {
+    await scene.create(entries);
+    const foreign = jsonOf({ entries: 'no list' }, {}, 'org_2');
+    expect((await rejectionOf(() => requests().readEntries(foreign, glossaryId))).code).toBe('glossary_not_found');
+  });
+});

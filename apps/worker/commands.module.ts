@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { BackgroundWorkModule } from '#libs/application/background-work.module.js';
+import { DayStreamWriterModule } from '#libs/engines/day-stream-writer.module.js';
+import { EventStoreModule } from '#libs/engines/event-store.module.js';
+
+/** The commands that consumers and jobs send, with the ports that their handlers ask for. */
+@Module({
+  imports: [CqrsModule.forRoot(), { module: BackgroundWorkModule, imports: [EventStoreModule, DayStreamWriterModule] }],
+  exports: [CqrsModule],
+})
+export class CommandsModule {}

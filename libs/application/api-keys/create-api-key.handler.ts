@@ -1,0 +1,69 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { apiKey } from '#libs/domain/api-key/api-key.decider.js';
+import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
+import type { Scope } from '#libs/domain/api-key/scopes.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { generateApiKey, hashApiKey } from '#libs/platform/ids/api-key-format.js';
+import { newId } from '#libs/platform/ids/new-id.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import type { IssuedKey } from './issued-key.js';
+
+export interface NewApiKey {
+  name: string;
+  scopes: readonly Scope[];
+  ipAllowlist: readonly string[];
+  /** RFC 3339, or null. */
+  expiresAt: string | null;
+  /** In whose name the key will act. */
+  owner: { subject: string; userId: string };
+  /** Scopes of whoever asks. */
+  grantableScopes: readonly Scope[];
+  /** A key to issue instead of a random one. */
+  presetKey?: string | undefined;
+}
+
+export class CreateApiKey extends Command<IssuedKey> {
+  constructor(
+    readonly key: NewApiKey,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+/** Refuses, as `insufficient_scope`, a scope that the maker lacks, and, as `invalid_request`, an expiry in the past. */
+@CommandHandler(CreateApiKey)
+export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'seal'>,
+  ) {}
+
+  async execute({ key: wanted, metadata }: CreateApiKey): Promise<IssuedKey> {
+    const now = metadata.occurredAt;
+    if (wanted.expiresAt !== null && wanted.expiresAt <= now) {
+      throw new Rejection('invalid_request', { details: { expires_at: ['must be in the future'] } });
+    }
+    const { owner, presetKey: key = generateApiKey() } = wanted;
+    const grant: ApiKeyGrant = {
+      keyId: newId('key'),
+      organizationId: metadata.organizationId,
+      name: wanted.name,
+      secretHash: hashApiKey(key),
+      scopes: [...wanted.scopes],
+      ipAllowlist: [...wanted.ipAllowlist],
+      expiresAt: wanted.expiresAt,
+      createdAt: now,
+      ownerSubject: owner.subject,
+      sealedOwner: await this.subjectKeys.seal(owner.subject, { user_id: owner.userId }),
+    };
+    const command = { type: 'CreateApiKey', grant, grantableScopes: wanted.grantableScopes, now } as const;
+    await execute(this.eventStore, apiKey, grant.keyId, command, { commandId: metadata.requestId, metadata });
+    return { key, grant };
+  }
+}

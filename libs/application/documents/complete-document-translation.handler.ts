@@ -1,0 +1,51 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Document, document } from '#libs/domain/document/document.decider.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { EVENT_STORE } from '#libs/ports/tokens.js';
+
+interface EndedTranslation {
+  documentId: string;
+  translationId: string;
+  blob: BlobInfo;
+  model: string;
+  confidence: number;
+  /** When the files go: RFC 3339. */
+  expiresAt: string;
+  commandId: string;
+}
+
+/** Answers the document as it is afterwards: another one may have ended or deleted it meanwhile. */
+export class CompleteDocumentTranslation extends Command<Document> {
+  constructor(
+    readonly ended: EndedTranslation,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CompleteDocumentTranslation)
+export class CompleteDocumentTranslationHandler implements ICommandHandler<CompleteDocumentTranslation> {
+  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+
+  async execute({ ended, metadata }: CompleteDocumentTranslation): Promise<Document> {
+    const { documentId, translationId, blob, model, confidence, expiresAt, commandId } = ended;
+    const command = {
+      type: 'CompleteDocumentTranslation',
+      translationId,
+      blobId: blob.id,
+      sizeBytes: blob.size,
+      sha256: blob.sha256,
+      model,
+      confidence,
+      now: metadata.occurredAt,
+      expiresAt,
+    } as const;
+    const { state } = await execute(this.eventStore, document, documentId, command, { commandId, metadata });
+    return state;
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { document } from '#libs/domain/document/document.decider.js';
+import { documentId, translationId, uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { documentDeleted, expiresAt, translationRequested, uploaded } from '#test/fakes/document-events.js';
+import { handlerSpecification, stream } from '#test/handler/handler-specification.js';
+import {
+  CompleteDocumentTranslation,
+  CompleteDocumentTranslationHandler,
+} from './complete-document-translation.handler.js';
+
+const { given } = handlerSpecification(({ eventStore }) => new CompleteDocumentTranslationHandler(eventStore));
+const running = [uploaded, translationRequested];
+const blob = { id: translationId, size: 4, sha256: 'cd' };
+const ended = { documentId, translationId, blob, model: 'a-model', confidence: 0.9, expiresAt, commandId: 'end' };
+const complete = new CompleteDocumentTranslation(ended, uploaderMetadata);
+
+describe('CompleteDocumentTranslation', () => {
+  it('names the file, the model and when the files go, and answers the document', async () => {
+    const { result } = await given(stream(document, documentId, ...running))
+      .when(complete)
+      .then({
+        type: 'DocumentTranslationCompleted',
+        data: {
+          blobId: translationId,
+          sizeBytes: 4,
+          sha256: 'cd',
+          model: 'a-model',
+          confidence: 0.9,
+          completedAt: uploaderMetadata.occurredAt,
+          expiresAt,
+        },
+      });
+    expect(result).toMatchObject({ status: 'kept', translations: [{ blobId: translationId }] });
+  });
+
+  it('is nothing for a document that was deleted meanwhile, which it answers', async () => {
+    const { result } = await given(stream(document, documentId, ...running, documentDeleted))
+      .when(complete)
+      .then();
+    expect(result).toEqual({ status: 'deleted' });
+  });
+});

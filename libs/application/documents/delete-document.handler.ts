@@ -1,0 +1,33 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
+import { onceRecorded } from '../recorded-but-unfinished.errors.js';
+import { executeOnOwnDocument } from './own-document.js';
+
+export class DeleteDocument extends Command<void> {
+  constructor(
+    readonly documentId: string,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+/** The event first; then the files and keys at once. The worker removes what a crash in between leaves. */
+@CommandHandler(DeleteDocument)
+export class DeleteDocumentHandler implements ICommandHandler<DeleteDocument> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'delete'>,
+  ) {}
+
+  async execute({ documentId, metadata }: DeleteDocument): Promise<void> {
+    const command = { type: 'DeleteDocument', now: metadata.occurredAt } as const;
+    const { events } = await executeOnOwnDocument(this.eventStore, documentId, command, metadata);
+    const blobIds = events.flatMap((event) => (event.type === 'DocumentDeleted' ? event.data.blobIds : []));
+    await onceRecorded(() => Promise.all(blobIds.map((blobId) => this.blobs.delete(blobId))));
+  }
+}

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { document } from '#libs/domain/document/document.decider.js';
+import { BlobStoreUnavailableError } from '#libs/ports/blob-store/blob-store.errors.js';
+import { documentId, translationId, uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { translationCompleted, translationRequested, uploaded } from '#test/fakes/document-events.js';
+import { handlerSpecification, stream } from '#test/handler/handler-specification.js';
+import { RecordedButUnfinishedError } from '../recorded-but-unfinished.errors.js';
+import { DeleteDocument, DeleteDocumentHandler } from './delete-document.handler.js';
+
+const { given } = handlerSpecification(
+  ({ eventStore, blobs }) => new DeleteDocumentHandler(eventStore, blobs),
+  async ({ blobs }) => {
+    for (const id of [`${documentId}-source`, translationId, 'of-another']) await blobs.put(id, Readable.from([]));
+  },
+);
+const kept = stream(document, documentId, uploaded, translationRequested, translationCompleted);
+const remove = new DeleteDocument(documentId, uploaderMetadata);
+
+describe('DeleteDocument', () => {
+  it('is written, and removes the files of the document', async () => {
+    const { ports } = await given(kept)
+      .when(remove)
+      .then({ type: 'DocumentDeleted', data: { blobIds: [`${documentId}-source`, translationId] } });
+    expect(ports.blobs.ids).toEqual(['of-another']);
+  });
+
+  it('is written once, however often it is sent', () => given(kept).when(remove).thenOnce({ type: 'DocumentDeleted' }));
+
+  it('finds no document of another organization', async () => {
+    const foreign = new DeleteDocument(documentId, { ...uploaderMetadata, organizationId: 'org_2' });
+    const { blobs } = await given(kept).when(foreign).thenRejected('document_not_found');
+    expect(blobs.ids).toHaveLength(3);
+  });
+
+  it.each(['doc_1', 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2'])('finds none by an id of another form: %s', async (id) => {
+    await given(kept).when(new DeleteDocument(id, uploaderMetadata)).thenRejected('document_not_found');
+  });
+
+  it('says that it is in the log where a file cannot be removed now', async () => {
+    const fault = new BlobStoreUnavailableError('away');
+    const failing = handlerSpecification(
+      ({ eventStore }) => new DeleteDocumentHandler(eventStore, { delete: async () => Promise.reject(fault) }),
+    );
+    const error = await failing
+      .given(kept)
+      .when(remove)
+      .then()
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RecordedButUnfinishedError);
+    expect(error).toMatchObject({ cause: fault });
+  });
+});

@@ -1,0 +1,28 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { document } from '#libs/domain/document/document.decider.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { EVENT_STORE } from '#libs/ports/tokens.js';
+
+/** Nothing happens to a document that is not due yet, is being translated or is gone. */
+export class ExpireDocument extends Command<void> {
+  constructor(
+    readonly documentId: string,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ExpireDocument)
+export class ExpireDocumentHandler implements ICommandHandler<ExpireDocument> {
+  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+
+  async execute({ documentId, metadata }: ExpireDocument): Promise<void> {
+    const now = metadata.occurredAt;
+    const context = { commandId: `${documentId}/expire/${now}`, metadata };
+    await execute(this.eventStore, document, documentId, { type: 'ExpireDocument', now }, context);
+  }
+}

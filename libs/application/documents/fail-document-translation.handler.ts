@@ -1,0 +1,40 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Document, document } from '#libs/domain/document/document.decider.js';
+import type { DocumentFailure } from '#libs/domain/document/document.events.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { EVENT_STORE } from '#libs/ports/tokens.js';
+
+interface FailedTranslation {
+  documentId: string;
+  translationId: string;
+  failure: DocumentFailure;
+  /** When the files go: RFC 3339. */
+  expiresAt: string;
+  commandId: string;
+}
+
+/** Answers the document as it is afterwards: another one may have ended or deleted it meanwhile. */
+export class FailDocumentTranslation extends Command<Document> {
+  constructor(
+    readonly failed: FailedTranslation,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(FailDocumentTranslation)
+export class FailDocumentTranslationHandler implements ICommandHandler<FailDocumentTranslation> {
+  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+
+  async execute({ failed, metadata }: FailDocumentTranslation): Promise<Document> {
+    const { documentId, translationId, failure: error, expiresAt, commandId } = failed;
+    const now = metadata.occurredAt;
+    const command = { type: 'FailDocumentTranslation', translationId, error, now, expiresAt } as const;
+    const { state } = await execute(this.eventStore, document, documentId, command, { commandId, metadata });
+    return state;
+  }
+}

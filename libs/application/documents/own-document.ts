@@ -1,0 +1,51 @@
+import type { DocumentCommand } from '#libs/domain/document/document.commands.js';
+import type { Document } from '#libs/domain/document/document.decider.js';
+import { document } from '#libs/domain/document/document.decider.js';
+import type { DocumentEvent } from '#libs/domain/document/document.events.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { type Execution, execute, loadState } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { isId } from '#libs/platform/ids/id-form.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+
+type ExistingDocument = Extract<Document, { upload: unknown }>;
+
+const assertOwned: (state: Document, organizationId: string) => asserts state is ExistingDocument = (
+  state,
+  organizationId,
+) => {
+  if (state.status === 'none' || state.status === 'deleted' || state.upload.organizationId !== organizationId) {
+    throw new Rejection('document_not_found');
+  }
+};
+
+const assertIdForm = (id: string): void => {
+  if (!isId(id, 'doc')) throw new Rejection('document_not_found');
+};
+
+/**
+ * The document as its events tell it. Another organization's is as if it were not there.
+ * @throws Rejection `document_not_found`
+ */
+export const loadOwnDocument = async (
+  store: EventStore,
+  organizationId: string,
+  id: string,
+): Promise<ExistingDocument> => {
+  assertIdForm(id);
+  const { state } = await loadState(store, document, id);
+  assertOwned(state, organizationId);
+  return state;
+};
+
+/** Runs a command on a document of the caller's organization. @throws Rejection `document_not_found`, or as the rules refuse */
+export const executeOnOwnDocument = async (
+  store: EventStore,
+  id: string,
+  command: DocumentCommand,
+  metadata: EventMetadata,
+): Promise<Execution<Document, DocumentEvent>> => {
+  assertIdForm(id);
+  const check = (state: Document): void => assertOwned(state, metadata.organizationId);
+  return execute(store, document, id, command, { commandId: metadata.requestId, metadata, check });
+};

@@ -1,0 +1,37 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Document, document } from '#libs/domain/document/document.decider.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { EVENT_STORE } from '#libs/ports/tokens.js';
+
+interface Progress {
+  documentId: string;
+  translationId: string;
+  segmentsDone: number;
+  segmentsTotal: number;
+  commandId: string;
+}
+
+/** Answers the document as it is afterwards: whoever translates one that was deleted can stop. */
+export class RecordTranslationProgress extends Command<Document> {
+  constructor(
+    readonly progress: Progress,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordTranslationProgress)
+export class RecordTranslationProgressHandler implements ICommandHandler<RecordTranslationProgress> {
+  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+
+  async execute({ progress, metadata }: RecordTranslationProgress): Promise<Document> {
+    const { documentId, commandId, ...done } = progress;
+    const command = { type: 'RecordTranslationProgress', ...done } as const;
+    const { state } = await execute(this.eventStore, document, documentId, command, { commandId, metadata });
+    return state;
+  }
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { sourceBlobOf } from '#libs/documents/stored-files/document-blobs.js';
+import { forgetWebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
+import { document } from '#libs/domain/document/document.decider.js';
+import { maxDocumentBytes } from '#libs/domain/document/document-size.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { loadState } from '#libs/event-sourcing/command-execution.js';
+import { BlobTooLargeError } from '#libs/ports/blob-store/blob-store.errors.js';
+import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
+import { BLOB_STORE, EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+
+interface FailedUpload {
+  documentId: string;
+  /** Another attempt at the same request, for which this one was given up, may have made the document. */
+  isRepeatable: boolean;
+}
+
+/** The files of uploads, from the first byte until an event names them. */
+@Injectable()
+export class SourceFiles {
+  constructor(
+    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'put' | 'delete'>,
+    @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,
+    @Inject(KEY_VAULT) private readonly keyVault: KeyVault,
+  ) {}
+
+  /** Streams a file into the blob store. @throws Rejection `file_too_large`; the signal's reason */
+  async store(documentId: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<BlobInfo> {
+    try {
+      return await this.blobs.put(sourceBlobOf(documentId), content, { maxBytes: maxDocumentBytes, signal });
+    } catch (error) {
+      if (error instanceof BlobTooLargeError) {
+        throw new Rejection('file_too_large', { details: { limit: maxDocumentBytes } });
+      }
+      throw error;
+    }
+  }
+
+  /** Leaves no file, no key and no secret of an upload that failed with `error`, unless an event names them, or may. */
+  async discard({ documentId, isRepeatable }: FailedUpload, error: unknown): Promise<void> {
+    // Where it is not known whether the event was written, the file may be needed; a sweep finds what is not.
+    if (error instanceof AppendOutcomeUnknownError) return;
+    if (isRepeatable && (await this.isInLog(documentId))) return;
+    await this.blobs.delete(sourceBlobOf(documentId));
+    await forgetWebhookTarget(this.keyVault, documentId);
+  }
+
+  private async isInLog(documentId: string): Promise<boolean> {
+    return (await loadState(this.eventStore, document, documentId)).state.status !== 'none';
+  }
+}

@@ -1,0 +1,213 @@
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
+import { documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { RecordedQuota } from '#test/fakes/recorded-quota.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { Ports } from '#test/handler/handler-specification.js';
+import type { GlossaryWanted } from '../glossaries/glossary-library.js';
+import type { InspectedDocument } from './document-inspection.js';
+import { SourceFiles } from './source-files.js';
+import { type NewUpload, UploadDocument, UploadDocumentHandler } from './upload-document.handler.js';
+
+const found: InspectedDocument = {
+  format: 'txt',
+  mediaType: 'text/plain',
+  pageCount: 1,
+  wordCount: 2,
+  characterCount: 13,
+  segmentCount: 1,
+  detectedLanguage: 'en',
+};
+const webhook = { url: 'https://receiver.example.com/hook', secret: null };
+const reference = { id: 'glo_1', version: 2, blobId: 'glo_1-2' };
+
+let ports: Ports;
+let quota: RecordedQuota;
+let wanted: GlossaryWanted[];
+let inspect: () => Promise<InspectedDocument>;
+
+beforeEach(() => {
+  ports = new Ports();
+  quota = new RecordedQuota();
+  wanted = [];
+  inspect = async () => found;
+});
+
+/** Uploads a file that has been stored. */
+const upload = async (changes: Partial<NewUpload> = {}) => {
+  const { eventStore, blobs, keyVault, subjectKeys } = ports;
+  const files = new SourceFiles(blobs, eventStore, keyVault);
+  const blob = await files.store(
+    documentId,
+    Readable.from([Buffer.from('Good morning.')]),
+    AbortSignal.timeout(60_000),
+  );
+  const handler = new UploadDocumentHandler(
+    eventStore,
+    new ShoutingEngine(),
+    subjectKeys,
+    keyVault,
+    { inspect: () => inspect() },
+    files,
+    {
+      referenceFor: async (_organizationId, glossary) => {
+        wanted.push(glossary);
+        return glossary.glossaryId === undefined ? undefined : reference;
+      },
+    },
+    quota,
+  );
+  const subject = await subjectKeys.subjectFor('org_1', 'usr_1');
+  const command = new UploadDocument(
+    {
+      documentId,
+      file: { name: 'letter.txt', mediaType: 'text/plain', blob },
+      source: undefined,
+      target: 'es',
+      domain: undefined,
+      glossaryId: undefined,
+      translateHeaders: true,
+      webhook: undefined,
+      tier: 'pro',
+      repeatable: undefined,
+      ...changes,
+    },
+    { ...uploaderMetadata, subject },
+  );
+  return handler.execute(command);
+};
+
+const remains = async () => ({
+  events: ports.eventStore.events.map(({ type }) => type),
+  blobs: ports.blobs.ids,
+  webhook: await webhookTarget(ports.keyVault, documentId),
+});
+const nothing = { events: [], blobs: [], webhook: undefined };
+
+describe('UploadDocument', () => {
+  it('writes what was found in the file, and asks for its translation', async () => {
+    await upload();
+    expect(ports.eventStore.events).toMatchObject([
+      {
+        type: 'DocumentUploaded',
+        data: {
+          documentId,
+          organizationId: 'org_1',
+          format: 'txt',
+          sizeBytes: 13,
+          wordCount: 2,
+          sourceLanguage: 'en',
+          detectedLanguage: 'en',
+          blobId: `${documentId}-source`,
+          webhookRef: null,
+          uploadedAt: uploaderMetadata.occurredAt,
+        },
+      },
+      {
+        type: 'DocumentTranslationRequested',
+        data: {
+          sourceLanguage: 'en',
+          targetLanguage: 'es',
+          options: { domain: 'general', preserveLayout: true, translateHeaders: true, quality: 'balanced' },
+        },
+      },
+    ]);
+  });
+
+  it('answers what the response says of the document', async () => {
+    expect(await upload()).toEqual({
+      documentId,
+      sourceLanguage: 'en',
+      targetLanguage: 'es',
+      pageCount: 1,
+      wordCount: 2,
+      uploadedAt: uploaderMetadata.occurredAt,
+      estimatedCompletion: '2026-11-21T08:00:03.001Z',
+    });
+  });
+
+  it('has neither the name of the file nor the address of the webhook in the log', async () => {
+    await upload({ webhook });
+    expect(JSON.stringify(ports.eventStore.events)).not.toMatch(/letter|receiver/);
+    expect(ports.eventStore.events[0]?.data.webhookRef).toBe(documentId);
+    expect((await remains()).webhook).toEqual(webhook);
+  });
+
+  it('believes the language that is named', async () => {
+    inspect = async () => ({ ...found, detectedLanguage: 'de' });
+    await upload({ source: 'en' });
+    expect(ports.eventStore.events[0]?.data).toMatchObject({ sourceLanguage: 'en', detectedLanguage: null });
+  });
+
+  it('takes a file without letters to be in the target language already, for any glossary', async () => {
+    inspect = async () => ({ ...found, detectedLanguage: 'und' });
+    expect(await upload()).toMatchObject({ sourceLanguage: 'es' });
+    expect(wanted).toMatchObject([{ source: undefined, target: 'es' }]);
+  });
+
+  it('names the glossary that applies', async () => {
+    await upload({ glossaryId: 'glo_1' });
+    expect(ports.eventStore.events[1]?.data.options).toMatchObject({ glossary: reference });
+  });
+
+  it('spends the characters that were found', async () => {
+    await upload({ repeatable: { isTakenOver: true } });
+    expect(quota.spent).toEqual([
+      { organizationId: 'org_1', tier: 'pro', characters: 13, code: 'quota_exceeded', isUnchecked: true },
+    ]);
+  });
+
+  it('is written once, however often it is sent', async () => {
+    const repeatable = { isTakenOver: false };
+    const first = await upload({ repeatable });
+    expect(await upload({ repeatable })).toEqual(first);
+    expect((await remains()).events).toEqual(['DocumentUploaded', 'DocumentTranslationRequested']);
+  });
+});
+
+describe('an upload that fails leaves nothing', () => {
+  it.each<[string, Partial<NewUpload>]>([
+    ['invalid_language', { target: 'xx' }],
+    ['invalid_language', { source: 'es', target: 'en' }],
+  ])('as %s', async (code, changes) => {
+    expect((await rejectionOf(() => upload({ webhook, ...changes }))).code).toBe(code);
+    expect(await remains()).toEqual(nothing);
+  });
+
+  it('of a file that cannot be read', async () => {
+    inspect = () => Promise.reject(new Rejection('invalid_file_format'));
+    expect((await rejectionOf(() => upload({ webhook }))).code).toBe('invalid_file_format');
+    expect(await remains()).toEqual(nothing);
+  });
+
+  it('over the quota', async () => {
+    quota = new RecordedQuota(new Rejection('quota_exceeded'));
+    expect((await rejectionOf(() => upload({ webhook }))).code).toBe('quota_exceeded');
+    expect(await remains()).toEqual(nothing);
+  });
+
+  it('while the event store is away', async () => {
+    ports.eventStore.failAppend(new EventStoreUnavailableError('away'));
+    await expect(upload({ webhook })).rejects.toThrow('away');
+    expect(await remains()).toEqual(nothing);
+  });
+});
+
+describe('an upload that may be in the log keeps its file', () => {
+  it('where the outcome of the append stays unknown', async () => {
+    quota = new RecordedQuota(new AppendOutcomeUnknownError('away'));
+    await expect(upload({ webhook })).rejects.toThrow('away');
+    expect(await remains()).toMatchObject({ blobs: [`${documentId}-source`], webhook });
+  });
+
+  it('where another attempt at the same request has made the document', async () => {
+    await upload({ repeatable: { isTakenOver: false } });
+    quota = new RecordedQuota(new Rejection('service_unavailable'));
+    await rejectionOf(() => upload({ repeatable: { isTakenOver: false } }));
+    expect((await remains()).blobs).toEqual([`${documentId}-source`]);
+  });
+});

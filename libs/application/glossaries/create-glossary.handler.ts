@@ -1,0 +1,63 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { glossary } from '#libs/domain/glossary/glossary.decider.js';
+import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { newId } from '#libs/platform/ids/new-id.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
+import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
+import type { GlossaryLanguages } from '#libs/text/glossary/glossary-languages.js';
+import { withStoredEntries } from './with-stored-entries.js';
+
+export interface NewGlossary {
+  name: string;
+  languages: GlossaryLanguages;
+  /** The domain that it is bound to, if any. */
+  domain: string | null;
+  entries: readonly GlossaryEntry[];
+}
+
+/** Answers the first version. */
+export class CreateGlossary extends Command<GlossaryVersion> {
+  constructor(
+    readonly glossary: NewGlossary,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateGlossary)
+export class CreateGlossaryHandler implements ICommandHandler<CreateGlossary> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+  ) {}
+
+  async execute({
+    glossary: { name, languages, domain, entries },
+    metadata,
+  }: CreateGlossary): Promise<GlossaryVersion> {
+    const glossaryId = newId('glo');
+    return withStoredEntries(this.blobs, glossaryId, entries, async (stored) => {
+      const command = {
+        type: 'CreateGlossary',
+        glossaryId,
+        organizationId: metadata.organizationId,
+        name,
+        sourceLanguage: languages.source,
+        targetLanguage: languages.target,
+        domain,
+        entries: stored,
+        now: metadata.occurredAt,
+      } as const;
+      const context = { commandId: metadata.requestId, metadata };
+      const { events } = await execute(this.eventStore, glossary, glossaryId, command, context);
+      if (events[0]?.type !== 'GlossaryCreated') throw new Error('A glossary that was created is in the log');
+      return events[0].data;
+    });
+  }
+}

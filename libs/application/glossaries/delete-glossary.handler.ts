@@ -1,0 +1,36 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
+import { onceRecorded } from '../recorded-but-unfinished.errors.js';
+import { GlossaryLibrary } from './glossary-library.js';
+import { executeOnOwnGlossary } from './own-glossary.js';
+
+export class DeleteGlossary extends Command<void> {
+  constructor(
+    readonly glossaryId: string,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+/** The event first; then entries and keys at once. The worker removes what a crash in between leaves. */
+@CommandHandler(DeleteGlossary)
+export class DeleteGlossaryHandler implements ICommandHandler<DeleteGlossary> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'delete'>,
+    @Inject(GlossaryLibrary) private readonly library: Pick<GlossaryLibrary, 'drop'>,
+  ) {}
+
+  async execute({ glossaryId, metadata }: DeleteGlossary): Promise<void> {
+    const command = { type: 'DeleteGlossary', now: metadata.occurredAt } as const;
+    const { events } = await executeOnOwnGlossary(this.eventStore, glossaryId, command, metadata);
+    const blobIds = events.flatMap((event) => (event.type === 'GlossaryDeleted' ? event.data.blobIds : []));
+    this.library.drop(blobIds);
+    await onceRecorded(() => Promise.all(blobIds.map((blobId) => this.blobs.delete(blobId))));
+  }
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { glossary } from '#libs/domain/glossary/glossary.decider.js';
+import { BlobStoreUnavailableError } from '#libs/ports/blob-store/blob-store.errors.js';
+import { uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { glossaryId } from '#test/fakes/glossary.fixture.js';
+import { entriesOf, glossaryWithVersions } from '#test/fakes/glossary-events.js';
+import { handlerSpecification, stream } from '#test/handler/handler-specification.js';
+import { RecordedButUnfinishedError } from '../recorded-but-unfinished.errors.js';
+import { DeleteGlossary, DeleteGlossaryHandler } from './delete-glossary.handler.js';
+
+const specification = (dropped: string[] = [], fault?: Error) =>
+  handlerSpecification(
+    ({ eventStore, blobs }) => {
+      if (fault !== undefined) blobs.delete = async () => Promise.reject(fault);
+      return new DeleteGlossaryHandler(eventStore, blobs, { drop: (blobIds) => void dropped.push(...blobIds) });
+    },
+    async ({ blobs }) => {
+      for (const id of [entriesOf(1), entriesOf(2), 'of-another']) await blobs.put(id, Readable.from([]));
+    },
+  );
+const kept = stream(glossary, glossaryId, ...glossaryWithVersions(2));
+const blobIds = [entriesOf(1), entriesOf(2)];
+const remove = new DeleteGlossary(glossaryId, uploaderMetadata);
+
+describe('DeleteGlossary', () => {
+  it('is written, and removes every version, compiled ones too', async () => {
+    const dropped: string[] = [];
+    const { ports } = await specification(dropped)
+      .given(kept)
+      .when(remove)
+      .then({ type: 'GlossaryDeleted', data: { blobIds } });
+    expect(ports.blobs.ids).toEqual(['of-another']);
+    expect(dropped).toEqual(blobIds);
+  });
+
+  it('is written once for a request', () =>
+    specification().given(kept).when(remove).thenOnce({ type: 'GlossaryDeleted' }));
+
+  it('finds no glossary of another organization', async () => {
+    const foreign = new DeleteGlossary(glossaryId, { ...uploaderMetadata, organizationId: 'org_2' });
+    await specification().given(kept).when(foreign).thenRejected('glossary_not_found');
+  });
+
+  it('says that it is in the log where entries cannot be removed now', async () => {
+    const fault = new BlobStoreUnavailableError('away');
+    const work = specification([], fault).given(kept).when(remove).then();
+    const error = await work.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RecordedButUnfinishedError);
+    expect(error).toMatchObject({ cause: fault });
+  });
+});

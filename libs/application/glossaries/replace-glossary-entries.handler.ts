@@ -1,0 +1,54 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
+import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
+import { onceRecorded } from '../recorded-but-unfinished.errors.js';
+import { executeOnOwnGlossary } from './own-glossary.js';
+import { withStoredEntries } from './with-stored-entries.js';
+
+export interface EntryReplacement {
+  glossaryId: string;
+  entries: readonly GlossaryEntry[];
+  /** Versions of which the newest must be one; any when undefined. */
+  expectedVersions: readonly number[] | undefined;
+}
+
+/** Makes a new version, also of the same entries: every change that was asked for is in the audit log. */
+export class ReplaceGlossaryEntries extends Command<GlossaryVersion> {
+  constructor(
+    readonly replacement: EntryReplacement,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReplaceGlossaryEntries)
+export class ReplaceGlossaryEntriesHandler implements ICommandHandler<ReplaceGlossaryEntries> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+  ) {}
+
+  async execute({ replacement, metadata }: ReplaceGlossaryEntries): Promise<GlossaryVersion> {
+    const { glossaryId, entries, expectedVersions } = replacement;
+    const replaced = await withStoredEntries(this.blobs, glossaryId, entries, async (stored) => {
+      const command = {
+        type: 'ReplaceGlossaryEntries',
+        entries: stored,
+        ...(expectedVersions === undefined ? {} : { expectedVersions }),
+        now: metadata.occurredAt,
+      } as const;
+      const { events } = await executeOnOwnGlossary(this.eventStore, glossaryId, command, metadata);
+      if (events[0]?.type !== 'GlossaryEntriesReplaced') throw new Error('Entries that were replaced are in the log');
+      return events[0].data;
+    });
+    const { droppedBlobIds, ...version } = replaced;
+    await onceRecorded(() => Promise.all(droppedBlobIds.map((blobId) => this.blobs.delete(blobId))));
+    return version;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Provider } from '@nestjs/common';
+import { Command } from '@nestjs/cqrs';
+import { describe, expect, it } from 'vitest';
+import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
+import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import { uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { deliveryId, deliveryScheduled } from '#test/fakes/webhook-delivery-events.js';
+import { Ports } from '#test/handler/handler-specification.js';
+import { AdministrationModule } from './administration.module.js';
+import { BackgroundWorkModule } from './background-work.module.js';
+import { openCommandBus } from './open-command-bus.js';
+import { operatorMetadata } from './operator-metadata.js';
+import { CreateOrganization } from './organizations/create-organization.handler.js';
+import { ScheduleWebhookDelivery } from './webhook-deliveries/schedule-webhook-delivery.handler.js';
+
+class Unheard extends Command<void> {}
+
+const portsOf = ({ eventStore, subjectKeys }: Ports): Provider[] => [
+  { provide: EVENT_STORE, useValue: eventStore },
+  { provide: SUBJECT_KEYS, useValue: subjectKeys },
+  { provide: DayStreamWriter, useValue: new DayStreamWriter({ eventStore, processId: 'test' }) },
+];
+
+describe('a command bus of its own', () => {
+  it('brings a command of the worker to its handler', async () => {
+    const ports = new Ports();
+    const commands = await openCommandBus(BackgroundWorkModule, portsOf(ports));
+    const { targetRef, payload } = deliveryScheduled.data;
+    const delivery = { deliveryId, targetRef, payload, commandId: 'schedule' };
+    await commands.execute(new ScheduleWebhookDelivery(delivery, uploaderMetadata));
+    expect(ports.eventStore.events.map(({ type }) => type)).toEqual(['WebhookDeliveryScheduled']);
+    await commands.close();
+  });
+
+  it('brings a command of the operator to its handler, and its answer back', async () => {
+    const ports = new Ports();
+    const commands = await openCommandBus(AdministrationModule, portsOf(ports));
+    const metadata = await operatorMetadata(ports.subjectKeys, 'org_1', 'a test');
+    const { key } = await commands.execute(new CreateOrganization({ name: 'Acme', tier: 'pro' }, metadata));
+    expect(key).toMatch(/^tl_/);
+    await commands.close();
+  });
+
+  it('rejects a command that nobody handles', async () => {
+    const commands = await openCommandBus(AdministrationModule, portsOf(new Ports()));
+    await expect(async () => commands.execute(new Unheard())).rejects.toThrow('Unheard');
+    await commands.close();
+  });
+});

@@ -1,0 +1,27 @@
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { newId } from '#libs/platform/ids/new-id.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+
+/** The user id in whose name the operator's command line acts. */
+export const operatorUserId = 'operator';
+
+/** Metadata of what the operator does on the command line, or the service at its first start. */
+export const operatorMetadata = async (
+  subjectKeys: SubjectKeys,
+  organizationId: string,
+  userAgent: string,
+): Promise<EventMetadata> => {
+  const subject = await subjectKeys.subjectFor(organizationId, operatorUserId);
+  const client = { user_id: operatorUserId, ip_address: '127.0.0.1', user_agent: userAgent };
+  return {
+    organizationId,
+    actorType: 'operator',
+    keyId: null,
+    subject,
+    sealedClient: await subjectKeys.seal(subject, client),
+    requestId: newId('req'),
+    clientRequestId: null,
+    traceparent: null,
+    occurredAt: new Date().toISOString(),
+  };
+};

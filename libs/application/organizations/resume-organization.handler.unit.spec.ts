@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { organization } from '#libs/domain/organization/organization.decider.js';
+import {
+  operator,
+  organizationCreated,
+  organizationId,
+  organizationSuspended,
+} from '#test/fakes/organization-events.js';
+import { handlerSpecification, stream } from '#test/handler/handler-specification.js';
+import { ResumeOrganization, ResumeOrganizationHandler } from './resume-organization.handler.js';
+
+const { given } = handlerSpecification(({ eventStore }) => new ResumeOrganizationHandler(eventStore));
+const existing = stream(organization, organizationId, organizationCreated, organizationSuspended);
+
+describe('ResumeOrganization', () => {
+  it('ends the suspension, in the operator’s name', async () => {
+    const { ports } = await given(existing)
+      .when(new ResumeOrganization(operator))
+      .then({ type: 'OrganizationResumed', data: { resumedAt: operator.occurredAt } });
+    expect(ports.eventStore.events.at(-1)?.metadata).toMatchObject({
+      actorType: 'operator',
+      keyId: null,
+      organizationId,
+    });
+  });
+
+  it('is written once, however often it is sent', () =>
+    given(existing).when(new ResumeOrganization(operator)).thenOnce({ type: 'OrganizationResumed' }));
+
+  it('changes nothing that is so already', async () => {
+    await given(stream(organization, organizationId, organizationCreated))
+      .when(new ResumeOrganization(operator))
+      .then();
+  });
+
+  it('is refused for an organization that does not exist', async () => {
+    await given().when(new ResumeOrganization(operator)).thenRejected('not_found');
+  });
+});

@@ -1,0 +1,46 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
+import type { WebhookDeliveryEvent } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { EVENT_STORE } from '#libs/ports/tokens.js';
+
+interface Attempt {
+  deliveryId: string;
+  /** From 1. */
+  attempt: number;
+  statusCode: number | null;
+  reason: string | null;
+  durationMs: number;
+  /** Milliseconds that the receiver asked to wait. */
+  retryAfterMs?: number;
+  /** From -1 to 1: where in the spread of the next wait it falls. */
+  jitter: number;
+}
+
+/** Answers what was written: nothing for an attempt that is recorded already, or of a delivery that has ended. */
+export class RecordWebhookAttempt extends Command<readonly WebhookDeliveryEvent[]> {
+  constructor(
+    readonly attempt: Attempt,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordWebhookAttempt)
+export class RecordWebhookAttemptHandler implements ICommandHandler<RecordWebhookAttempt> {
+  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+
+  async execute({
+    attempt: { deliveryId, ...attempt },
+    metadata,
+  }: RecordWebhookAttempt): Promise<readonly WebhookDeliveryEvent[]> {
+    const command = { type: 'RecordWebhookAttempt', ...attempt, now: metadata.occurredAt } as const;
+    const context = { commandId: `${deliveryId}/attempt/${attempt.attempt}`, metadata };
+    const { events } = await execute(this.eventStore, webhookDelivery, deliveryId, command, context);
+    return events;
+  }
+}

@@ -1,0 +1,42 @@
+import { FindDocumentHandler } from '#apps/api/documents/find-document.handler.js';
+import { readSettings } from '#libs/platform/config/settings.js';
+import type { DocumentView } from '#projections/documents/document-view.js';
+import { accessOfKey } from './api-caller.js';
+import { documentId, translationId } from './document.fixture.js';
+
+/** A document that is being translated; `changes` says what is different. */
+export const documentViewOf = (changes: Partial<DocumentView> = {}): DocumentView => ({
+  id: documentId,
+  organization_id: accessOfKey().organizationId,
+  filename: 'letter.txt',
+  format: 'txt',
+  media_type: 'text/plain',
+  status: 'processing',
+  source_language: 'en',
+  target_language: 'es',
+  page_count: 1,
+  word_count: 2,
+  character_count: 10,
+  progress: 40,
+  created_at: '2026-11-21T08:00:00.000Z',
+  estimated_completion: '2026-11-21T08:00:03.000Z',
+  completed_at: null,
+  expires_at: null,
+  error: null,
+  translation_id: translationId,
+  source_blob_id: `${documentId}-source`,
+  model: null,
+  file: null,
+  ...changes,
+});
+
+/** Finds this document of the key's organization, and no other. */
+export const foundDocuments = (view: DocumentView, waitedFor: string[][] = []): FindDocumentHandler =>
+  new FindDocumentHandler(
+    {
+      find: async (organizationId, id) =>
+        organizationId === accessOfKey().organizationId && id === view.id ? view : undefined,
+    },
+    { visibleIn: async (...projections) => void waitedFor.push(projections) },
+    readSettings({ TRANSLEDGER_PUBLIC_URL: 'https://api.example.com' }),
+  );

@@ -1,0 +1,31 @@
+import type { Command } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import type { RequestCommands } from '#apps/api/http/request-commands.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { uploaderMetadata } from './document.fixture.js';
+
+/** Remembers the commands that a controller sends, and answers each with `result`. */
+export class RecordedCommands implements Pick<RequestCommands, 'metadata' | 'send' | 'execute'> {
+  readonly sent: Command<unknown>[] = [];
+
+  constructor(private readonly result?: unknown) {}
+
+  async metadata(_request: FastifyRequest): Promise<EventMetadata> {
+    return uploaderMetadata;
+  }
+
+  async send<Result>(_request: FastifyRequest, commandWith: (metadata: EventMetadata) => Command<Result>) {
+    return this.execute(_request, commandWith(uploaderMetadata));
+  }
+
+  async execute<Result>(_request: FastifyRequest, command: Command<Result>): Promise<Result> {
+    this.sent.push(command);
+    if (this.result instanceof Error) throw this.result;
+    return this.result as Result;
+  }
+
+  /** The same, under the type that controllers ask for. */
+  get asCommands(): RequestCommands {
+    return this as never;
+  }
+}
