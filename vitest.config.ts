@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'integration',
           include: ['{apps,libs,packages,projections,test}/**/*.int.spec.ts'],
           exclude: notRunHere.map(({ files }) => files),
-          globalSetup: ['test/integration/postgres.setup.ts'],
+          globalSetup: ['test/integration/postgres.setup.ts', 'test/servers/class-archives.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 4,
@@ -49,6 +49,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.spec.ts'],
+          globalSetup: ['test/servers/class-archives.setup.ts'],
           testTimeout: 300_000,
           hookTimeout: 180_000,
           fileParallelism: false,
