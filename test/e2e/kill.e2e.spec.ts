@@ -7,7 +7,7 @@ import { RunningService } from './running-service.js';
 import { seededRandom } from './seeded-random.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 20);
+const rounds = Number(process.env.KILL_ROUNDS ?? 8);
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
 const longestDelayMs = 2_000;
 
