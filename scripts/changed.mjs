@@ -18,6 +18,8 @@ const unseen = [
   { changed: /^(infra\/|\.dockerignore$)/, unit: ['test/infra'], integration: ['test/infra'] },
   { changed: /^infra\/triton\//, integration: ['test/triton-models/python-tests'] },
   { changed: /^(package(-lock)?\.json|scripts\/build\.mjs)$/, unit: ['test/infra/containers'], e2e: [journey] },
+  // A thread imports them.
+  { changed: /^libs\/documents\/formats\//, unit: ['libs/documents/formats'] },
   { changed: /^(apps|libs|packages|projections)\/.*(?<!\.spec)\.(ts|proto)$/, e2e: [journey] },
   { changed: /^test\/(e2e|cluster|servers)\/(?!.*\.spec\.ts$)/, e2e: [journey] },
 ];
@@ -47,9 +49,11 @@ const roomOf = (file) =>
     .slice(0, /^(libs\/ports|apps|packages|test)\//.test(file) ? 3 : 2)
     .join('/');
 
-const importersOf = (project, since) => {
-  const vitest = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json'];
-  const listed = run(process.execPath, [...vitest, '--project', project, '--changed', since]);
+/** The specs that import what changed, however indirectly. */
+const importers = (since) => {
+  const projects = ['unit', 'integration', 'memory'].flatMap((project) => ['--project', project]);
+  const vitest = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json', '--changed', since];
+  const listed = run(process.execPath, [...vitest, ...projects]);
   return JSON.parse(listed.slice(listed.indexOf('['))).map(({ file }) => relative(root, file));
 };
 
@@ -67,13 +71,18 @@ export const changedSpecs = (given) => {
   const rooms = new Set(files.map(roomOf));
   const mapped = (tier) =>
     unseen.flatMap(({ changed, [tier]: specs = [] }) => (files.some((file) => changed.test(file)) ? specs : []));
+  const importing = importers(since);
   const unique = (specs) => [...new Set(specs)];
   return {
     since,
     files,
-    unit: unique([...importersOf('unit', since), ...besideData(files), ...mapped('unit')]),
+    unit: unique([
+      ...importing.filter((file) => file.endsWith('.unit.spec.ts')),
+      ...besideData(files),
+      ...mapped('unit'),
+    ]),
     integration: unique([
-      ...importersOf('integration', since).filter((file) => rooms.has(roomOf(file))),
+      ...importing.filter((file) => file.endsWith('.int.spec.ts') && rooms.has(roomOf(file))),
       ...besideData(files),
       ...mapped('integration'),
     ]),
