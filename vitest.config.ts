@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { FileOrder } from './test/e2e/file-order.js';
 import { missingServers, type ServerName } from './test/servers/installed.js';
 
 /** Suites that need servers through and through. */
@@ -31,6 +32,7 @@ export default defineConfig({
   resolve: { conditions: ['transledger-source'] },
   ssr: { resolve: { conditions: ['transledger-source'] } },
   test: {
+    sequence: { sequencer: FileOrder },
     projects: [
       {
         extends: true,

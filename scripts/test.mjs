@@ -25,7 +25,7 @@ const runs = {
   cluster: [
     {
       project: 'e2e',
-      environment: { E2E_CLUSTER: '1', KILL_ROUNDS: process.env.KILL_ROUNDS ?? '2' },
+      environment: { E2E_CLUSTER: '1', KILL_ROUNDS: process.env.KILL_ROUNDS ?? '1' },
       // They start their nodes by themselves.
       excluded: ['several-nodes', 'engine-faults', 'fault'].map((name) => `test/e2e/${name}.e2e.spec.ts`),
     },

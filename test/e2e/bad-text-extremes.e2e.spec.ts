@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunningService } from './running-service.js';
-import { sharedService } from './shared-service.js';
+import { sharedService, withApertium } from './shared-service.js';
 
 const good = { text: 'The house is big.', source: 'en', target: 'es' };
 
 describe('texts and bodies at the edge of what is allowed', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await sharedService({ TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' });
+    service = await sharedService(withApertium);
   });
 
   const raw = (body: string) =>

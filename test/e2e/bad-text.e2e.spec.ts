@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
-import { sharedService } from './shared-service.js';
+import { sharedService, withApertium } from './shared-service.js';
 
 interface ErrorAnswer {
   error: { code: string; status: number; message: string; details?: Record<string, unknown> };
@@ -14,7 +14,7 @@ const good = { text: 'The house is big.', source: 'en', target: 'es' };
 describe('bad requests, seen from outside', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await sharedService({ TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' });
+    service = await sharedService(withApertium);
   });
 
   const errorOf = async (answer: Response): Promise<ErrorAnswer['error']> => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
-import { sharedService } from './shared-service.js';
+import { sharedService, withApertium } from './shared-service.js';
 
 interface BatchAnswer {
   data: {
@@ -47,7 +47,7 @@ const tooLong = 'a '.repeat(5_001);
 describe('batches, the cache and pivots, seen from outside', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await sharedService({ TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' });
+    service = await sharedService(withApertium);
   });
 
   const send = (body: object, headers: Record<string, string> = {}) =>

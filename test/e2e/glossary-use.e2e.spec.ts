@@ -3,7 +3,7 @@ import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { errorOf, fields, form, GlossaryClient, glossaryIn, house, type TextAnswer, text } from './glossary-client.js';
 import type { RunningService } from './running-service.js';
-import { sharedService } from './shared-service.js';
+import { sharedService, withApertium } from './shared-service.js';
 
 interface DocumentAnswer {
   data: { id: string; status: string; error?: { code: string } };
@@ -13,7 +13,7 @@ describe('glossaries in use', () => {
   let service: RunningService;
   let glossaries: GlossaryClient;
   beforeAll(async () => {
-    service = await sharedService({ TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' });
+    service = await sharedService(withApertium);
     glossaries = new GlossaryClient(service);
   });
 

@@ -3,7 +3,7 @@ import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { errorOf, fields, form, GlossaryClient, glossaryIn, house } from './glossary-client.js';
 import type { RunningService } from './running-service.js';
-import { sharedService } from './shared-service.js';
+import { sharedService, withApertium } from './shared-service.js';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ source: `term ${n}`, target: `t${n}` }));
 
@@ -11,7 +11,7 @@ describe('glossaries, seen from outside', () => {
   let service: RunningService;
   let glossaries: GlossaryClient;
   beforeAll(async () => {
-    service = await sharedService({ TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' });
+    service = await sharedService(withApertium);
     glossaries = new GlossaryClient(service);
   });
 
