@@ -65,7 +65,7 @@ export default defineConfig({
           name: 'memory',
           include: measuringThemselves,
           exclude: notRunHere.map(({ files }) => files),
-          globalSetup: ['test/servers/class-archives.setup.ts'],
+          globalSetup: ['test/integration/postgres.setup.ts', 'test/servers/class-archives.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

@@ -39,10 +39,11 @@ const environmentOf = (pid: number): string => {
   }
 };
 
-/** All that run with the data folder as their setting: the service, its roles, the engines that it has started. */
+/** All that run with the data folder as their setting, and all that descend from them: some overwrite their environment. */
 export const processesOn = (dataDir: string): number[] => {
   const setting = `TRANSLEDGER_DATA_DIR=${dataDir}`;
-  return processIds().filter((pid) => environmentOf(pid).split('\0').includes(setting));
+  const set = processIds().filter((pid) => environmentOf(pid).split('\0').includes(setting));
+  return [...new Set(set.flatMap(processTree))];
 };
 
 /** Ends the processes of a service at once, with its database, whatever state it is in, and removes its data. */
