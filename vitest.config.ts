@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { FileOrder } from './test/e2e/file-order.js';
 import { missingServers, type ServerName } from './test/servers/installed.js';
 
 /** Suites that need servers through and through. */
@@ -17,11 +18,21 @@ const notRunHere = suitesOnServers.flatMap(({ files, servers }) => {
 });
 for (const { files, reason } of notRunHere) process.stderr.write(`skipped: ${files} (${reason})\n`);
 
+/** What they measure is their own process, which nobody else may have filled or grown before them. */
+const measuringThemselves = [
+  'apps/api/stream/slow-reader-memory.unit.spec.ts',
+  'libs/documents/formats/docx/docx-large.int.spec.ts',
+  'libs/documents/formats/host/large-document.int.spec.ts',
+  'libs/ports/blob-store/directory/directory-blob-store.int.spec.ts',
+  'libs/ports/blob-store/s3/s3-multipart.int.spec.ts',
+];
+
 export default defineConfig({
   // Imports by `#…` mean the sources, not what was built from them.
   resolve: { conditions: ['transledger-source'] },
   ssr: { resolve: { conditions: ['transledger-source'] } },
   test: {
+    sequence: { sequencer: FileOrder },
     projects: [
       {
         extends: true,
@@ -29,6 +40,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{apps,libs,packages,projections,test}/**/*.unit.spec.ts'],
+          exclude: measuringThemselves,
+          // What is imported is imported once for all files: half of the time that they take.
+          isolate: false,
           testTimeout: 60_000,
         },
       },
@@ -37,8 +51,9 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['{apps,libs,packages,projections,test}/**/*.int.spec.ts'],
-          exclude: notRunHere.map(({ files }) => files),
-          globalSetup: ['test/integration/postgres.setup.ts'],
+          exclude: [...measuringThemselves, ...notRunHere.map(({ files }) => files)],
+          isolate: false,
+          globalSetup: ['test/integration/postgres.setup.ts', 'test/servers/class-archives.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 4,
@@ -47,8 +62,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'memory',
+          include: measuringThemselves,
+          exclude: notRunHere.map(({ files }) => files),
+          globalSetup: ['test/integration/postgres.setup.ts', 'test/servers/class-archives.setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.spec.ts'],
+          globalSetup: ['test/servers/class-archives.setup.ts', 'test/e2e/shared-services.setup.ts'],
+          // One process for all files: those that ask for the same service share it.
+          isolate: false,
           testTimeout: 300_000,
           hookTimeout: 180_000,
           fileParallelism: false,

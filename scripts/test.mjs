@@ -1,7 +1,6 @@
 // Every test that this machine can run: the checks, then the unit, integration and e2e tiers. Arguments
 // name tiers (npm test -- unit integration) or, after a tier, files. The last lines name what failed, in whichever
-// tier, and count them all. The tier
-// "cluster" is the e2e suite again, on every engine of a cluster: unless it is named, without what the API refuses
+// tier, and count them all. "changed", and a revision after it, runs what a change touches. The tier "cluster" is the e2e suite again, on every engine of a cluster: unless it is named, without what the API refuses
 // before any engine is asked. "eventstore" (only when named) is all that there is for an event store on the server
 // that EVENTSTORE_URL leads to.
 
@@ -9,20 +8,24 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { changedSpecs } from './changed.mjs';
 import { runChecks } from './check.mjs';
 
 const root = join(import.meta.dirname, '..');
 const tiers = ['check', 'unit', 'integration', 'e2e', 'cluster'];
 
+/** The tests start hundreds of processes from the same few programs. */
+const compileCache = join(root, 'node_modules/.cache/compiled');
+
 /** What a tier of vitest's runs: a project, in an environment of its own. */
 const runs = {
-  unit: [{ project: 'unit' }],
-  integration: [{ project: 'integration' }],
+  unit: [{ project: 'unit' }, { project: 'memory', excluded: ['**/*.int.spec.ts'] }],
+  integration: [{ project: 'integration' }, { project: 'memory', excluded: ['**/*.unit.spec.ts'] }],
   e2e: [{ project: 'e2e' }],
   cluster: [
     {
       project: 'e2e',
-      environment: { E2E_CLUSTER: '1', KILL_ROUNDS: process.env.KILL_ROUNDS ?? '2' },
+      environment: { E2E_CLUSTER: '1', KILL_ROUNDS: process.env.KILL_ROUNDS ?? '1' },
       // They start their nodes by themselves.
       excluded: ['several-nodes', 'engine-faults', 'fault'].map((name) => `test/e2e/${name}.e2e.spec.ts`),
     },
@@ -52,12 +55,13 @@ const runVitest = ({ project, environment = {}, excluded = [], files: own = [] }
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    '--passWithNoTests',
     ...excluded.flatMap((file) => ['--exclude', file]),
     ...(own.length > 0 ? own : files),
   ];
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
-    env: { ...process.env, ...environment },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment },
     stdio: 'inherit',
   });
   try {
@@ -80,15 +84,28 @@ const runVitest = ({ project, environment = {}, excluded = [], files: own = [] }
 
 const known = [...tiers, 'eventstore'];
 const given = process.argv.slice(2);
-const wanted = given.filter((argument) => known.includes(argument));
-const files = known.includes(given[0]) ? given.filter((argument) => !known.includes(argument)) : [];
-const chosen = wanted.length === 0 ? tiers : known.filter((tier) => wanted.includes(tier));
-if (chosen.includes('eventstore') && !process.env.EVENTSTORE_URL) {
+
+/** What the arguments name: tiers, each with the files that it is narrowed to. */
+const planOfArguments = () => {
+  const wanted = given.filter((argument) => known.includes(argument));
+  const files = known.includes(given[0]) ? given.filter((argument) => !known.includes(argument)) : [];
+  if (wanted.length === 0) runs.cluster[0].excluded.push('test/e2e/bad-*.e2e.spec.ts');
+  const chosen = wanted.length === 0 ? tiers : known.filter((tier) => wanted.includes(tier));
+  return chosen.map((tier) => ({ tier, files }));
+};
+
+const planOfChange = () => {
+  const { since, files, ...specs } = changedSpecs(given[1]);
+  process.stdout.write(`${files.length} files changed since ${since}\n`);
+  const touched = Object.entries(specs).filter(([, paths]) => paths.length > 0);
+  return [{ tier: 'check', files: [] }, ...touched.map(([tier, paths]) => ({ tier, files: paths }))];
+};
+
+const plan = given[0] === 'changed' ? planOfChange() : planOfArguments();
+if (plan.some(({ tier }) => tier === 'eventstore') && !process.env.EVENTSTORE_URL) {
   process.stderr.write('Set EVENTSTORE_URL to a server of EventStoreDB, such as esdb://127.0.0.1:2113?tls=false\n');
   process.exit(1);
 }
-
-if (wanted.length === 0) runs.cluster[0].excluded.push('test/e2e/bad-*.e2e.spec.ts');
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
@@ -96,11 +113,12 @@ const count = ({ names = [], ...result }) => {
   for (const name of Object.keys(totals)) totals[name] += result[name];
   failures.push(...names);
 };
-for (const tier of chosen) {
+for (const { tier, files } of plan) {
   process.stdout.write(`\n── ${tier} ──\n`);
   if (tier === 'check') count(runChecks());
   else for (const run of runs[tier]) count(runVitest(run, files));
 }
 for (const failure of failures) process.stdout.write(`\nfailed: ${failure}`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
-process.exitCode = totals.failed === 0 ? 0 : 1;
+// Files that are not there are no success.
+process.exitCode = totals.failed === 0 && totals.passed + totals.skipped > 0 ? 0 : 1;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HostSnapshot, TritonClientOptions } from './client-options.js';
 import { startToyTriton, type ToyTriton } from './contract/toy-models.fixture.js';
@@ -48,6 +49,8 @@ const load = (client: TritonClient, width: number) => {
         ended.push({ host: (await client.infer(request)).host });
       } catch (error) {
         ended.push({ kind: error instanceof Error && 'kind' in error ? String(error.kind) : String(error) });
+        // Refused at once, again and again, it would let nothing else happen.
+        await nextTurn();
       }
     }
   };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { processTree } from '#test/e2e/running-service.js';
+import { processTree } from '#test/e2e/end-service.js';
 
 /** Linux keeps these; elsewhere processor time and shared memory are not measured. */
 export const hasProcessFigures = existsSync('/proc/self/smaps_rollup');

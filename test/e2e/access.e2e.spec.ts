@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey } from '#libs/platform/ids/api-key-format.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
-import { RunningService } from './running-service.js';
+import type { RunningService } from './running-service.js';
+import { sharedService, withLimits } from './shared-service.js';
 
 interface CreatedKey {
   data: { id: string; key: string; status: string; scopes: string[]; expires_at: string | null };
@@ -13,15 +14,8 @@ const translation = { text: 'Hello.', source: 'en', target: 'es' };
 describe('keys and what they may do, seen from outside', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await RunningService.start({
-      settings: {
-        TRANSLEDGER_INFERENCE: 'echo',
-        TRANSLEDGER_TIER_ENTRY_REQUESTS_PER_MINUTE: '5',
-        TRANSLEDGER_TRUSTED_PROXIES: '127.0.0.1',
-      },
-    });
+    service = await sharedService(withLimits);
   });
-  afterAll(() => service.dispose());
 
   const createKey = async (body: object): Promise<CreatedKey['data']> => {
     const answer = await service.postJson('/v1/api-keys', body);

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RunningService } from './running-service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RunningService } from './running-service.js';
+import { sharedService, withApertium } from './shared-service.js';
 
 const good = { text: 'The house is big.', source: 'en', target: 'es' };
 
 describe('texts and bodies at the edge of what is allowed', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await RunningService.start({ settings: { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en' } });
+    service = await sharedService(withApertium);
   });
-  afterAll(() => service.dispose());
 
   const raw = (body: string) =>
     service.fetch('/v1/translate', { method: 'POST', body, headers: { 'content-type': 'application/json' } });

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
-import { RunningService } from './running-service.js';
+import type { RunningService } from './running-service.js';
+import { sharedService, withApertium } from './shared-service.js';
 
 interface ErrorAnswer {
   error: { code: string; status: number; message: string; details?: Record<string, unknown> };
@@ -13,9 +14,8 @@ const good = { text: 'The house is big.', source: 'en', target: 'es' };
 describe('bad requests, seen from outside', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await RunningService.start({ settings: { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' } });
+    service = await sharedService(withApertium);
   });
-  afterAll(() => service.dispose());
 
   const errorOf = async (answer: Response): Promise<ErrorAnswer['error']> => {
     const body = (await answer.json()) as ErrorAnswer;

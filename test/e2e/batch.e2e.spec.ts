@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
-import { RunningService } from './running-service.js';
+import type { RunningService } from './running-service.js';
+import { sharedService, withApertium } from './shared-service.js';
 
 interface BatchAnswer {
   data: {
@@ -46,9 +47,8 @@ const tooLong = 'a '.repeat(5_001);
 describe('batches, the cache and pivots, seen from outside', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await RunningService.start({ settings: { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' } });
+    service = await sharedService(withApertium);
   });
-  afterAll(() => service.dispose());
 
   const send = (body: object, headers: Record<string, string> = {}) =>
     service.postJson('/v1/translate/batch', body, { headers });

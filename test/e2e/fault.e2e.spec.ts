@@ -14,7 +14,7 @@ interface Report {
 
 const program = join(projectRoot, 'dist/test/fault/main.js');
 const seed = process.env.FAULT_SEED ?? String((Date.now() % 999_999) + 1);
-const betweenSeconds = '3';
+const betweenSeconds = '1';
 /** One of each kind that is over soon; `npm run fault` has them all. */
 const faults = ['kill-worker', 'kill-kafka', 'cut-after-commit', 'delivered-twice', 'redis-wiped', 'disk-full'];
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { errorOf, fields, form, GlossaryClient, glossaryIn, house, type TextAnswer, text } from './glossary-client.js';
-import { RunningService } from './running-service.js';
+import type { RunningService } from './running-service.js';
+import { sharedService, withApertium } from './shared-service.js';
 
 interface DocumentAnswer {
   data: { id: string; status: string; error?: { code: string } };
@@ -12,10 +13,9 @@ describe('glossaries in use', () => {
   let service: RunningService;
   let glossaries: GlossaryClient;
   beforeAll(async () => {
-    service = await RunningService.start({ settings: { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' } });
+    service = await sharedService(withApertium);
     glossaries = new GlossaryClient(service);
   });
-  afterAll(() => service.dispose());
 
   describe('a text', () => {
     it('gets the terms, and the answer names the version and what was found', async () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { errorOf, fields, form, GlossaryClient, glossaryIn, house } from './glossary-client.js';
-import { RunningService } from './running-service.js';
+import type { RunningService } from './running-service.js';
+import { sharedService, withApertium } from './shared-service.js';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ source: `term ${n}`, target: `t${n}` }));
 
@@ -10,10 +11,9 @@ describe('glossaries, seen from outside', () => {
   let service: RunningService;
   let glossaries: GlossaryClient;
   beforeAll(async () => {
-    service = await RunningService.start({ settings: { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' } });
+    service = await sharedService(withApertium);
     glossaries = new GlossaryClient(service);
   });
-  afterAll(() => service.dispose());
 
   describe('a glossary', () => {
     it('is created, listed, read, changed and deleted, each act with its audit entry', async () => {

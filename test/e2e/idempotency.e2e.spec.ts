@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
 import { eventually } from './eventually.js';
-import { RunningService } from './running-service.js';
+import type { RunningService } from './running-service.js';
 import { seededRandom } from './seeded-random.js';
+import { sharedService, withLoad } from './shared-service.js';
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 4);
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
@@ -82,9 +83,7 @@ describe(`an idempotency key, through ${rounds} kills of every process (seed ${s
   };
 
   beforeAll(async () => {
-    service = await RunningService.start({
-      settings: { TRANSLEDGER_INFERENCE: 'echo', TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0' },
-    });
+    service = await sharedService(withLoad);
     const random = seededRandom(seed);
     for (let round = 0; round < rounds; round += 1) {
       isRunning = true;
@@ -108,7 +107,6 @@ describe(`an idempotency key, through ${rounds} kills of every process (seed ${s
     for (const keyed of sent) await attempt(keyed);
     for (const keyed of sent) await attempt(keyed);
   }, 600_000);
-  afterAll(() => service.dispose());
 
   const answersOf = (lane: Keyed['lane']): Answer[] =>
     sent.filter((keyed) => keyed.lane === lane).map(({ answers }) => JSON.parse(answers.at(-1)?.body ?? '{}'));

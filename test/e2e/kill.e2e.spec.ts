@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AcknowledgedLoad } from './acknowledged-load.js';
 import { commandLine } from './command-line.js';
 import { itLostNothing } from './nothing-lost.js';
-import { RunningService } from './running-service.js';
+import type { RunningService } from './running-service.js';
 import { seededRandom } from './seeded-random.js';
+import { sharedService, withLoad } from './shared-service.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 20);
+const rounds = Number(process.env.KILL_ROUNDS ?? 8);
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
-const longestDelayMs = 2_000;
+const longestDelayMs = 1_000;
 
 describe(`kill -9 of every process, ${rounds} times under load (seed ${seed})`, () => {
   let service: RunningService;
@@ -18,14 +19,7 @@ describe(`kill -9 of every process, ${rounds} times under load (seed ${seed})`, 
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.start();
-    service = await RunningService.start({
-      settings: {
-        TRANSLEDGER_INFERENCE: 'echo',
-        TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: 'true',
-        TRANSLEDGER_WEBHOOK_ALLOW_HTTP: 'true',
-        TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0',
-      },
-    });
+    service = await sharedService(withLoad);
     load = new AcknowledgedLoad(service, receiver.url);
     const random = seededRandom(seed);
     for (let round = 0; round < rounds; round += 1) {
@@ -37,10 +31,7 @@ describe(`kill -9 of every process, ${rounds} times under load (seed ${seed})`, 
     }
   }, 600_000);
 
-  afterAll(async () => {
-    await service.dispose();
-    await receiver.stop();
-  });
+  afterAll(() => receiver.stop());
 
   it('has acknowledged some of everything in every round, or the test says nothing', () => {
     const { actions, documents } = load.acknowledged;

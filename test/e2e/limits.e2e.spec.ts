@@ -1,7 +1,8 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
-import { RunningService } from './running-service.js';
+import type { RunningService } from './running-service.js';
+import { sharedService, withLimits } from './shared-service.js';
 
 interface ErrorAnswer {
   error: { code: string; details?: { limit: number; used?: number; remaining?: number; reset_at?: string } };
@@ -21,21 +22,13 @@ interface Usage {
   by_endpoint: (Counts & { endpoint: string })[];
 }
 
-const dayLimit = 1_000;
+const dayLimit = Number(withLimits.TRANSLEDGER_TIER_MAX_CHARACTERS_PER_DAY);
 
 describe('limits, from outside', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await RunningService.start({
-      settings: {
-        TRANSLEDGER_INFERENCE: 'echo',
-        TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0',
-        TRANSLEDGER_TIER_MAX_CHARACTERS_PER_DAY: String(dayLimit),
-        TRANSLEDGER_TIER_MAX_CONCURRENT_REQUESTS: '3',
-      },
-    });
+    service = await sharedService(withLimits);
   });
-  afterAll(() => service.dispose());
 
   const translate = (characters: number, more: object = {}) =>
     service.postJson('/v1/translate', { text: 'a'.repeat(characters), source: 'en', target: 'es', ...more });

@@ -25,7 +25,7 @@ export class RoleNode {
     settings: Record<string, string>,
   ) {
     const program = join(projectRoot, 'dist/apps', role, 'main.js');
-    this.child = spawn(process.execPath, ['--enable-source-maps', program], {
+    this.child = spawn(process.execPath, [program], {
       env: { ...cleanEnvironment(), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

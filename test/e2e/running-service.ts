@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#libs/platform/process/free-port.js';
 import { projectRoot } from '#test/project-root.js';
 import { ApiClient } from './api-client.js';
+import { endService, postmasterOf, processTree } from './end-service.js';
 import { signalAll, untilGone } from './signals.js';
 
 /** `E2E_CLUSTER=1` drives the whole cluster of `npm run cluster` instead of `npm start`'s service. */
@@ -44,9 +45,9 @@ export const cleanEnvironment = (): NodeJS.ProcessEnv =>
     ),
   );
 
-/** Runs the built service as `npm start` does after its preparations. */
+/** Runs the built service as `npm start` does after its preparations, but for source maps: each start would read them all. */
 export const runProgram = (settings: Record<string, string>): StartedProgram => {
-  const child = spawn(process.execPath, ['--enable-source-maps', program], {
+  const child = spawn(process.execPath, [program], {
     cwd: projectRoot,
     env: { ...cleanEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,40 +63,14 @@ export const runProgram = (settings: Record<string, string>): StartedProgram => 
   return { process: child, output: () => output, ended };
 };
 
-const parentOf = (pid: number): number | undefined => {
-  try {
-    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return undefined;
-  }
-};
-
-const processIds = (): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-
-/** The process and all that descend from it. */
-export const processTree = (pid: number): number[] => {
-  const parents = new Map(processIds().map((id) => [id, parentOf(id)]));
-  const tree = [pid];
-  for (const id of tree) for (const [child, parent] of parents) if (parent === id) tree.push(child);
-  return tree;
-};
-
-const postmasterOf = (dataDir: string): number | undefined => {
-  const file = join(dataDir, 'postgres/cluster/postmaster.pid');
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
-};
-
 /** The running service, driven from outside. */
 export class RunningService extends ApiClient {
   private constructor(
     readonly dataDir: string,
     readonly port: number,
     private readonly settings: Record<string, string>,
-    private started: StartedProgram,
+    /** One for all views of a service: whoever starts it again does so for all. */
+    private readonly life: { started: StartedProgram },
     apiKey: string,
   ) {
     super(`http://127.0.0.1:${port}`, apiKey);
@@ -114,11 +89,11 @@ export class RunningService extends ApiClient {
     const started = runProgram(settings);
     await untilReady(started);
     const key = /tl_live_[0-9A-Za-z]{38}/.exec(started.output())?.[0] ?? '';
-    return new RunningService(dataDir, port, settings, started, key);
+    return new RunningService(dataDir, port, settings, { started }, key);
   }
 
   get output(): string {
-    return this.started.output();
+    return this.life.started.output();
   }
 
   /** By which the command line finds it. */
@@ -145,7 +120,7 @@ export class RunningService extends ApiClient {
   }
 
   get pid(): number {
-    return this.started.process.pid ?? 0;
+    return this.life.started.process.pid ?? 0;
   }
 
   /** SIGKILL to every process of the service at once, the database too. */
@@ -153,32 +128,30 @@ export class RunningService extends ApiClient {
     const postmaster = postmasterOf(this.dataDir);
     const pids = new Set([...processTree(this.pid), ...(postmaster === undefined ? [] : processTree(postmaster))]);
     signalAll([...pids], 'SIGKILL');
-    await this.started.ended;
+    await this.life.started.ended;
     await untilGone([...pids]);
   }
 
   async restart(): Promise<void> {
-    this.started = runProgram(this.settings);
-    await untilReady(this.started);
+    this.life.started = runProgram(this.settings);
+    await untilReady(this.life.started);
   }
 
   async stop(): Promise<number | null> {
-    this.started.process.kill('SIGTERM');
-    return this.started.ended;
+    this.life.started.process.kill('SIGTERM');
+    return this.life.started.ended;
+  }
+
+  /** The same service, as another organization sees it. */
+  as(apiKey: string): RunningService {
+    return new RunningService(this.dataDir, this.port, this.settings, this.life, apiKey);
   }
 
   /** Ends the service at once, whatever state it is in, and removes its data. */
   async dispose(): Promise<void> {
-    const postmaster = postmasterOf(this.dataDir);
-    const databasePids = postmaster === undefined ? [] : processTree(postmaster);
-    const { exitCode, signalCode } = this.started.process;
+    const { exitCode, signalCode } = this.life.started.process;
     const hasEnded = exitCode !== null || signalCode !== null;
-    const others = hasEnded ? [] : processTree(this.pid).filter((pid) => !databasePids.includes(pid));
-    signalAll(others, 'SIGKILL');
-    // Killed, it would leave its shared memory to the machine.
-    if (postmaster !== undefined) signalAll([postmaster], 'SIGQUIT');
-    await untilGone([...others, ...databasePids]);
-    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 10 });
+    await endService(this.dataDir, hasEnded ? [] : processTree(this.pid));
   }
 }
 

@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '#libs/platform/process/free-port.js';
-import { projectRoot } from '#test/project-root.js';
+import { javaArguments, serverCache } from './java.js';
 import { isPortOpen } from './port-open.js';
 import { ServerProcess } from './server-process.js';
 
 const run = promisify(execFile);
 
-export type KafkaVersion = '3.9.1' | '4.1.0';
+export const kafkaVersions = ['3.9.1', '4.1.0'] as const;
+
+export type KafkaVersion = (typeof kafkaVersions)[number];
 
 export interface KafkaOptions {
   version?: KafkaVersion;
@@ -20,6 +22,8 @@ export interface KafkaOptions {
   port?: number;
   /** More of `server.properties`. */
   properties?: Record<string, string>;
+  /** Arguments of Java for its archive of classes; the one that there is when omitted. */
+  sharing?: string[];
 }
 
 export interface RunningKafka {
@@ -54,18 +58,36 @@ const propertiesFor = (folder: string, port: number, controllerPort: number, mor
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
+/** The empty log of a broker: the same for every broker of a version, and made once. */
+const ensureFormattedLog = async (version: KafkaVersion): Promise<string> => {
+  const formatted = join(serverCache, `kafka-${version}-log`);
+  if (existsSync(formatted)) return formatted;
+  await mkdir(serverCache, { recursive: true });
+  const folder = await mkdtemp(join(serverCache, 'unfinished-'));
+  const properties = join(folder, 'server.properties');
+  await writeFile(properties, propertiesFor(folder, 9092, 9093, {}));
+  const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties];
+  await run('java', [...javaArguments(`kafka-${version}`), ...format]);
+  await rename(join(folder, 'log'), formatted).catch((error) => {
+    // Somebody else was quicker: theirs is as good.
+    if (!existsSync(formatted)) throw error;
+  });
+  await rm(folder, { recursive: true });
+  return formatted;
+};
+
 /** A real broker in KRaft mode, alone. */
 export const startKafka = async (options: KafkaOptions = {}): Promise<RunningKafka> => {
   const version = options.version ?? '4.1.0';
   const port = options.port ?? (await freePort());
   const controllerPort = await freePort();
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'transledger-kafka-')));
-  const classPath = join(projectRoot, '.servers', `kafka-${version}`, '*');
   const properties = join(folder, 'server.properties');
   await mkdir(folder, { recursive: true });
   await writeFile(properties, propertiesFor(folder, port, controllerPort, options.properties ?? {}));
-  if (!existsSync(join(folder, 'log', 'meta.properties'))) {
-    await run('java', ['-cp', classPath, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties]);
+  const log = join(folder, 'log');
+  if (!existsSync(join(log, 'meta.properties'))) {
+    await cp(await ensureFormattedLog(version), log, { recursive: true });
   }
   const server = await ServerProcess.start({
     name: 'kafka',
@@ -73,9 +95,9 @@ export const startKafka = async (options: KafkaOptions = {}): Promise<RunningKaf
     removesFolder: options.folder === undefined,
     command: () => ({
       program: 'java',
-      args: ['-Xmx384m', '-XX:+UseSerialGC', '-cp', classPath, 'kafka.Kafka', properties],
+      args: ['-Xmx384m', ...javaArguments(`kafka-${version}`, options.sharing), 'kafka.Kafka', properties],
     }),
-    isReady: async (log) => log.includes('Kafka Server started') && (await isPortOpen(port)),
+    isReady: async (said) => said.includes('Kafka Server started') && (await isPortOpen(port)),
   });
   return { brokers: `127.0.0.1:${port}`, port, version, server };
 };

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { freePort } from '#libs/platform/process/free-port.js';
-import { projectRoot } from '#test/project-root.js';
+import { javaArguments } from './java.js';
 import { ServerProcess } from './server-process.js';
 
 export interface S3ProxyOptions {
   folder?: string;
   port?: number;
+  /** Arguments of Java for its archive of classes; the one that there is when omitted. */
+  sharing?: string[];
 }
 
 export interface RunningS3Proxy {
@@ -65,10 +67,8 @@ export const startS3Proxy = async (options: S3ProxyOptions = {}): Promise<Runnin
       program: 'java',
       args: [
         '-Xmx256m',
-        '-XX:+UseSerialGC',
         `-Dlogback.configurationFile=${loggingFile}`,
-        '-cp',
-        join(projectRoot, '.servers', 's3proxy-2.9.0', '*'),
+        ...javaArguments('s3proxy-2.9.0', options.sharing),
         'org.gaul.s3proxy.Main',
         '--properties',
         properties,

@@ -83,9 +83,9 @@ export class ServerProcess {
   }
 
   /** Asks it to end, and ends it when it does not; removes its folder if that is temporary. */
-  async stop(): Promise<void> {
+  async stop(withinMs = stopWithinMs): Promise<void> {
     this.signal('SIGTERM');
-    await Promise.race([this.ended(), sleep(stopWithinMs, undefined, { ref: false })]);
+    await Promise.race([this.ended(), sleep(withinMs, undefined, { ref: false })]);
     await this.kill();
     if (this.removesFolder) await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }

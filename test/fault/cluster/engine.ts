@@ -1,4 +1,4 @@
-import { processTree } from '#test/e2e/running-service.js';
+import { processTree } from '#test/e2e/end-service.js';
 import { signalAll, untilGone } from '#test/e2e/signals.js';
 import type { ServerProcess } from '#test/servers/server-process.js';
 

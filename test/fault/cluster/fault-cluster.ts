@@ -133,7 +133,7 @@ export class FaultCluster {
 
   private async startNodes(): Promise<void> {
     const log = openSync(join(this.dataDir, 'cluster.log'), 'w');
-    const supervisor = spawn(process.execPath, ['--enable-source-maps', program], {
+    const supervisor = spawn(process.execPath, [program], {
       cwd: projectRoot,
       env: { ...cleanEnvironment(), ...this.settings },
       stdio: ['ignore', log, log],

@@ -1,7 +1,7 @@
 import { existsSync, readlinkSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { processTree } from '#test/e2e/end-service.js';
 import { eventually } from '#test/e2e/eventually.js';
-import { processTree } from '#test/e2e/running-service.js';
 import { signalAll, untilGone } from '#test/e2e/signals.js';
 
 export type Role = 'api' | 'projector' | 'worker';

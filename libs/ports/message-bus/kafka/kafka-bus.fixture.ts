@@ -14,7 +14,7 @@ import type { Leases } from '#libs/ports/lease/lease.port.js';
 import { migrateLeases } from '#libs/ports/lease/migrate-leases.js';
 import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
-import { type KafkaVersion, startKafka } from '#test/servers/kafka.js';
+import { type KafkaVersion, kafkaVersions, startKafka } from '#test/servers/kafka.js';
 import type { BusProcess } from '../contract/bus.suite.js';
 import { openKafka } from './kafka-connection.js';
 import { createKafkaMessageBus } from './kafka-message-bus.js';
@@ -26,7 +26,7 @@ import { createKafkaRelay, type KafkaRelay } from './relay.js';
 export const sessionTimeoutMs = 4_000;
 const leaseTtlMs = 2_000;
 
-export const kafkaVersions: readonly KafkaVersion[] = ['3.9.1', '4.1.0'];
+export { kafkaVersions };
 
 export interface TestBroker {
   brokers: string;

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { inject } from 'vitest';
+import { commandLine } from './command-line.js';
+import { RunningService } from './running-service.js';
+
+/** Real translations, one pair of them over a third language. */
+export const withApertium = { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' };
+
+/** Limits that a few requests reach, each of another tier or kind; addresses as a trusted proxy tells them. */
+export const withLimits = {
+  TRANSLEDGER_INFERENCE: 'echo',
+  TRANSLEDGER_TRUSTED_PROXIES: '127.0.0.1',
+  TRANSLEDGER_TIER_ENTRY_REQUESTS_PER_MINUTE: '5',
+  TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0',
+  TRANSLEDGER_TIER_MAX_CHARACTERS_PER_DAY: '1000',
+  TRANSLEDGER_TIER_MAX_CONCURRENT_REQUESTS: '3',
+};
+
+/** For load on what gets killed: as many requests as come, and webhooks to this machine. */
+export const withLoad = {
+  TRANSLEDGER_INFERENCE: 'echo',
+  TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: 'true',
+  TRANSLEDGER_WEBHOOK_ALLOW_HTTP: 'true',
+  TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0',
+};
+
+/** Files run one after the other in one process, which keeps what it has imported. */
+let current: { settings: object; service: RunningService } | undefined;
+
+const serviceOf = async (settings: Record<string, string>): Promise<RunningService> => {
+  if (current?.settings === settings) return current.service;
+  await current?.service.dispose();
+  const service = await RunningService.start({ settings });
+  writeFileSync(join(inject('sharedServices'), basename(service.dataDir)), service.dataDir);
+  current = { settings, service };
+  return service;
+};
+
+/**
+ * The service of these settings as a new organization sees it, which knows nothing of what other files do. It is started
+ * for the first file that asks for it, and ended when one asks for another, or with the run. Whoever kills it starts it
+ * again.
+ */
+export const sharedService = async (settings: Record<string, string>): Promise<RunningService> => {
+  const service = await serviceOf(settings);
+  const create = ['organization', 'create', '--name', 'A file of tests', '--tier', 'max'];
+  const { api_key: apiKey } = await commandLine<{ api_key: string }>(service, ...create);
+  return service.as(apiKey);
+};

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { endService, processesOn } from './end-service.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder with a file for each service that files of the run share: the folder of its data. */
+    sharedServices: string;
+  }
+}
+
+/** Ends what files of a run have shared. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'transledger-shared-'));
+  project.provide('sharedServices', folder);
+  return async () => {
+    for (const name of readdirSync(folder)) {
+      const dataDir = readFileSync(join(folder, name), 'utf8');
+      await endService(dataDir, processesOn(dataDir));
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+}
