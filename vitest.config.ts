@@ -27,6 +27,8 @@ const measuringThemselves = [
   'libs/ports/blob-store/s3/s3-multipart.int.spec.ts',
 ];
 
+const isUnit = (file: string): boolean => file.endsWith('.unit.spec.ts');
+
 export default defineConfig({
   // Imports by `#…` mean the sources, not what was built from them.
   resolve: { conditions: ['transledger-source'] },
@@ -61,9 +63,13 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'unit-alone', include: measuringThemselves.filter(isUnit), testTimeout: 120_000, maxWorkers: 2 },
+      },
+      {
+        extends: true,
         test: {
-          name: 'memory',
-          include: measuringThemselves,
+          name: 'integration-alone',
+          include: measuringThemselves.filter((file) => !isUnit(file)),
           exclude: notRunHere.map(({ files }) => files),
           globalSetup: ['test/integration/postgres.setup.ts', 'test/servers/class-archives.setup.ts'],
           testTimeout: 120_000,

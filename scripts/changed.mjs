@@ -51,7 +51,10 @@ const roomOf = (file) =>
 
 /** The specs that import what changed, however indirectly. */
 const importers = (since) => {
-  const projects = ['unit', 'integration', 'memory'].flatMap((project) => ['--project', project]);
+  const projects = ['unit', 'integration', 'unit-alone', 'integration-alone'].flatMap((project) => [
+    '--project',
+    project,
+  ]);
   const vitest = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json', '--changed', since];
   const listed = run(process.execPath, [...vitest, ...projects]);
   return JSON.parse(listed.slice(listed.indexOf('['))).map(({ file }) => relative(root, file));

@@ -19,8 +19,8 @@ const compileCache = join(root, 'node_modules/.cache/compiled');
 
 /** What a tier of vitest's runs: a project, in an environment of its own. */
 const runs = {
-  unit: [{ project: 'unit' }, { project: 'memory', excluded: ['**/*.int.spec.ts'] }],
-  integration: [{ project: 'integration' }, { project: 'memory', excluded: ['**/*.unit.spec.ts'] }],
+  unit: [{ project: 'unit' }, { project: 'unit-alone' }],
+  integration: [{ project: 'integration' }, { project: 'integration-alone' }],
   e2e: [{ project: 'e2e' }],
   cluster: [
     {
