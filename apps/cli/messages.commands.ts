@@ -9,7 +9,7 @@ import { withService } from './service.js';
 const withBus = <T>(work: (bus: MessageBus) => Promise<T>): Promise<T> =>
   withService(async ({ settings, pool, eventStore }) => {
     const leases = leasesOn(pool);
-    const bus = openMessageBus(settings, { pool, eventStore }, leases);
+    const bus = await openMessageBus(settings, { pool, eventStore }, leases);
     try {
       return await work(bus);
     } finally {

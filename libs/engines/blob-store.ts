@@ -2,20 +2,21 @@ import { join, resolve } from 'node:path';
 import type { Settings } from '#libs/platform/config/settings.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
-import { createDirectoryBlobStore } from '#libs/ports/blob-store/directory/directory-blob-store.js';
-import { createS3BlobStore } from '#libs/ports/blob-store/s3/s3-blob-store.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 
 /** Where the settings say that documents are kept. */
 export const openBlobStore = async (settings: Settings, keys: KeyVault, logger: Logger): Promise<BlobStore> => {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, TRANSLEDGER_S3_REGION: region } = settings;
-  return bucket === undefined
-    ? createDirectoryBlobStore({ directory: join(resolve(settings.TRANSLEDGER_DATA_DIR), 'documents'), keys })
-    : createS3BlobStore({
-        bucket,
-        region,
-        keys,
-        ...(endpoint === undefined ? {} : { endpoint }),
-        onFault: (error) => logger.warn({ err: error }, 'the blob store has a fault'),
-      });
+  if (bucket === undefined) {
+    const { createDirectoryBlobStore } = await import('#libs/ports/blob-store/directory/directory-blob-store.js');
+    return createDirectoryBlobStore({ directory: join(resolve(settings.TRANSLEDGER_DATA_DIR), 'documents'), keys });
+  }
+  const { createS3BlobStore } = await import('#libs/ports/blob-store/s3/s3-blob-store.js');
+  return createS3BlobStore({
+    bucket,
+    region,
+    keys,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    onFault: (error) => logger.warn({ err: error }, 'the blob store has a fault'),
+  });
 };

@@ -1,9 +1,8 @@
 import type { Settings } from '#libs/platform/config/settings.js';
 import type { Dependency } from '#libs/platform/process/dependency-health.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
-import { checkEventStoreDb } from '#libs/ports/event-store/eventstoredb/check-event-store-db.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
-import { checkKafka } from '#libs/ports/message-bus/kafka/check-kafka.js';
+import type { KafkaConnection } from '#libs/ports/message-bus/kafka/kafka-connection.js';
 import type { Foundation } from './foundation.js';
 import { jobQueueCheck } from './job-queue.js';
 import { kafkaConnection } from './kafka-connection.js';
@@ -19,6 +18,16 @@ const service = (name: string, check: () => Promise<unknown>): Dependency => ({
   code: 'service_unavailable',
   check,
 });
+
+const eventStoreDbAnswers = async (url: string): Promise<void> => {
+  const { checkEventStoreDb } = await import('#libs/ports/event-store/eventstoredb/check-event-store-db.js');
+  await checkEventStoreDb({ url });
+};
+
+const kafkaAnswers = async (kafka: KafkaConnection): Promise<void> => {
+  const { checkKafka } = await import('#libs/ports/message-bus/kafka/check-kafka.js');
+  await checkKafka(kafka);
+};
 
 const checkInference = async (inference: InferenceEngine): Promise<void> => {
   const { ready, reason } = await inference.health();
@@ -41,10 +50,10 @@ export const dependenciesOf = (settings: Settings, { foundation, blobs, inferenc
     service('event_store', () =>
       EVENTSTORE_URL === undefined
         ? saying('The event store does not answer.', () => foundation.eventStore.head())
-        : checkEventStoreDb({ url: EVENTSTORE_URL }),
+        : eventStoreDbAnswers(EVENTSTORE_URL),
     ),
   ];
-  if (kafka !== undefined) dependencies.push(service('message_bus', () => checkKafka(kafka)));
+  if (kafka !== undefined) dependencies.push(service('message_bus', () => kafkaAnswers(kafka)));
   if (redisCheck !== undefined) dependencies.push(service('redis', redisCheck));
   if (blobs !== undefined) dependencies.push(service('blob_store', () => blobs.check()));
   if (inference !== undefined) {

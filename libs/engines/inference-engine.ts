@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { inferenceChoice, type Settings } from '#libs/platform/config/settings.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
-import { createApertiumEngine } from '#libs/ports/inference/apertium/apertium-engine.js';
-import { createEchoEngine } from '#libs/ports/inference/echo/echo-engine.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { createPivotingEngine } from '#libs/ports/inference/pivot/pivoting-engine.js';
-import { createTritonEngine } from '#libs/ports/inference/triton/triton-engine.js';
 
 const readIfGiven = (file: string | undefined): Buffer | undefined =>
   file === undefined ? undefined : readFileSync(file);
 
-const openTriton = (settings: Settings, logger: Logger | undefined): InferenceEngine => {
+const openTriton = async (settings: Settings, logger: Logger | undefined): Promise<InferenceEngine> => {
+  const { createTritonEngine } = await import('#libs/ports/inference/triton/triton-engine.js');
   const ca = readIfGiven(settings.TRANSLEDGER_TRITON_CA_FILE);
   const cert = readIfGiven(settings.TRANSLEDGER_TRITON_CERTIFICATE_FILE);
   const key = readIfGiven(settings.TRANSLEDGER_TRITON_KEY_FILE);
@@ -21,10 +19,11 @@ const openTriton = (settings: Settings, logger: Logger | undefined): InferenceEn
   });
 };
 
-const openChosen = (settings: Settings, logger: Logger | undefined): InferenceEngine => {
+const openChosen = async (settings: Settings, logger: Logger | undefined): Promise<InferenceEngine> => {
   const choice = inferenceChoice(settings);
-  if (choice === 'echo') return createEchoEngine();
+  if (choice === 'echo') return (await import('#libs/ports/inference/echo/echo-engine.js')).createEchoEngine();
   if (choice === 'triton') return openTriton(settings, logger);
+  const { createApertiumEngine } = await import('#libs/ports/inference/apertium/apertium-engine.js');
   const pairs = settings.TRANSLEDGER_LANGUAGE_PAIRS;
   return createApertiumEngine({
     maxPipelines: settings.TRANSLEDGER_APERTIUM_PIPELINES,
@@ -33,7 +32,7 @@ const openChosen = (settings: Settings, logger: Logger | undefined): InferenceEn
 };
 
 /** The translation engine that the settings choose. */
-export const openInferenceEngine = (settings: Settings, logger?: Logger): InferenceEngine => {
-  const engine = openChosen(settings, logger);
+export const openInferenceEngine = async (settings: Settings, logger?: Logger): Promise<InferenceEngine> => {
+  const engine = await openChosen(settings, logger);
   return settings.TRANSLEDGER_PIVOT ? createPivotingEngine(engine) : engine;
 };

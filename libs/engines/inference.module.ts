@@ -5,8 +5,8 @@ import { INFERENCE, PROCESS } from '#libs/ports/tokens.js';
 import { openInferenceEngine } from './inference-engine.js';
 import type { ProcessOptions } from './process/process.module.js';
 
-const open = ({ settings, logger, registry }: ProcessOptions): InferenceEngine =>
-  measuredEngine(openInferenceEngine(settings, logger), registry);
+const open = async ({ settings, logger, registry }: ProcessOptions): Promise<InferenceEngine> =>
+  measuredEngine(await openInferenceEngine(settings, logger), registry);
 
 @Module({
   providers: [{ provide: INFERENCE, inject: [PROCESS], useFactory: open }],

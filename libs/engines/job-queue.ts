@@ -1,25 +1,28 @@
 import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
-import { createBullMqJobQueue } from '#libs/ports/job-queue/bullmq/bullmq-job-queue.js';
-import { assertNoEviction, checkRedis } from '#libs/ports/job-queue/bullmq/check-redis.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
-import { createPgBossJobQueue } from '#libs/ports/job-queue/pg-boss/pg-boss-job-queue.js';
 
 /** The job queue that the settings choose. */
 export const openJobQueue = async ({ REDIS_URL }: Settings, databaseUrl: string, logger: Logger): Promise<JobQueue> => {
   const onFault = (error: unknown) => logger.warn({ err: error }, 'the job queue has a fault');
-  return REDIS_URL === undefined
-    ? createPgBossJobQueue({ connectionString: databaseUrl, onFault })
-    : createBullMqJobQueue({ url: REDIS_URL, onFault });
+  if (REDIS_URL === undefined) {
+    const { createPgBossJobQueue } = await import('#libs/ports/job-queue/pg-boss/pg-boss-job-queue.js');
+    return createPgBossJobQueue({ connectionString: databaseUrl, onFault });
+  }
+  const { createBullMqJobQueue } = await import('#libs/ports/job-queue/bullmq/bullmq-job-queue.js');
+  return createBullMqJobQueue({ url: REDIS_URL, onFault });
 };
+
+const redisChecks = () => import('#libs/ports/job-queue/bullmq/check-redis.js');
 
 /** Whether the server that keeps the jobs can be used now; `undefined` where the database keeps them. */
 export const jobQueueCheck = ({ REDIS_URL }: Settings): (() => Promise<void>) | undefined =>
-  REDIS_URL === undefined ? undefined : () => checkRedis({ url: REDIS_URL });
+  REDIS_URL === undefined ? undefined : async () => (await redisChecks()).checkRedis({ url: REDIS_URL });
 
 /** @throws ConfigurationError for a Redis that may drop jobs; not for one that is away, which may come later */
 export const assertRedisEvictsNothing = async ({ REDIS_URL }: Settings): Promise<void> => {
   if (REDIS_URL === undefined) return;
+  const { assertNoEviction } = await redisChecks();
   await assertNoEviction({ url: REDIS_URL }).catch((error: Error) => {
     throw new ConfigurationError([`REDIS_URL: ${error.message}`]);
   });

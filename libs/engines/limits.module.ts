@@ -21,7 +21,7 @@ interface LimitsModuleOptions extends Pick<ModuleMetadata, 'imports'> {
   usage: Type<UsageCount>;
 }
 
-const open = ({ settings, logger, registry }: ProcessOptions, usage: UsageCount): Limits =>
+const open = ({ settings, logger, registry }: ProcessOptions, usage: UsageCount): Promise<Limits> =>
   openLimits(settings, {
     logger,
     onDegraded: measureDegradation(registry),

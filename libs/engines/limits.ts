@@ -4,10 +4,6 @@ import type { Quotas, RateLimiter, Slots } from '#libs/ports/limits/limits.port.
 import { MemoryQuotas } from '#libs/ports/limits/memory/memory-quotas.js';
 import { MemoryRateLimiter } from '#libs/ports/limits/memory/memory-rate-limiter.js';
 import { MemorySlots } from '#libs/ports/limits/memory/memory-slots.js';
-import { createRedisQuotas } from '#libs/ports/limits/redis/redis-quotas.js';
-import { createRedisRateLimiter } from '#libs/ports/limits/redis/redis-rate-limiter.js';
-import { createRedisSlots } from '#libs/ports/limits/redis/redis-slots.js';
-import { SharedRedis } from '#libs/ports/limits/redis/shared-redis.js';
 
 interface LimitsOptions {
   logger: Logger;
@@ -26,7 +22,10 @@ export interface Limits {
 }
 
 /** Limits that all nodes share where there is a Redis, of this process alone where there is none. */
-export const openLimits = (settings: Settings, { logger, onDegraded, usedBefore }: LimitsOptions): Limits => {
+export const openLimits = async (
+  settings: Settings,
+  { logger, onDegraded, usedBefore }: LimitsOptions,
+): Promise<Limits> => {
   const { REDIS_URL: url, TRANSLEDGER_API_NODES: nodes } = settings;
   if (url === undefined) {
     return {
@@ -36,6 +35,12 @@ export const openLimits = (settings: Settings, { logger, onDegraded, usedBefore 
       close: () => undefined,
     };
   }
+  const [{ SharedRedis }, { createRedisRateLimiter }, { createRedisQuotas }, { createRedisSlots }] = await Promise.all([
+    import('#libs/ports/limits/redis/shared-redis.js'),
+    import('#libs/ports/limits/redis/redis-rate-limiter.js'),
+    import('#libs/ports/limits/redis/redis-quotas.js'),
+    import('#libs/ports/limits/redis/redis-slots.js'),
+  ]);
   const redis = new SharedRedis({
     url,
     onDegraded,

@@ -15,7 +15,7 @@ const open = (
   pool: Pool,
   eventStore: EventStore,
   leases: Leases,
-): MessageBus => openMessageBus(settings, { pool, eventStore }, leases, lifeCycle);
+): Promise<MessageBus> => openMessageBus(settings, { pool, eventStore }, leases, lifeCycle);
 
 @Module({
   imports: [DatabaseModule, EventStoreModule, LeaseModule],

@@ -11,13 +11,13 @@ import { LeaseModule } from './lease.module.js';
 import { openRelay } from './message-bus.js';
 import type { ProcessOptions } from './process/process.module.js';
 
-const open = (
+const open = async (
   { settings, lifeCycle, registry }: ProcessOptions,
   pool: Pool,
   eventStore: EventStore,
   leases: Leases,
-): KafkaRelay | undefined => {
-  const relay = openRelay(settings, { pool, eventStore }, leases, lifeCycle);
+): Promise<KafkaRelay | undefined> => {
+  const relay = await openRelay(settings, { pool, eventStore }, leases, lifeCycle);
   if (relay !== undefined) measureRelay(registry, relay);
   return relay;
 };

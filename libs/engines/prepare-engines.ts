@@ -5,7 +5,7 @@ import { ConfigurationError, type Settings } from '#libs/platform/config/setting
 import { isAlone } from '#libs/platform/process/alone.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { assertRedisEvictsNothing } from './job-queue.js';
-import { type MigrationPlan, migrateEverything } from './migrate-everything.js';
+import type { MigrationPlan } from './migrate-everything.js';
 
 /** What no waiting mends: PostgreSQL's code, and what to tell the operator. */
 const lasting: Record<string, string> = {
@@ -58,5 +58,6 @@ export const prepareEngines = async (
   await assertRedisEvictsNothing(settings);
   await awaitDatabase(DATABASE_URL, logger);
   if (!isAlone()) return;
+  const { migrateEverything } = await import('./migrate-everything.js');
   await migrateEverything(DATABASE_URL, { isSoleOwner: false, hasJobs: REDIS_URL === undefined, migrateReadModels });
 };

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const { pool, url, leases, eventStore } = scene;
   await migrateKafkaBus(pool);
   await migrateFailedTranslations(pool);
-  bus = openMessageBus(readSettings({ DATABASE_URL: url }), { pool, eventStore }, leases, lifeCycle);
+  bus = await openMessageBus(readSettings({ DATABASE_URL: url }), { pool, eventStore }, leases, lifeCycle);
   jobs = await createPgBossJobQueue({ connectionString: url, pollMs: 50 });
 });
 afterEach(() => scene.clear());
@@ -167,7 +167,7 @@ const scenarios: Record<string, { place: string; cause: string; happen: () => Pr
     cause: 'KafkaJSNumberOfRetriesExceeded',
     happen: async () => {
       const settings = readSettings({ DATABASE_URL: scene.url, KAFKA_BROKERS: '127.0.0.1:9' });
-      const relay = openRelay(settings, scene, scene.leases, lifeCycle);
+      const relay = await openRelay(settings, scene, scene.leases, lifeCycle);
       relay?.start();
       await vi.waitFor(() => expect(JSON.stringify(lines)).toContain(lineOf('relay.retried').message), patient);
       await relay?.stop();
