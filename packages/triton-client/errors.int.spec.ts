@@ -104,7 +104,7 @@ describe('what the server rejects', () => {
 });
 
 describe('what the caller gives up', () => {
-  it('a call is cancelled at its deadline', async () => {
+  it('a call is rejected at its deadline', async () => {
     await expect(client.infer(waiting(2_000), { deadlineMs: 200 })).rejects.toMatchObject({
       kind: 'deadline-exceeded',
     });
@@ -126,7 +126,7 @@ it('the words of a model are kept out of messages, and out of the fields that lo
   expect(`${error} ${inspect(error, { showHidden: true, depth: 9 })} ${JSON.stringify(error)}`).not.toContain('secret');
 });
 
-it('the limit of a message holds', async () => {
+it('a message beyond the limit of the client is refused', async () => {
   const small = createTritonClient({ urls: [triton.grpcUrl], maxMessageBytes: 1_000 });
   const large = { ...failing('x'.repeat(2_000)) };
   await expect(small.infer(large)).rejects.toMatchObject({ kind: 'message-too-large' });

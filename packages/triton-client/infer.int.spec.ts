@@ -152,7 +152,7 @@ describe('infer', () => {
     },
   );
 
-  it('headers are sent', async () => {
+  it('a call with headers of the client and of its own gets a response', async () => {
     const withHeaders = createTritonClient({
       urls: [triton.grpcUrl],
       headers: { 'x-everywhere': 'a' },

@@ -130,7 +130,7 @@ class Pipeline:
         chain.send('[]')
 
     def ask_to_leave(self) -> None:
-        """Gives the place up for another pipeline, at once when idle, else when the turn is over; called by the places."""
+        """Gives the place up, at once when idle, else when the turn is over; the places call this when others wait."""
         self._is_asked_to_leave = True
         self._leave_if_due()
 

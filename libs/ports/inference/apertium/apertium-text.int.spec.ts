@@ -18,7 +18,7 @@ const signs = ['*', '@', '#', '$', ']', '{', '}', '/', '\\', '<', '>', '~', '+']
 const controls = Array.from({ length: 31 }, (_, n) => String.fromCharCode(n + 1)).filter((sign) => !/\s/.test(sign));
 
 describe('the marks of Apertium', () => {
-  it.each(signs)('the marks of Apertium are told from 10,000 of the text’s own: %s', async (sign) => {
+  it.each(signs)('the marks of Apertium are distinguished from 10,000 of the text’s own: %s', async (sign) => {
     const given = sign.repeat(10_000);
     expect(await translation('en', 'es', given)).toBe(given);
   });
