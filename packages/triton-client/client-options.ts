@@ -3,37 +3,40 @@ import type { TritonErrorKind } from './triton-error.js';
 export type Compression = 'none' | 'gzip' | 'deflate';
 
 export interface TlsOptions {
-  /** PEM. The system's authorities when omitted. */
+  /** Authorities in PEM; the system's when omitted. */
   ca?: string | Buffer;
-  /** PEM, with `key`: the client's certificate, where the server asks for one. */
+  /** The client's certificate in PEM, with `key`, where the server asks for one. */
   cert?: string | Buffer;
   key?: string | Buffer;
-  /** Name to find in the server's certificate, where it is not the host's. */
+  /** Name that the server's certificate must have, where it is not the host's. */
   serverName?: string;
 }
 
 export interface KeepAliveOptions {
-  /** Silence after which the connection is pinged. Triton by default hangs up on pings within 300,000 ms of silence. */
+  /**
+   * Milliseconds of silence after which the connection is pinged. Triton by default hangs up on pings within 300,000 ms
+   * of silence.
+   */
   timeMs: number;
-  /** How long to wait for the answer to a ping; 20,000 when omitted. */
+  /** Milliseconds to wait for the response to a ping; 20,000 when omitted. */
   timeoutMs?: number;
-  /** Whether to ping when nothing is under way. */
+  /** Whether to ping when no call is active. */
   withoutCalls?: boolean;
 }
 
 export interface ProbeOptions {
-  /** Between two looks at a host that is up; 2,000 when omitted. */
+  /** Milliseconds between two probes of a host that is up; 2,000 when omitted. */
   intervalMs?: number;
-  /** 1,000 when omitted. */
+  /** Milliseconds that a probe may take; 1,000 when omitted. */
   timeoutMs?: number;
 }
 
 export interface BreakerOptions {
   /** Failures in a row that eject a host; 3 when omitted. */
   failures?: number;
-  /** First time a host stays ejected, doubled with every failed trial; 250 when omitted. */
+  /** Milliseconds for which a host is ejected first, doubled with every failed trial; 250 when omitted. */
   openMs?: number;
-  /** 5,000 when omitted. */
+  /** Maximum of milliseconds for which a host is ejected; 5,000 when omitted. */
   maxOpenMs?: number;
 }
 
@@ -42,7 +45,7 @@ export interface RetryOptions {
   attempts?: number;
   /** Retries allowed for each request made; 0.2 when omitted. */
   ratio?: number;
-  /** Retries that can be saved up, and that there are at the start; 100 when omitted. */
+  /** Retries that can be saved up, and that are available at the start; 100 when omitted. */
   burst?: number;
 }
 
@@ -51,11 +54,11 @@ export type HostState = 'up' | 'not-ready' | 'ejected' | 'trial';
 export interface HostSnapshot {
   url: string;
   state: HostState;
-  /** Calls under way. */
+  /** Number of active calls. */
   outstanding: number;
-  /** Models that it was last seen not to serve. */
+  /** Models that the host was last seen not to serve. */
   unreadyModels: string[];
-  /** Message of the last failure to reach it, until it is reached. */
+  /** Message of the last failure to reach the host, until it is reached. */
   lastError: string | undefined;
 }
 
@@ -68,7 +71,7 @@ export interface FinishedCall {
   outcome: 'ok' | TritonErrorKind;
 }
 
-/** Called synchronously; what it throws is thrown away. */
+/** An observer, which is called synchronously; its errors are ignored. */
 export interface TritonObserver {
   callStarted?(call: { method: string; host: string; model: string | undefined }): void;
   callFinished?(call: FinishedCall): void;
@@ -78,50 +81,50 @@ export interface TritonObserver {
 }
 
 export interface TritonClientOptions {
-  /** `grpc://host:port` or `grpcs://host:port`; port 8001 when omitted. */
+  /** URLs of the hosts: `grpc://host:port` or `grpcs://host:port`; port 8001 when omitted. */
   urls: readonly string[];
-  /** For the `grpcs` hosts. */
+  /** TLS options of the `grpcs` hosts. */
   tls?: TlsOptions;
-  /** Sent with every call. */
+  /** Headers of every call. */
   headers?: Headers;
-  /** Connections to a host; 1 when omitted. */
+  /** Number of connections to a host; 1 when omitted. */
   channelsPerHost?: number;
-  /** Of what is sent, unless the call says otherwise; answers are understood in any. `none` when omitted. */
+  /** Compression of requests, unless the call says otherwise; responses are understood in any. `none` when omitted. */
   compression?: Compression;
-  /** Either way; 2³¹−1 when omitted. */
+  /** Maximum of bytes of a message in either direction; 2³¹−1 when omitted. */
   maxMessageBytes?: number;
-  /** None when omitted. */
+  /** Pings on quiet connections; none when omitted. */
   keepAlive?: KeepAliveOptions;
-  /** Of every unary call that gives none itself. None when omitted. */
+  /** Deadline of every unary call that gives none itself; none when omitted. */
   deadlineMs?: number;
-  /** Asks the hosts in the background; `false` leaves it to the requests to find out. */
+  /** Probes the hosts in the background; with `false`, only requests find out whether a host is up. */
   probe?: ProbeOptions | false;
   breaker?: BreakerOptions;
   retry?: RetryOptions | false;
-  /** A second host is asked too when the first has not answered after this long. Never when omitted. */
+  /** Milliseconds after which a second host is asked too, when the first has not responded. Never when omitted. */
   hedgeAfterMs?: number;
   /** Whether to go through the proxy of the environment (`grpc_proxy`, `http_proxy`). No when omitted. */
   useProxy?: boolean;
   observer?: TritonObserver;
 }
 
-/** A name that ends in `-bin` has bytes. */
+/** Headers by name; one whose name ends in `-bin` has bytes. */
 export type Headers = Readonly<Record<string, string | Buffer>>;
 
 export interface CallOptions {
-  /** The call fails with `deadline-exceeded` when it has not ended after this long. */
+  /** Milliseconds after which a call that has not ended fails with `deadline-exceeded`. */
   deadlineMs?: number;
   signal?: AbortSignal;
   headers?: Headers;
   compression?: Compression;
-  /** URL, as in `urls`: this host and no other. */
+  /** URL, as in `urls`, of the only host to ask. */
   host?: string;
 }
 
 export interface InferOptions extends CallOptions {
   /** Whether another host may be asked after this one was lost. Yes when omitted, no in a sequence. */
   isIdempotent?: boolean;
-  /** Unary only; instead of the client's. */
+  /** Overrides the client's option of this name, for a unary call only. */
   hedgeAfterMs?: number;
 }
 

@@ -24,23 +24,23 @@ export interface VersionedCallOptions extends CallOptions {
 }
 
 /**
- * Everything but inference. What reads asks one host (`host` says which); what changes a server changes every host,
- * unless `host` names one, and rejects with the first failure after all have answered.
+ * All calls but inference. A call that reads asks one host (`host` says which); a call that changes a server goes to
+ * every host, unless `host` names one, and rejects with the first failure after all have responded.
  */
 export interface ControlCalls {
   serverLive(options?: CallOptions): Promise<boolean>;
   serverReady(options?: CallOptions): Promise<boolean>;
-  /** False for a model that is not there, too. */
+  /** Whether a model is ready; false for a model that does not exist, too. */
   modelReady(model: string, options?: VersionedCallOptions): Promise<boolean>;
   serverMetadata(options?: CallOptions): Promise<ServerMetadata>;
   modelMetadata(model: string, options?: VersionedCallOptions): Promise<ModelMetadata>;
   modelConfig(model: string, options?: VersionedCallOptions): Promise<ModelConfig>;
-  /** Of all models, when `model` is omitted. Counted by each host for itself. */
+  /** Returns the statistics of a model, of all models when `model` is omitted. Each host counts for itself. */
   modelStatistics(model?: string, options?: VersionedCallOptions): Promise<ModelStatistics[]>;
   repositoryIndex(options?: CallOptions & { readyOnly?: boolean }): Promise<ModelIndex[]>;
   loadModel(model: string, options?: CallOptions & LoadOptions): Promise<void>;
   unloadModel(model: string, options?: CallOptions & { unloadDependents?: boolean }): Promise<void>;
-  /** Global, or of one model. */
+  /** Returns the global settings, or those of one model. */
   traceSettings(options?: CallOptions & { model?: string }): Promise<TraceSettings>;
   updateTraceSettings(
     settings: TraceSettingsUpdate,
@@ -48,7 +48,7 @@ export interface ControlCalls {
   ): Promise<TraceSettings>;
   logSettings(options?: CallOptions): Promise<LogSettings>;
   updateLogSettings(settings: Readonly<LogSettings>, options?: CallOptions): Promise<LogSettings>;
-  /** Of `grpc.health.v1`: of the server, when `service` is omitted. */
+  /** Checks health by `grpc.health.v1`, of the server when `service` is omitted. */
   healthCheck(options?: CallOptions & { service?: string }): Promise<rpc.HealthStatus>;
 }
 

@@ -32,20 +32,20 @@ const copyConfig = {
 };
 
 describe('the server', () => {
-  it('is alive, ready and serving', async () => {
+  it('the server is alive, ready and serving', async () => {
     expect(await client.serverLive()).toBe(true);
     expect(await client.serverReady()).toBe(true);
     expect(await client.healthCheck()).toBe('SERVING');
   });
 
-  it('tells its name, version and extensions', async () => {
+  it('the server reports its name, version and extensions', async () => {
     const { name, version, extensions } = await client.serverMetadata();
     expect(name).toBe('triton');
     expect(version).toMatch(/^2\.\d+\.\d+$/);
     expect(extensions).toEqual(expect.arrayContaining(['sequence', 'binary_tensor_data', 'parameters', 'statistics']));
   });
 
-  it('gives and takes log settings', async () => {
+  it('log settings can be read and changed', async () => {
     // The file cannot be set over the network.
     const { log_file, ...before } = await client.logSettings();
     expect(log_file).toBe('');
@@ -59,7 +59,7 @@ describe('the server', () => {
     expect(await client.updateLogSettings(before)).toEqual({ ...before, log_file });
   });
 
-  it('gives and takes trace settings, of the server and of a model', async () => {
+  it('trace settings of the server and of a model can be read and changed', async () => {
     const before = await client.traceSettings();
     expect(before).toMatchObject({ trace_rate: ['1000'] });
     expect(await client.updateTraceSettings({ trace_rate: '500' })).toEqual({ ...before, trace_rate: ['500'] });
@@ -72,7 +72,7 @@ describe('the server', () => {
 });
 
 describe('a model', () => {
-  it('tells its metadata', async () => {
+  it('a model reports its metadata', async () => {
     expect(await client.modelMetadata('batching', { version: '1' })).toEqual({
       name: 'batching',
       versions: ['1'],
@@ -82,7 +82,7 @@ describe('a model', () => {
     });
   });
 
-  it('tells its configuration', async () => {
+  it('a model reports its configuration', async () => {
     const config = await client.modelConfig('batching');
     expect(config).toMatchObject({ name: 'batching', backend: 'python', max_batch_size: 64 });
     expect(config.dynamic_batching).toMatchObject({
@@ -96,14 +96,14 @@ describe('a model', () => {
     });
   });
 
-  it('is ready or not', async () => {
+  it('a model is ready or not', async () => {
     expect(await client.modelReady('batching')).toBe(true);
     expect(await client.modelReady('batching', { version: '1' })).toBe(true);
     expect(await client.modelReady('batching', { version: '2' })).toBe(false);
     expect(await client.modelReady('nobody')).toBe(false);
   });
 
-  it('counts what it does', async () => {
+  it('a model counts its requests', async () => {
     const before = await client.modelStatistics('batching');
     await upper();
     const [after] = await client.modelStatistics('batching');
@@ -114,7 +114,7 @@ describe('a model', () => {
     expect((await client.modelStatistics()).length).toBeGreaterThan(4);
   });
 
-  it('is not found', async () => {
+  it('a model that does not exist is not found', async () => {
     const absent = { kind: 'model-not-found', model: 'nobody' };
     await expect(client.modelConfig('nobody')).rejects.toMatchObject(absent);
     await expect(client.modelMetadata('nobody')).rejects.toMatchObject(absent);
@@ -122,7 +122,7 @@ describe('a model', () => {
     await expect(client.loadModel('nobody')).rejects.toMatchObject(absent);
   });
 
-  it('goes and comes back', async () => {
+  it('a model can be unloaded and loaded again', async () => {
     await client.unloadModel('batching');
     await expect(upper()).rejects.toMatchObject({ kind: 'model-not-ready', model: 'batching' });
     expect(await client.modelReady('batching')).toBe(false);
@@ -135,7 +135,7 @@ describe('a model', () => {
     expect(client.hosts()[0]?.unreadyModels).toEqual([]);
   });
 
-  it('is loaded with another configuration, its own with a change', async () => {
+  it('a model can be loaded with another configuration, such as its own with a change', async () => {
     const config = await client.modelConfig('batching');
     const slower = { ...config.dynamic_batching, max_queue_delay_microseconds: 70_000 };
     await client.loadModel('batching', { config: { ...config, dynamic_batching: slower } });
@@ -146,7 +146,7 @@ describe('a model', () => {
     await client.loadModel('batching');
   });
 
-  it('is loaded from files that are sent', async () => {
+  it('a model can be loaded from files in the request', async () => {
     const source = await readFile(join(import.meta.dirname, 'contract/models/batching/1/model.py'));
     await client.loadModel('sent', { config: copyConfig, files: { '1/model.py': source } });
     const inputs = [{ name: 'TEXT', datatype: 'BYTES', shape: [1, 1], data: ['sent'] } as const];
@@ -154,7 +154,7 @@ describe('a model', () => {
     await client.unloadModel('sent', { unloadDependents: true });
   });
 
-  it('does not load when its files are broken or have no configuration', async () => {
+  it('a model is not loaded when its files are broken or have no configuration', async () => {
     const files = { '1/model.py': Buffer.from('raise Exception("kept out of the message")') };
     await expect(client.loadModel('broken', { files })).rejects.toMatchObject({ kind: 'invalid-argument' });
     const failure = await client.loadModel('broken', { config: copyConfig, files }).catch((error: unknown) => error);
@@ -167,7 +167,7 @@ describe('a model', () => {
   });
 });
 
-it('says that a server without model control has none', async () => {
+it('a server without model control reports that it has none', async () => {
   const fixed = await startToyTriton();
   const other = createTritonClient({ urls: [fixed.grpcUrl] });
   try {

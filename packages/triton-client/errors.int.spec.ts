@@ -71,12 +71,12 @@ const misfits: [string, InferRequest, string][] = [
 ];
 
 describe('what the server rejects', () => {
-  it.each(misfits)('%s', async (_, request, kind) => {
+  it.each(misfits)('the server rejects %s', async (_, request, kind) => {
     await expect(client.infer(request)).rejects.toMatchObject({ kind, model: request.model, host: triton.grpcUrl });
     await expect(streamed(request)).rejects.toMatchObject({ kind, model: request.model, host: triton.grpcUrl });
   });
 
-  it('the unary inference of a decoupled model', async () => {
+  it('the server rejects unary inference of a decoupled model', async () => {
     const inputs: InferInput[] = [{ name: 'COUNT', datatype: 'INT32', shape: [1], data: [1] }];
     await expect(client.infer({ model: 'counter', inputs })).rejects.toMatchObject({
       kind: 'unimplemented',
@@ -84,12 +84,12 @@ describe('what the server rejects', () => {
     });
   });
 
-  it('more than the queue of the model holds', async () => {
+  it('the server rejects more requests than the queue of the model holds', async () => {
     const kinds = await kindsOf(Array.from({ length: 12 }, () => client.infer(waiting(100))));
     expect(new Set(kinds)).toEqual(new Set(['ok', 'queue-full']));
   });
 
-  it('what has waited in the queue for too long', async () => {
+  it('the server rejects a request that has waited in the queue for too long', async () => {
     const config = await client.modelConfig('queueing');
     const policy = { ...config.dynamic_batching?.default_queue_policy, max_queue_size: 100 };
     await client.loadModel('queueing', {
@@ -104,13 +104,13 @@ describe('what the server rejects', () => {
 });
 
 describe('what the caller gives up', () => {
-  it('at the deadline', async () => {
+  it('a call is rejected at its deadline', async () => {
     await expect(client.infer(waiting(2_000), { deadlineMs: 200 })).rejects.toMatchObject({
       kind: 'deadline-exceeded',
     });
   });
 
-  it('by its signal', async () => {
+  it('a call is cancelled by its signal', async () => {
     const controller = new AbortController();
     const answer = client.infer(waiting(2_000), { signal: controller.signal });
     setTimeout(() => controller.abort('enough'), 50);
@@ -120,13 +120,13 @@ describe('what the caller gives up', () => {
   });
 });
 
-it('keeps what a model says out of messages, and out of what loggers see', async () => {
+it('the words of a model are kept out of messages, and out of the fields that loggers see', async () => {
   const error = await client.infer(failing('a secret')).catch((failure: unknown) => failure);
   expect(error).toHaveProperty('serverMessage', 'cannot do a secret');
   expect(`${error} ${inspect(error, { showHidden: true, depth: 9 })} ${JSON.stringify(error)}`).not.toContain('secret');
 });
 
-it('keeps the limit of a message', async () => {
+it('a message beyond the limit of the client is refused', async () => {
   const small = createTritonClient({ urls: [triton.grpcUrl], maxMessageBytes: 1_000 });
   const large = { ...failing('x'.repeat(2_000)) };
   await expect(small.infer(large)).rejects.toMatchObject({ kind: 'message-too-large' });

@@ -39,7 +39,7 @@ const stateOf = (client: TritonClient, { grpcUrl }: ToyTriton): HostSnapshot['st
 const untilState = (client: TritonClient, server: ToyTriton, state: HostSnapshot['state']) =>
   expect.poll(() => stateOf(client, server), { timeout: 60_000, interval: 50 }).toBe(state);
 
-/** `width` requests at any time until told to stop; how each ended. */
+/** Runs `width` requests at any time until it is stopped; returns how each ended. */
 const load = (client: TritonClient, width: number) => {
   const ended: { host?: string; kind?: string }[] = [];
   let isGoing = true;
@@ -65,14 +65,14 @@ const load = (client: TritonClient, width: number) => {
 };
 
 describe('several hosts', () => {
-  it('share the load', () =>
+  it('several hosts share the load', () =>
     withClient({}, async (client) => {
       const answers = await Promise.all(Array.from({ length: 40 }, () => client.infer(request)));
       const byFirst = answers.filter(({ host }) => host === first.grpcUrl).length;
       expect(byFirst).toBe(20);
     }));
 
-  it.each(['kill', 'stop'] as const)('lose one under load by %s without a failed request, and take it back', (way) =>
+  it.each(['kill', 'stop'] as const)('a host lost to %s under load fails no request, and comes back', (way) =>
     withClient({}, async (client) => {
       const retries: string[] = [];
       await withClient({ observer: { retried: ({ kind }) => retries.push(kind) } }, async (loaded) => {
@@ -100,7 +100,7 @@ describe('several hosts', () => {
     }),
   );
 
-  it('fail only what was in flight when nothing may be retried', () =>
+  it('only requests in flight fail with a host when nothing may be retried', () =>
     withClient({ retry: false }, async (client) => {
       const { ended, stop } = load(client, 16);
       await expect.poll(() => ended.length, { timeout: 60_000 }).toBeGreaterThan(50);
@@ -118,7 +118,7 @@ describe('several hosts', () => {
       await untilState(client, second, 'up');
     }));
 
-  it('leave out one that hangs, and come back to it', () =>
+  it('a host that hangs is left out, and taken back later', () =>
     withClient({}, async (client) => {
       await client.infer(request);
       first.server.pause();
@@ -128,24 +128,24 @@ describe('several hosts', () => {
       await untilState(client, first, 'up');
     }));
 
-  it('answer for one that hangs when hedged', () =>
+  it('another host responds for one that hangs when requests are hedged', () =>
     withClient({ probe: false, hedgeAfterMs: 150 }, async (client) => {
       await Promise.all([client.infer(request), client.infer(request)]);
       first.server.pause();
       try {
         const answers = await Promise.all(Array.from({ length: 8 }, () => client.infer(request)));
         expect(answers.map(({ host }) => host)).toEqual(answers.map(() => second.grpcUrl));
-        // The one that lost is given up at once, paused or not.
+        // The attempt that lost is aborted at once, paused or not.
         await expect.poll(() => client.hosts().map(({ outstanding }) => outstanding)).toEqual([0, 0]);
       } finally {
         first.server.resume();
       }
     }));
 
-  it('serve a model that one of them does not have', () =>
+  it('a model that one of the hosts does not have is served by the others', () =>
     withClient({}, async (client) => {
       await client.unloadModel('batching', { host: first.grpcUrl });
-      // This client knows of it; others have to find out, by a request or by a stream.
+      // This client knows it by now; others have to find out, by a request or by a stream.
       const unary = async (other: TritonClient) => (await other.infer(request)).host;
       const streamed = async (other: TritonClient) => (await other.streamInfer(request).next()).value?.host;
       for (const ask of [unary, streamed]) {
@@ -164,7 +164,7 @@ describe('several hosts', () => {
       expect(client.hosts().map(({ unreadyModels }) => unreadyModels)).toEqual([[], []]);
     }));
 
-  it('can be named', () =>
+  it('a call can name its host', () =>
     withClient({}, async (client) => {
       for (const { grpcUrl } of [first, second, second]) {
         expect((await client.infer(request, { host: grpcUrl })).host).toBe(grpcUrl);
@@ -176,7 +176,7 @@ describe('several hosts', () => {
 });
 
 describe('no host', () => {
-  it('rejects with "unavailable" until one is there', () =>
+  it('requests reject with "unavailable" until a host is there', () =>
     withClient({}, async (probing) => {
       const { grpcPort } = first;
       await first.stop();

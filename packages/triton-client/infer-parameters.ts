@@ -2,7 +2,7 @@ import type { ParameterMessage, ParametersMessage } from './protocol/infer-messa
 import { invalidArgument } from './triton-error.js';
 
 /**
- * A whole number goes out as int64 (a bigint beyond it as uint64), another number as double;
+ * A parameter of a request. A whole number goes out as int64 (a bigint beyond it as uint64), another number as double;
  * `{ double: 3 }` sends a whole number as double.
  */
 export type InferParameter = boolean | number | bigint | string | { readonly double: number };
@@ -41,7 +41,7 @@ const parameterOf = (message: ParameterMessage): boolean | number | bigint | str
   return bool_param ?? string_param ?? double_param ?? (digits === undefined ? undefined : wholeNumber(digits));
 };
 
-/** 64-bit numbers that a JavaScript number cannot hold come as bigint. */
+/** Parameters of a response; 64-bit numbers that a JavaScript number cannot hold come as bigint. */
 export type AnsweredParameters = Record<string, boolean | number | bigint | string>;
 
 export const parametersOf = (messages: ParametersMessage): AnsweredParameters =>

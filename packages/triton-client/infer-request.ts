@@ -8,7 +8,7 @@ import { invalidArgument } from './triton-error.js';
 interface NamedTensor<D extends DataType> {
   name: string;
   datatype: D;
-  /** The batch dimension included, where the model has one. */
+  /** Dimensions, the batch dimension included where the model has one. */
   shape: readonly number[];
   parameters?: InferParameters;
 }
@@ -19,7 +19,7 @@ export type InferInput = {
 
 export interface RequestedOutput {
   name: string;
-  /** The n best classes, as BYTES `score:index` or `score:index:label`. */
+  /** Number of best classes to return, as BYTES `score:index` or `score:index:label`. */
   classCount?: number;
   parameters?: InferParameters;
 }
@@ -32,19 +32,19 @@ export interface InferSequence {
 
 export interface InferRequest {
   model: string;
-  /** The newest that the model's version policy serves, when omitted. */
+  /** Version of the model; the newest that its version policy serves, when omitted. */
   version?: string;
-  /** Comes back in the response. */
+  /** Identifier that comes back in the response. */
   id?: string;
   inputs: readonly InferInput[];
-  /** All, when omitted. */
+  /** Outputs to return; all when omitted. */
   outputs?: readonly (string | RequestedOutput)[];
-  /** Reach the model; names that the protocol reserves are rejected. */
+  /** Parameters for the model; names that the protocol reserves are rejected. */
   parameters?: InferParameters;
   sequence?: InferSequence;
-  /** 1 is the highest; 0 or omitted is the model's default. Of the dynamic batcher. */
+  /** Priority for the dynamic batcher: 1 is the highest; 0 or omitted is the model's default. */
   priority?: number | bigint;
-  /** How long the request may wait in the model's queue, in microseconds. What remains of the deadline, when omitted. */
+  /** Microseconds that the request may wait in the model's queue; the rest of the deadline when omitted. */
   queueTimeoutMicros?: number;
 }
 
@@ -71,7 +71,7 @@ const checkedCount = ({ name, datatype, shape }: InferInput): number => {
   return count;
 };
 
-// The union is taken apart here: `datatype` and `data` belong together, which a call on both at once would forget.
+// The union is split here: `datatype` and `data` belong together, and a call with both at once would lose that.
 const encoded = (input: InferInput): Uint8Array => {
   if (input.data === undefined) return input.raw;
   const { datatype, data } = input as { [D in DataType]: { datatype: D; data: TensorInput[D] } }['BYTES'];

@@ -19,13 +19,13 @@ export type InferOutput = {
 export interface InferResponse {
   model: string;
   version: string;
-  /** As in the request. */
+  /** Identifier of the request. */
   id: string;
   parameters: AnsweredParameters;
   outputs: InferOutput[];
-  /** URL of the host that answered. */
+  /** URL of the host that responded. */
   host: string;
-  /** The last of its request: `triton_final_response`. True of every unary answer. */
+  /** Whether it is the last of its request: `triton_final_response`. True for every unary response. */
   isFinal: boolean;
 }
 
@@ -44,7 +44,7 @@ const outputOf = (message: OutputTensorMessage, raw: Buffer | undefined): InferO
   return { name, datatype, shape, parameters: parametersOf(parameters), data } as InferOutput;
 };
 
-/** Reads an answer, raw or typed. Rejects with `malformed-response`. */
+/** Reads a response, raw or typed. Rejects with `malformed-response`. */
 export const inferResponseOf = (message: ModelInferResponseMessage, host: string, isUnary: boolean): InferResponse => {
   const parameters = parametersOf(message.parameters);
   const raw = message.raw_output_contents;
@@ -62,7 +62,7 @@ export const inferResponseOf = (message: ModelInferResponseMessage, host: string
   };
 };
 
-/** The output of this name and type. Rejects with `malformed-response` when the answer has none such. */
+/** Returns the output of this name and type. Rejects with `malformed-response` when the response has none such. */
 export const outputNamed = <D extends DataType>(
   response: InferResponse,
   name: string,
@@ -75,6 +75,6 @@ export const outputNamed = <D extends DataType>(
   return output;
 };
 
-/** The strings of a BYTES output. */
+/** Returns the strings of a BYTES output. */
 export const stringsOf = (response: InferResponse, name: string): string[] =>
   outputNamed(response, name, 'BYTES').data.map((element) => element.toString('utf8'));

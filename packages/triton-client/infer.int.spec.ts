@@ -50,12 +50,12 @@ const tensors: InferInput[] = [
 ];
 
 describe('infer', () => {
-  it.each(tensors)('gets a tensor of $datatype back as it was', async (tensor) => {
+  it.each(tensors)('a tensor of $datatype comes back as it was', async (tensor) => {
     const { outputs } = await client.infer({ model: 'identity', inputs: [tensor], outputs: [tensor.name] });
     expect(outputs).toEqual([{ ...tensor, parameters: {} }]);
   });
 
-  it('gets strings and bytes back as they were', async () => {
+  it('strings and bytes come back as they were', async () => {
     const data = ['', 'ß – 😀', Buffer.from([0xff, 0x00, 0xfe])];
     const response = await client.infer({
       model: 'identity',
@@ -64,7 +64,7 @@ describe('infer', () => {
     expect(outputNamed(response, 'BYTES', 'BYTES').data).toEqual(data.map((each) => Buffer.from(each)));
   });
 
-  it('sends raw bytes, empty tensors and all types at once', async () => {
+  it('raw bytes, empty tensors and all types are sent at once', async () => {
     const raw: InferInput = { name: 'FP32', datatype: 'FP32', shape: [1], raw: Buffer.from([0, 0, 128, 63]) };
     const empty: InferInput = { name: 'INT32', datatype: 'INT32', shape: [0], data: [] };
     const response = await client.infer({ model: 'identity', inputs: [raw, empty] });
@@ -76,7 +76,7 @@ describe('infer', () => {
     );
   });
 
-  it('carries id, version, parameters and the deadline to the model', async () => {
+  it('the id, version, parameters and deadline reach the model', async () => {
     const parameters = { flag: true, small: 7, half: 0.5, whole: { double: 3 }, big: 2n ** 62n, words: 'è' };
     const { response, seen } = await about({ id: 'a-7', version: '1', parameters, priority: 0 }, 5_000);
     expect(response).toMatchObject({ model: 'identity', version: '1', id: 'a-7', host: triton.grpcUrl, isFinal: true });
@@ -86,12 +86,12 @@ describe('infer', () => {
     expect(seen.timeout).toBeLessThanOrEqual(5_000_000);
   });
 
-  it('gives the queue timeout asked for rather than the deadline', async () => {
+  it('a queue timeout of the caller goes before the deadline', async () => {
     const { seen } = await about({ queueTimeoutMicros: 1_234 }, 5_000);
     expect(seen.timeout).toBe(1_234);
   });
 
-  it('answers classes when asked', async () => {
+  it('classes are returned when requested', async () => {
     const response = await client.infer({
       model: 'identity',
       inputs: [{ name: 'FP32', datatype: 'FP32', shape: [3], data: [0.1, 0.7, 0.2] }],
@@ -100,7 +100,7 @@ describe('infer', () => {
     expect(stringsOf(response, 'FP32').map((each) => each.split(':')[1])).toEqual(['1', '2']);
   });
 
-  it('keeps sequences apart', async () => {
+  it('sequences are kept apart', async () => {
     const add = async (id: number | string, value: number, at: { start?: boolean; end?: boolean } = {}) => {
       const response = await client.infer({
         model: 'accumulator',
@@ -115,7 +115,7 @@ describe('infer', () => {
     expect(await add('five', 4, { start: true, end: true })).toBe(4);
   });
 
-  it('fills the dynamic batcher with 64 requests in flight', async () => {
+  it('the dynamic batcher is filled with 64 requests in flight', async () => {
     const [before] = await client.modelStatistics('batching');
     const words = Array.from({ length: 64 }, (_, index) => `word ${index}`);
     const answers = await Promise.all(
@@ -132,7 +132,7 @@ describe('infer', () => {
     expect(Math.max(...(after?.batch_stats.map(({ batch_size }) => batch_size) ?? []))).toBeGreaterThan(8);
   });
 
-  it('sends a batch in one request', async () => {
+  it('a batch is sent in one request', async () => {
     const response = await client.infer({
       model: 'batching',
       inputs: [{ name: 'TEXT', datatype: 'BYTES', shape: [3, 1], data: ['a', 'b', 'c'] }],
@@ -142,7 +142,7 @@ describe('infer', () => {
   });
 
   it.each(['none', 'gzip', 'deflate'] as const)(
-    'sends and gets a message beyond 4 MB with compression %s',
+    'a message beyond 4 MB is sent and received with compression %s',
     async (compression) => {
       const data = Float64Array.from({ length: 1_000_000 }, (_, index) => index);
       const input: InferInput = { name: 'FP64', datatype: 'FP64', shape: [data.length], data };
@@ -152,7 +152,7 @@ describe('infer', () => {
     },
   );
 
-  it('sends headers', async () => {
+  it('a call with headers of the client and of its own gets a response', async () => {
     const withHeaders = createTritonClient({
       urls: [triton.grpcUrl],
       headers: { 'x-everywhere': 'a' },

@@ -10,7 +10,7 @@ const input: InferInput = { name: 'A', datatype: 'INT32', shape: [2], data: [1, 
 const request = (more: Partial<InferRequest>): InferRequest => ({ model: 'm', inputs: [input], ...more });
 
 describe('a request', () => {
-  it('has its options where the protocol has them', () => {
+  it('a request has its options where the protocol has them', () => {
     const message = inferRequestMessage(
       request({
         version: '3',
@@ -52,12 +52,12 @@ describe('a request', () => {
     ['a reserved parameter', { parameters: { sequence_id: 1 } }],
     ['a parameter of Triton’s', { parameters: { triton_final_response: true } }],
     ['a parameter beyond 64 bits', { parameters: { a: 2n ** 64n } }],
-  ])('is rejected with %s', (_, more) => {
+  ])('a request is rejected with %s', (_, more) => {
     expect(() => inferRequestMessage(request(more))).toThrow(expect.objectContaining({ kind: 'invalid-argument' }));
   });
 });
 
-it('takes parameters of every type, and gives them back', () => {
+it('parameters of every type are written, and read back', () => {
   const given = { a: true, b: 'x', c: -5, d: 0.5, e: 2n ** 62n, f: 2n ** 64n - 1n };
   const messages = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, parameterMessage(name, value)]),
@@ -81,12 +81,12 @@ describe('a response', () => {
   const read = (more: Partial<ModelInferResponseMessage>, isUnary = true) =>
     inferResponseOf({ ...message, ...more }, 'grpc://h:1', isUnary);
 
-  it('has its outputs by name and type', () => {
+  it('a response has its outputs by name and type', () => {
     expect(outputNamed(read({}), 'B', 'INT8').data).toEqual(Int8Array.of(1, -1));
     expect(() => outputNamed(read({}), 'B', 'INT16')).toThrow(/no INT16 output B/);
   });
 
-  it('is read from typed contents, too', () => {
+  it('a response is read from typed contents, too', () => {
     const contents = {
       bool_contents: [],
       int_contents: [3, 4],
@@ -101,7 +101,7 @@ describe('a response', () => {
     expect(outputNamed(typed, 'B', 'INT8').data).toEqual(Int8Array.of(3, 4));
   });
 
-  it('is final when it says so', () => {
+  it('a response is final when it says so', () => {
     expect(read({}, false).isFinal).toBe(false);
     expect(read({ parameters: { triton_final_response: { bool_param: true } } }, false).isFinal).toBe(true);
   });
@@ -111,7 +111,7 @@ describe('a response', () => {
     ['no contents', { raw_output_contents: [] }],
     ['too many contents', { raw_output_contents: [Buffer.of(1, 2), Buffer.of(3)] }],
     ['a wrong length', { raw_output_contents: [Buffer.of(1)] }],
-  ])('is malformed with %s', (_, more) => {
+  ])('a response is malformed with %s', (_, more) => {
     expect(() => read(more)).toThrow(expect.objectContaining({ kind: 'malformed-response' }));
   });
 });
@@ -128,6 +128,6 @@ it.each([
   [14, 'explicit model load / unload is not allowed if polling is enabled', 'unimplemented'],
   [99, 'what', 'server-error'],
   [undefined, 'a model says so', 'server-error'],
-])('tells status %s "%s" as %s', (code, text, kind) => {
+])('status %s "%s" is reported as %s', (code, text, kind) => {
   expect(errorOfStatus(text, code, {})).toMatchObject({ kind, status: code, serverMessage: text });
 });

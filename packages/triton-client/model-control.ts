@@ -3,19 +3,19 @@ import type { ModelConfig } from './protocol/model-config.js';
 import { invalidArgument } from './triton-error.js';
 
 export interface LoadOptions {
-  /** Instead of the repository's config.pbtxt; an object is sent as JSON. */
+  /** Configuration that replaces the repository's config.pbtxt; an object is sent as JSON. */
   config?: string | Partial<ModelConfig> | Readonly<Record<string, unknown>>;
-  /** Instead of the repository's files, by path in the model's folder such as `1/model.onnx`. Needs `config`. */
+  /** Files that replace the repository's, by path in the model's folder such as `1/model.onnx`. They need `config`. */
   files?: Readonly<Record<string, Uint8Array>>;
 }
 
-/** A value for each setting; `null` puts the setting back to the global, or to the start's. */
+/** Values of each setting; `null` puts the setting back to the global one, or to that of the start. */
 export type TraceSettings = Record<string, readonly string[]>;
 export type TraceSettingsUpdate = Readonly<Record<string, string | readonly string[] | null>>;
 
 export type LogSettings = Record<string, boolean | number | string>;
 
-/** Without its nulls: a server refuses even the name of a field that it does not know yet. */
+/** Writes a configuration without its nulls: a server refuses even the name of a field that it does not know yet. */
 const configText = (config: NonNullable<LoadOptions['config']>): string =>
   typeof config === 'string' ? config : JSON.stringify(config, (_, value: unknown) => value ?? undefined);
 

@@ -20,7 +20,7 @@ const npm = (args: string[], cwd: string): string => {
   return cli === undefined ? run('npm', args, cwd) : run(process.execPath, [cli, ...args], cwd);
 };
 
-// Packed from a copy: the build of the package must not show up in this tree while other tests run.
+// The package is built from a copy: its build must not show up in this tree while other tests run.
 beforeAll(() => {
   const source = join(folder, 'tree/libs/triton-client');
   cpSync(import.meta.dirname, source, {
@@ -40,7 +40,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the package', () => {
-  it('has its code, types, protocol and licences, and nothing of its tests', () => {
+  it('the package has its code, types, protocol and licences, and none of its tests', () => {
     for (const file of [
       'LICENSE',
       'NOTICE',
@@ -53,7 +53,7 @@ describe('the package', () => {
     expect(files.filter((file) => /spec|contract|package\/[a-z-]+\.ts$/.test(file))).toEqual([]);
   });
 
-  it('works from plain JavaScript', () => {
+  it('the package works from plain JavaScript', () => {
     writeFileSync(
       join(consumer, 'main.js'),
       `import { createTritonClient } from '@transledger/triton-client';
@@ -69,7 +69,7 @@ describe('the package', () => {
     expect(run(process.execPath, ['main.js'], consumer).trim()).toBe('true unavailable function');
   });
 
-  it('has types that TypeScript takes, and that tell a wrong element', () => {
+  it('the package has types that TypeScript accepts, and that reject a wrong element', () => {
     const source = (data: string) =>
       `import { createTritonClient } from '@transledger/triton-client';
        import { outputNamed } from '@transledger/triton-client/infer-response';

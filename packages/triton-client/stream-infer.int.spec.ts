@@ -62,7 +62,7 @@ const collect = async (request: InferRequest, options?: StreamOptions) => {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** When the model saw the cancellation, in milliseconds since 1970. */
+/** Returns when the model saw the cancellation, in milliseconds since 1970. */
 const cancelledAt = async (): Promise<number> => {
   for (;;) {
     const noted = await readFile(notes, 'utf8').catch(() => '');
@@ -75,16 +75,16 @@ const cancelledAt = async (): Promise<number> => {
 };
 
 describe('streamInfer', () => {
-  it('gives every response in order, and ends', async () => {
+  it('a stream gives every response in order, and ends', async () => {
     expect(await collect(counting({ count: 20 }))).toEqual({ indexes: upTo(20) });
     expect(client.hosts()[0]?.outstanding).toBe(0);
   });
 
-  it('ends a stream without any response', async () => {
+  it('a stream without any response ends', async () => {
     expect(await collect(counting({ count: 0 }))).toEqual({ indexes: [] });
   });
 
-  it('gives each response as it comes', async () => {
+  it('a stream gives each response as it comes', async () => {
     const stream = client.streamInfer(counting({ count: 1_000, delayMs: 20 }));
     const startedAt = performance.now();
     await stream.next();
@@ -94,7 +94,7 @@ describe('streamInfer', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('gives the one answer of a model that is not decoupled', async () => {
+  it('a stream gives the one response of a model that is not decoupled', async () => {
     const answers: string[] = [];
     const request: InferRequest = {
       model: 'batching',
@@ -104,7 +104,7 @@ describe('streamInfer', () => {
     expect(answers).toEqual(['ONE']);
   });
 
-  it('throws the model’s error behind the responses before it', async () => {
+  it('a model’s error is thrown behind the responses before it', async () => {
     const { indexes, error } = await collect(counting({ count: 10, failAt: 3 }));
     expect(indexes).toEqual(upTo(3));
     expect(error).toMatchObject({ name: 'TritonError', kind: 'server-error', model: 'counter' });
@@ -112,18 +112,18 @@ describe('streamInfer', () => {
     expect(String(error)).not.toContain('counted');
   });
 
-  it('throws what Triton itself rejects', async () => {
+  it('a request that Triton itself rejects is thrown', async () => {
     expect((await collect({ model: 'nobody', inputs: [] })).error).toMatchObject({ kind: 'model-not-found' });
     expect((await collect({ model: 'counter', inputs: [] })).error).toMatchObject({ kind: 'invalid-argument' });
   });
 
-  it('ends at the deadline, with what had come by then', async () => {
+  it('a stream ends at the deadline, with the responses until then', async () => {
     const { indexes, error } = await collect(counting({ count: 1_000, delayMs: 50 }), { deadlineMs: 1_000 });
     expect(error).toMatchObject({ kind: 'deadline-exceeded' });
     expect(indexes.length).toBeGreaterThan(0);
   });
 
-  it.each(['return', 'signal'] as const)('cancels in the model at once by %s', async (way) => {
+  it.each(['return', 'signal'] as const)('a stream is cancelled in the model at once by %s', async (way) => {
     const delays: number[] = [];
     for (let round = 0; round < 10; round += 1) {
       const controller = new AbortController();
@@ -147,12 +147,12 @@ describe('streamInfer', () => {
     expect(client.hosts()[0]?.outstanding).toBe(0);
   });
 
-  it('rejects when the signal was aborted before', async () => {
+  it('a stream is rejected when the signal was aborted before', async () => {
     const { error } = await collect(counting({ count: 1 }), { signal: AbortSignal.abort() });
     expect(error).toMatchObject({ kind: 'cancelled' });
   });
 
-  it('holds the server back while the consumer is slow, and nobody else on the connection', async () => {
+  it('a slow consumer holds its own stream back, and no other on the connection', async () => {
     const size = 64 * 1024;
     const stream = client.streamInfer(counting({ count: 400, bytesEach: size }), { highWaterMark: 4 });
     await stream.next();

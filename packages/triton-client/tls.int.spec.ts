@@ -39,7 +39,7 @@ const ready = async ({ grpcPort }: ToyTriton, tls: TlsOptions, host = '127.0.0.1
 };
 
 describe('TLS', () => {
-  it('reaches a server whose authority is known, by any of its names, and no other', async () => {
+  it('the client reaches a server whose authority is known, by any of its names, and no other', async () => {
     const server = await start();
     const ca = certificates.read('ca.pem');
     expect(await ready(server, { ca })).toBe(true);
@@ -58,7 +58,7 @@ describe('TLS', () => {
     plain.close();
   });
 
-  it('shows the client’s certificate where the server asks for one', async () => {
+  it('the client shows its certificate where the server asks for one', async () => {
     const server = await start('--grpc-use-ssl-mutual=1');
     const ca = certificates.read('ca.pem');
     const own = { cert: certificates.read('client.pem'), key: certificates.read('client-key.pem') };

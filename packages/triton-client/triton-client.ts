@@ -15,22 +15,23 @@ import { type InferResponse, inferResponseOf } from './infer-response.js';
 import { modelInfer } from './protocol/rpc.js';
 import { invalidArgument } from './triton-error.js';
 
-/** A client of one or more tritonservers that serve the same models. Everything rejects with a TritonError. */
+/** A client of one or more tritonservers that serve the same models. All calls reject with a TritonError. */
 export interface TritonClient extends ControlCalls {
   infer(request: InferRequest, options?: InferOptions): Promise<InferResponse>;
   /**
-   * The responses as they come, of a decoupled model or of another. Begins with the first `next()`; `return()` (leaving a
-   * `for await`) and the signal cancel at once. Throws `invalid-argument` itself; everything else comes from `next()`.
+   * Streams the responses of a decoupled model or of another. The call begins with the first `next()`; `return()`
+   * (leaving a `for await`) and the signal cancel it at once. Throws `invalid-argument` itself; every other error comes
+   * from `next()`.
    */
   streamInfer(request: InferRequest, options?: StreamOptions): AsyncIterableIterator<InferResponse, undefined>;
   hosts(): HostSnapshot[];
-  /** Ends the probing and the connections; calls under way fail. */
+  /** Ends the probing and the connections; active calls fail. */
   close(): void;
 }
 
 /**
- * Connects to nobody yet, and does not fail when nobody is there: hosts are looked for in the background, and calls reject
- * with `unavailable` until one is found. Throws `invalid-argument` for options that cannot be meant.
+ * Creates a client. It does not connect yet, and does not fail when no host is up: hosts are probed in the background,
+ * and calls reject with `unavailable` until one is found. Throws `invalid-argument` for invalid options.
  */
 export const createTritonClient = (options: TritonClientOptions): TritonClient => {
   const { urls, observer = {}, headers, deadlineMs } = options;

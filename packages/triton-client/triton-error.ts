@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 
 export type TritonErrorKind =
-  /** No host could be reached, or the connection was lost before an answer. */
+  /** No host could be reached, or the connection was lost before a response. */
   | 'unavailable'
   /** The deadline passed, here or in the server's queue. */
   | 'deadline-exceeded'
@@ -12,28 +12,29 @@ export type TritonErrorKind =
   /** The model's queue has reached `max_queue_size`. */
   | 'queue-full'
   | 'message-too-large'
-  /** Not authenticated, or not allowed to. */
+  /** The call is not authenticated, or not allowed. */
   | 'permission-denied'
   /** The server does not offer this, or not in this mode (model control, unary inference of a decoupled model). */
   | 'unimplemented'
   /** The server or the model failed. */
   | 'server-error'
-  /** The answer breaks the protocol. */
+  /** The response breaks the protocol. */
   | 'malformed-response';
 
 export interface TritonErrorContext {
-  /** URL of the host that answered. */
+  /** URL of the host that responded. */
   host?: string | undefined;
   model?: string | undefined;
-  /** What the server said, word for word. */
+  /** Message of the server, word for word. */
   serverMessage?: string | undefined;
   cause?: unknown;
 }
 
 /**
- * Every rejection of this client. `kind` tells them apart; `status` is the gRPC status code, undefined when there was none.
- * What the server said stands in `message` only where Triton or the transport words it; a model's own words may quote
- * its inputs, so they are only in `serverMessage`, which loggers do not see as it is not enumerable.
+ * The error of every rejection of this client. `kind` says what went wrong; `status` is the gRPC status code, undefined
+ * when there was none. The server's words stand in `message` only where Triton or the transport words them; a model's
+ * own words may quote its inputs, so they are only in `serverMessage`, which loggers do not see as it is not
+ * enumerable.
  */
 export class TritonError extends Error {
   override readonly name = 'TritonError';
@@ -59,11 +60,13 @@ export class TritonError extends Error {
   }
 }
 
-/** How Triton's core words a request that does not fit the model; inside a stream there are only the words. */
+/** Matches how Triton's core words a request that does not fit the model; inside a stream there are only the words. */
 const argumentText =
   /^(?:\[request id: [^\]]*\] )?(?:unexpected (?:inference (?:in|out)put|shape for input) '|expected (?:\d+|number of) inputs |inference input '|inference request (?:batch-size|for sequence|to model)|failed to get model version from)/;
 
-/** Triton gives several conditions the same status, so its words decide first (taken from 2.51, checked by the tests). */
+/**
+ * Kinds by the words of Triton, which gives several conditions the same status (taken from 2.51, checked by the tests).
+ */
 const byText: readonly (readonly [RegExp, TritonErrorKind])[] = [
   [/exceeds maximum queue size/i, 'queue-full'],
   [/request timeout expired/i, 'deadline-exceeded'],
@@ -112,7 +115,7 @@ const quotable = new Set<TritonErrorKind>([
   'unimplemented',
 ]);
 
-/** From a gRPC status, or (`code` undefined) from an `error_message` inside a stream. */
+/** Makes an error from a gRPC status, or (`code` undefined) from an `error_message` inside a stream. */
 export const errorOfStatus = (text: string, code: number | undefined, context: TritonErrorContext): TritonError => {
   const kind = kindOf(text, code);
   const where = [context.model && `model ${context.model}`, context.host].filter(Boolean).join(' on ');

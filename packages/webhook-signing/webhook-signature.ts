@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto';
 import { keyOfSecret } from './webhook-secret.js';
 
 export interface SignedMessage {
-  /** `webhook-id`: the same on every attempt. Has no dot. */
+  /** Header `webhook-id`: the same on every attempt. It has no dot. */
   id: string;
-  /** `webhook-timestamp`: Unix seconds of this attempt. */
+  /** Header `webhook-timestamp`: Unix seconds of this attempt. */
   timestamp: number;
   /** The body, exactly as it is sent. */
   payload: string | Uint8Array;
 }
 
-/** The bare signature of one secret, without its version. */
+/** Computes the bare signature of one secret, without its version. */
 export const signatureBytes = ({ id, timestamp, payload }: SignedMessage, secret: string): Buffer =>
   createHmac('sha256', keyOfSecret(secret)).update(`${id}.${timestamp}.`).update(payload).digest();
 
 /**
- * The header `webhook-signature` of Standard Webhooks, symmetric scheme: `v1,` and the HMAC-SHA256 in
- * base64, once for each secret, so that receivers can change from one to the next.
+ * Writes the header `webhook-signature` of Standard Webhooks, symmetric scheme: `v1,` and the HMAC-SHA256 in base64,
+ * once for each secret, so that receivers can change from one to the next.
  */
 export const sign = (message: SignedMessage, secrets: readonly string[]): string =>
   secrets.map((secret) => `v1,${signatureBytes(message, secret).toString('base64')}`).join(' ');

@@ -30,7 +30,7 @@ const reasonOf = (check: () => void): string | undefined => {
 };
 
 describe('a secret', () => {
-  it('is made of 32 random bytes', () => {
+  it('a secret is made of 32 random bytes', () => {
     expect(keyOfSecret(generateSecret())).toHaveLength(32);
     expect(generateSecret()).not.toBe(generateSecret());
   });
@@ -43,16 +43,16 @@ describe('a secret', () => {
     ['AAEC', Buffer.from('AAEC').toString('hex')],
     ['whsec_', Buffer.from('whsec_').toString('hex')],
     ['whsec_not base64!', Buffer.from('whsec_not base64!').toString('hex')],
-  ])('%j stands for the key %s', (text, key) => expect(keyOfSecret(text).toString('hex')).toBe(key));
+  ])('the secret %j stands for the key %s', (text, key) => expect(keyOfSecret(text).toString('hex')).toBe(key));
 });
 
 describe('a signature', () => {
-  it('is the published one for the published message', () => expect(sign(message, [secret])).toBe(published.signature));
+  it('the published message is signed as published', () => expect(sign(message, [secret])).toBe(published.signature));
 
-  it('is the same for a body in bytes', () =>
+  it('the signature is the same for a body in bytes', () =>
     expect(sign({ ...message, payload: Buffer.from(message.payload) }, [secret])).toBe(published.signature));
 
-  it('is given once for each secret, in their order', () => {
+  it('one signature is given for each secret, in their order', () => {
     const [first, second, ...rest] = sign(message, [secret, 'plain']).split(' ');
     expect(first).toBe(published.signature);
     expect(second).toBe(sign(message, ['plain']));
@@ -62,32 +62,32 @@ describe('a signature', () => {
   it.each([
     ['a whsec_ secret', generateSecret(), {}],
     ['a plain secret', 'correct horse battery staple', { format: 'raw' } as const],
-  ])('with %s is accepted by the reference library', (_kind, given, options) => {
+  ])('a signature with %s is accepted by the reference library', (_kind, given, options) => {
     const fresh = { id: 'msg_1', timestamp: Math.floor(Date.now() / 1_000), payload: '{"text":"ünïcödé 🙂"}' };
     const signed = headersOf(fresh, sign(fresh, ['another one', given]));
     expect(new Webhook(given, options).verify(fresh.payload, signed)).toEqual({ text: 'ünïcödé 🙂' });
   });
 
-  it('of the reference library is accepted', () => {
+  it('a signature of the reference library is accepted', () => {
     const reference = new Webhook(secret).sign(message.id, new Date(message.timestamp * 1_000), message.payload);
     verify(message.payload, headersOf(message, reference), [secret], { now });
   });
 });
 
 describe('verification', () => {
-  it('accepts any one of several secrets', () => verify(message.payload, headers, ['old', secret], { now }));
+  it('any one of several secrets is accepted', () => verify(message.payload, headers, ['old', secret], { now }));
 
-  it('accepts any one of several signatures, of whatever versions', () => {
+  it('any one of several signatures, of whatever versions, is accepted', () => {
     const several = `v1a,abc= nonsense v1,AAAA ${published.signature}`;
     verify(message.payload, headersOf(message, several), [secret], { now });
   });
 
-  it('reads header names in any case', () => {
+  it('header names are read in any case', () => {
     const capitals = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
     verify(message.payload, capitals, [secret], { now });
   });
 
-  it('accepts a timestamp up to the tolerance away', () => {
+  it('a timestamp up to the tolerance away is accepted', () => {
     verify(message.payload, headers, [secret], { now: now + 300 });
     verify(message.payload, headers, [secret], { now: now - 300 });
     verify(message.payload, headers, [secret], { now: now + 3_600, tolerance: 3_600 });
@@ -112,7 +112,7 @@ describe('verification', () => {
       secret,
       now,
     ],
-  ])('refuses: %s (%#)', (reason, payload, given, with_, at) =>
+  ])('a message is refused: %s (%#)', (reason, payload, given, with_, at) =>
     expect(reasonOf(() => verify(payload, given, [with_], { now: at }))).toBe(reason),
   );
 });

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { signatureBytes } from './webhook-signature.js';
 
-/** Why a message is not to be believed. */
+/** Thrown for a message that must not be trusted; the message says why. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   constructor(readonly reason: 'missing-header' | 'bad-timestamp' | 'too-old' | 'too-new' | 'no-matching-signature') {
@@ -10,9 +10,9 @@ export class WebhookVerificationError extends Error {
 }
 
 export interface VerificationOptions {
-  /** Seconds that the timestamp may be away from now. */
+  /** Maximum of seconds between the timestamp and now. */
   tolerance?: number;
-  /** Unix seconds. */
+  /** Current time in Unix seconds. */
   now?: number;
 }
 

@@ -3,7 +3,7 @@ from transledger.apertium.modes import is_recursive, runnable_modes
 from .model_config import Scheduling, pipeline_config, pipeline_stream_config
 from .prepared_model import PreparationError, PreparedModel
 
-#: Of the programs and of most language pairs.
+#: Licence of the programs and of most language pairs.
 _LICENSE = 'GPL-2.0-or-later'
 
 
@@ -11,7 +11,7 @@ def apertium_models(
     folder: str, wanted: list[str], pipelines: int, rank: int, qualities: list[str], scheduling: Scheduling
 ) -> list[PreparedModel]:
     """
-    The unary and the streaming model, for the wanted modes or, when there are none, all that are installed.
+    Prepares the unary and the streaming model, for the wanted modes or, when there are none, all installed ones.
     :raises PreparationError:
     """
     runnable = runnable_modes(folder)

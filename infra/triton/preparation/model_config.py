@@ -1,33 +1,33 @@
-"""`config.pbtxt` of the models, as text."""
+"""Writes `config.pbtxt` of the models as text."""
 
 from dataclasses import dataclass, field
 
-#: The first line of what is written here; what begins otherwise is somebody's own.
+#: The first line of the files written here; a file that begins otherwise is the user's own.
 MARK = '# Written by infra/triton/prepare.py: prepare again rather than edit.'
 
 _INPUTS = (('TEXT', False), ('SOURCE', False), ('TARGET', False), ('DOMAIN', True), ('FORMALITY', True))
 
 
 def quoted(text: str) -> str:
-    """A string in the text format of protocol buffers."""
+    """Quotes a string in the text format of protocol buffers."""
     escaped = text.replace('\\', '\\\\').replace('"', '\\"').replace('\n', '\\n')
     return f'"{escaped}"'
 
 
 @dataclass(frozen=True)
 class Scheduling:
-    """How requests wait, and for how long."""
+    """Limits of the queue, and of the instances that work it off."""
 
     instances: int = 1
     on_gpu: bool = False
     largest_batch: int = 64
-    #: How long a batch may wait for more, in microseconds.
+    #: Microseconds that a batch may wait for more requests.
     queue_delay: int = 0
     queue_size: int = 1_000
-    #: After so many milliseconds in the queue a request is refused.
+    #: Milliseconds in the queue after which a request is refused.
     queue_timeout: int = 30_000
     uses_cache: bool = False
-    #: Of the rate limiter, by name: how much of it an instance takes while it works.
+    #: Resources of the rate limiter, by name, that an instance takes while it works.
     resources: dict[str, int] = field(default_factory=dict)
 
 

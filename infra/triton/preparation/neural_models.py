@@ -15,16 +15,16 @@ class NeuralSettings:
     inter_threads: int
     intra_threads: int
     batch_tokens: int
-    #: Streams decoded at once.
+    #: Maximum of streams decoded at once.
     streams: int
-    #: Names of models that may be used whatever their licence says.
+    #: Names of the models that may be used whatever their licence says.
     allowed: set[str]
 
 
 @dataclass(frozen=True)
 class Weights:
     folder: Path
-    #: The same folder as the server sees it.
+    #: Path of the same folder on the server.
     at_server: str
 
 
@@ -54,7 +54,7 @@ def _contract_parameters(manifest: Manifest, qualities: list[str], stream: str) 
 
 def neural_models(weights: Weights, settings: NeuralSettings, scheduling: Scheduling) -> list[PreparedModel]:
     """
-    A unary model a beam size, named after the manifest, and the streaming model.
+    Prepares a unary model for each beam size, named after the manifest, and the streaming model.
     :raises PreparationError:
     """
     try:

@@ -2,12 +2,12 @@ from dataclasses import dataclass
 
 
 class PreparationError(Exception):
-    """What stands in the way, and what to do about it."""
+    """Raised for a model that cannot be prepared; the message says why and names the remedy."""
 
 
 @dataclass(frozen=True)
 class PreparedModel:
     name: str
-    #: Folder under `models/` that its code is in.
+    #: Folder under `models/` with the code of the model.
     code: str
     config: str

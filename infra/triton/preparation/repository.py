@@ -1,4 +1,4 @@
-"""The folder that Triton reads."""
+"""Writes the model repository, the folder that Triton reads."""
 
 import shutil
 import tempfile
@@ -24,7 +24,7 @@ def _write_model(folder: Path, model: PreparedModel) -> None:
 
 def write_repository(output: Path, models: list[PreparedModel]) -> None:
     """
-    Each model is written whole beside the repository and then moved into it, so that a server that watches it never
+    Writes each model whole beside the repository and then moves it there, so that a server that watches it never
     sees half of one. Models that were prepared before are replaced, and others left as they are.
     :raises PreparationError:
     """

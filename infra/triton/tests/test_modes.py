@@ -9,7 +9,7 @@ from transledger.apertium.modes import Stage, is_recursive, runnable_modes
 
 
 def write_wblank_mode(folder: Path) -> None:
-    """Apertium's tool, which here finds its work done in the mode file."""
+    """Writes a fake of Apertium's tool, which prints the mode file as it is."""
     tool = folder / 'apertium-wblank-mode'
     tool.write_text('#!/bin/sh\nwhile read -r line || [ -n "$line" ]; do printf %s "$line"; done < "$2"\n', 'utf-8')
     tool.chmod(0o755)

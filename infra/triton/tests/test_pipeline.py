@@ -11,7 +11,7 @@ from transledger.apertium.pipeline import Pipeline, PipelineLimits, Untranslatab
 from transledger.apertium.pool import PipelinePool
 from transledger.contract import UnavailableError
 
-#: Answers each text with itself, and misbehaves on the words that it is told to.
+#: A stage that answers each text with itself, and misbehaves on certain words.
 _SCRIPT = r"""
 import os, sys, time
 rest = b''
@@ -88,7 +88,7 @@ class PipelineTest(unittest.IsolatedAsyncioTestCase):
                 await asyncio.sleep(0)
                 os.kill(first[1], sign)
                 self.assertEqual(await answers, numbered(500))
-                # The answers may all have been on their way: with another text its end is surely noticed.
+                # All answers may have been sent before: with another text the end of the chain is surely noticed.
                 self.assertEqual(await pipeline.run('more'), 'more')
                 self.assertNotEqual(pipeline.pids, first)
 

@@ -1,1 +1,1 @@
-"""What the models share. `prepare.py` copies this package into each model's folder."""
+"""Code that the models share. `prepare.py` copies this package into each model's folder."""

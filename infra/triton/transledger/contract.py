@@ -1,15 +1,15 @@
-"""The contracts of README.md in code: tensors, parameters, and what is wrong with a request."""
+"""The contracts of README.md in code: tensors, parameters, and the errors of a request."""
 
 import re
 from dataclasses import dataclass
 
-#: Code points of one `TEXT`, tags not counted.
+#: Maximum of code points of one `TEXT`, tags not counted.
 LONGEST_TEXT = 10_000
 
-#: Code points of one text for a pipeline, blanks and placeholders counted.
+#: Maximum of code points of one text for a pipeline, blanks and placeholders counted.
 LONGEST_PIPELINE_TEXT = 65_536
 
-#: Texts of one request to the streaming model of pipelines.
+#: Maximum of texts of one request to the streaming model of pipelines.
 MOST_STREAMED_TEXTS = 64
 
 QUALITIES = ('fast', 'balanced', 'quality')
@@ -36,16 +36,16 @@ class Query:
 @dataclass(frozen=True)
 class Translation:
     text: str
-    #: From 0 to 1.
+    #: Confidence from 0 to 1.
     confidence: float
 
 
 class InvalidRequestError(Exception):
-    """The caller's mistake. Its message never holds the text."""
+    """Raised for a mistake of the caller. Its message never holds the text."""
 
 
 class UnavailableError(Exception):
-    """The engine cannot translate at the moment."""
+    """Raised when the engine cannot translate at the moment."""
 
 
 def unsupported_pair(source: str, target: str) -> InvalidRequestError:
@@ -53,5 +53,5 @@ def unsupported_pair(source: str, target: str) -> InvalidRequestError:
 
 
 def quoted(value: str) -> str:
-    """A code for a message, cut short: it comes from outside."""
+    """Quotes a code for a message, cut short, as it comes from outside."""
     return ascii(value[:20])

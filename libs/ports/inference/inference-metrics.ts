@@ -5,9 +5,12 @@ import type { TranslationRequest } from './inference.port.js';
 
 type Mode = 'whole' | 'stream';
 
-/** Seconds; from one short sentence to a batch of long ones. */
+/** Buckets in seconds, from one short sentence to a batch of long ones. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Together with its model: 16 series each in either mode. A model for 200 languages has 40,000 pairs. */
+/**
+ * Pairs, each with its model, that have series of their own: 16 each in either mode. A model for 200 languages has
+ * 40,000 pairs.
+ */
 const mostPairs = 120;
 
 const failureOf = (error: unknown, signal: AbortSignal | undefined): string => {
@@ -16,7 +19,7 @@ const failureOf = (error: unknown, signal: AbortSignal | undefined): string => {
   return error instanceof UnsupportedPairError ? 'unsupported_pair' : 'failed';
 };
 
-/** What is measured of a translation engine, whichever it is. */
+/** Metrics of a translation engine, whichever it is. */
 export class InferenceMetrics {
   private readonly duration: Histogram<'mode' | 'pair' | 'model'>;
   private readonly failures: Counter<'reason'>;

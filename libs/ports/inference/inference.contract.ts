@@ -7,11 +7,11 @@ import type { InferenceEngine } from './inference.port.js';
 import { segments } from './random-segments.arbitrary.js';
 
 export interface InferenceSubject {
-  /** A new engine, closed by the suite. */
+  /** Creates a new engine, which the suite closes. */
   createEngine(): InferenceEngine;
   source: string;
   target: string;
-  /** Two codes that the engine has no way between. */
+  /** Two codes between which the engine has no way. */
   unsupported: readonly [string, string];
   /** Words of the source language that the engine can tell apart in the translation. */
   nouns: readonly string[];
@@ -33,10 +33,10 @@ const isWellNested = (parts: Segment): boolean => {
   return closesRight && open.length === 0;
 };
 
-/** White space other than single spaces between words: line breaks, tabs, runs, the ends. */
+/** Returns the white space other than single spaces between words: line breaks, tabs, runs, the ends. */
 const layoutOf = (parts: Segment): string[] => plainText(parts).match(/[\n\r\t\u2028\u2029]+/gu) ?? [];
 
-/** Holds of every engine. */
+/** Specs that every engine passes. */
 export const inferenceContract = (name: string, subject: InferenceSubject): void => {
   describe(`inference: ${name}`, () => {
     const { source, target } = subject;
@@ -53,30 +53,30 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       return plainText(segment?.parts ?? []);
     };
 
-    it('is ready, and offers its pair with both languages', async () => {
+    it('an engine is ready, and offers its pair with both languages', async () => {
       expect(await engine.health()).toEqual({ ready: true });
       expect(await engine.pairs()).toContainEqual(expect.objectContaining({ source, target }));
       expect((await engine.languages()).map(({ code }) => code)).toEqual(expect.arrayContaining([source, target]));
       for (const { code } of await engine.languages()) expect(code).toMatch(/^[a-z]{2}$/);
     });
 
-    it('answers under the model name that it announces', async () => {
+    it('an engine reports the model name that it announces', async () => {
       const { model } = await engine.translate({ source, target, segments: [text('a')] });
       expect(model).toBe(engine.modelName({ source, target }, 'balanced'));
     });
 
-    it('answers no segments with none', async () => {
+    it('a request without segments gets no segments', async () => {
       expect(await translate()).toEqual([]);
     });
 
-    it('answers each segment in its place', async () => {
+    it('each segment gets its own translation, in its place', async () => {
       const single = await Promise.all(subject.nouns.map(translateText));
       expect(new Set(single).size).toBe(subject.nouns.length);
       const together = await translate(...subject.nouns.map(text));
       expect(together.map(({ parts }) => plainText(parts))).toEqual(single);
     });
 
-    it('gives every tag once and well nested, every kept span once, and every line break and tab', async () => {
+    it('every tag comes once and well nested, every kept span once, and every line break and tab', async () => {
       await fc.assert(
         fc.asyncProperty(segments, async (segment) => {
           const [translated] = await translate(segment);
@@ -92,7 +92,7 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       );
     });
 
-    it('keeps spans of several words, as the terms of a glossary are, wherever they stand', async () => {
+    it('spans of several words, such as the terms of a glossary, are kept wherever they stand', async () => {
       const [noun = ''] = subject.nouns;
       const terms = ['Contrato marco de servicios', 'DER «ganze» Vertrag', '第一 條', `${noun} ${noun}`];
       const segment = terms.flatMap((term): SegmentPart[] => [
@@ -116,7 +116,7 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       ['10,000 combining marks', '\u0301'.repeat(10_000)],
       ['10,000 opening brackets', '['.repeat(10_000)],
       ['5,000 emoji', '😀'.repeat(5_000)],
-    ])('gives back %s as it is', async (_, value) => {
+    ])('a text of %s comes back as it is', async (_, value) => {
       expect(await translateText(value)).toBe(value);
     });
 
@@ -125,18 +125,18 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       ['a right-to-left letter', 'ش'],
       ['an ideograph', '漢'],
       ['a letter with a mark', 'q\u0303'],
-    ])('gives back 10,000 code points of %s', async (_, value) => {
+    ])('10,000 code points of %s come back as they are', async (_, value) => {
       const given = value.repeat(10_000 / [...value].length);
       expect(await translateText(given)).toBe(given);
     });
 
-    it('keeps the white space at both ends and between lines', async () => {
+    it('the white space at both ends and between lines is kept', async () => {
       const [noun = ''] = subject.nouns;
       const translated = await translateText(`  \n${noun}\t${noun}\n\n  ${noun}\u00a0 `);
       expect(translated.split(/\S+/u)).toEqual(['  \n', '\t', '\n\n  ', '\u00a0 ']);
     });
 
-    it('drops no sentence of a text of 10,000 code points', async () => {
+    it('no sentence of a text of 10,000 code points is dropped', async () => {
       const [noun = ''] = subject.nouns;
       const translated = await translateText(noun);
       const sentences = Array.from(
@@ -148,7 +148,7 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       expect(whole.split(translated.toLowerCase().slice(0, 3)).length - 1).toBe(sentences.length);
     });
 
-    it('survives signs of stream formats between words, alone and in runs', async () => {
+    it('signs of stream formats survive between words, alone and in runs', async () => {
       const [noun = ''] = subject.nouns;
       const translated = (await translateText(noun)).toLowerCase();
       for (const sign of [
@@ -179,7 +179,7 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       }
     });
 
-    it('never mixes up the answers of 64 calls at once', async () => {
+    it('the translations of 64 calls at once are never mixed up', async () => {
       const expected = await Promise.all(subject.nouns.map(translateText));
       const calls = Array.from({ length: 64 }, async (_, call) => {
         const at = call % subject.nouns.length;
@@ -189,7 +189,7 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       await Promise.all(calls);
     });
 
-    it('refuses a pair that it has no way between', async () => {
+    it('a pair that the engine has no way between is refused', async () => {
       const [from, to] = subject.unsupported;
       const error: Partial<UnsupportedPairError> = { kind: 'unsupported-pair', source: from, target: to };
       const request = { source: from, target: to, segments: [text('a')] };
@@ -197,14 +197,14 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       await expect(engine.translateStream(request)).rejects.toMatchObject(error);
     });
 
-    it('rejects with the reason of a signal that is aborted already', async () => {
+    it('a call whose signal is aborted already rejects with its reason', async () => {
       const reason = new Error('changed my mind');
       const request = { source, target, segments: [text('a')], signal: AbortSignal.abort(reason) };
       await expect(engine.translate(request)).rejects.toBe(reason);
       await expect(engine.translateStream(request)).rejects.toBe(reason);
     });
 
-    it('goes on after a call is cancelled', async () => {
+    it('an engine goes on after a call is cancelled', async () => {
       const [noun = ''] = subject.nouns;
       const expected = await translateText(noun);
       const reason = new Error('changed my mind');
@@ -229,7 +229,7 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       ['sentences', (noun: string) => `${noun}. ${noun} ${noun}!\n\n ${noun} (${noun})  `],
       ['no word', () => ' … '],
       ['nothing', () => ''],
-    ])('streams %s as tokens that make up the translation', async (_, value) => {
+    ])('the tokens of a stream of %s make up the translation', async (_, value) => {
       const given = value(subject.nouns[0] ?? '');
       const { tokens, done } = await engine.translateStream({ source, target, segments: [text(given)] });
       const received: string[] = [];
@@ -239,7 +239,7 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       expect(await done).toMatchObject({ model: engine.modelName({ source, target }, 'balanced') });
     });
 
-    it('leaves tags out of a stream and keeps kept spans', async () => {
+    it('a stream leaves tags out and keeps kept spans', async () => {
       const [noun = ''] = subject.nouns;
       const segment: SegmentPart[] = [
         { kind: 'open', id: 1 },
@@ -253,7 +253,7 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       expect(received).toBe(`${await translateText(noun)} {a b}`);
     });
 
-    it('goes on after a reader has left a stream', async () => {
+    it('an engine goes on after a reader has left a stream', async () => {
       const [noun = ''] = subject.nouns;
       const { tokens, done } = await engine.translateStream({
         source,
@@ -268,7 +268,7 @@ export const inferenceContract = (name: string, subject: InferenceSubject): void
       expect(await translateText(noun)).not.toBe('');
     });
 
-    it('closes once and again, and then is not ready', async () => {
+    it('an engine closes once and again, and then is not ready', async () => {
       const closing = subject.createEngine();
       await closing.translate({ source, target, segments: [text(subject.nouns[0] ?? '')] });
       await closing.close();

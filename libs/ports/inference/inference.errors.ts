@@ -1,4 +1,4 @@
-/** The engine has no way from the one language to the other. */
+/** Thrown when the engine has no way from the one language to the other. */
 export class UnsupportedPairError extends Error {
   override readonly name = 'UnsupportedPairError';
   readonly kind = 'unsupported-pair';
@@ -10,7 +10,7 @@ export class UnsupportedPairError extends Error {
   }
 }
 
-/** The engine, or the model behind a pair, cannot be used at the moment. */
+/** Thrown when the engine, or the model behind a pair, cannot be used at the moment. */
 export class ModelUnavailableError extends Error {
   override readonly name = 'ModelUnavailableError';
   readonly kind = 'model-unavailable';

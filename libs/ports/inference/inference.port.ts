@@ -1,6 +1,6 @@
 import type { Segment } from '#libs/text/segments/segment.js';
 
-/** ISO 639-1, as the API speaks it; of a target also BCP 47 with a variant: `pt-BR`. */
+/** ISO 639-1 code as in the API; for a target also a BCP 47 tag with a variant: `pt-BR`. */
 export type LanguageCode = string;
 
 export interface LanguagePair {
@@ -22,7 +22,7 @@ export interface TranslationRequest {
   source: LanguageCode;
   target: LanguageCode;
   segments: readonly Segment[];
-  /** `NN name` of EuroVoc, or `general`. */
+  /** Domain of the text: `NN name` of EuroVoc, or `general`. */
   domain?: string;
   formality?: Formality;
   quality?: Quality;
@@ -32,7 +32,7 @@ export interface TranslationRequest {
 }
 
 export interface TranslatedSegment {
-  /** Every tag of the source exactly once, pairs well nested; every `keep` exactly once. */
+  /** Translated parts: every tag of the source exactly once, pairs well nested; every `keep` exactly once. */
   parts: Segment;
   /** 0 to 1. */
   confidence: number;
@@ -53,20 +53,22 @@ export interface TokenStreamResult {
 
 export interface InferenceHealth {
   ready: boolean;
-  /** What is wrong and what to do, when not ready. */
+  /** Fault and remedy, when the engine is not ready. */
   reason?: string;
 }
 
-/** All methods reject with an error of `inference.errors.ts`, or with the signal's reason. */
+/**
+ * An engine that translates. All methods reject with an error of `inference.errors.ts`, or with the signal's reason.
+ */
 export interface InferenceEngine {
-  /** What the running engine can do now. Empty when it is not ready. */
+  /** Lists the pairs that the running engine can translate now; empty when it is not ready. */
   pairs(): Promise<readonly LanguagePair[]>;
-  /** Plain languages, without their variants. */
+  /** Lists plain languages, without their variants. */
   languages(): Promise<readonly LanguageFeatures[]>;
   modelName(pair: LanguagePair, quality: Quality): string;
   /** @throws UnsupportedPairError, ModelUnavailableError */
   translate(request: TranslationRequest): Promise<TranslationResult>;
-  /** One segment; the concatenated tokens are its translation with tags left out. */
+  /** Streams one segment; the concatenated tokens are its translation with tags left out. */
   translateStream(request: TranslationRequest): Promise<TokenStreamResult>;
   health(): Promise<InferenceHealth>;
   close(): Promise<void>;

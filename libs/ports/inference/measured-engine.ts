@@ -71,6 +71,6 @@ class MeasuredEngine implements InferenceEngine {
   }
 }
 
-/** Takes the engine over: closing this closes it. */
+/** Measures an engine and takes it over: closing this closes it. */
 export const measuredEngine = (engine: InferenceEngine, registry: Registry): InferenceEngine =>
   new MeasuredEngine(engine, registry);

@@ -27,7 +27,7 @@ const lines = async (name: string) =>
 const durations = () => lines('duration_seconds_count');
 const failures = async () => (await lines('failures_total')).filter((line) => !line.endsWith(' 0'));
 
-it('measures a translation by pair and model', async () => {
+it('a translation is measured by pair and model', async () => {
   await engine.translate(request({ segments: [segmentOf('Hello'), segmentOf('there')] }));
   expect(await durations()).toEqual([
     'transledger_inference_duration_seconds_count{mode="whole",pair="en-es",model="echo"} 1',
@@ -35,7 +35,7 @@ it('measures a translation by pair and model', async () => {
   expect(await lines('segments_total')).toEqual(['transledger_inference_segments_total{mode="whole"} 2']);
 });
 
-it('measures a stream when it has ended, and not before', async () => {
+it('a stream is measured when it has ended, and not before', async () => {
   const { tokens, done } = await engine.translateStream(request());
   expect(await durations()).toEqual([]);
   await Array.fromAsync(tokens);
@@ -45,7 +45,7 @@ it('measures a stream when it has ended, and not before', async () => {
   ]);
 });
 
-it('counts a stream that is left as cancelled', async () => {
+it('a stream that is left counts as cancelled', async () => {
   const leaving = new AbortController();
   const { tokens, done } = await engine.translateStream(request({ signal: leaving.signal }));
   for await (const _ of tokens) {
@@ -56,7 +56,7 @@ it('counts a stream that is left as cancelled', async () => {
   expect(await failures()).toEqual(['transledger_inference_failures_total{reason="cancelled"} 1']);
 });
 
-it('counts what could not be translated, by reason and without the languages that were asked for', async () => {
+it('failures are counted by reason, without the languages of the request', async () => {
   await expect(engine.translate(request({ target: 'xx' }))).rejects.toThrow();
   await echo.close();
   await expect(engine.translate(request())).rejects.toThrow();
@@ -68,7 +68,7 @@ it('counts what could not be translated, by reason and without the languages tha
   expect(await durations()).toEqual([]);
 });
 
-it('has in flight what is asked for, until it is answered', async () => {
+it('a request is in flight until it is answered', async () => {
   const { promise, resolve } = Promise.withResolvers<TranslationResult>();
   vi.spyOn(echo, 'translate').mockReturnValueOnce(promise);
   const answer = engine.translate(request());
@@ -78,7 +78,7 @@ it('has in flight what is asked for, until it is answered', async () => {
   expect(await lines('in_flight')).toEqual(['transledger_inference_in_flight 0']);
 });
 
-it('has a bounded number of series, however many pairs and models there are', async () => {
+it('the number of series is bounded, however many pairs and models there are', async () => {
   const many = new Registry();
   const bounded = new InferenceMetrics(many);
   for (let index = 0; index < 500; index += 1) bounded.translated('whole', request(), `model-${index}`, 0);

@@ -1,4 +1,4 @@
 import type { LanguagePair } from './inference.port.js';
 
-/** `en-es`: a pair as the key of a map. */
+/** Makes the key of a pair in a map: `en-es`. */
 export const pairKey = ({ source, target }: LanguagePair): string => `${source}-${target}`;

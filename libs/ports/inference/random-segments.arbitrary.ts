@@ -6,7 +6,7 @@ const words =
     ' ',
   );
 
-/** Words, white space of every kind, punctuation, and everything that means something to an engine. */
+/** Words, white space of every kind, punctuation, and all signs that mean something to an engine. */
 const text: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

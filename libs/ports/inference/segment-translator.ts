@@ -4,6 +4,6 @@ import type { TranslatedSegment } from './inference.port.js';
 /** Translates the segments of one request. */
 export interface SegmentTranslator {
   translate(segment: Segment): Promise<TranslatedSegment>;
-  /** The translation as it comes, tags left out; returns the confidence. */
+  /** Streams the translation, tags left out; returns the confidence. */
   stream(segment: Segment): AsyncGenerator<string, number, undefined>;
 }

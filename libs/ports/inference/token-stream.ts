@@ -2,12 +2,12 @@ import type { TokenStreamResult } from './inference.port.js';
 
 type End = Awaited<TokenStreamResult['done']>;
 
-/** Words, each with the white space after it. */
+/** Splits a text into words, each with the white space after it. */
 export const tokensOf = (text: string): string[] => text.match(/^\s+|\S+\s*/gu) ?? [];
 
 /**
- * Texts as they come, given on as tokens. Nothing is taken from the texts before it is read here, so that a
- * slow reader holds them back; a reader that leaves ends them, and `done` then rejects.
+ * Passes texts on as tokens. No text is taken from the source before the reader asks for it, so that a slow reader
+ * holds the source back; a reader that leaves ends the source, and `done` then rejects.
  */
 export class TokenStream implements TokenStreamResult {
   readonly tokens: AsyncIterable<string>;
@@ -16,7 +16,7 @@ export class TokenStream implements TokenStreamResult {
   constructor(texts: AsyncGenerator<string, number, undefined>, end: (confidence: number) => End) {
     const { promise, resolve, reject } = Promise.withResolvers<End>();
     this.done = promise;
-    // Whoever reads the tokens sees the error there; `done` may be left alone.
+    // The reader of the tokens sees the error there; `done` may be left alone.
     promise.catch(() => undefined);
     this.tokens = (async function* () {
       try {

@@ -9,11 +9,11 @@ describe('token stream', () => {
     ['  a', ['  ', 'a']],
     [' ', [' ']],
     ['', []],
-  ])('cuts %j into words with the white space after them', (text, tokens) => {
+  ])('the text %j is cut into words with the white space after them: %j', (text, tokens) => {
     expect(tokensOf(text)).toEqual(tokens);
   });
 
-  it('gives on the tokens of each text and then its end', async () => {
+  it('the tokens of each text are passed on, and then the end', async () => {
     async function* texts() {
       yield 'a b ';
       yield 'c';
@@ -24,7 +24,7 @@ describe('token stream', () => {
     expect(await done).toEqual({ confidence: 0.5, model: 'm' });
   });
 
-  it('takes no text before the tokens of the last one are read', async () => {
+  it('no text is taken before the tokens of the last one are read', async () => {
     let taken = 0;
     async function* texts(): AsyncGenerator<string, number> {
       for (;;) {
@@ -40,7 +40,7 @@ describe('token stream', () => {
     expect(taken).toBe(2);
   });
 
-  it('fails its reader and its end with the error of a text', async () => {
+  it('the reader and the end fail with the error of a text', async () => {
     const error = new Error('broken');
     async function* texts(): AsyncGenerator<string, number> {
       yield 'a';
@@ -51,7 +51,7 @@ describe('token stream', () => {
     await expect(done).rejects.toBe(error);
   });
 
-  it('ends its texts when the reader leaves', async () => {
+  it('the texts end when the reader leaves', async () => {
     let isEnded = false;
     async function* texts(): AsyncGenerator<string, number> {
       try {

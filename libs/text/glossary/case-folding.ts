@@ -1,6 +1,6 @@
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
 
-/** Written one way or the other by keyboards and word processors. */
+/** Signs that keyboards and word processors write one way or the other. */
 const plainSigns: Readonly<Record<string, string>> = {
   '\u2019': "'",
   '\u02bc': "'",
@@ -8,17 +8,21 @@ const plainSigns: Readonly<Record<string, string>> = {
   '\u2011': '-',
 };
 
-/** Longer than a UTF-16 unit: `ß` is `ss`. Units of private use mean nothing to the table, so one can mark these. */
+/**
+ * Mark of a folding that is longer than a UTF-16 unit: `ß` is `ss`. Units of private use mean nothing to the table, so
+ * one can mark these.
+ */
 const isLonger = 0xf8ff;
 
 /**
- * Code points as terms are looked up: what differs in case only is alike, by the rules of a language (`I` and `ı` in
- * Turkish; Greek, whose capitals have no accents, without accents), and so are apostrophes and hyphens. It brings
- * more together than belongs together (`Maße`, `Masse`): what is found has to be compared again.
+ * Folds code points to the form in which terms are looked up: letters that differ in case only are alike, by the rules
+ * of a language (`I` and `ı` in Turkish; Greek, whose capitals have no accents, without accents), and so are
+ * apostrophes and hyphens. It brings more together than belongs together (`Maße`, `Masse`): every match has to be
+ * compared again.
  */
 export class CaseFolding {
   private readonly language: string;
-  /** By code point of the Basic Multilingual Plane; 0 where not looked up yet. */
+  /** Folded units by code point of the Basic Multilingual Plane; 0 where not looked up yet. */
   private readonly units = new Uint16Array(0x1_0000);
   private readonly longer = new Map<number, string>();
 
@@ -26,7 +30,7 @@ export class CaseFolding {
     this.language = language;
   }
 
-  /** One UTF-16 unit; undefined where the code point becomes more than that, then see `foldLong`. */
+  /** Folds a code point to one UTF-16 unit; undefined where it becomes more than that, then see `foldLong`. */
   fold(codePoint: number): number | undefined {
     if (codePoint > 0xffff) return undefined;
     const unit = this.units[codePoint] || this.lookUp(codePoint);
@@ -59,7 +63,7 @@ export class CaseFolding {
 const special = new Set(['az', 'el', 'lt', 'tr']);
 const foldings = new Map<string, CaseFolding>();
 
-/** The folding of a language, 128 KiB, kept: there are five. */
+/** Returns the folding of a language, 128 KiB, which is cached: there are five. */
 export const caseFoldingOf = (language: string): CaseFolding => {
   const base = baseLanguage(language);
   const rules = special.has(base) ? base : 'en';

@@ -1,8 +1,8 @@
-/** Bits of what a character is to the limits of words; none of them for a sign. */
+/** Bits that say how a character counts at the limits of words; a sign has none of them. */
 export const isWordCharacter = 1;
 /** A letter of a script that puts no space between words. */
 export const isUnspacedLetter = 2;
-/** Belongs to the character before it, and so does a word that it ends. */
+/** The character belongs to the one before it, and so does a word that it ends. */
 export const isExtension = 4;
 export const isWhiteSpace = 8;
 
@@ -13,7 +13,7 @@ const unspaced =
 const extension = /\p{M}|\p{Emoji_Modifier}|[\u200c\u200d]|[\u30fc\uff70\uff9e\uff9f]/u;
 const whiteSpace = /\s/u;
 
-/** By code point of the Basic Multilingual Plane; 0 where not looked up yet, else the class and `isKnown`. */
+/** Classes by code point of the Basic Multilingual Plane; 0 where not looked up yet, else the class and `isKnown`. */
 const classes = new Uint8Array(0x1_0000);
 const isKnown = 128;
 

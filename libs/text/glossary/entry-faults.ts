@@ -2,18 +2,18 @@ import { type GlossaryEntry, largestGlossary, longestTerm } from './glossary-ent
 import { normalTerm } from './term-text.js';
 
 export interface EntryFault {
-  /** Of the entry, from 0. */
+  /** Index of the entry, from 0. */
   index: number;
-  /** Absent where the entry as a whole is at fault. */
+  /** The field at fault; absent where the entry as a whole is. */
   field?: keyof GlossaryEntry;
   kind: 'missing' | 'wrong' | 'duplicate';
-  /** Never quotes a term. */
+  /** The message never quotes a term. */
   message: string;
-  /** The entry that has the same source. */
+  /** Index of the entry that has the same source. */
   sameAs?: number;
 }
 
-/** How many faults are told at once. */
+/** Faults that one rejection reports. */
 const mostFaults = 20;
 
 export const tooLarge = `must not have more than ${largestGlossary} characters together`;

@@ -2,9 +2,9 @@ import type { CaseFolding } from './case-folding.js';
 import { characterClass, isExtension, isUnspacedLetter, isWhiteSpace, isWordCharacter } from './character-class.js';
 import { softHyphen } from './term-text.js';
 
-/** Nothing in it becomes something else in NFC. */
+/** Text in which nothing becomes something else in NFC. */
 const inert = /^[\0-\u02ff]*$/;
-/** A character with all that can become one with it. */
+/** A character with all characters that can become one with it. */
 const cluster = /[^\p{M}\u1160-\u11ff][\p{M}\u1160-\u11ff]*|[\p{M}\u1160-\u11ff]+/gu;
 const space = 0x20;
 const softHyphenCode = softHyphen.charCodeAt(0);
@@ -15,13 +15,13 @@ const grown = <T extends Uint8Array | Uint16Array | Uint32Array>(array: T, longe
 };
 
 /**
- * A text as terms are looked for in it: UTF-16 units in NFC, folded, each run of white space one space, soft hyphens
- * left out, each unit with the place in the text that it comes from.
+ * A text in the form in which terms are searched: UTF-16 units in NFC, folded, each run of white space one space, soft
+ * hyphens left out, each unit with the place in the text that it comes from.
  */
 export class FoldedText {
   length = 0;
   units: Uint16Array;
-  /** Where the cluster that a unit comes from begins in the text; several units may come from the same. */
+  /** Places in the text where the cluster of each unit begins; several units may come from the same cluster. */
   starts: Uint32Array;
   ends: Uint32Array;
   private classes: Uint8Array;

@@ -16,7 +16,7 @@ const refuse = (message: string): never => {
 };
 
 /**
- * Checks the entries of a glossary and tells the first 20 faults at once. Texts are never quoted.
+ * Checks the entries of a glossary and reports the first 20 faults at once. Texts are never quoted.
  * @throws Rejection `missing_required_field` where nothing but blank terms is wrong (`entries[3].source`), else
  * `invalid_request`
  */

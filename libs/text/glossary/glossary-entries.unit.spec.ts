@@ -18,13 +18,13 @@ const refusalOf = (entries: readonly GlossaryEntry[]): Rejection => {
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => entry(`term ${n}`));
 
 describe('entries of a glossary', () => {
-  it('may be none, 10,000, and 1,024 code points long', () => {
+  it('a glossary may have no entries, 10,000 entries, and terms of 1,024 code points', () => {
     assertEntries([]);
     assertEntries(numbered(10_000));
     assertEntries([entry('😀'.repeat(1_024), 'y'.repeat(1_024))]);
   });
 
-  it('may differ in case alone, and hold signs of every kind', () => {
+  it('entries may differ in case alone, and hold signs of every kind', () => {
     assertEntries([
       entry('Polish'),
       entry('polish'),
@@ -35,7 +35,7 @@ describe('entries of a glossary', () => {
     ]);
   });
 
-  it('are not more than 10,000', () => {
+  it('a glossary of more than 10,000 entries is refused', () => {
     expect(refusalOf(numbered(10_001))).toMatchObject({
       code: 'invalid_request',
       status: 400,
@@ -43,7 +43,7 @@ describe('entries of a glossary', () => {
     });
   });
 
-  it('are not too large together', () => {
+  it('a glossary whose texts are too large together is refused', () => {
     const long = Array.from({ length: 2_000 }, (_, n) => entry(`${n} ${'s'.repeat(900)}`, 't'.repeat(200)));
     expect(refusalOf(long)).toMatchObject({ code: 'invalid_request', details: { entries: [expect.any(String)] } });
   });
@@ -52,7 +52,7 @@ describe('entries of a glossary', () => {
     [[entry('a'), entry('')], 'entries[1].source'],
     [[entry('a', ' \u00a0')], 'entries[0].target'],
     [[entry('\u00ad')], 'entries[0].source'],
-  ])('have both sides: %j', (entries, field) => {
+  ])('an entry without a source or a target is refused: %j', (entries, field) => {
     expect(refusalOf(entries)).toMatchObject({ code: 'missing_required_field', details: { [field]: ['is required'] } });
   });
 
@@ -64,7 +64,7 @@ describe('entries of a glossary', () => {
     ['1,025 code points', entry('😀'.repeat(1_025))],
     ['a million code points', entry('a', 'a'.repeat(1_000_000))],
     ['a noncharacter', entry('\uffff')],
-  ])('have no term with %s', (_, wrong) => {
+  ])('a term with %s is refused', (_, wrong) => {
     const refusal = refusalOf([entry('fine'), wrong]);
     expect(refusal).toMatchObject({ code: 'invalid_request', status: 400 });
     expect(Object.keys(refusal.details ?? {})).toEqual([
@@ -76,14 +76,14 @@ describe('entries of a glossary', () => {
     ['in the same words', 'API key', 'API key'],
     ['in other white space', 'API key', ' API\u00a0 key '],
     ['in another normal form', 'caf\u00e9', 'cafe\u0301'],
-  ])('have no source twice, %s', (_, first, second) => {
+  ])('a second entry with the same source %s is refused', (_, first, second) => {
     expect(refusalOf([entry('a'), entry(first), entry(second)])).toMatchObject({
       code: 'invalid_request',
       details: { 'entries[2]': ['has the same source as entries[1]'] },
     });
   });
 
-  it('have all faults told at once, 20 at the most, without a word of the texts', () => {
+  it('all faults are reported at once, 20 at the most, without a word of the texts', () => {
     const refusal = refusalOf([entry('', ''), entry('secret'), entry('secret'), entry('secret\0')]);
     expect(refusal.code).toBe('invalid_request');
     const places = ['entries[0].source', 'entries[0].target', 'entries[2]', 'entries[3].source'];

@@ -8,5 +8,5 @@ export const mostEntries = 10_000;
 /** Unicode code points of a source or a target. */
 export const longestTerm = 1_024;
 
-/** UTF-16 units of all sources and targets together: what bounds the memory of a compiled glossary to some 60 MB. */
+/** UTF-16 units of all sources and targets together, which bound the memory of a compiled glossary to some 60 MB. */
 export const largestGlossary = 2_000_000;

@@ -1,4 +1,4 @@
-/** Codes as the API writes them: `es`, `pt-BR`. */
+/** Language codes as the API writes them: `es`, `pt-BR`. */
 export interface GlossaryLanguages {
   source: string;
   target: string;

@@ -11,7 +11,7 @@ import { normalTerm } from './term-text.js';
 const unspaced = /^[\p{scx=Han}\p{scx=Thai}]/u;
 const isWord = /^[\p{L}\p{M}\p{N}]/u;
 
-/** Whether a word may end and another begin between two clusters. */
+/** Says whether a word may end and another begin between two clusters. */
 const isLimit = (before: string | undefined, after: string | undefined): boolean =>
   before === undefined ||
   after === undefined ||
@@ -21,7 +21,7 @@ const isLimit = (before: string | undefined, after: string | undefined): boolean
 
 const capitalised = (text: string): string => text.replace(/^[^\p{L}\p{N}]*\p{Ll}/u, (start) => start.toUpperCase());
 
-/** The first that is written so, or is with a capital, or in another case. */
+/** Finds the first entry that is written so, or is with a capital, or in another case. */
 const entryOf = (written: string, entries: readonly GlossaryEntry[]): GlossaryEntry | undefined => {
   const found = normalTerm(written);
   const signs = (text: string): string => text.replaceAll('’', "'");
@@ -34,7 +34,7 @@ const entryOf = (written: string, entries: readonly GlossaryEntry[]): GlossaryEn
   )?.entry;
 };
 
-/** At each place every stretch is compared with every term, the longest first. */
+/** Compares every stretch at each place with every term, the longest first. */
 const naively = (text: string, entries: readonly GlossaryEntry[]): string[] => {
   const clusters = text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];
   const applied: string[] = [];
@@ -111,7 +111,7 @@ const cutWords: fc.Arbitrary<Segment> = fc
 const languages = { source: 'en', target: 'es' };
 
 describe('a compiled glossary', () => {
-  it('finds what comparing every stretch with every term finds', () => {
+  it('a compiled glossary finds the same terms as comparing every stretch of the text with every term', () => {
     const textAndTerms = glossary.chain((entries) => {
       const known =
         entries.length === 0 ? piece : fc.oneof(piece, fc.constantFrom(...entries.map(({ source }) => source)));
@@ -130,7 +130,7 @@ describe('a compiled glossary', () => {
     );
   });
 
-  it('takes no more of a text than its terms, wherever tags stand, and every tag stays once and well nested', () => {
+  it('a compiled glossary replaces only its terms, and keeps every tag once and well nested wherever tags stand', () => {
     const sources = ['the', 'cat of', 'black cat', 'e', '.', 'house city red', '字', 'my friend', 'ab ba', 'abba'];
     const matcher = compileGlossaryAtOnce(
       sources.map((source) => ({ source, target: source })),
@@ -167,7 +167,7 @@ describe('a glossary made to be slow', () => {
   const slowest = 15_000;
 
   it(
-    'has 10,000 terms that begin each other',
+    'a glossary of 10,000 terms that begin each other is applied in time',
     () => {
       const entries = [...'abcdefghij'].flatMap((letter) => numbered(1_000, (n) => letter.repeat(n + 1)));
       expect(apply(entries, 'a'.repeat(10_000))).toEqual([{ kind: 'text', text: 'a'.repeat(10_000) }]);
@@ -177,7 +177,7 @@ describe('a glossary made to be slow', () => {
   );
 
   it(
-    'has 1,000 terms that begin each other, in a script without spaces',
+    'a glossary of 1,000 terms that begin each other, in a script without spaces, is applied in time',
     () => {
       const parts = apply(
         numbered(1_000, (n) => '漢'.repeat(n + 1)),
@@ -189,7 +189,7 @@ describe('a glossary made to be slow', () => {
   );
 
   it(
-    'has chains of terms that end each other',
+    'a glossary with chains of terms that end each other is applied in time',
     () => {
       const entries = numbered(300, (n) => `${'ab-'.repeat(n)}a`);
       expect(apply(entries, 'ab-'.repeat(3_333))).toHaveLength(1);
@@ -199,7 +199,7 @@ describe('a glossary made to be slow', () => {
   );
 
   it(
-    'has terms that look like the text and are other words',
+    'a glossary of terms that look like the text but are other words is applied in time',
     () => {
       const entries = numbered(500, (n) => `${'α漢'.repeat(n)}ά`);
       expect(apply(entries, 'α漢'.repeat(5_000), 'el')).toHaveLength(1);
@@ -208,7 +208,7 @@ describe('a glossary made to be slow', () => {
   );
 
   it(
-    'is given 10,000 marks that belong to one letter',
+    'a text with 10,000 marks that belong to one letter is searched in time',
     () => {
       const text = `e${'\u0301\u0323'.repeat(5_000)} a`;
       expect(apply([{ source: 'a', target: 'b' }], text)).toEqual([
@@ -220,7 +220,7 @@ describe('a glossary made to be slow', () => {
   );
 
   it(
-    'is given a term cut by 10,000 tags',
+    'a term cut by 10,000 tags is found in time',
     () => {
       const inside = Array.from({ length: 2_500 }, (_, id): SegmentPart => ({ kind: 'open', id }));
       const outside = Array.from({ length: 2_500 }, (_, n): SegmentPart => ({ kind: 'close', id: 2_499 - n }));

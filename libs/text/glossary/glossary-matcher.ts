@@ -10,13 +10,16 @@ import type { TermTally } from './term-tally.js';
 export interface GlossaryMatcher {
   /** Number of entries. */
   readonly size: number;
-  /** Estimate of the memory that it holds. */
+  /** Estimate of the memory that the glossary takes. */
   readonly bytes: number;
-  /** The segment with each term of the glossary replaced by its target, a `keep` part; itself where there is none. */
+  /**
+   * Replaces each term of the glossary in a segment by its target, a `keep` part; returns the segment itself where
+   * there is none.
+   */
   apply(segment: Segment, tally?: TermTally): Segment;
 }
 
-/** Stretches without a `keep` part: from the first part to before the last. */
+/** Finds the stretches without a `keep` part: from the first part to before the last. */
 const searchable = (segment: Segment): { from: number; to: number }[] => {
   const stretches: { from: number; to: number }[] = [];
   let from = 0;
@@ -74,9 +77,10 @@ class CompiledGlossary implements GlossaryMatcher {
 }
 
 /**
- * Terms are found as whole words, in scripts without spaces anywhere, whatever their case, white space and normal
- * form, also where tags stand inside of them; the leftmost first, and of several the longest. An entry in just the
- * case of the text goes before others. Some 100 ms for 10,000 entries, in slices that let others take their turn.
+ * Compiles a glossary. Terms are found as whole words, in scripts without spaces anywhere, whatever their case, white
+ * space and normal form, also where tags stand inside of them; the leftmost first, and of several the longest. An entry
+ * in just the case of the text goes before others. It takes some 100 ms for 10,000 entries, in slices between which the
+ * event loop runs.
  * @throws the signal's reason
  */
 export const compileGlossary = async (
@@ -86,7 +90,7 @@ export const compileGlossary = async (
 ): Promise<GlossaryMatcher> =>
   new CompiledGlossary(entries.length, await runInSlices(TermFinder.of(entries, languages), signal));
 
-/** The same without a pause, for who has nobody beside. */
+/** Compiles a glossary without a pause, where nothing else needs the event loop. */
 export const compileGlossaryAtOnce = (
   entries: readonly GlossaryEntry[],
   languages: GlossaryLanguages,

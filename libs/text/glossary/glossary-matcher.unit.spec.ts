@@ -11,7 +11,7 @@ const compile = (terms: Terms, source = 'en', target = 'es') =>
     { source, target },
   );
 
-/** The text with the terms put in, each in brackets. */
+/** The text with its terms replaced, each target in brackets. */
 const applied = (text: string, terms: Terms, source?: string, target?: string): string =>
   compile(terms, source, target)
     .apply([{ kind: 'text', text }])
@@ -39,7 +39,7 @@ describe('terms in a text', () => {
     ['کتاب‌ها کتاب', { کتاب: 'libro' }, 'کتاب‌ها [libro]'],
     ['😀 smile 😀😀', { '😀': ':)', smile: 'sonrisa' }, '[:)] [sonrisa] [:)][:)]'],
     ['', { a: 'b' }, ''],
-  ])('of %j', (text, terms, expected) => {
+  ])('terms are found in %j', (text, terms, expected) => {
     expect(applied(text, terms)).toBe(expected);
   });
 
@@ -52,7 +52,7 @@ describe('terms in a text', () => {
     ['lo', 'ສັນຍາເຊົ່າ', { ສັນຍາ: 'contract' }, '[contract]ເຊົ່າ'],
     ['my', 'စာချုပ်သည်', { စာချုပ်: 'contract' }, '[contract]သည်'],
     ['ko', '계약은 계약', { 계약: 'contract' }, '계약은 [contract]'],
-  ])('of %s, with or without spaces between words: %s', (source, text, terms, expected) => {
+  ])('terms of %s are found with or without spaces between words: %s', (source, text, terms, expected) => {
     expect(applied(text, terms, source, 'en')).toBe(expected);
   });
 });
@@ -69,7 +69,7 @@ describe('the case of a term', () => {
     ['A a', { a: 'un' }, '[Un] [un]'],
     ['Really', { really: '«verdad»' }, '[«Verdad»]'],
     ['Third', { third: '3º' }, '[3º]'],
-  ])('in %j', (text, terms, expected) => {
+  ])('a target takes the case that its term has in %j', (text, terms, expected) => {
     expect(applied(text, terms)).toBe(expected);
   });
 
@@ -92,13 +92,13 @@ describe('the case of a term', () => {
     ['en', 'ka', 'Law', { law: 'კანონი' }, '[კანონი]'],
     ['en-US', 'pt-BR', 'Bus', { bus: 'ônibus' }, '[Ônibus]'],
     ['en', 'ca-valencia', 'Law', { law: 'llei' }, '[Llei]'],
-  ])('from %s to %s in %j', (source, target, text, terms, expected) => {
+  ])('from %s to %s a target takes the case of its term: %j', (source, target, text, terms, expected) => {
     expect(applied(text, terms, source, target)).toBe(expected);
   });
 });
 
 describe('terms and tags', () => {
-  /** `a<1>b</1><2/>{kept}` as a segment, and back with keeps in braces. */
+  /** Parses `a<1>b</1><2/>{kept}` to a segment, and writes one with keeps in braces. */
   const parse = (written: string): Segment =>
     (written.match(/<\/?\d+\/?>|\{[^}]*\}|[^<{]+/g) ?? []).map((part) => {
       const id = Number(/\d+/.exec(part)?.[0]);
@@ -139,11 +139,11 @@ describe('terms and tags', () => {
     ['contract {x} law', 'contract {x} law'],
     ['con<1>tra<2>ct</1> l</2>aw', '<1>{derecho}<2></1></2>'],
     ['con</1>tract<2> law', '</1>{derecho}<2>'],
-  ])('%s becomes %s', (written, expected) => {
+  ])('terms and tags of %s become %s', (written, expected) => {
     expect(write(glossary.apply(parse(written)))).toBe(expected);
   });
 
-  it('answers a segment without terms as it is', () => {
+  it('a segment without terms is returned as it is', () => {
     for (const written of ['', 'nothing <1>here</1>', '{key}', '<1></1>']) {
       const segment = parse(written);
       expect(glossary.apply(segment)).toBe(segment);
@@ -152,7 +152,7 @@ describe('terms and tags', () => {
 });
 
 describe('a compiled glossary', () => {
-  it('tells what it has applied, in the order of the texts', () => {
+  it('a compiled glossary reports the terms that it has applied, in the order of the texts', () => {
     const glossary = compile({ a: '1', b: '2', c: '3' });
     const tally = new TermTally();
     for (const text of ['B and c', 'A b B']) glossary.apply([{ kind: 'text', text }], tally);
@@ -163,7 +163,7 @@ describe('a compiled glossary', () => {
     ]);
   });
 
-  it('puts targets in without the white space around them, and reports them as given', () => {
+  it('a compiled glossary puts targets in without the white space around them, and reports them as given', () => {
     const tally = new TermTally();
     const glossary = compile({ ' key ': ' llave ' });
     expect(glossary.apply([{ kind: 'text', text: 'a key.' }], tally)).toEqual([
@@ -174,7 +174,7 @@ describe('a compiled glossary', () => {
     expect(tally.applied).toEqual([{ source: ' key ', target: ' llave ', count: 1 }]);
   });
 
-  it('has a size and an estimate of its memory', () => {
+  it('a compiled glossary has a size and an estimate of its memory', () => {
     expect(compile({}).size).toBe(0);
     const glossary = compile({ a: 'b', c: 'd' });
     expect(glossary.size).toBe(2);

@@ -1,6 +1,6 @@
 import type { Segment } from '#libs/text/segments/segment.js';
 
-/** Which tags of a segment belong together, and whether there is something to read between two of its parts. */
+/** Knows which tags of a segment belong together, and whether there is something to read between two of its parts. */
 export class TagPairs {
   private readonly mates = new Map<number, number>();
   /** Parts with something to read before each part. */

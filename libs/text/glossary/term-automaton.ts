@@ -19,9 +19,9 @@ interface ReversedTerm {
 
 const byUnits = (a: ReversedTerm, b: ReversedTerm): number => (a.backwards < b.backwards ? -1 : 1);
 
-/** Few enough to be sorted within a millisecond or two. */
+/** Terms of one run: few enough to be sorted within a millisecond or two. */
 const runLength = 512;
-/** Steps between two places where the work can be left. */
+/** Steps between two places where the work can pause. */
 const stepsPerSlice = 512;
 
 const merged = function* (a: readonly ReversedTerm[], b: readonly ReversedTerm[]): SlicedWork<ReversedTerm[]> {
@@ -39,7 +39,7 @@ const merged = function* (a: readonly ReversedTerm[], b: readonly ReversedTerm[]
   return all;
 };
 
-/** Runs sorted by themselves, then merged by twos. */
+/** Sorts runs by themselves, then merges them by twos. */
 const sortedTerms = function* (terms: readonly string[]): SlicedWork<ReversedTerm[]> {
   const runs: ReversedTerm[][] = [];
   for (let from = 0; from < terms.length; from += runLength) {
@@ -51,7 +51,7 @@ const sortedTerms = function* (terms: readonly string[]): SlicedWork<ReversedTer
   return runs[0] ?? [];
 };
 
-/** One for each beginning of a sorted term, and the root. */
+/** Counts one node for each beginning of a sorted term, and the root. */
 const countNodes = function* (sorted: readonly string[]): SlicedWork<number> {
   let nodes = 1;
   for (const [at, term] of sorted.entries()) {
@@ -69,7 +69,7 @@ const countNodes = function* (sorted: readonly string[]): SlicedWork<number> {
 export class TermAutomaton {
   private readonly units: Uint16Array;
   private readonly firstChild: Uint32Array;
-  /** The longest end of what a node stands for that is a node too. */
+  /** The longest end of a node's string that is a node too. */
   private readonly fallback: Uint32Array;
   /** The term that a node stands for, plus one. */
   private readonly term: Uint32Array;
@@ -84,7 +84,7 @@ export class TermAutomaton {
     this.findNextTerm = new Uint32Array(nodes);
   }
 
-  /** Each term once and none empty; their indexes are what `termOf` answers. */
+  /** Builds the automaton of distinct, non-empty terms; `termOf` returns their indexes. */
   static *of(terms: readonly string[]): SlicedWork<TermAutomaton> {
     const order = yield* sortedTerms(terms);
     const sorted = order.map(({ backwards }) => backwards);
@@ -100,7 +100,7 @@ export class TermAutomaton {
     return 18 * this.units.length;
   }
 
-  /** The node after a unit, from the node after what follows it in the text; 0 is the root. */
+  /** Returns the node after a unit, given the node after the text that follows it; 0 is the root. */
   step(from: number, unit: number): number {
     let node = from;
     for (;;) {
@@ -111,12 +111,12 @@ export class TermAutomaton {
     }
   }
 
-  /** The node of the longest term that begins where the text has been read to, or 0. */
+  /** Returns the node of the longest term that begins at the current place of the text, or 0. */
   firstTerm(node: number): number {
     return this.term[node] === 0 ? this.nextTerm(node) : node;
   }
 
-  /** The node of the next shorter one, or 0. */
+  /** Returns the node of the next shorter term, or 0. */
   nextTerm(node: number): number {
     return this.findNextTerm[node] ?? 0;
   }
@@ -139,7 +139,7 @@ export class TermAutomaton {
   }
 
   private *layOut(sorted: readonly string[], indexes: readonly number[]): SlicedWork<void> {
-    // Those of the sorted terms that begin with what a node stands for: from `low` to before `high`.
+    // Range of the sorted terms that begin with a node's string: from `low` to before `high`.
     const low = new Uint32Array(this.units.length);
     const high = new Uint32Array(this.units.length);
     high[0] = sorted.length;

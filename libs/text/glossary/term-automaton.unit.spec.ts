@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runAtOnce } from '#libs/platform/async/time-slices.js';
 import { TermAutomaton } from './term-automaton.js';
 
-/** For each place of the text the terms that begin there, the longest first. */
+/** Lists for each place of the text the terms that begin there, the longest first. */
 const termsAt = (automaton: TermAutomaton, terms: readonly string[], text: string): string[][] => {
   const found: string[][] = [];
   let node = 0;
@@ -19,7 +19,7 @@ const termsAt = (automaton: TermAutomaton, terms: readonly string[], text: strin
 };
 
 describe('the automaton of terms', () => {
-  it('knows of every place all terms that begin there, the longest first', () => {
+  it('the automaton knows at every place all terms that begin there, the longest first', () => {
     const word = (longest: number) => fc.string({ unit: fc.constantFrom('a', 'b', '\ud83d'), maxLength: longest });
     const terms = fc.uniqueArray(
       word(6).filter((each) => each !== ''),
@@ -36,13 +36,13 @@ describe('the automaton of terms', () => {
     );
   });
 
-  it('is the same for more terms than are sorted at a time', () => {
+  it('the automaton is the same for more terms than are sorted at a time', () => {
     const terms = Array.from({ length: 3_000 }, (_, n) => `${(n * 7_919) % 3_001}.`);
     const automaton = runAtOnce(TermAutomaton.of(terms));
     for (const term of terms) expect(termsAt(automaton, terms, term)[0]).toContain(term);
   });
 
-  it('has a node for each beginning, 18 bytes, and one more', () => {
+  it('the automaton has a node of 18 bytes for each beginning of a term, and one for the root', () => {
     expect(runAtOnce(TermAutomaton.of([])).bytes).toBe(18);
     expect(runAtOnce(TermAutomaton.of(['ab', 'cb', 'b'])).bytes).toBe(18 * 4);
   });

@@ -7,7 +7,7 @@ const capitalisable = /^[^\p{L}\p{N}]*(?<letter>\p{Ll})/u;
 /** Georgian capitals stand in headlines only, never first in a word. */
 const withoutInitials = new Set(['ka']);
 
-/** How a language writes capitals. */
+/** Knows how a language writes capitals. */
 export class LetterCase {
   private readonly language: string;
 
@@ -23,7 +23,7 @@ export class LetterCase {
     return text.toLocaleUpperCase(this.language);
   }
 
-  /** With a capital where it begins with a small letter, also after signs: `«Contrato»`. */
+  /** Writes a text with a capital where it begins with a small letter, also after signs: `«Contrato»`. */
   capitalised(text: string): string {
     const letter = withoutInitials.has(this.language) ? undefined : capitalisable.exec(text);
     if (letter?.groups === undefined) return text;
@@ -34,12 +34,12 @@ export class LetterCase {
   }
 }
 
-/** How well what stands in a text is a term; the lower the better. */
+/** Ranks how well a found text matches a term; the lower the better. */
 const closeness = { exact: 0, initial: 1, otherCase: 2 } as const;
 
 /**
- * Whether what stands in a text is the term, and how well; undefined where it is another word (`Masse` for `Maße`,
- * which look alike in capitals only).
+ * Ranks how well a found text matches a term; undefined where it is another word (`Masse` for `Maße`, which look alike
+ * in capitals only).
  */
 export const closenessOf = (found: string, term: string, letterCase: LetterCase): number | undefined => {
   if (found === term) return closeness.exact;
@@ -50,13 +50,13 @@ export const closenessOf = (found: string, term: string, letterCase: LetterCase)
   return isSame ? closeness.otherCase : undefined;
 };
 
-/** Two capitals or more and no small letter, but for `ß`, which many write in capitals too. */
+/** Whether a text has two capitals or more and no small letter but `ß`, which many write in capitals too. */
 const isInCapitals = (text: string): boolean => !/(?!ß)\p{Ll}/u.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) > 1;
 
 const startsWithCapital = /^[^\p{L}\p{N}]*\p{Lu}/u;
 
 /**
- * The target of a term as the source stands in the text: `Contrato` where it has a capital that the term has not,
+ * Writes the target of a term in the case of the text: `Contrato` where the source has a capital that the term has not,
  * `CONTRATO` in capitals.
  */
 export const inCaseOf = (found: string, term: string, target: string, targetCase: LetterCase): string => {

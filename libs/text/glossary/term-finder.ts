@@ -12,7 +12,7 @@ export interface FoundTerm {
   start: number;
   end: number;
   entry: GlossaryEntry;
-  /** In the case that the term has in the text. */
+  /** The target in the case that the term has in the text. */
   target: string;
 }
 
@@ -23,25 +23,25 @@ interface Candidate {
 }
 
 /**
- * How much of a text is compared in vain, in UTF-16 units for each of the text: terms that look like it when folded
+ * UTF-16 units that may be compared in vain for each unit of the text: with terms that look like the text when folded
  * and are other words. A text made for that would have thousands of long ones at every place.
  */
 const vainComparisons = 16;
 
-/** Units that may still be compared in vain. */
+/** Counts the units that may still be compared in vain. */
 interface Effort {
   left: number;
 }
 
-/** What an object with two strings, its place in a list and its list cost in V8, about. */
+/** Bytes that an object with two strings, its place in a list and its list cost in V8, about. */
 const bytesPerEntry = 200;
 
-/** Entries between two places where compiling can be left. */
+/** Entries between two places where compiling can pause. */
 const entriesPerSlice = 64;
 
 interface FoldedEntries {
   byFolded: Map<string, Candidate[]>;
-  /** UTF-16 units held. */
+  /** UTF-16 units of all entries. */
   characters: number;
 }
 
@@ -64,7 +64,7 @@ const foldEntries = function* (entries: readonly GlossaryEntry[], folding: CaseF
 
 /** Finds the terms of a glossary in a text: whole words, leftmost first, the longest of those that begin there. */
 export class TermFinder {
-  /** By the index of the folded term in the automaton. */
+  /** Candidates by the index of the folded term in the automaton. */
   private readonly candidates: Candidate[][];
   private readonly lengths: Uint32Array;
   private readonly sourceCase: LetterCase;
@@ -95,7 +95,7 @@ export class TermFinder {
     return new TermFinder(bytes, byFolded, automaton, folding, languages);
   }
 
-  /** In the order of the text, none overlapping another. */
+  /** Returns terms in the order of the text, none overlapping another. */
   find(text: string): FoundTerm[] {
     const folded = new FoldedText(text, this.folding);
     const nodes = this.firstTerms(folded);
@@ -112,7 +112,7 @@ export class TermFinder {
     return found;
   }
 
-  /** For each unit the node of the longest term that begins there, or 0. */
+  /** Returns for each unit the node of the longest term that begins there, or 0. */
   private firstTerms(folded: FoldedText): Uint32Array {
     const nodes = new Uint32Array(folded.length);
     let node = 0;

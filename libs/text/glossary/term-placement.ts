@@ -7,13 +7,13 @@ type TagPart = Exclude<SegmentPart, { text: string }>;
 /** A tag that stands inside of a term. */
 interface InnerTag {
   tag: TagPart;
-  /** In the segment. */
+  /** Index in the segment. */
   index: number;
-  /** In the text that the term was found in. */
+  /** Place in the text that the term was found in. */
   at: number;
 }
 
-/** A term with the text parts that it begins and ends in, by index, and what else they hold. */
+/** A term with the indexes of the text parts that it begins and ends in, and the other parts between them. */
 interface PlacedTerm {
   term: FoundTerm;
   first: number;
@@ -24,7 +24,7 @@ interface PlacedTerm {
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Whether nothing to read would be left in the pair of this tag, were the term put outside of it. */
+/** Whether the pair of this tag would have nothing left to read if the term were put outside of it. */
 const isEmptied = ({ index, tag, at }: InnerTag, inner: readonly InnerTag[], place: PlacedTerm, pairs: TagPairs) => {
   const mate = pairs.mateOf(index);
   if (mate === undefined) return false;
@@ -34,12 +34,12 @@ const isEmptied = ({ index, tag, at }: InnerTag, inner: readonly InnerTag[], pla
 };
 
 /**
- * How many of the tags inside stay before the term: it goes into the pairs that would be empty without it, as many as
- * it can, and then to where most of its letters stood. No tag changes its place among the others.
+ * Counts the tags inside that stay before the term: it goes into the pairs that would be empty without it, as many as
+ * it can, and then to where the greater part of its letters stood. No tag changes its place among the others.
  */
 const tagsBefore = (inner: readonly InnerTag[], place: PlacedTerm, pairs: TagPairs): number => {
   let best = { gap: 0, saved: Number.NEGATIVE_INFINITY, letters: 0 };
-  // Against the first gap, which saves all pairs that begin before the term.
+  // Gain over the first gap, which saves all pairs that begin before the term.
   let saved = 0;
   for (let gap = 0; gap <= inner.length; gap += 1) {
     const before = inner[gap - 1];
@@ -60,7 +60,7 @@ const placedTerm = (inner: readonly InnerTag[], place: PlacedTerm, pairs: () => 
 };
 
 /**
- * The parts of a segment from `from` to before `to`, texts and tags, with terms found in their text put in. Tags that
+ * Puts the terms found in the text into the parts of a segment from `from` to before `to`, texts and tags. Tags that
  * stood inside of a term stand around or beside it then, every one once.
  */
 export const placeTerms = (

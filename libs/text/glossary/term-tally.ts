@@ -14,7 +14,7 @@ export class TermTally {
     else counted.count += 1;
   }
 
-  /** Each term once, in the order in which they were first found. */
+  /** Lists each term once, in the order in which they were first found. */
   get applied(): AppliedTerm[] {
     return [...this.counts.values()].map((term) => ({ ...term }));
   }

@@ -18,7 +18,7 @@ const apply = (line: string) => {
   return { segment: applyToText(matcher, textSegment(line).segment, tally), applied: tally.applied };
 };
 
-it('finds terms with numbers, and keeps the other numbers', () => {
+it('terms with numbers are replaced, and the other numbers stay protected', () => {
   const { segment, applied } = apply('A USB 2.0 port costs 10.50 and works 24/7.');
   expect(segment.filter(({ kind }) => kind === 'keep').map((part) => 'text' in part && part.text)).toEqual([
     'USB-2',
@@ -28,12 +28,12 @@ it('finds terms with numbers, and keeps the other numbers', () => {
   expect(applied).toHaveLength(2);
 });
 
-it('leaves a line as it is that has none of the terms', () => {
+it('a line that has none of the terms is left as it is', () => {
   const line = textSegment('It costs 10.50.').segment;
   expect(applyToText(matcher, line, new TermTally())).toBe(line);
 });
 
-it('finds terms beside numbers and in tags', () => {
+it('terms are found beside numbers and in tags', () => {
   const { segment } = apply('The **contract** of 2024-05-12.');
   expect(segment).toEqual([
     { kind: 'text', text: 'The ' },

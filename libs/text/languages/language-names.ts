@@ -11,7 +11,7 @@ const byOwnLanguage = new Map([['an', 'aragonés']]);
 
 const byEnglish = new Map([['und', 'Unknown language']]);
 
-/** English name as CLDR has it: `Spanish`. `und` is `Unknown language`; a code without a name is its own name. */
+/** English name in CLDR: `Spanish`. `und` is `Unknown language`; a code without a name is its own name. */
 export const englishName = (code: string): string => {
   const known = byEnglish.get(code);
   if (known !== undefined) return known;
@@ -20,7 +20,7 @@ export const englishName = (code: string): string => {
   return name;
 };
 
-/** Name in the language itself: `español`. The English one where CLDR has none. */
+/** Name in the language itself: `español`. It is the English one where CLDR has none. */
 export const nativeName = (code: string): string => {
   const known = byOwnLanguage.get(code);
   if (known !== undefined) return known;

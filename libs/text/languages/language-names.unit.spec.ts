@@ -3,17 +3,17 @@ import { isLanguageCode, isoLanguages } from './iso-639-1.js';
 import { englishName, nativeName, scriptName, scriptNameOf } from './language-names.js';
 
 describe('language names', () => {
-  it('has the 183 codes of ISO 639-1, each once and in order', () => {
+  it('the list has the 183 codes of ISO 639-1, each once and in order', () => {
     expect(isoLanguages).toHaveLength(183);
     expect([...new Set(isoLanguages)].sort()).toEqual(isoLanguages);
   });
 
-  it('knows a code in small letters only', () => {
+  it('a code is known in small letters only', () => {
     expect(isLanguageCode('es')).toBe(true);
     for (const code of ['ES', 'spa', 'xx', '', 'es-MX', 'sh', 'constructor']) expect(isLanguageCode(code)).toBe(false);
   });
 
-  it('names every language in English, in itself and its script', () => {
+  it('every language has a name in English and in itself, and its script has one', () => {
     for (const code of isoLanguages) {
       expect(englishName(code)).toMatch(/^\p{Lu}[\p{L} ’',()-]+$/u);
       expect(nativeName(code)).toMatch(/^\p{L}/u);
@@ -30,11 +30,11 @@ describe('language names', () => {
     ['zh', 'Chinese', '中文', 'Simplified Han'],
     ['ja', 'Japanese', '日本語', 'Japanese'],
     ['an', 'Aragonese', 'aragonés', 'Latin'],
-  ])('names %s', (code, english, native, script) => {
+  ])('%s has its names', (code, english, native, script) => {
     expect([englishName(code), nativeName(code), scriptName(code)]).toEqual([english, native, script]);
   });
 
-  it('has a name for what no language could be told of', () => {
+  it('a text whose language is unknown has a name for its language and its script', () => {
     expect(englishName('und')).toBe('Unknown language');
     expect(scriptNameOf('Zyyy')).toBe('Common');
   });

@@ -1,11 +1,11 @@
 import { isLanguageCode } from './iso-639-1.js';
 
-/** RFC 5646 says that no tag in use is longer. */
+/** Length of a tag: RFC 5646 says that no tag in use is longer. */
 const longestTag = 35;
 
 /**
- * A tag of a regional variant as BCP 47 writes it: `pt-BR` for `PT-br`, `ca-valencia`. Plain codes, and what is no tag,
- * stay as they are.
+ * Writes a tag of a regional variant in the form of BCP 47: `pt-BR` for `PT-br`, `ca-valencia`. Plain codes, and
+ * strings that are no tag, stay as they are.
  */
 export const canonicalTag = (tag: string): string => {
   if (!tag.includes('-') || tag.length > longestTag) return tag;
@@ -16,10 +16,10 @@ export const canonicalTag = (tag: string): string => {
   }
 };
 
-/** The language that a tag is of: `pt` of `pt-BR`; a plain code is its own. */
+/** Returns the language of a tag: `pt` of `pt-BR`; a plain code is its own. */
 export const baseLanguage = (tag: string): string => tag.split('-', 1)[0] ?? tag;
 
 export const isVariant = (tag: string): boolean => tag.includes('-');
 
-/** Whether it is an ISO 639-1 code, or a variant of such a language in canonical form. */
+/** Whether a string is an ISO 639-1 code, or a variant of such a language in canonical form. */
 export const isLanguageTag = (tag: string): boolean => isLanguageCode(baseLanguage(tag)) && canonicalTag(tag) === tag;

@@ -8,19 +8,19 @@ describe('a language tag', () => {
     ['ca-VALENCIA', 'ca-valencia'],
     ['oc-aranes', 'oc-aranes'],
     ['zh-hant-tw', 'zh-Hant-TW'],
-  ])('%s is written %s', (tag, canonical) => expect(canonicalTag(tag)).toBe(canonical));
+  ])('the tag %s is written %s', (tag, canonical) => expect(canonicalTag(tag)).toBe(canonical));
 
   it.each(['es', 'ES', '', 'xx', 'pt_BR', 'pt-', '-', 'pt--br', `pt-${'a-'.repeat(20)}`, '<b>-x', 'a'.repeat(100)])(
-    'that is none, or plain, stays as it is: %j',
+    'a plain code, and a string that is no tag, stays as it is: %j',
     (tag) => expect(canonicalTag(tag)).toBe(tag),
   );
 
-  it('is of a language', () => {
+  it('a tag has a language, and one with a region is a variant', () => {
     expect(['pt-BR', 'ca-valencia', 'es', ''].map(baseLanguage)).toEqual(['pt', 'ca', 'es', '']);
     expect(['pt-BR', 'es'].map(isVariant)).toEqual([true, false]);
   });
 
-  it('is good where the language has a code of two letters and the rest is in canonical form', () => {
+  it('a tag is valid where its language has a code of two letters and the rest is in canonical form', () => {
     for (const tag of ['pt', 'pt-BR', 'ca-valencia']) expect(isLanguageTag(tag)).toBe(true);
     for (const tag of ['por', 'pt-br', 'PT', 'xx-BR', 'pt_BR', 'en-fr', '']) expect(isLanguageTag(tag)).toBe(false);
   });

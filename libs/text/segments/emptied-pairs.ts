@@ -1,6 +1,9 @@
 import type { Segment, SegmentPart } from './segment.js';
 
-/** `around`: never around nothing; `marks`: nor needed where there is nothing to mark. */
+/**
+ * Needs of a markup pair: one that needs words `around` them never stands around nothing; one that `marks` is not
+ * needed either where there is nothing to mark.
+ */
 export type PairNeed = 'around' | 'marks' | undefined;
 
 const lastWord = /\S+$/u;
@@ -12,7 +15,7 @@ const wordOf = (part: SegmentPart | undefined): string | undefined => {
 
 /**
  * Puts a pair whose words have come back outside of it around the word before it: `****` would be no markup any more.
- * Where no word stands there, since two in emphasis became one, one emphasis is enough.
+ * Where no word stands there, since two emphasized words became one, one emphasis is enough.
  */
 export const refillPairs = (translation: Segment, needOf: (id: number) => PairNeed): SegmentPart[] => {
   const parts: SegmentPart[] = [];

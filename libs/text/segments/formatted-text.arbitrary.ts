@@ -3,9 +3,9 @@ import fc from 'fast-check';
 /** A text with formatting of every kind. */
 export interface FormattedText {
   text: string;
-  /** The same with its words in capitals, all else as it is. */
+  /** The same text with its words in capitals, all else as it is. */
   shouted: string;
-  /** What must come through once: each is in the text once. */
+  /** Spans that must come through once: each is in the text once. */
   spans: readonly string[];
   /** Line breaks, in order. */
   breaks: readonly string[];
@@ -19,7 +19,7 @@ interface Draft {
   inside: readonly Draft[];
 }
 
-/** `n` makes each one different. */
+/** Forms of protected spans; `n` makes each one different. */
 const spanForms: readonly ((n: number) => string)[] = [
   (n) => `https://example.com/a_b/${n}?q=[x]&r=*y*`,
   (n) => `www.example${n}.org/a_b_c`,
@@ -131,7 +131,7 @@ class Writer {
   }
 }
 
-/** Random mixtures of words, protected spans, markup, spaces, bullets and line breaks. */
+/** Generates random mixtures of words, protected spans, markup, spaces, bullets and line breaks. */
 export const formattedTexts = (words: readonly string[]): fc.Arbitrary<FormattedText> =>
   fc
     .array(

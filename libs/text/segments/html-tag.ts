@@ -3,10 +3,12 @@ const flags =
   'allowfullscreen|async|autofocus|autoplay|checked|controls|default|defer|disabled|hidden|ismap|loop|multiple|muted|nomodule|novalidate|open|playsinline|readonly|required|reversed|selected';
 const attributes = String.raw`(?:\s{1,9}(?:${attribute}|(?:${flags})(?=[\s/>])))*\s{0,9}\/?`;
 
-/** Source of a regular expression of a tag with this name. `x <y and z> w` is none: `and` is no attribute. */
+/**
+ * Builds the source of a regular expression of a tag with this name. `x <y and z> w` is none: `and` is no attribute.
+ */
 const tagNamed = (name: string): string => String.raw`<\/?${name}${attributes}>`;
 
-/** Of any tag. */
+/** Source of a regular expression of any tag. */
 export const htmlTag = tagNamed(String.raw`[a-zA-Z][\w:.-]{0,63}`);
 
 const blockNames =
@@ -14,5 +16,5 @@ const blockNames =
 
 const blockTags = new RegExp(`(${tagNamed(`(?:${blockNames})(?![\\w:.-])`)})`, 'giu');
 
-/** A line with tags that end a sentence (`<br>`, `</p>`) at odd places and what they divide at even ones. */
+/** Splits a line: tags that end a sentence (`<br>`, `</p>`) are at odd places, the texts between them at even ones. */
 export const splitAtBlockTags = (line: string): string[] => (line.includes('<') ? line.split(blockTags) : [line]);

@@ -3,7 +3,7 @@ const offset = /\s{0,20}offset:\s{0,20}\d{1,9}/uy;
 const selector = /\s{0,80}(?:=\d{1,9}|[\p{L}\p{N}_-]{1,80})\s{0,20}\{/uy;
 const end = /\s{0,80}\}/uy;
 
-/** From `start` to before `end`. */
+/** A range from `start` to before `end`. */
 export interface Range {
   start: number;
   end: number;
@@ -14,7 +14,7 @@ export interface IcuArgument extends Range {
   messages: readonly Range[];
 }
 
-/** Where the brace that each brace opens is closed; `'{` begins a quotation, which ends at the next `'`. */
+/** Maps each opening brace to its closing one; `'{` begins a quotation, which ends at the next `'`. */
 const closingBraces = (text: string): Map<number, number> => {
   const closing = new Map<number, number>();
   const open: number[] = [];
@@ -33,7 +33,7 @@ const closingBraces = (text: string): Map<number, number> => {
   return closing;
 };
 
-/** The place after what the expression matches at `at`; undefined where it does not. */
+/** Returns the place behind the match of the expression at `at`; undefined where it does not match there. */
 const after = (expression: RegExp, text: string, at: number): number | undefined => {
   expression.lastIndex = at;
   return expression.test(text) ? expression.lastIndex : undefined;
@@ -56,7 +56,7 @@ const argumentAt = (text: string, start: number, closing: ReadonlyMap<number, nu
   return messages.length > 0 && after(end, text, at) === close + 1 ? { start, end: close + 1, messages } : undefined;
 };
 
-/** The outermost plural and select arguments of a text, in order. */
+/** Finds the outermost plural and select arguments of a text, in order. */
 export const icuArguments = (text: string): IcuArgument[] => {
   if (!/,\s{0,20}(?:plural|select)/u.test(text)) return [];
   const closing = closingBraces(text);

@@ -3,7 +3,7 @@ import { pairedMarkup } from './markup-pairs.js';
 import type { MarkupToken } from './markup-tokens.js';
 import type { SegmentPart } from './segment.js';
 
-/** What a tag of a segment stands for. */
+/** The markup that a tag of a segment stands for. */
 export interface TagTexts {
   open: string;
   close: string;
@@ -12,25 +12,27 @@ export interface TagTexts {
 
 export interface MarkedUpLine {
   parts: SegmentPart[];
-  /** By the number of the tag; a single one is only opened. */
+  /** Markup by the number of the tag; a single one is only opened. */
   tags: ReadonlyMap<number, TagTexts>;
 }
 
-/** More tags than any sentence has: so many cost an engine more than they are worth, and stay where they are. */
+/**
+ * Tags of a line, more than any sentence has: so many cost an engine more than they are worth, and stay where they are.
+ */
 const mostTags = 200;
 
 const isTag = (token: MarkupToken): boolean =>
   token.kind === 'single' || ((token.kind === 'open' || token.kind === 'close') && token.isTag);
 
-/** Markdown around nothing is none. */
+/** Says what a pair needs: Markdown around nothing is no markup. */
 const needOf = (token: MarkupToken): PairNeed => {
   if (isTag(token)) return undefined;
   return token.kind === 'open' ? 'around' : 'marks';
 };
 
 /**
- * A line with its HTML and Markdown as tags, around what they mark where both halves are there, and with code and
- * all else that nobody translates as `keep` parts. What only looks like markup is text.
+ * Splits a line into its HTML and Markdown as tags, around the words that they mark where both halves are there, code
+ * and other untranslatable parts as `keep` parts, and text. A sign that only looks like markup is text.
  */
 export const inlineMarkup = (line: string): MarkedUpLine => {
   const { tokens, partners } = pairedMarkup(line);

@@ -17,8 +17,8 @@ export interface LoneTags {
 }
 
 /**
- * A single tag between spaces (a page number, an image) stands where a word could. As a protected span it keeps
- * its place among the words and the spaces around it; as a tag it would be put somewhere between them.
+ * Protects single tags between spaces (a page number, an image), which stand where a word could. As a protected span
+ * such a tag keeps its place among the words and the spaces around it; as a tag it would be put somewhere between them.
  */
 export const protectLoneTags = (segment: Segment): LoneTags => {
   const tags = new Map<SegmentPart, TagPart>();

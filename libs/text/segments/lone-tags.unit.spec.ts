@@ -7,17 +7,17 @@ const single = (id: number) => ({ kind: 'single', id }) as const;
 
 const kinds = (segment: Segment) => protectLoneTags(segment).segment.map(({ kind }) => kind);
 
-it('protects a tag between spaces, also at the ends', () => {
+it('a tag between spaces is protected, also at the ends', () => {
   expect(kinds([text('Page '), single(1), text(' of '), single(2)])).toEqual(['text', 'keep', 'text', 'keep']);
   expect(kinds([single(1), text(' Page')])).toEqual(['keep', 'text']);
 });
 
-it('leaves a tag that touches a word, and a segment without words', () => {
+it('a tag that touches a word is left, and so is a segment without words', () => {
   expect(kinds([text('word'), single(1), text(' next')])).toEqual(['text', 'single', 'text']);
   expect(kinds([text(' '), single(1)])).toEqual(['text', 'single']);
 });
 
-it('puts every tag back where its protected span went', () => {
+it('every tag is put back where its protected span went', () => {
   const { segment, restore } = protectLoneTags([text('a '), single(1), text(' b '), single(2)]);
   const [, first, , second] = segment;
   if (first === undefined || second === undefined) throw new Error('no parts');

@@ -2,7 +2,7 @@ import { type MarkupToken, markupTokens } from './markup-tokens.js';
 
 export interface PairedMarkup {
   tokens: readonly MarkupToken[];
-  /** The index of the token that closes each that opens, and the other way round. Pairs never cross. */
+  /** The index of the closing token for each opening one, and the other way round. Pairs never cross. */
   partners: ReadonlyMap<number, number>;
 }
 
@@ -30,7 +30,7 @@ class Pairing {
     this.tokens.push(token);
   }
 
-  /** What was opened within the pair and never closed stands alone. */
+  /** Closes a pair; a sign that was opened within it and never closed stands alone. */
   private close(token: MarkupToken, half: string): void {
     const index = this.tokens.push(token) - 1;
     if (this.waits(half) === 0) return;
@@ -57,7 +57,7 @@ class Pairing {
     return this.waiting.get(half) ?? 0;
   }
 
-  /** `***` is `**` around `*`, or the other way round. */
+  /** Adds an emphasis: `***` is `**` around `*`, or the other way round. */
   private addEmphasis(token: Extract<MarkupToken, { kind: 'emphasis' }>): void {
     const { text, opens, closes } = token;
     const sign = text[0] ?? '';

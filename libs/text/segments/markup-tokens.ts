@@ -1,10 +1,10 @@
 import { htmlTag } from './html-tag.js';
 import { protectedSpan } from './protected-spans.js';
 
-/** A sign of markup, a stretch of text, or what stays as it is. */
+/** A sign of markup, a stretch of text, or a part that stays as it is. */
 export type MarkupToken =
   | { kind: 'text' | 'keep' | 'single'; text: string }
-  /** `half` names what the other half must have; of a sign that is no tag, a lone half is text. */
+  /** `half` is a key that both halves share; a lone half of a sign that is no tag is text. */
   | { kind: 'open' | 'close'; text: string; half: string; isTag: boolean; isKept: boolean }
   /** A run of `*`, `_` or `~`, which may open or close. */
   | { kind: 'emphasis'; text: string; opens: boolean; closes: boolean };
@@ -44,7 +44,10 @@ const tagToken = (text: string): MarkupToken => {
 const isSpace = (sign: string): boolean => sign === '' || /\s/u.test(sign);
 const isWord = (sign: string): boolean => /[\p{L}\p{M}\p{N}]/u.test(sign);
 
-/** As CommonMark has it, but that nothing opens or closes between digits, nor one `*` within a word: `2*3*4`, `a*b`. */
+/**
+ * Reads emphasis by the rules of CommonMark, but nothing opens or closes between digits, nor one `*` within a word:
+ * `2*3*4`, `a*b`.
+ */
 const emphasisToken = (text: string, before: string, after: string): MarkupToken => {
   const isIntraword = isWord(before) && isWord(after);
   if (isIntraword && (text.length === 1 || text.startsWith('_') || /\d/.test(before + after))) {
@@ -58,7 +61,7 @@ const emphasisToken = (text: string, before: string, after: string): MarkupToken
   };
 };
 
-/** Runs of as many backticks as each, by their places. */
+/** Maps each number of backticks to the places of the runs of that length. */
 const backticks = (line: string): Map<number, number[]> => {
   const places = new Map<number, number[]>();
   for (const { 0: run, index } of line.matchAll(/`+/gu)) {
@@ -70,12 +73,12 @@ const backticks = (line: string): Map<number, number[]> => {
   return places;
 };
 
-/** Cuts a line at its markup. Joined, the tokens are the line. */
+/** Cuts a line at its markup. The tokens joined are the line. */
 export const markupTokens = (line: string): MarkupToken[] => {
   const tokens: MarkupToken[] = [];
   let runs: Map<number, number[]> | undefined;
   let at = 0;
-  /** The end of the code whose backticks stand at `index`; undefined where no such run follows. */
+  /** Finds the end of the code whose backticks stand at `index`; undefined where no such run follows. */
   const codeEnd = (index: number, length: number): number | undefined => {
     runs ??= backticks(line);
     const same = runs.get(length) ?? [];

@@ -1,5 +1,5 @@
 import type { Segment } from './segment.js';
 
-/** The text of a segment with its protected spans, without its tags. */
+/** Returns the text of a segment with its protected spans, without its tags. */
 export const plainText = (parts: Segment): string =>
   parts.map((part) => (part.kind === 'text' || part.kind === 'keep' ? part.text : '')).join('');

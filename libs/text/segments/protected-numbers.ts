@@ -36,5 +36,5 @@ export const numberSpans: readonly string[] = [
 
 const wholeNumber = new RegExp(`^(?:${numberSpans.join('|')})$`, 'u');
 
-/** Whether a span that was found is one of these. */
+/** Whether a span that was found is one of these numbers. */
 export const isNumberSpan = (span: string): boolean => wholeNumber.test(span);

@@ -1,7 +1,7 @@
 import { numberSpans } from './protected-numbers.js';
 import type { Segment, SegmentPart } from './segment.js';
 
-/** What no translation may touch. Every repetition is bounded or cannot be entered twice at one place. */
+/** Spans that no translation may touch. Every repetition is bounded or cannot be entered twice at one place. */
 const spans: readonly string[] = [
   // URLs, with a scheme or beginning with www; the sentence's or Markdown's signs after them are not theirs
   String.raw`\b(?:[a-zA-Z][a-zA-Z0-9+.-]{1,15}:\/\/|[wW]{3}\.)(?:(?!\]\()[^\s<>"“”«»])*[^\s<>"“”«».,;:!?'’)\]}*_~|\x60]`,
@@ -26,13 +26,17 @@ export const protectedSpan: string = spans.map((span) => `(?:${span})`).join('|'
 
 const pattern = new RegExp(protectedSpan, 'gu');
 
-/** Beyond these signs begin all spans but an address with www. */
+/** Signs beyond prose: all spans begin with one, but for an address with www. */
 const beyondProse = /[^\p{L}\p{M}\s.,;:!?'’"“”«»()…–—-]|www\./iu;
 
-/** Whether a text has neither spans nor markup, as most have: 1.5 µs for a sentence where a closer look takes 5 to 13. */
+/**
+ * Whether a text has neither spans nor markup, as most have: 1.5 µs for a sentence where a closer look takes 5 to 13.
+ */
 export const isProse = (text: string): boolean => !beyondProse.test(text);
 
-/** Plain text as a segment in which URLs, e-mail addresses, placeholders, amounts and emoji are `keep` parts. */
+/**
+ * Turns plain text into a segment in which URLs, e-mail addresses, placeholders, amounts and emoji are `keep` parts.
+ */
 export const protectSpans = (text: string): Segment => {
   if (isProse(text)) return text === '' ? [] : [{ kind: 'text', text }];
   const parts: SegmentPart[] = [];

@@ -28,7 +28,7 @@ describe('protected spans', () => {
     ],
     ['%s of %1$d at %5.2f and %(name)s, %@', ['%s', '%1$d', '%5.2f', '%(name)s', '%@']],
     ['Hi 😀 👩‍👩‍👧 🇪🇸 👍🏽 1️⃣ ❤️', ['😀', '👩‍👩‍👧', '🇪🇸', '👍🏽', '1️⃣', '❤️']],
-  ])('keeps those of %j', (text, spans) => {
+  ])('protected spans are found in %j', (text, spans) => {
     expect(kept(text)).toEqual(spans);
   });
 
@@ -44,11 +44,11 @@ describe('protected spans', () => {
     'either/or',
     '© 2026 Acme™',
     '1 # 2 * 3',
-  ])('finds nothing in %j', (text) => {
+  ])('no protected span is found in %j', (text) => {
     expect(kept(text)).toEqual([]);
   });
 
-  it('loses nothing of any text', () => {
+  it('splitting any text into spans loses nothing of it', () => {
     const text = fc.array(
       fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('http://', '@a.b', '{', '}', '%s', '😀')),
     );
@@ -56,7 +56,7 @@ describe('protected spans', () => {
   });
 
   it.each(['a', '%', '{', '{{', '@', 'a@', 'a.', 'http://', 'www.', '1️', '-', 'a@a.', 'mailto:'])(
-    'looks through 10,000 code points of %j without going over them again and again',
+    '10,000 code points of %j are searched without going over them again and again',
     (piece) => {
       const text = piece.repeat(10_000 / piece.length);
       expect(plainText(protectSpans(text))).toBe(text);

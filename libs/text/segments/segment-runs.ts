@@ -16,9 +16,9 @@ export interface TagNode {
   close: TagPart | undefined;
   parent: TagNode | undefined;
   children: TagNode[];
-  /** How many runs stand before it. */
+  /** Number of runs before the tag. */
   firstRun: number;
-  /** The runs inside, its children's too, are those from `firstRun` to before `endRun`. */
+  /** The runs inside the tag, its children's too, are those from `firstRun` to before `endRun`. */
   endRun: number;
 }
 
@@ -36,7 +36,7 @@ const newNode = (open: TagPart | undefined, parent: TagNode | undefined, firstRu
   endRun: firstRun,
 });
 
-/** Which `close` ends which `open`, by index; a crossing pair counts as two tags without their other half. */
+/** Maps each `open` to its `close`, by index; a crossing pair counts as two tags without their other half. */
 const matchPairs = (segment: Segment): Map<number, number> => {
   const pairs = new Map<number, number>();
   const openIndexes: number[] = [];

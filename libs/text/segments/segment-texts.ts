@@ -1,6 +1,6 @@
 import type { Segment, SegmentPart } from './segment.js';
 
-/** The same segment without empty texts and with no two texts side by side. */
+/** Returns the segment without empty texts and with no two texts side by side. */
 export const joinTexts = (segment: Segment): Segment => {
   const parts: SegmentPart[] = [];
   for (const part of segment) {
@@ -12,6 +12,6 @@ export const joinTexts = (segment: Segment): Segment => {
   return parts;
 };
 
-/** The same segment with its protected spans as text again, joined to the text around them. */
+/** Returns the segment with its protected spans as text again, joined to the text around them. */
 export const asText = (segment: Segment): Segment =>
   joinTexts(segment.map((part) => (part.kind === 'keep' ? { kind: 'text', text: part.text } : part)));

@@ -6,7 +6,7 @@ const text = (words: string): SegmentPart => ({ kind: 'text', text: words });
 const single = (id: number): SegmentPart => ({ kind: 'single', id });
 
 describe('asText', () => {
-  it('makes one text of texts and protected spans', () => {
+  it('texts and protected spans become one text', () => {
     expect(asText([text('see '), { kind: 'keep', text: 'https://a.b' }, text(''), single(1), text('!')])).toEqual([
       text('see https://a.b'),
       single(1),
@@ -16,7 +16,7 @@ describe('asText', () => {
 });
 
 describe('joinTexts', () => {
-  it('joins texts that touch, drops empty ones and leaves protected spans as they are', () => {
+  it('texts that touch are joined, empty ones are dropped and protected spans stay as they are', () => {
     const keep: SegmentPart = { kind: 'keep', text: 'https://a.b' };
     expect(joinTexts([text(''), text('see '), text(''), text('here: '), keep, text('!')])).toEqual([
       text('see here: '),

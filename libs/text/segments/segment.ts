@@ -1,7 +1,7 @@
 /**
- * A piece of text with what must survive translation: inline tags, numbered, paired (`open`/`close`) or
- * alone (`single`), and spans that stay as they are (`keep`: a URL, a placeholder). Adjacent parts
- * touch; white space belongs to the text.
+ * A piece of text with the parts that must survive translation: inline tags, numbered, paired (`open`/`close`) or alone
+ * (`single`), and spans that stay as they are (`keep`: a URL, a placeholder). Adjacent parts touch; white space belongs
+ * to the text.
  */
 export type SegmentPart =
   | { kind: 'text'; text: string }

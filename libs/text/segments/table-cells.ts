@@ -1,11 +1,11 @@
-/** Code, placeholders and tags, whose bars divide nothing; an escaped sign; a bar or several. */
+/** Matches code, placeholders and tags, whose bars divide nothing; an escaped sign; a bar or several. */
 const piece = /`[^`]*`|\\.|\{\{[^{}]*\}\}|\{[^{}]*\}|<[^<>]*>|\|+/gu;
 
 const isSpaceOrNothing = (sign: string | undefined): boolean => sign === undefined || /\s/u.test(sign);
 
 /**
- * A line with its bars at odd places and what they divide at even ones: every bar of a table's row (`|a|b|`), and
- * bars between spaces (`a | b`) of any line.
+ * Splits a line: bars are at odd places, the cells between them at even ones. Every bar of a table's row divides
+ * (`|a|b|`), and so do bars between spaces (`a | b`) of any line.
  */
 export const tableCells = (line: string): string[] => {
   if (!line.includes('|')) return [line];

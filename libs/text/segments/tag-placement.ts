@@ -15,7 +15,7 @@ interface Span {
 
 const isWhiteSpace = (piece: TracedPiece): boolean => piece.part.kind === 'text' && piece.part.text.trim() === '';
 
-/** Stretches of pieces that a tag could enclose, those apart only by pieces of no other tag joined. */
+/** Finds the stretches of pieces that a tag could enclose; those apart only by pieces of no other tag are joined. */
 const stretchesOf = (
   owners: readonly (TagNode | undefined)[],
   pieces: readonly TracedPiece[],
@@ -39,7 +39,7 @@ const stretchesOf = (
   return stretches.sort((a, b) => b.size - a.size || a.start - b.start);
 };
 
-/** Where each tag with words goes: around the longest stretch of them, none overlapping another. */
+/** Chooses where each tag with words goes: around the longest stretch of them, none overlapping another. */
 const enclose = (pieces: readonly TracedPiece[], span: Span, tags: readonly TagNode[]): Map<TagNode, Span> => {
   const owners = pieces.map((piece, index) =>
     piece.run === undefined || index < span.start || index >= span.end
@@ -56,7 +56,10 @@ const enclose = (pieces: readonly TracedPiece[], span: Span, tags: readonly TagN
 
 const isInside = (run: number, node: TagNode): boolean => run >= node.firstRun && run < node.endRun;
 
-/** A tag without words goes after what stood before it, or else before what stood after it. */
+/**
+ * Chooses the place of a tag without words: behind the pieces that stood before it, or else before those that stood
+ * behind it.
+ */
 const insertionPoint = (pieces: readonly TracedPiece[], span: Span, tag: TagNode, parent: TagNode): number => {
   for (let run = tag.firstRun - 1; run >= parent.firstRun; run -= 1) {
     const index = pieces.findLastIndex((piece, at) => at >= span.start && at < span.end && piece.run === run);
@@ -75,7 +78,7 @@ const render = (pieces: readonly TracedPiece[], span: Span, node: TagNode, out: 
     const around = enclosed.get(tag);
     if (around !== undefined) return { tag, order, span: around };
     let point = insertionPoint(pieces, span, tag, node);
-    // Not into the middle of a neighbour: to its nearer side, as the source has it.
+    // A tag does not go into the middle of a neighbour, but to its nearer side, as in the source.
     for (const [other, { start, end }] of enclosed) {
       if (point > start && point < end) point = other.firstRun < tag.firstRun ? end : start;
     }
@@ -93,7 +96,7 @@ const render = (pieces: readonly TracedPiece[], span: Span, node: TagNode, out: 
   for (; at < span.end; at += 1) emit(out, pieces[at]?.part);
 };
 
-/** Adjacent texts become one. */
+/** Appends a part; adjacent texts become one. */
 const emit = (out: SegmentPart[], part: ContentPart | undefined): void => {
   const last = out.at(-1);
   if (part === undefined) return;
@@ -126,7 +129,7 @@ const traceWords = (pieces: readonly TracedPiece[], source: SegmentRuns): Traced
   return traced;
 };
 
-/** The first run that stood between two in the source and of which no word is known. */
+/** Finds the first run that stood between two in the source and of which no word is known. */
 const lostRunBetween = (before: number, after: number, seen: ReadonlySet<number | undefined>): number | undefined => {
   for (let run = before + 1; run < after; run += 1) if (!seen.has(run)) return run;
   return undefined;
@@ -137,7 +140,10 @@ const lessEnclosed = (a: number | undefined, b: number | undefined, source: Segm
   return depthOf(b, source) < depthOf(a, source) ? b : a;
 };
 
-/** Words and the white space between them; white space belongs to no run, so that tags close before it. */
+/**
+ * Splits pieces into words and the white space between them; white space belongs to no run, so that tags close before
+ * it.
+ */
 const splitWords = (pieces: readonly TracedPiece[]): TracedPiece[] =>
   pieces.flatMap(({ part, run }): TracedPiece[] => {
     if (part.kind !== 'text') return [{ part, run }];

@@ -4,7 +4,7 @@ import type { Segment } from './segment.js';
 import { splitRuns } from './segment-runs.js';
 import { placeTags, type TracedPiece } from './tag-placement.js';
 
-/** `a <1>b</1><2/>` as a segment, and back. */
+/** Parses `a <1>b</1><2/>` to a segment, and writes one. */
 const parse = (written: string): Segment =>
   (written.match(/<\/?\d+\/?>|[^<]+/g) ?? []).map((part) => {
     const id = Number(/\d+/.exec(part)?.[0]);
@@ -24,7 +24,7 @@ const write = (segment: Segment): string =>
 
 const piece = (text: string, run: number | undefined): TracedPiece => ({ part: { kind: 'text', text }, run });
 
-/** Pieces as `[text, run]`. */
+/** Places the tags of a source around pieces given as `[text, run]`. */
 const placed = (source: string, ...pieces: [string, number | undefined][]): string =>
   write(
     placeTags(
@@ -34,7 +34,7 @@ const placed = (source: string, ...pieces: [string, number | undefined][]): stri
   );
 
 describe('tag placement', () => {
-  it('gives back a segment whose pieces are its own', () => {
+  it('a segment whose pieces are its own comes back as it was', () => {
     const source = 'The <1>black <2>cat</2></1> of<3/> <4>my</4> friend';
     const { runs } = splitRuns(parse(source));
     const pieces = runs.flatMap(({ parts }, run) => parts.map((part) => ({ part, run })));
@@ -43,48 +43,48 @@ describe('tag placement', () => {
     );
   });
 
-  it('follows words that have changed places', () => {
+  it('tags follow words that have changed places', () => {
     expect(placed('the <1>black</1> cat', ['el', 0], [' ', undefined], ['gato ', 2], ['negro', 1])).toBe(
       'el gato <1>negro</1>',
     );
   });
 
-  it('joins a span that has come apart, when nothing of another tag stands between', () => {
+  it('a span that has come apart is joined when nothing of another tag stands between', () => {
     expect(placed('<1>black cats</1> here', ['gatos ', 0], ['aquí ', 1], ['negros', 0])).toBe(
       '<1>gatos aquí negros</1>',
     );
   });
 
-  it('keeps the longer part of a span that another has come into', () => {
+  it('a tag keeps the longer part of a span that another has come into', () => {
     expect(placed('<1>a b c</1> <2>d</2>', ['a ', 0], ['b ', 0], ['d ', 2], ['c', 0])).toBe('<1>a b</1> <2>d</2> c');
   });
 
-  it('nests as the source does', () => {
+  it('tags nest as in the source', () => {
     expect(placed('<1>a <2>b</2> c</1> d', ['b ', 1], ['d ', 3], ['c ', 2], ['a', 0])).toBe('<1><2>b</2> d c a</1>');
   });
 
-  it('keeps a tag without words, after what stood before it', () => {
+  it('a tag without words stays behind the words that stood before it', () => {
     expect(placed('a<1/> b', ['b ', 1], ['a', 0])).toBe('b a<1/>');
     expect(placed('a <1>b</1> c', ['a ', 0], ['c', 2])).toBe('a<1></1> c');
     expect(placed('<1/>a', ['a', 0])).toBe('<1/>a');
     expect(placed('<1></1><2/>')).toBe('<1></1><2/>');
   });
 
-  it('gives a word of unknown origin to the run that is missing there', () => {
+  it('a word of unknown origin goes to the run that is missing there', () => {
     expect(placed('<1>all people</1> are', ['alle mennesker ', undefined], ['er', 1])).toBe('<1>alle mennesker</1> er');
   });
 
-  it('gives a word of unknown origin to the less enclosed neighbour', () => {
+  it('a word of unknown origin goes to the less enclosed neighbour', () => {
     expect(placed('<1>a</1> b', ['a', 0], [' x ', undefined], ['b', 1])).toBe('<1>a</1> x b');
   });
 
-  it('keeps tags without their other half and crossing ones, each once', () => {
+  it('tags without their other half and crossing ones are kept, each once', () => {
     expect(placed('</1>a<2>b', ['a', 0], ['b', 1])).toBe('</1>a<2>b');
     const crossing = placed('<1>a<2>b</1>c</2>', ['a', 0], ['b', 1], ['c', 2]);
     expect(crossing.match(/<[^>]+>/g)?.sort()).toEqual(['<1>', '</1>', '<2>', '</2>'].sort());
   });
 
-  it('gives every tag once, well nested, and all pieces in order, whatever the pieces are', () => {
+  it('every tag comes out once, well nested, and all pieces in order, whatever the pieces are', () => {
     const tree = fc.letrec<{ node: string }>((tie) => ({
       node: fc.oneof(
         { depthSize: 'medium' },

@@ -2,7 +2,7 @@ import { splitAtBlockTags } from './html-tag.js';
 import { icuArguments } from './icu-message.js';
 import { tableCells } from './table-cells.js';
 
-/** A stretch of a text: what an engine is asked to translate, or what stays as it is. */
+/** A stretch of a text: one that an engine translates, or one that stays as it is. */
 export interface TextPiece {
   kind: 'text' | 'verbatim';
   text: string;
@@ -15,10 +15,10 @@ const fence = /^\s{0,12}(?:>\s?)*(`{3,}|~{3,})[^`]*$/u;
 const lineStart =
   /^(?:\s*(?:>+|(?:[-*+•‣◦▪●·–—]|#{1,6}|\d{1,3}(?:\.\d{1,3}){0,5}[.)]|\(?(?:\d{1,3}|[a-zA-Z])\)|\[[ xX]\])(?=\s)))*\s*/u;
 
-/** The signs that close a heading; a line break that a backslash marks. */
+/** Signs that close a heading; a line break that a backslash marks. */
 const lineEnd = /(?:\s#{1,6}|\\)$/u;
 
-/** `[name]: https://…`, the address that a link in the text names. */
+/** `[name]: https://…`, the definition of an address that a link in the text names. */
 const linkDefinition = /^\s{0,3}\[[^\]]{1,200}\]:\s*\S+(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*$/u;
 
 const addSentences = (pieces: TextPiece[], line: string): void => {
@@ -48,7 +48,7 @@ const addLine = (pieces: TextPiece[], line: string): void => {
   }
 };
 
-/** The line that ends a block of code which begins at `from`; -1 where none does. */
+/** Finds the line that ends a block of code which begins at `from`; -1 where none does. */
 const closingFence = (lines: readonly string[], from: number, opening: string): number => {
   for (let at = from + 2; at < lines.length; at += 2) {
     const closing = /^[\s>]*(`{3,}|~{3,})\s*$/u.exec(lines[at] ?? '')?.[1];
@@ -87,12 +87,12 @@ const addText = (pieces: TextPiece[], text: string, depth: number): void => {
   addLines(pieces, text.slice(at));
 };
 
-/** Messages within messages; deeper ones are read as plain text. */
+/** Levels of messages within messages; deeper ones are read as plain text. */
 const deepestMessage = 8;
 
 /**
- * Cuts a text into what is to be translated, piece by piece, and what surrounds that: line breaks, indentation, bullets,
- * numbers, bars of tables, tags of blocks, fenced code, the frame of ICU plurals. Joined, the pieces are the text. A piece to
+ * Cuts a text into the pieces to translate and the layout around them: line breaks, indentation, bullets, numbers, bars
+ * of tables, tags of blocks, fenced code, the frame of ICU plurals. The pieces joined are the text. A piece to
  * translate has no line break and no white space at its ends.
  */
 export const layOut = (text: string): TextPiece[] => {

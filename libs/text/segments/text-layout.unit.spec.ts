@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layOut } from './text-layout.js';
 
-/** What is to be translated. */
+/** Returns the pieces that are to be translated. */
 const texts = (text: string): string[] => layOut(text).flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []));
 
 describe('the layout of a text', () => {
@@ -28,9 +28,9 @@ describe('the layout of a text', () => {
     ],
     ['', []],
     [' \n\t', []],
-  ])('of %j', (text, expected) => expect(texts(text)).toEqual(expected));
+  ])('the layout of %j leaves these texts to translate', (text, expected) => expect(texts(text)).toEqual(expected));
 
-  it('joined is the text, and has no white space at the ends of what is to be translated', () => {
+  it('the pieces joined are the text, and no piece to translate has white space at its ends', () => {
     const signs = [
       '\n',
       '\r',
@@ -90,7 +90,7 @@ describe('the layout of a text', () => {
     ' ',
     '\\|',
   ])(
-    'of 10,000 code points of %j is made without going over them again and again',
+    'the layout of 10,000 code points of %j is made without going over them again and again',
     (piece) => {
       const text = piece.repeat(10_000 / piece.length);
       expect(

@@ -4,10 +4,10 @@ import { plainText } from './plain-text.js';
 import { isProse } from './protected-spans.js';
 import type { Segment } from './segment.js';
 
-/** A line of plain text as engines take it. */
+/** A line of plain text in the form that engines take. */
 export interface TextSegment {
   segment: Segment;
-  /** The translation of the segment as text again, with what its tags stand for. */
+  /** Renders a translation of the segment as text again, with the markup of its tags. */
   render: (translation: Segment) => string;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Segment } from './segment.js';
 import { textSegment } from './text-segment.js';
 
-/** `<1>` `</1>` for a pair, `<2/>` for a tag alone, `«…»` for what is kept. */
+/** Shows a segment: `<1>` `</1>` for a pair, `<2/>` for a tag alone, `«…»` for a protected part. */
 const shown = (line: string): string =>
   textSegment(line)
     .segment.map((part) => {
@@ -38,15 +38,15 @@ describe('the segment of a line', () => {
     ['*a* {b_c} **https://x.y/_z**', '<1>a</1> «{b_c}» <2>«https://x.y/_z»</2>'],
     ['<b>a **b</b> c**', '<1>a **b</1> c**'],
     ['Price* and terms*', 'Price* and terms*'],
-  ])('%s', (line, expected) => expect(shown(line)).toBe(expected));
+  ])('the line %s becomes tags, texts and protected spans', (line, expected) => expect(shown(line)).toBe(expected));
 
-  it('is one text for prose', () => {
+  it('the segment of prose is one text', () => {
     const line = 'Well, “the house” (a big one) — isn’t it?';
     expect(textSegment(line).segment).toEqual([{ kind: 'text', text: line }]);
     expect(textSegment('').segment).toEqual([]);
   });
 
-  it('is the line again when nothing changes, whatever the line', () => {
+  it('any line is rendered again as it was when nothing changes', () => {
     const signs = [
       '*',
       '_',
@@ -114,7 +114,7 @@ describe('the segment of a line', () => {
     '{{',
     '[[',
   ])(
-    'of 10,000 code points of %j is made without going over them again and again',
+    'the segment of 10,000 code points of %j is made without going over them again and again',
     (piece) => {
       const line = piece.repeat(10_000 / piece.length);
       const { segment, render } = textSegment(line);
@@ -128,7 +128,7 @@ describe('the segment of a line', () => {
 describe('a translation', () => {
   const rendered = (line: string, translation: Segment): string => textSegment(line).render(translation);
 
-  it('has its tags where the engine put them', () =>
+  it('a translation has its tags where the engine put them', () =>
     expect(
       rendered('<b>a</b> b', [
         { kind: 'text', text: 'B ' },
@@ -143,13 +143,13 @@ describe('a translation', () => {
     { kind: 'close', id },
   ];
 
-  it('has no emphasis of nothing: the word before gets it', () => {
+  it('an emphasis of nothing goes around the word before it', () => {
     expect(rendered('a **b**', [{ kind: 'text', text: 'one two' }, ...pair(1)])).toBe('one **two**');
     expect(rendered('a **b**', [{ kind: 'keep', text: '{x}' }, ...pair(1)])).toBe('**{x}**');
     expect(rendered('a [b](c)', [{ kind: 'text', text: 'one' }, ...pair(1)])).toBe('[one](c)');
   });
 
-  it('loses an emphasis only where it has nothing to mark, and never a link or a tag', () => {
+  it('an emphasis is lost only where it has nothing to mark, and a link or a tag never', () => {
     expect(rendered('**a**', [...pair(1), { kind: 'text', text: ' one' }])).toBe(' one');
     expect(rendered('[a](b)', [...pair(1), { kind: 'text', text: ' one' }])).toBe('[](b) one');
     expect(rendered('<b>a</b>', [{ kind: 'text', text: 'one' }, ...pair(1)])).toBe('one<b></b>');

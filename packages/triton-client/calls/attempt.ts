@@ -12,7 +12,7 @@ export const errorOf = (error: Error & Partial<ServiceError>, host: Host, model:
 export const grpcOptions = ({ deadlineAt }: CallContext): GrpcCallOptions =>
   deadlineAt === undefined ? {} : { deadline: deadlineAt };
 
-/** Lets an observer look; what goes wrong in it is its own affair. */
+/** Calls an observer; an error in it is ignored. */
 export const observe = (look: () => void): void => {
   try {
     look();
@@ -21,7 +21,7 @@ export const observe = (look: () => void): void => {
   }
 };
 
-/** Counts a call on a host from here until the function returned is called, once or more often. */
+/** Counts a call on a host from here until the returned function is called, once or more often. */
 export const accountFor = (
   host: Host,
   { method, model }: CallContext,
@@ -42,7 +42,7 @@ export const accountFor = (
   };
 };
 
-/** One unary call on one host. Rejects with a TritonError; an aborted signal cancels it at once. */
+/** Makes one unary call on one host. Rejects with a TritonError; an aborted signal cancels it at once. */
 export const unaryAttempt = <Request, Response>(
   host: Host,
   rpc: Rpc<Request, Response>,

@@ -2,16 +2,16 @@ import { Metadata } from '@grpc/grpc-js';
 import type { CallOptions, Compression, Headers } from '../client-options.js';
 import { invalidArgument, TritonError } from '../triton-error.js';
 
-/** What holds of a call through all its attempts. */
+/** Options of a call that hold through all its attempts. */
 export interface CallContext {
   method: string;
   model: string | undefined;
   metadata: Metadata;
   compression: Compression | undefined;
   signal: AbortSignal | undefined;
-  /** Milliseconds since 1970. */
+  /** Deadline in milliseconds since 1970. */
   deadlineAt: number | undefined;
-  /** The one host to ask. */
+  /** URL of the one host to ask. */
   only: string | undefined;
 }
 

@@ -14,7 +14,7 @@ const queueOf = (highWaterMark: number) => {
 };
 
 describe('the response queue', () => {
-  it('pauses the producer at its mark and resumes it at half', async () => {
+  it('the response queue pauses the producer at its mark and resumes it at half', async () => {
     const { queue, flow } = queueOf(4);
     for (const item of [1, 2, 3]) queue.push(item);
     expect(flow).toEqual([]);
@@ -26,7 +26,7 @@ describe('the response queue', () => {
     expect(flow).toEqual(['pause', 'resume']);
   });
 
-  it('never pauses for a consumer that waits', async () => {
+  it('the response queue never pauses for a consumer that waits', async () => {
     const { queue, flow } = queueOf(1);
     for (const item of [1, 2, 3]) {
       const next = queue.next();
@@ -36,7 +36,7 @@ describe('the response queue', () => {
     expect(flow).toEqual([]);
   });
 
-  it('ends behind what was pushed, and throws once', async () => {
+  it('the response queue ends behind the items that were pushed, and throws once', async () => {
     const { queue } = queueOf(4);
     queue.push(1);
     queue.end(new Error('broken'));
@@ -47,7 +47,7 @@ describe('the response queue', () => {
     expect(await queue.next()).toEqual({ value: undefined, done: true });
   });
 
-  it('ends for those who wait: the first gets the error', async () => {
+  it('a queue that ends gives its error to the first waiting consumer only', async () => {
     const { queue } = queueOf(4);
     const waiting = Promise.allSettled([queue.next(), queue.next()]);
     queue.end(new Error('broken'));
@@ -71,7 +71,7 @@ describe('hedging', () => {
         setTimeout(() => (answer instanceof Error ? reject(answer) : resolve(answer)), ms);
       });
 
-  it('asks nobody else when the first is quick', async () => {
+  it('no other host is asked when the first is quick', async () => {
     const second = vi.fn(() => after(1, 'second'));
     const answer = hedge({ first: after(50, 'first'), second, afterMs: 100 });
     await vi.advanceTimersByTimeAsync(200);
@@ -79,7 +79,7 @@ describe('hedging', () => {
     expect(second).not.toHaveBeenCalled();
   });
 
-  it('takes the second when it is quicker, and gives the first up', async () => {
+  it('the second attempt is taken when it is quicker, and the first is given up', async () => {
     const ended: string[] = [];
     const answer = hedge({ first: after(500, 'first', ended), second: () => after(50, 'second'), afterMs: 100 });
     await vi.advanceTimersByTimeAsync(150);
@@ -87,7 +87,7 @@ describe('hedging', () => {
     expect(ended).toEqual(['first given up']);
   });
 
-  it('fails at once when the first fails before its time', async () => {
+  it('hedging fails at once when the first attempt fails before its time', async () => {
     const second = vi.fn(() => after(1, 'second'));
     const answer = hedge({ first: after(50, new Error('first')), second, afterMs: 100 }).catch(String);
     await vi.advanceTimersByTimeAsync(200);
@@ -95,7 +95,7 @@ describe('hedging', () => {
     expect(second).not.toHaveBeenCalled();
   });
 
-  it('waits for the other when one fails, and throws the first failure when both do', async () => {
+  it('one attempt waits for the other when one fails, and the first failure is thrown when both do', async () => {
     const one = hedge({ first: after(150, new Error('first')), second: () => after(100, 'second'), afterMs: 100 });
     const none = hedge({
       first: after(150, new Error('first')),
@@ -108,7 +108,7 @@ describe('hedging', () => {
     expect(await failure).toBe('Error: first');
   });
 
-  it('goes on alone when there is nobody else', async () => {
+  it('hedging goes on alone when there is no other host', async () => {
     const answer = hedge({ first: after(500, 'first'), second: () => undefined, afterMs: 100 });
     await vi.advanceTimersByTimeAsync(500);
     expect(await answer).toBe('first');
@@ -116,24 +116,24 @@ describe('hedging', () => {
 });
 
 describe('the context of a call', () => {
-  it('has the headers of the client, and over them those of the call', () => {
+  it('a call has the headers of the client, and over them its own', () => {
     const headers = { a: '1', b: '1' };
     const { metadata } = callContext('M', undefined, { headers: { b: '2', 'c-bin': Buffer.of(1) } }, { headers });
     expect(metadata.getMap()).toEqual({ a: '1', b: '2', 'c-bin': Buffer.of(1) });
   });
 
-  it('does not quote a header that cannot be sent', () => {
+  it('a header that cannot be sent is not quoted', () => {
     const wrong = () => callContext('M', undefined, { headers: { authorization: 'sécret\n' } }, {});
     expect(wrong).toThrow(expect.objectContaining({ kind: 'invalid-argument' }));
     expect(wrong).not.toThrow(/cret/);
   });
 
-  it('takes no deadline that has passed', () => {
+  it('a deadline that has passed is refused', () => {
     for (const deadlineMs of [0, -1, Number.NaN])
       expect(() => callContext('M', undefined, { deadlineMs }, {})).toThrow();
   });
 
-  it('gives the server what remains of the deadline', () => {
+  it('the server gets the rest of the deadline', () => {
     const message = {
       model_name: '',
       model_version: '',

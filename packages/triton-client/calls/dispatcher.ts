@@ -9,14 +9,14 @@ import type { CallContext } from './call-context.js';
 import { hedge } from './hedge.js';
 
 export interface Dispatch {
-  /** Model and version, for the choice of a host. */
+  /** Model and version, which the choice of a host depends on. */
   modelKey?: string | undefined;
   /** Whether another host may be asked when one is lost. */
   isIdempotent: boolean;
   hedgeAfterMs?: number | undefined;
 }
 
-/** Nothing has been computed, or what was computed is lost with its host. */
+/** Errors after which nothing has been computed, or the result is lost with its host. */
 const retryable = new Set(['unavailable', 'cancelled', 'queue-full', 'model-not-found', 'model-not-ready']);
 
 /** Chooses hosts for calls, and other hosts when they fail. */
@@ -35,7 +35,7 @@ export class Dispatcher {
     return this.balancer.require({ model: dispatch.modelKey, only: context.only, exclude });
   }
 
-  /** Another host after this error, where that is allowed, there is one, and the budget has it. */
+  /** Chooses another host after this error, where that is allowed, there is one, and the budget has a retry left. */
   another(error: unknown, context: CallContext, dispatch: Dispatch, tried: ReadonlySet<Host>): Host | undefined {
     const isAllowed =
       error instanceof TritonError &&
@@ -55,7 +55,7 @@ export class Dispatcher {
     this.budget.earn();
   }
 
-  /** `request` is asked anew for each attempt, as what remains of the deadline stands in it. */
+  /** Makes a unary call; `request` is called for each attempt, as the rest of the deadline stands in it. */
   async unary<Request, Response>(
     rpc: Rpc<Request, Response>,
     request: () => Request,

@@ -3,16 +3,16 @@ export type Attempt<T> = (signal: AbortSignal) => Promise<T>;
 
 export interface Hedged<T> {
   first: Attempt<T>;
-  /** Asked for when the time has come; undefined where there is nobody else to ask. */
+  /** Called when the time has come; returns undefined where there is no other host to ask. */
   second: () => Attempt<T> | undefined;
   afterMs: number;
-  /** Gives up both. */
+  /** Aborts both attempts. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The first success of two attempts, the second begun when the first has not answered in time; the other is given up.
- * An attempt that fails leaves the race to the other; when none is left, the first failure stands.
+ * Returns the first success of two attempts. The second begins when the first has not answered in time; the slower one
+ * is aborted. An attempt that fails leaves the race to the other; when none is left, the first failure stands.
  */
 export const hedge = <T>({ first, second, afterMs, signal }: Hedged<T>): Promise<T> =>
   new Promise((resolve, reject) => {

@@ -154,7 +154,7 @@ export class InferStream implements AsyncIterableIterator<InferResponse, undefin
     this.hasBegun = true;
     this.context.signal?.removeEventListener('abort', this.abort);
     this.finish?.(error);
-    // What still comes is read and dropped, or the call would never end.
+    // Messages that still come are read and dropped, or the call would never end.
     this.call?.resume();
     this.queue.end(error);
   }

@@ -7,11 +7,11 @@ import { TritonError } from '../triton-error.js';
 import { unaryAttempt } from './attempt.js';
 import { callContext } from './call-context.js';
 
-/** The host has said no, rather than nothing: it can be reached. */
+/** Whether the host has responded with an error, and so can be reached. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof TritonError && !['unavailable', 'deadline-exceeded'].includes(error.kind);
 
-/** Neither counted as outstanding nor shown to the observer. */
+/** Creates the calls of a probe, which are neither counted as outstanding nor reported to the observer. */
 export const probeCalls = (headers: Headers | undefined): ProbeCalls => {
   const ask = async <Request>(
     host: Host,
@@ -26,7 +26,7 @@ export const probeCalls = (headers: Headers | undefined): ProbeCalls => {
       return ready;
     } catch (error) {
       if (isAnswer(error)) host.noteOutcome(undefined, undefined);
-      // Here silence counts, too: a host that does not say within the time whether it is ready is as good as gone.
+      // Silence counts here, too: a host that does not respond in time whether it is ready is as good as gone.
       else host.noteUnreachable(error instanceof Error ? error.message : 'The probe failed');
       throw error;
     }

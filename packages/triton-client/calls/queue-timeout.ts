@@ -2,8 +2,8 @@ import type { ModelInferRequestMessage } from '../protocol/infer-messages.js';
 import type { CallContext } from './call-context.js';
 
 /**
- * The request with what remains of the deadline as Triton's `timeout`, so that the server does not keep in its queue what
- * nobody waits for any more. A timeout of the caller's own stands.
+ * Adds the rest of the deadline to a request as Triton's `timeout`, so that the server does not keep requests in its
+ * queue whose callers have given up. A timeout of the caller's own stands.
  */
 export const withQueueTimeout = (
   message: ModelInferRequestMessage,

@@ -4,8 +4,8 @@ export interface Flow {
 }
 
 /**
- * What a producer pushes, for a consumer that awaits one at a time. The producer is paused when `highWaterMark` items
- * wait, and resumed when half of them are gone. What was pushed before the end comes before the end.
+ * A queue between a producer and a consumer that awaits one item at a time. The producer is paused when `highWaterMark`
+ * items wait, and resumed when half of them are gone. Items that were pushed before the end come before the end.
  */
 export class ResponseQueue<T> {
   private items: T[] = [];
@@ -32,14 +32,14 @@ export class ResponseQueue<T> {
     this.flow.pause();
   }
 
-  /** The first end stands. With an error, it is thrown once, behind the items. */
+  /** Ends the queue; only the first end counts. An error is thrown once, behind the items. */
   end(error?: unknown): void {
     if (this.ending !== undefined) return;
     this.ending = error === undefined ? {} : { error };
     for (const consumer of this.waiting.splice(0)) this.takeEnd().then(consumer.resolve, consumer.reject);
   }
 
-  /** Drops what waits. */
+  /** Drops the waiting items. */
   clear(): void {
     this.items = [];
   }

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Certificates {
-  /** Holds ca.pem, server.pem, server-key.pem, client.pem, client-key.pem. */
+  /** Folder with ca.pem, server.pem, server-key.pem, client.pem, client-key.pem. */
   folder: string;
   read(file: string): Buffer;
   remove(): void;
 }
 
-/** An authority, with a certificate for `localhost` and 127.0.0.1 and one for a client. */
+/** Creates an authority, with a certificate for `localhost` and 127.0.0.1 and one for a client. */
 export const makeCertificates = (): Certificates => {
   const folder = mkdtempSync(join(tmpdir(), 'triton-client-tls-'));
   const at = (file: string) => join(folder, file);

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface CountingProxy {
   port: number;
-  /** Bytes that have passed from the server to the client since the last time it was asked. */
+  /** Returns the bytes that have passed from the server to the client since the last call. */
   received(): number;
-  /** Until no byte has passed from the server for half a second. */
+  /** Waits until no byte has passed from the server for half a second. */
   quiet(): Promise<void>;
   /** Ends every connection. */
   drop(): void;
   stop(): Promise<void>;
 }
 
-/** TCP to a loopback port, with the bytes counted. */
+/** Starts a TCP proxy to a loopback port, which counts bytes. */
 export const startCountingProxy = async (toPort: number): Promise<CountingProxy> => {
   const sockets = new Set<Socket>();
   let passed = 0;

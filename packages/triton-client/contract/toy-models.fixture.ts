@@ -9,7 +9,9 @@ export interface ToyTriton extends RunningTriton {
   stop(): Promise<void>;
 }
 
-/** A tritonserver of the toy models, see each model.py: of a copy, as Python writes its own files beside them. */
+/**
+ * Starts a tritonserver with the toy models (see each model.py), on a copy, as Python writes its own files beside them.
+ */
 export const startToyTriton = async (options: Partial<TritonOptions> = {}): Promise<ToyTriton> => {
   const repository = await mkdtemp(join(tmpdir(), 'triton-toy-models-'));
   await cp(models, repository, { recursive: true });

@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { invalidArgument, TritonError } from '../triton-error.js';
 
-/** What the choice needs to know of a host. */
+/** The state of a host that the choice depends on. */
 export interface Candidate {
   readonly url: string;
   readonly outstanding: number;
@@ -14,23 +14,23 @@ export interface Candidate {
 export interface Choice<H> {
   /** Model and version. */
   model?: string | undefined;
-  /** URL of the one host wanted. */
+  /** URL of the only host to choose. */
   only?: string | undefined;
-  /** Tried before. */
+  /** Hosts that were tried before. */
   exclude?: ReadonlySet<H>;
 }
 
 /**
- * The host with the least under way, of those that serve the model, ready as a whole or not (one model that loads, or
- * fails to, makes a server not ready); else of those that are up; else of those that answer; else one whose turn for a
- * trial has come.
+ * Chooses the host with the fewest active calls, of those that serve the model, ready as a whole or not (one model that
+ * loads, or fails to, makes a server not ready); else of those that are up; else of those that respond; else one whose
+ * turn for a trial has come.
  */
 export class Balancer<H extends Candidate> {
   private turn = 0;
 
   constructor(readonly hosts: readonly H[]) {}
 
-  /** Undefined where no host is left. */
+  /** Chooses a host; undefined where none is left. */
   pick(choice: Choice<H>): H | undefined {
     const candidates = this.candidates(choice);
     const reachable = candidates.filter(({ state }) => state === 'up' || state === 'not-ready');
@@ -42,7 +42,7 @@ export class Balancer<H extends Candidate> {
     return tier === undefined ? candidates.find(({ breaker }) => breaker.beginTrial()) : this.leastOutstanding(tier);
   }
 
-  /** Rejects with `unavailable`, saying what is wrong with each host. */
+  /** Chooses a host. Rejects with `unavailable` and the fault of each host. */
   require(choice: Choice<H>): H {
     const host = this.pick(choice);
     if (host !== undefined) return host;

@@ -17,9 +17,9 @@ export interface HostAddress {
   isSecure: boolean;
 }
 
-/** Rejects with `invalid-argument` what is not `grpc://host:port` or `grpcs://host:port`. */
+/** Parses a URL. Rejects with `invalid-argument` one that is not `grpc://host:port` or `grpcs://host:port`. */
 export const hostAddress = (url: string): HostAddress => {
-  // Not in the message: a URL may hold a password.
+  // The message must not quote the URL, which may hold a password.
   const parsed = URL.canParse(url) ? new URL(url) : null;
   const isOnlyHost = parsed !== null && parsed.username === '' && ['', '/'].includes(parsed.pathname + parsed.search);
   if (!isOnlyHost || !/^grpcs?:$/.test(parsed.protocol) || parsed.hostname === '') {
@@ -48,7 +48,7 @@ const channelOptions = (options: TritonClientOptions, compression: Compression):
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.default_compression_algorithm': algorithms[compression],
     'grpc.enable_http_proxy': useProxy ? 1 : 0,
-    // Retries and the choice of a host are this client's own.
+    // This client retries and chooses hosts itself.
     'grpc.enable_retries': 0,
     'grpc.service_config_disable_resolution': 1,
     // Each channel has a connection of its own.
@@ -79,7 +79,7 @@ export class Channels {
     this.credentials = address.isSecure ? secureCredentials(options.tls ?? {}) : credentials.createInsecure();
   }
 
-  /** One after the other. */
+  /** Returns the channels one after the other. */
   next(compression: Compression = this.options.compression ?? 'none'): Client {
     const clients = this.clients.get(compression) ?? this.open(compression);
     this.turn += 1;

@@ -3,8 +3,8 @@ import type { BreakerOptions } from '../client-options.js';
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
 /**
- * Closed until some failures in a row; then open for a while that doubles with each failed trial (jittered: clients must
- * not come back together); then half-open, when a single trial decides.
+ * A circuit breaker: closed until some failures in a row; then open for a while that doubles with each failed trial
+ * (jittered: clients must not come back together); then half-open, when a single trial decides.
  */
 export class CircuitBreaker {
   private current: BreakerState = 'closed';
@@ -30,7 +30,7 @@ export class CircuitBreaker {
     return this.current === 'open' ? Math.max(0, this.openUntil - Date.now()) : 0;
   }
 
-  /** Whether a trial may be made now; makes it the one. */
+  /** Whether a trial may be made now; if so, the caller has it. */
   beginTrial(): boolean {
     if (this.current !== 'open' || this.trialInMs > 0) return false;
     this.become('half-open');
@@ -49,7 +49,7 @@ export class CircuitBreaker {
       this.open();
   }
 
-  /** The trial ended without a verdict: the next may be made at once. */
+  /** Ends the trial without a verdict: the next may be made at once. */
   abandonTrial(): void {
     if (this.current !== 'half-open') return;
     this.openUntil = 0;

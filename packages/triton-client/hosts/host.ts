@@ -4,13 +4,13 @@ import type { TritonError, TritonErrorKind } from '../triton-error.js';
 import { Channels, type HostAddress } from './channels.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 
-/** Ends of a call that tell nothing about the host. */
+/** Kinds of errors that say nothing about the host. */
 const saysNothing = new Set<TritonErrorKind>(['cancelled', 'deadline-exceeded', 'message-too-large']);
 
-/** How long a model is taken for not ready on a host without another look. */
+/** Milliseconds for which a model counts as not ready on a host without another look. */
 const unreadyForMs = 10_000;
 
-/** One tritonserver: its connections, what is under way on it, and what is known of its health. */
+/** One tritonserver: its connections, its active calls, and its known health. */
 export class Host {
   readonly url: string;
   readonly breaker: CircuitBreaker;
@@ -31,7 +31,7 @@ export class Host {
     this.channels = new Channels(address, options);
   }
 
-  /** What the server says of itself as a whole: one model that loads, or fails to, makes it not ready. */
+  /** Readiness that the server reports for itself as a whole: one model that loads, or fails to, makes it not ready. */
   get isReady(): boolean {
     return this.ready;
   }
@@ -76,7 +76,7 @@ export class Host {
     this.changed(this);
   }
 
-  /** What a call on this host says about the host: only that it cannot be reached counts against it. */
+  /** Takes note of a call's end: it only counts against the host that it cannot be reached. */
   noteOutcome(error: TritonError | undefined, model: string | undefined): void {
     if (error?.kind === 'unavailable') this.noteUnreachable(error.message);
     else if (error !== undefined && saysNothing.has(error.kind)) this.breaker.abandonTrial();

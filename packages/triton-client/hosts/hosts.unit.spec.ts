@@ -31,7 +31,7 @@ describe('the circuit breaker', () => {
     for (let failures = 0; failures < 3; failures += 1) breaker.fail();
   };
 
-  it('opens at three failures in a row, not at three with a success between', () => {
+  it('the breaker opens at three failures in a row, not at three with a success between', () => {
     const { breaker } = breakerWith();
     breaker.fail();
     breaker.fail();
@@ -43,7 +43,7 @@ describe('the circuit breaker', () => {
     expect(breaker.state).toBe('open');
   });
 
-  it('lets one trial through when its time has come', () => {
+  it('the breaker lets one trial through when its time has come', () => {
     const { breaker, states } = breakerWith();
     open(breaker);
     expect(breaker.beginTrial()).toBe(false);
@@ -54,7 +54,7 @@ describe('the circuit breaker', () => {
     expect(states).toEqual(['open', 'half-open', 'closed']);
   });
 
-  it('stays open for longer after each failed trial, up to a limit', () => {
+  it('the breaker stays open for longer after each failed trial, up to a limit', () => {
     const { breaker } = breakerWith();
     open(breaker);
     const waits = [1, 2, 3, 4].map(() => {
@@ -72,7 +72,7 @@ describe('the circuit breaker', () => {
     expect(breaker.trialInMs).toBe(100);
   });
 
-  it('gives the trial back when it ends without a verdict', () => {
+  it('a trial that ends without a verdict is given back', () => {
     const { breaker } = breakerWith();
     open(breaker);
     vi.advanceTimersByTime(100);
@@ -98,7 +98,7 @@ describe('the balancer', () => {
   });
   const url = (picked: Fake | undefined) => picked?.url;
 
-  it('takes the host with the least under way, and each in turn when they are equal', () => {
+  it('the balancer takes the host with the fewest active calls, and each in turn when they are equal', () => {
     const [a, b, c] = [host('a', { outstanding: 1 }), host('b'), host('c')];
     const balancer = new Balancer([a, b, c]);
     expect(new Set([1, 2, 3, 4].map(() => url(balancer.pick({}))))).toEqual(new Set(['b', 'c']));
@@ -107,14 +107,14 @@ describe('the balancer', () => {
     expect(url(balancer.pick({}))).toBe('a');
   });
 
-  it('spreads evenly what does not end', () => {
+  it('the balancer spreads calls that do not end evenly', () => {
     const hosts = ['a', 'b', 'c'].map((name) => host(name));
     const balancer = new Balancer(hosts);
     for (let index = 0; index < 30; index += 1) balancer.require({}).outstanding += 1;
     expect(hosts.map(({ outstanding }) => outstanding)).toEqual([10, 10, 10]);
   });
 
-  it('prefers a host that serves the model, then one that is up, then one that only answers, then a trial', () => {
+  it('the balancer prefers hosts that serve the model, then those that are up, then those that respond, then a trial', () => {
     const isUnready = (model: string) => model === 'm';
     const serving = host('serving', { outstanding: 9 });
     const unready = host('unready', { outstanding: 8, isUnready });
@@ -134,7 +134,7 @@ describe('the balancer', () => {
     expect(balancer.pick({ model: 'm', exclude })).toBeUndefined();
   });
 
-  it('says why nobody is there', () => {
+  it('the balancer says why no host is there', () => {
     const balancer = new Balancer([host('a', { state: 'ejected' })]);
     expect(() => balancer.require({})).toThrow('No host is available: a ejected (why)');
     expect(() => balancer.require({ only: 'b' })).toThrow(expect.objectContaining({ kind: 'invalid-argument' }));
@@ -145,7 +145,7 @@ describe('a host', () => {
   const hostWith = (changed: (host: Host) => void = () => undefined) =>
     new Host(hostAddress('grpc://127.0.0.1:1'), { urls: [], breaker: { failures: 2 } }, changed);
 
-  it('is ejected when it cannot be reached, not when it answers with an error', () => {
+  it('a host is ejected when it cannot be reached, not when it responds with an error', () => {
     const host = hostWith();
     for (const kind of ['server-error', 'queue-full', 'model-not-found', 'deadline-exceeded', 'cancelled'] as const) {
       for (let count = 0; count < 5; count += 1) host.noteOutcome(new TritonError(kind, ''), 'm');
@@ -158,7 +158,7 @@ describe('a host', () => {
     expect(host.snapshot()).toMatchObject({ state: 'up', lastError: undefined });
   });
 
-  it('remembers for a while which models it does not serve', () => {
+  it('a host remembers for a while which models it does not serve', () => {
     const host = hostWith();
     host.noteOutcome(new TritonError('model-not-ready', ''), 'm');
     expect([host.isUnready('m'), host.isUnready('other')]).toEqual([true, false]);
@@ -167,7 +167,7 @@ describe('a host', () => {
     expect(host.isUnready('m')).toBe(false);
   });
 
-  it('keeps a model that was loaded while it was asked about', async () => {
+  it('a model that was loaded while it was asked about stays ready', async () => {
     const host = hostWith();
     host.noteModel('m', false);
     const calls: ProbeCalls = {
@@ -183,7 +183,7 @@ describe('a host', () => {
     expect(host.unreadyModels()).toEqual([]);
   });
 
-  it('that is not ready as a whole is asked for each model that it served', async () => {
+  it('a host that is not ready as a whole is asked for each model that it served', async () => {
     const host = hostWith();
     for (const model of ['fine', 'broken']) host.noteModel(model, true);
     const calls: ProbeCalls = { serverReady: async () => false, modelReady: async (_, model) => model === 'fine' };
@@ -193,7 +193,7 @@ describe('a host', () => {
     expect(host.snapshot()).toMatchObject({ state: 'not-ready', unreadyModels: ['broken'] });
   });
 
-  it('is looked at again and again, sooner when it is ejected, and taken back when it answers', async () => {
+  it('a host is probed again and again, sooner when it is ejected, and taken back when it responds', async () => {
     let isThere = true;
     const looks: number[] = [];
     const calls: ProbeCalls = {
@@ -227,19 +227,19 @@ describe('a host', () => {
 });
 
 describe('an address', () => {
-  it('has a default port, and brackets around IPv6', () => {
+  it('an address has a default port, and brackets around IPv6', () => {
     expect(hostAddress('grpc://a')).toMatchObject({ target: 'a:8001', isSecure: false });
     expect(hostAddress('grpcs://[::1]:9/')).toMatchObject({ target: '[::1]:9', isSecure: true });
   });
 
-  it.each(['http://a:1', 'a:1', 'grpc://', 'grpc://u:secret@a:1', 'grpc://a:1/path'])('is not %s', (url) => {
+  it.each(['http://a:1', 'a:1', 'grpc://', 'grpc://u:secret@a:1', 'grpc://a:1/path'])('%s is no address', (url) => {
     expect(() => hostAddress(url)).toThrow(expect.objectContaining({ kind: 'invalid-argument' }));
     expect(() => hostAddress(url)).not.toThrow(/secret/);
   });
 });
 
 describe('the retry budget', () => {
-  it('is earned by requests', () => {
+  it('retries are earned by requests', () => {
     const budget = new RetryBudget({ burst: 1, ratio: 0.5 });
     expect([budget.spend(), budget.spend()]).toEqual([true, false]);
     budget.earn();
@@ -248,7 +248,7 @@ describe('the retry budget', () => {
     expect(budget.spend()).toBe(true);
   });
 
-  it('allows one attempt when there are no retries', () => {
+  it('a budget without retries allows one attempt', () => {
     expect(new RetryBudget(false).attempts).toBe(1);
     expect(new RetryBudget().attempts).toBe(3);
   });

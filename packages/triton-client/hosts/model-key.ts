@@ -1,4 +1,4 @@
-/** A model, or one version of it; a model's name is a folder's and has no slash. */
+/** Makes a key for a model, or one version of it; a model's name is a folder's and has no slash. */
 export const modelKeyOf = (model: string, version = ''): string => (version === '' ? model : `${model}/${version}`);
 
 export const modelOfKey = (key: string): { name: string; version: string } => {

@@ -2,12 +2,12 @@ import type { ProbeOptions } from '../client-options.js';
 import type { Host } from './host.js';
 
 export interface ProbeCalls {
-  /** Reports to the host itself what came of it. */
+  /** Asks a host whether it is ready, and reports the outcome to the host itself. */
   serverReady(host: Host, timeoutMs: number): Promise<boolean>;
   modelReady(host: Host, model: string, timeoutMs: number): Promise<boolean>;
 }
 
-/** Looks at a host again and again: every so often while it is up, when its trial is due while it is ejected. */
+/** Probes a host again and again: at intervals while it is up, when its trial is due while it is ejected. */
 export class Prober {
   private readonly intervalMs: number;
   private readonly timeoutMs: number;
@@ -24,7 +24,7 @@ export class Prober {
     this.schedule();
   }
 
-  /** The host's state has changed: its next look may be due earlier. */
+  /** Reschedules after a change of the host's state: its next probe may be due earlier. */
   reschedule(): void {
     clearTimeout(this.timer);
     this.schedule();
@@ -45,7 +45,7 @@ export class Prober {
 
   private async look(): Promise<void> {
     const { host } = this;
-    // A trial under way decides for itself.
+    // An active trial decides for itself.
     if (host.state !== 'trial' && (host.state !== 'ejected' || host.breaker.beginTrial())) {
       try {
         host.noteReady(await this.calls.serverReady(host, this.timeoutMs));
@@ -57,7 +57,9 @@ export class Prober {
     this.reschedule();
   }
 
-  /** While the server says that it is not ready, each model that it served may be what it is not ready with, or not. */
+  /**
+   * Asks for each model that the host served, while the server as a whole is not ready: any of them may be the cause.
+   */
   private async lookAtModels(): Promise<void> {
     const { host } = this;
     const isReady = (model: string) => this.calls.modelReady(host, model, this.timeoutMs);

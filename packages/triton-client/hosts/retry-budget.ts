@@ -1,6 +1,8 @@
 import type { RetryOptions } from '../client-options.js';
 
-/** Every request earns a part of a retry, so that retries cannot multiply the load of a system that is going down. */
+/**
+ * A budget to which every request adds a part of a retry, so that retries cannot multiply the load of a failing system.
+ */
 export class RetryBudget {
   readonly attempts: number;
   private readonly ratio: number;

@@ -9,7 +9,7 @@ export interface ServerMetadata {
 export interface TensorMetadata {
   name: string;
   datatype: string;
-  /** -1 for a dimension of any size. */
+  /** Dimensions; -1 for one of any size. */
   shape: number[];
 }
 
@@ -43,7 +43,7 @@ export interface ModelStatistics {
   > | null;
   batch_stats: ({ batch_size: number } & Durations<'compute_input' | 'compute_infer' | 'compute_output'>)[];
   memory_usage: { type: string; id: number; byte_size: number }[];
-  /** Of decoupled models, by the number of the response. */
+  /** Statistics of decoupled models, by the number of the response. */
   response_stats: Record<
     string,
     Durations<'compute_infer' | 'compute_output' | 'success' | 'fail' | 'empty_response' | 'cancel'>
@@ -55,7 +55,7 @@ export interface ModelIndex {
   version: string;
   /** `READY`, `UNAVAILABLE`, `LOADING`, `UNLOADING`; empty when it was never loaded. */
   state: string;
-  /** Why it is unavailable. */
+  /** Reason why the model is unavailable. */
   reason: string;
 }
 

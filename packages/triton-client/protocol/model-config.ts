@@ -1,4 +1,7 @@
-/** Spelt as in config.pbtxt. Scalars that are not set have their default, messages that are not set are null or missing. */
+/**
+ * The configuration of a model, spelt as in config.pbtxt. Scalars that are not set have their default, messages that
+ * are not set are null or missing.
+ */
 export interface ModelConfig {
   name: string;
   platform: string;
@@ -87,7 +90,7 @@ export interface DynamicBatching {
   priority_levels: number;
   default_priority_level: number;
   default_queue_policy: QueuePolicy | null;
-  /** By priority level. */
+  /** Queue policies by priority level. */
   priority_queue_policy: Record<string, QueuePolicy>;
 }
 
@@ -114,7 +117,7 @@ export interface InstanceGroup {
   host_policy: string;
 }
 
-/** protobufjs keeps the keys of a map by uint64 as eight characters, a byte each. */
+/** Decodes a key of a map: protobufjs keeps keys of uint64 as eight characters, a byte each. */
 const keyOfHash = (hash: string): string =>
   /^.{8}$/s.test(hash)
     ? String(Array.from(hash).reduceRight((sum, byte) => sum * 256n + BigInt(byte.charCodeAt(0)), 0n))

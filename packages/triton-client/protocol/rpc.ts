@@ -16,7 +16,7 @@ import type {
 } from './infer-messages.js';
 import type { ModelConfig } from './model-config.js';
 
-/** One method of the service: its path and how its messages are written and read. */
+/** One method of the service: its path, and the functions that write and read its messages. */
 export interface Rpc<Request, Response> {
   readonly path: string;
   serialize(request: Request): Buffer;

@@ -5,7 +5,9 @@ const prefix = 4;
 const byteLength = (element: string | Uint8Array): number =>
   typeof element === 'string' ? Buffer.byteLength(element) : element.byteLength;
 
-/** BYTES on the wire: each element behind its length as four bytes, little-endian. One allocation, each element copied once. */
+/**
+ * Encodes BYTES: each element behind its length as four bytes, little-endian. One allocation, each element copied once.
+ */
 export const encodeBytes = (elements: readonly (string | Uint8Array)[]): Buffer => {
   const lengths = elements.map(byteLength);
   const encoded = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + prefix + length, 0));
@@ -19,7 +21,7 @@ export const encodeBytes = (elements: readonly (string | Uint8Array)[]): Buffer 
   return encoded;
 };
 
-/** The elements as views of `encoded`. */
+/** Decodes BYTES; the elements are views of `encoded`. */
 export const decodeBytes = (encoded: Buffer): Buffer[] => {
   const elements: Buffer[] = [];
   let at = 0;

@@ -15,7 +15,9 @@ export type DataType =
   | 'FP64'
   | 'BYTES';
 
-/** What may be given for a tensor, row-major. Typed arrays go out without a copy where the bytes are already right. */
+/**
+ * Elements of a tensor in a request, row-major. Typed arrays go out without a copy where the bytes are already right.
+ */
 export interface TensorInput {
   BOOL: readonly boolean[];
   UINT8: Uint8Array | readonly number[];
@@ -26,9 +28,9 @@ export interface TensorInput {
   INT16: Int16Array | readonly number[];
   INT32: Int32Array | readonly number[];
   INT64: BigInt64Array | readonly bigint[];
-  /** Rounded to the nearest, ties to even. */
+  /** Numbers that are rounded to the nearest FP16, ties to even. */
   FP16: Float32Array | readonly number[];
-  /** Rounded to the nearest of FP32, then of BF16, ties to even. */
+  /** Numbers that are rounded to the nearest FP32, then to the nearest BF16, ties to even. */
   BF16: Float32Array | readonly number[];
   FP32: Float32Array | readonly number[];
   FP64: Float64Array | readonly number[];
@@ -36,7 +38,10 @@ export interface TensorInput {
   BYTES: readonly (string | Uint8Array)[];
 }
 
-/** What an answered tensor is, row-major. Arrays of numbers and the elements of BYTES are views of the answer where they can be. */
+/**
+ * Elements of a tensor in a response, row-major. Arrays of numbers and the elements of BYTES are views of the response
+ * where they can be.
+ */
 export interface TensorOutput {
   BOOL: boolean[];
   UINT8: Uint8Array;

@@ -18,7 +18,7 @@ interface TypedArrayConstructor<A> {
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): A;
 }
 
-/** A view where the bytes are aligned as the array needs them, else a copy. */
+/** Makes a view where the bytes are aligned as the array needs them, else a copy. */
 const arrayOf = <A>(TypedArray: TypedArrayConstructor<A>, raw: Buffer): A => {
   const width = TypedArray.BYTES_PER_ELEMENT;
   const ordered = nativeOrder(raw, width);
@@ -47,7 +47,7 @@ const decoders: { [D in DataType]: (raw: Buffer) => TensorOutput[D] } = {
   BYTES: decodeBytes,
 };
 
-/** Raw bytes as a tensor of `count` elements. Rejects a wrong length with `malformed-response`. */
+/** Decodes raw bytes to a tensor of `count` elements. Rejects a wrong length with `malformed-response`. */
 export const decodeTensor = <D extends DataType>(datatype: D, raw: Buffer, count: number): TensorOutput[D] => {
   const width = elementWidths[datatype];
   if (width !== undefined && raw.length !== width * count) {

@@ -21,7 +21,7 @@ const arrays = {
 
 const bigArrays = { UINT64: BigUint64Array, INT64: BigInt64Array };
 
-/** The same memory, or on a big-endian machine a copy with the bytes turned round. */
+/** Returns the same memory, or on a big-endian machine a copy with the bytes turned round. */
 const littleEndian = (array: ArrayBufferView & { BYTES_PER_ELEMENT: number }): Buffer => {
   const bytes = Buffer.from(array.buffer, array.byteOffset, array.byteLength);
   if (!isBigEndian || array.BYTES_PER_ELEMENT === 1) return bytes;
@@ -36,7 +36,7 @@ const encodeNumbers = (datatype: NumberType, data: TensorInput[NumberType]): Buf
   const TypedArray = arrays[datatype];
   if (data instanceof TypedArray) return littleEndian(data);
   const encoded = TypedArray.from(data);
-  // Out of its range an integer wraps, a fraction is cut: neither is what the caller gave.
+  // Out of its range an integer would wrap and a fraction would be cut, which changes the caller's value.
   const wrong = isFloat(datatype)
     ? data.findIndex((value) => typeof value !== 'number')
     : data.findIndex((value, index) => value !== encoded[index]);
@@ -81,5 +81,5 @@ const encoders: { [D in DataType]: (data: TensorInput[D]) => Buffer } = {
   BYTES: encodeBytes,
 };
 
-/** A tensor as raw bytes, little-endian. Rejects elements that are not of the type with `invalid-argument`. */
+/** Encodes a tensor as raw bytes, little-endian. Rejects elements that are not of the type with `invalid-argument`. */
 export const encodeTensor = <D extends DataType>(datatype: D, data: TensorInput[D]): Buffer => encoders[datatype](data);

@@ -19,14 +19,16 @@ const roundToEven = (value: number): number => {
   return floor % 2 === 0 ? floor : floor + 1;
 };
 
-/** The 16 bits of an IEEE 754 binary16, straight from the double: rounding by way of float32 would round twice. */
+/**
+ * Returns the 16 bits of an IEEE 754 binary16, straight from the double: rounding by way of float32 would round twice.
+ */
 export const fp16Bits = (value: number): number => {
   if (Number.isNaN(value)) return 0x7e00;
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const magnitude = Math.abs(value);
   if (magnitude >= 65520) return sign | 0x7c00;
   if (magnitude < 2 ** -14) return sign | roundToEven(magnitude * 2 ** 24);
-  // A float32 rounded up could cross into the next power of two: take the exponent of what lies below.
+  // A float32 rounded up could cross into the next power of two: the exponent is that of the float below.
   let exponent = (bitsOfFloat32(magnitude) >>> 23) - 127;
   if (2 ** exponent > magnitude) exponent -= 1;
   // A significand that rounds up to 2048 carries into the exponent, as it should.
@@ -42,7 +44,7 @@ export const fp16Value = (bits: number): number => {
   return sign * (1024 + fraction) * 2 ** (exponent - 25);
 };
 
-/** The upper half of a float32, rounded to the nearest, ties to even. */
+/** Returns the upper half of a float32, rounded to the nearest, ties to even. */
 export const bf16Bits = (value: number): number => {
   if (Number.isNaN(value)) return 0x7fc0;
   const bits = bitsOfFloat32(value);

@@ -42,12 +42,12 @@ const plain = (element: unknown): unknown => {
   return element instanceof Uint8Array ? Buffer.from(element) : element;
 };
 
-/** As it comes in a message: at any offset. */
+/** Copies bytes to any offset, where a message may have them. */
 const misaligned = (bytes: Buffer, offset: number): Buffer =>
   Buffer.concat([Buffer.alloc(offset), bytes, Buffer.alloc(3)]).subarray(offset, offset + bytes.length);
 
 describe('a tensor', () => {
-  it.each(types)('of %s comes back as it was, from any place in a message', (datatype) => {
+  it.each(types)('a tensor of %s comes back as it was, from any place in a message', (datatype) => {
     fc.assert(
       fc.property(arraysOf(datatype), fc.nat(8), (data, offset) => {
         const encoded = encodeTensor(datatype, data as TensorInput[typeof datatype]);
@@ -57,7 +57,7 @@ describe('a tensor', () => {
     );
   });
 
-  it('goes out little-endian', () => {
+  it('a tensor goes out little-endian', () => {
     expect(encodeTensor('INT16', [1, -2])).toEqual(Buffer.from('0100feff', 'hex'));
     expect(encodeTensor('UINT64', [1n])).toEqual(Buffer.from('0100000000000000', 'hex'));
     expect(encodeTensor('FP32', [1])).toEqual(Buffer.from('0000803f', 'hex'));
@@ -67,7 +67,7 @@ describe('a tensor', () => {
     expect(encodeTensor('BYTES', ['é', ''])).toEqual(Buffer.from('02000000c3a900000000', 'hex'));
   });
 
-  it('is not copied where it need not be', () => {
+  it('a tensor is not copied where it need not be', () => {
     const data = Float32Array.of(1, 2, 3).subarray(1);
     const encoded = encodeTensor('FP32', data);
     data[0] = 7;
@@ -90,7 +90,7 @@ describe('a tensor', () => {
     expect(() => encodeTensor(datatype, data as TensorInput[typeof datatype])).toThrow(/Element 0 is not of type/);
   });
 
-  it('rejects bytes that are not as many as its elements need', () => {
+  it('bytes that are not as many as the elements need are rejected', () => {
     expect(() => decodeTensor('INT32', Buffer.alloc(7), 2)).toThrow(/7 bytes/);
     expect(() => decodeTensor('BYTES', encodeBytes(['a']), 2)).toThrow(/1 elements, not 2/);
     expect(() => decodeBytes(Buffer.from('0100', 'hex'))).toThrow(/inside a length/);
@@ -101,7 +101,7 @@ describe('a tensor', () => {
 describe('half precision', () => {
   const ordered = fc.tuple(fc.double({ noNaN: true, min: -70_000, max: 70_000 }), integer(16, false));
 
-  it('keeps every FP16 and every BF16', () => {
+  it('half precision keeps every FP16 and every BF16', () => {
     for (let bits = 0; bits < 2 ** 16; bits += 1) {
       const [half, brain] = [fp16Value(bits), bf16Value(bits)];
       if (!Number.isNaN(half)) expect(fp16Bits(half)).toBe(bits);
@@ -111,7 +111,7 @@ describe('half precision', () => {
     expect(bf16Value(bf16Bits(Number.NaN))).toBeNaN();
   });
 
-  it('rounds to the nearest FP16, ties to even', () => {
+  it('a number is rounded to the nearest FP16, ties to even', () => {
     fc.assert(
       fc.property(ordered, ([value, other]) => {
         const rounded = fp16Value(fp16Bits(value));
@@ -132,7 +132,7 @@ describe('half precision', () => {
     expect(fp16Bits(2 ** -25 * 1.01)).toBe(1);
   });
 
-  it('rounds to the nearest BF16, ties to even', () => {
+  it('a number is rounded to the nearest BF16, ties to even', () => {
     expect(bf16Value(bf16Bits(1 + 2 ** -8))).toBe(1);
     expect(bf16Value(bf16Bits(1 + 3 * 2 ** -8))).toBe(1 + 2 ** -6);
     expect(bf16Value(bf16Bits(3.4e38))).toBe(Number.POSITIVE_INFINITY);
@@ -165,17 +165,17 @@ describe('typed contents', () => {
     ['BYTES', { bytes_contents: [Buffer.from('a'), Buffer.of(255)] }, [Buffer.from('a'), Buffer.of(255)]],
   ];
 
-  it.each(cases)('of %s', (datatype, contents, data) => {
+  it.each(cases)('a tensor of %s is read from typed contents', (datatype, contents, data) => {
     expect(tensorOfContents(datatype, { ...empty, ...contents }, 2)).toEqual(data);
     expect(() => tensorOfContents(datatype, { ...empty, ...contents }, 3)).toThrow(/2 elements, not 3/);
   });
 
-  it('do not exist for the 16-bit floats', () => {
+  it('typed contents do not exist for the 16-bit floats', () => {
     expect(() => tensorOfContents('FP16', empty, 0)).toThrow(/no typed contents/);
   });
 });
 
-it('counts the elements of a shape', () => {
+it('the elements of a shape are counted', () => {
   expect(elementCount([2, 3])).toBe(6);
   expect(elementCount([])).toBe(1);
   expect(elementCount([4, 0])).toBe(0);

@@ -25,7 +25,7 @@ const readers: Read = {
   BYTES: ({ bytes_contents }) => bytes_contents,
 };
 
-/** A tensor that a server answered in the typed form (other KServe v2 servers do; Triton answers raw). */
+/** Reads a tensor from a response in the typed form (other KServe v2 servers use it; Triton responds raw). */
 export const tensorOfContents = <D extends DataType>(
   datatype: D,
   contents: TensorContentsMessage,

@@ -1,1 +1,1 @@
-"""Apertium's pipelines, kept warm. What goes through them, and what comes of it, is the service's own affair."""
+"""Runs Apertium's pipelines, kept warm. The service alone decides what goes through them and reads the output."""

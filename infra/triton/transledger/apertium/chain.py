@@ -11,8 +11,8 @@ from .modes import Stage, stage_environment
 
 class StageChain(asyncio.Protocol):
     """
-    When this process dies, by whatever signal, the stages end by themselves, each at the end of its input.
-    `on_answer` gets the text up to the next NUL that came out: the nth answers the nth text that went in.
+    The processes of a mode. When this process dies, by whatever signal, the stages end by themselves, each at the end
+    of its input. `on_answer` gets each output up to a NUL: the nth answers the nth text that went in.
     `on_end` is called once, after the last answer, with the reason.
     """
 
@@ -37,7 +37,7 @@ class StageChain(asyncio.Protocol):
         return [process.pid for process in self._processes]
 
     def send(self, text: str) -> None:
-        """Text without NUL. Never blocks: how much is in flight is the caller's to bound."""
+        """Sends a text without NUL. It never blocks: the caller bounds how much is in flight."""
         data = text.encode() + b'\0'
         if self._input is None:
             self._unsent.append(data)
@@ -45,7 +45,7 @@ class StageChain(asyncio.Protocol):
             self._input.write(data)
 
     def finish(self) -> None:
-        """Closes the input: stages answer what they have and end one after the other."""
+        """Closes the input: stages answer the texts that they have and end one after the other."""
         self._is_finished = True
         if self._input is not None:
             self._input.close()
@@ -57,7 +57,7 @@ class StageChain(asyncio.Protocol):
                 process.kill()
 
     async def ended(self) -> None:
-        """When all its processes have ended."""
+        """Waits until all processes of the chain have ended."""
         if self._task is not None:
             await self._task
 
@@ -79,11 +79,11 @@ class StageChain(asyncio.Protocol):
                 stderr=subprocess.DEVNULL,
                 env=stage_environment(),
                 cwd='/',
-                # A group of its own: Ctrl-C in the terminal reaches the server, which then unloads its models.
+                # With its own group, Ctrl-C in the terminal reaches only the server, which then unloads its models.
                 start_new_session=True,
             )
             if self._processes:
-                # Our copy of the pipe must go, or the stage before would never learn that its reader has died.
+                # Our copy of the pipe must be closed, or the stage before would never notice that its reader has died.
                 _stdout_of(self._processes[-1]).close()
             self._processes.append(process)
             output = _stdout_of(process).fileno()

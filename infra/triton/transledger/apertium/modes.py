@@ -1,4 +1,4 @@
-"""The modes that are installed, each as the processes that run it."""
+"""Reads the installed modes, each as the processes that run it."""
 
 import os
 import re
@@ -15,7 +15,7 @@ DEBIAN_MODES = '/usr/share/apertium/modes'
 #: Names of stages that take `-z`, or flush at a NUL by themselves.
 _program = re.compile('apertium-[a-z-]+|[a-z]+-proc')
 
-#: Generation follows it, in a mode that translates.
+#: Stage that generation follows, in a mode that translates.
 _DETACH_BLANKS = 'apertium-wblank-detach'
 
 
@@ -35,8 +35,8 @@ class Stage:
 
 def stage_environment() -> dict[str, str]:
     """
-    Stages see no setting or secret of ours, and none of the libraries that Triton brings along; lttoolbox reads
-    UTF-8 only under a UTF-8 locale.
+    Returns the environment of the stages, without any of our settings or secrets, and without the libraries that
+    Triton brings along; lttoolbox reads UTF-8 only under a UTF-8 locale.
     """
     return {'PATH': os.environ.get('PATH', os.defpath), 'LC_ALL': 'C.UTF-8'}
 
@@ -47,13 +47,13 @@ def _is_installed(program: str) -> bool:
 
 
 def _stage_of(command: str) -> Stage:
-    """`$1` asks the generator to mark what it does not know; `$2`, the display of ambiguity, is never wanted."""
+    """`$1` asks the generator to mark words that it does not know; `$2`, the display of ambiguity, is never wanted."""
     program, *arguments = shlex.split(command) or ['']
     return Stage(program, tuple('-g' if each == '$1' else each for each in arguments if each != '$2'))
 
 
 def _stages_of(file: Path) -> tuple[Stage, ...]:
-    """As Apertium's own tool sets them up with null flush and word-bound blanks; none for a mode that cannot run."""
+    """Sets stages up by Apertium's tool with null flush and word-bound blanks; none for a mode that cannot run."""
     command = ['apertium-wblank-mode', '-z', str(file)]
     result = subprocess.run(command, capture_output=True, text=True, env=stage_environment(), check=False)
     try:
@@ -65,7 +65,7 @@ def _stages_of(file: Path) -> tuple[Stage, ...]:
 
 
 def runnable_modes(folder: str | Path, wanted: Iterable[str] = ()) -> dict[str, tuple[Stage, ...]]:
-    """The modes of a folder by name, the wanted ones or all; without the folder or Apertium's programs, none."""
+    """Reads the modes of a folder by name, the wanted or all; none without the folder or Apertium's programs."""
     if not _is_installed('apertium-wblank-mode'):
         return {}
     names = set(wanted)
@@ -75,5 +75,5 @@ def runnable_modes(folder: str | Path, wanted: Iterable[str] = ()) -> dict[str, 
 
 
 def is_recursive(stages: tuple[Stage, ...]) -> bool:
-    """Whether its transfer parses all of a text at once."""
+    """Whether the mode's transfer parses all of a text at once."""
     return any(stage.program == 'rtx-proc' for stage in stages)

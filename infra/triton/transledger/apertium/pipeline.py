@@ -14,21 +14,21 @@ from .process_memory import resident_bytes
 
 @dataclass(frozen=True)
 class PipelineLimits:
-    """Times in seconds."""
+    """Limits of a pipeline; times are in seconds."""
 
-    #: Longest that the oldest text in flight may take.
+    #: Seconds that the oldest text in flight may take.
     timeout: float = 10
-    #: Texts handed to the processes at the same time; deeper than 16 gains little (1,253/s against 1,489/s at 64).
+    #: Maximum of texts in the processes at the same time; more than 16 gain little (1,253/s against 1,489/s at 64).
     in_flight: int = 32
     characters_in_flight: int = 65_536
-    #: A chain without work for so long is closed.
+    #: Seconds without work after which a chain is closed.
     idle: float = 300
-    #: A chain is replaced after so many texts, as its stages only ever grow.
+    #: Texts after which a chain is replaced, as its stages only ever grow.
     texts: int = 50_000
     #: Resident memory of all stages together at which a chain is replaced; at twice as much it is killed.
     resident_bytes: int = 1_024**3
     watch_interval: float = 0.5
-    #: How long a chain with work may go on when another pipeline waits for its place; starting one takes 0.1–0.3.
+    #: Seconds that a chain with work may go on when another pipeline waits for its place; starting one takes 0.1–0.3.
     turn: float = 2
 
 
@@ -44,14 +44,14 @@ class UntranslatableTextError(Exception):
 class _Job:
     text: str
     answer: asyncio.Future[str]
-    #: How many chains have died with this text as their oldest.
+    #: Number of chains that have died with this text as their oldest.
     failures: int = 0
     #: The blank that ends this text in the stream and must end its answer.
     marker: str = ''
 
 
 class ChainPlaces(Protocol):
-    """How a pipeline gets leave to run its processes; there are fewer places than pipelines."""
+    """Grants pipelines places to run their processes; there are fewer places than pipelines."""
 
     def request(self, pipeline: 'Pipeline') -> None:
         """Calls `pipeline.start_chain()` now or later."""
@@ -61,8 +61,8 @@ class ChainPlaces(Protocol):
 
 class Pipeline:
     """
-    Its chain is started when there is work and replaced when it dies, hangs, loses count, grows or has done its
-    share. What was in flight goes to the next one.
+    The queue of one mode and its chain, which starts when there is work and is replaced when it dies, hangs, loses
+    count, grows or has done its share. Texts in flight go to the next one.
     """
 
     def __init__(self, mode: str, stages: tuple[Stage, ...], limits: PipelineLimits, places: ChainPlaces) -> None:
@@ -113,7 +113,7 @@ class Pipeline:
         return await job.answer
 
     def start_chain(self) -> None:
-        """Called by the places when there is room."""
+        """Starts the processes; the places call this when there is room."""
         if self._is_closed or self._next_job() is None:
             self._stopped()
             return
@@ -126,11 +126,11 @@ class Pipeline:
         self._chain = chain
         chain.start(self._stages)
         self._watch = asyncio.create_task(self._watch_over(chain))
-        # An empty text first: a chain that cannot answer it has a fault of its own, not of the text.
+        # An empty text goes first: a chain that cannot answer it has a fault of its own, not of the text.
         chain.send('[]')
 
     def ask_to_leave(self) -> None:
-        """Called by the places when another pipeline waits: at once when idle, else when the turn is over."""
+        """Gives the place up, at once when idle, else when the turn is over; the places call this when others wait."""
         self._is_asked_to_leave = True
         self._leave_if_due()
 
@@ -150,14 +150,14 @@ class Pipeline:
             self._retire()
 
     def _retire(self) -> None:
-        """Lets the chain answer what it has and end; what is queued waits for another place."""
+        """Lets the chain finish the texts that it has and end; queued texts wait for another place."""
         if self._state == 'running' and self._chain is not None:
             self._state = 'retiring'
             self._chain.finish()
 
     def _next_job(self) -> _Job | None:
         while self._queue and self._queue[0].answer.done():
-            self._queue.popleft()  # nobody waits for it any more
+            self._queue.popleft()  # its caller has cancelled
         return self._queue[0] if self._queue else None
 
     def _pump(self) -> None:
@@ -230,7 +230,7 @@ class Pipeline:
         if not self._has_answered:
             self._on_failed_start(reason)
         if unanswered:
-            # Stages pass on all that they have before they end: the oldest unanswered text is what ended them.
+            # Stages pass on all output before they end, so the oldest unanswered text ended them.
             unanswered[0].failures += 1
             if unanswered[0].failures > 1:
                 error = UntranslatableTextError(f'The {self.mode} pipeline failed twice on a text: {reason}')

@@ -4,8 +4,8 @@ from .pipeline import Pipeline, PipelineLimits
 
 class PipelinePool:
     """
-    One pipeline a mode, at most `most_chains` of them with processes (150–250 MB each). When all places are taken,
-    the pipeline used longest ago makes room: at once when idle, else when its turn is over.
+    Holds one pipeline a mode, at most `most_chains` of them with processes (150–250 MB each). When all places are
+    taken, the least recently used pipeline makes room: at once when idle, else when its turn is over.
     """
 
     def __init__(self, most_chains: int, limits: PipelineLimits) -> None:
@@ -45,7 +45,7 @@ class PipelinePool:
             pipeline = self._waiting.pop(0)
             self._live.append(pipeline)
             pipeline.start_chain()
-        # As many leave as wait, no more.
+        # No more pipelines leave than wait.
         while len(self._leaving) < len(self._waiting):
             candidates = [pipeline for pipeline in self._live if pipeline not in self._leaving]
             if not candidates:

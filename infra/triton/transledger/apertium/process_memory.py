@@ -13,5 +13,5 @@ def _resident_kibibytes(pid: int) -> int:
 
 
 def resident_bytes(pids: list[int]) -> int:
-    """Sum of the resident memory of processes, shared pages counted for each."""
+    """Sums the resident memory of processes in bytes, shared pages counted for each."""
     return 1_024 * sum(map(_resident_kibibytes, pids))

@@ -1,4 +1,4 @@
-"""Texts through a CTranslate2 model."""
+"""Translates texts with a CTranslate2 model."""
 
 import json
 import math
@@ -21,17 +21,17 @@ class Device:
     name: str
     index: int
     compute_type: str
-    #: Batches worked on at once, and processor threads of each.
+    #: Number of batches that are worked on at once, and processor threads of each.
     inter_threads: int
     intra_threads: int
-    #: Tokens of a batch in the model, padding counted.
+    #: Maximum of tokens of a batch in the model, padding counted.
     batch_tokens: int
 
 
 @dataclass(frozen=True)
 class _Sentence:
     piece: Piece
-    #: Empty when the piece stays as it is.
+    #: Tokens of the piece; empty when it stays as it is.
     tokens: list[str]
     target_prefix: list[str]
 
@@ -39,7 +39,7 @@ class _Sentence:
 @dataclass(frozen=True)
 class _Hypothesis:
     text: str
-    #: Sum over its tokens, the end token too, the target prefix not.
+    #: Sum over the tokens, the end token included, the target prefix not.
     log_probability: float
     tokens: int
 
@@ -52,7 +52,7 @@ def _confidence(hypotheses: list[_Hypothesis]) -> float:
 def _translation(sentences: list[_Sentence], hypotheses: list[_Hypothesis]) -> Translation:
     ordered = iter(hypotheses)
     texts = [next(ordered).text if sentence.tokens else '' for sentence in sentences]
-    # A text never becomes nothing.
+    # A text must not become nothing.
     written = (text or sentence.piece.text for text, sentence in zip(texts, sentences, strict=True))
     return Translation(''.join(written), _confidence(hypotheses))
 
@@ -77,7 +77,7 @@ class NeuralEngine:
         self._decoding = {
             'return_scores': True,
             'disable_unk': True,
-            # Longer sentences are cut here; what it would cut off is lost.
+            # Longer sentences are cut here; the part that the model would cut off would be lost.
             'max_input_length': 0,
             'max_decoding_length': 2 * manifest.longest_sentence + 32,
         }
@@ -88,7 +88,7 @@ class NeuralEngine:
             raise unsupported_pair(query.source, query.target)
 
     def translate(self, queries: list[Query], beam_size: int) -> list[Translation]:
-        """Queries of one pair, their sentences in one batch."""
+        """Translates queries of one pair, their sentences in one batch."""
         texts = [self._prepare(query) for query in queries]
         batch = [sentence for text in texts for sentence in text if sentence.tokens]
         hypotheses = iter(self._hypotheses(batch, beam_size))
@@ -96,7 +96,8 @@ class NeuralEngine:
 
     def stream(self, query: Query) -> Iterator[str | float]:
         """
-        Text as the model decides on it, greedily; at last the confidence. Closing ends the decoding at its next token.
+        Yields text as the model decodes it, greedily, and last the confidence. Closing ends the decoding at its next
+        token.
         """
         hypotheses: list[_Hypothesis] = []
         for sentence in self._prepare(query):

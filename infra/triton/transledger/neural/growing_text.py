@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 
 class GrowingText:
-    """The text of tokens that come one after the other, each part given on once nothing can change it any more."""
+    """Decodes tokens that come one after the other, and gives out each part when nothing can change it any more."""
 
     def __init__(self, decode: Callable[[list[str]], str]) -> None:
         self._decode = decode
@@ -10,7 +10,7 @@ class GrowingText:
         self._given = ''
 
     def add(self, token: str) -> str:
-        """What the token makes certain; often nothing, as a character may be several tokens."""
+        """Returns the text that the token makes certain; often none, as a character may be several tokens."""
         self._tokens.append(token)
         text = self._decode(self._tokens).strip()
         return '' if text.endswith('\ufffd') else self._give(text)

@@ -1,4 +1,4 @@
-"""How a model is told the languages."""
+"""Adds the tokens that name the languages to a model."""
 
 import re
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Framing:
-    #: Before the tokens of the sentence.
+    #: Tokens before those of the sentence.
     before: list[str]
-    #: The translation begins with these; they are no part of it.
+    #: Tokens that the translation begins with, and that are no part of it.
     target_prefix: list[str]
 
 
@@ -34,7 +34,7 @@ SCHEMES = {'nllb': _nllb, 'madlad': _madlad, 'opus': _opus, 'none': _none}
 
 
 def framing_of(scheme: str, source: str, target: str) -> Framing:
-    """`source` and `target` as the model calls them."""
+    """Makes the tokens of a pair; `source` and `target` are the model's own names."""
     return SCHEMES[scheme](source, target)
 
 
@@ -43,10 +43,10 @@ _byte = re.compile('<0x[0-9A-F]{2}>')
 
 
 def is_special(piece: str) -> bool:
-    """Whether it names a language or an end, and is no byte of a character."""
+    """Whether a piece names a language or an end, and is no byte of a character."""
     return _special.fullmatch(piece.lstrip('▁')) is not None and _byte.fullmatch(piece) is None
 
 
 def without_special_tokens(pieces: list[str]) -> list[str]:
-    """What looks like a special token in a text is text: a caller cannot choose the language with it."""
+    """Splits pieces that look like special tokens to text: a caller cannot choose the language with them."""
     return [part for piece in pieces for part in (piece if is_special(piece) else [piece])]

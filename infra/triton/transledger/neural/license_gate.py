@@ -1,8 +1,8 @@
-"""Which licences of weights a service that is paid for may use."""
+"""Decides which licences of weights a paid service may use."""
 
 import re
 
-#: SPDX identifiers that allow commercial use. What is not here needs to be allowed by the model's name.
+#: SPDX identifiers that allow commercial use. A model with another one needs to be allowed by its name.
 _COMMERCIAL = frozenset(
     identifier.lower()
     for identifier in (
@@ -15,12 +15,12 @@ _non_commercial = re.compile(r'\bnc\b|non-?\s?commercial|research', re.IGNORECAS
 
 
 class LicenseError(Exception):
-    """Weights that must not be used, with what to do in its message."""
+    """Raised for weights that must not be used; the message names the remedy."""
 
 
 def check_license(name: str, license_name: str, allowed: set[str]) -> None:
     """
-    `allowed` are names of models that may be used whatever their licence says.
+    Checks a licence; `allowed` are names of models that may be used whatever their licence says.
     :raises LicenseError:
     """
     if license_name.lower() in _COMMERCIAL or name in allowed:

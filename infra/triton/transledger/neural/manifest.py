@@ -1,4 +1,4 @@
-"""`transledger.json`, which says what the weights in its folder are."""
+"""Reads `transledger.json`, which describes the weights in its folder."""
 
 import json
 import re
@@ -13,18 +13,18 @@ MANIFEST = 'transledger.json'
 
 
 class ManifestError(Exception):
-    """What is wrong with a manifest, and in which field."""
+    """Raised for a faulty manifest; the message names the field and the fault."""
 
 
 @dataclass(frozen=True)
 class Manifest:
     folder: Path
-    #: Also of the Triton model and in the answers of the API.
+    #: Name of the model, also in Triton and in the responses of the API.
     name: str
     #: SPDX identifier, or the licence's name.
     license: str
     scheme: str
-    #: ISO 639-1 to what the model calls the language.
+    #: Names of the languages in the model, by ISO 639-1 code.
     languages: dict[str, str]
     #: Directions, `en-de`; empty when all languages pair with one another.
     pairs: tuple[str, ...]
@@ -32,9 +32,9 @@ class Manifest:
     target_tokenizer: Path
     #: Folder in CTranslate2's format.
     model: Path
-    #: In tokens; what is longer is cut.
+    #: Maximum of tokens of a sentence; longer ones are cut.
     longest_sentence: int
-    #: By quality.
+    #: Beam sizes by quality.
     beam_sizes: dict[str, int]
     rank: int
     #: Tokens by target language and form.

@@ -1,4 +1,4 @@
-"""Cuts a text into sentences for a model, and what stands between them."""
+"""Cuts a text into sentences for a model, and the white space between them."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ def _has_letters(text: str) -> bool:
 
 
 def _without_edges(text: str) -> list[Piece]:
-    """White space at the ends stays as it is, and so does what has no letters."""
+    """Splits off white space at the ends, which stays as it is; so does a text without letters."""
     edges = _edges.fullmatch(text)
     if edges is None or not _has_letters(text):
         return [Piece(text, False)]
@@ -30,7 +30,7 @@ def _without_edges(text: str) -> list[Piece]:
 
 
 def _cut_in_two(text: str) -> tuple[str, str]:
-    """Between two clauses, or else two words, or else two characters, as near to the middle as there are."""
+    """Cuts between two clauses, or else two words, or else two characters, as near to the middle as possible."""
     middle = len(text) // 2
     for boundary in (r'(?<=[,;:–—])\s+', r'\s+', r''):
         places = [match.start() for match in re.finditer(boundary, text) if 0 < match.start() < len(text)]
@@ -54,7 +54,7 @@ def _cut_long(piece: Piece, is_too_long: Callable[[str], bool]) -> list[Piece]:
 
 
 def pieces_of(text: str, is_too_long: Callable[[str], bool]) -> list[Piece]:
-    """Concatenated, the pieces are the text."""
+    """Cuts a text into pieces. Concatenated, the pieces are the text."""
     pieces: list[Piece] = []
     for index, stretch in enumerate(_controls.split(text)):
         if index % 2 == 1:

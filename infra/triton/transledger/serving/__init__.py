@@ -1,1 +1,1 @@
-"""The side towards Triton: tensors, responses, how much is taken in at once."""
+"""The side towards Triton: tensors, responses, and the admission of requests."""

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 class Admission:
     """
-    How much is worked on at once, in units of the model's choice. Waiting here holds back the model's `execute`,
-    and so what is too much stays in Triton's queue, where its priorities, timeouts and size limits hold.
+    Bounds the work in flight, in units of the model's choice. Waiting here holds back the model's `execute`, so
+    that further requests stay in Triton's queue, where its priorities, timeouts and size limits hold.
     """
 
     def __init__(self, most: int) -> None:
@@ -15,7 +15,7 @@ class Admission:
         self._changed = threading.Condition()
 
     def take(self, size: int) -> None:
-        """Waits for room. What is larger than all of it goes alone."""
+        """Waits for room. A request that is larger than all of it goes alone."""
         with self._changed:
             self._changed.wait_for(lambda: self._taken == 0 or self._taken + size <= self._most)
             self._taken += size

@@ -1,4 +1,4 @@
-"""What the unary and the streaming neural model share."""
+"""Code that the unary and the streaming neural model share."""
 
 import json
 from pathlib import Path
@@ -28,14 +28,14 @@ def device_of(args: dict[str, Any]) -> Device:
 
 
 def is_rate_limited(args: dict[str, Any]) -> bool:
-    """Whether instances take resources of Triton's rate limiter, which has them back as soon as `execute` returns."""
+    """Whether instances take resources of Triton's rate limiter, which are returned as soon as `execute` returns."""
     groups = json.loads(args['model_config']).get('instance_group', [])
     return any((group.get('rate_limiter') or {}).get('resources') for group in groups)
 
 
 def _licensed_manifest(parameters: Parameters) -> Manifest:
     """
-    The folder is mounted, and may hold other weights by now than when the model was prepared: so the gate is here too.
+    Checks the licence again: the folder is mounted, and may hold other weights than when the model was prepared.
     """
     manifest = read_manifest(Path(parameters.text('weights')))
     check_license(manifest.name, manifest.license, set(parameters.words('allow_noncommercial')))
@@ -44,6 +44,7 @@ def _licensed_manifest(parameters: Parameters) -> Manifest:
 
 def load_engine(args: dict[str, Any]) -> NeuralEngine:
     """
+    Loads the engine of a model.
     :raises ManifestError:
     :raises LicenseError:
     """

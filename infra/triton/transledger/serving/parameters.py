@@ -9,7 +9,10 @@ class Parameters:
         self._values = {name: entry['string_value'] for name, entry in entries.items()}
 
     def text(self, name: str, default: str | None = None) -> str:
-        """:raises ValueError: where the parameter is missing and has no default"""
+        """
+        Returns a parameter as text.
+        :raises ValueError: where the parameter is missing and has no default
+        """
         value = self._values.get(name, default)
         if value is None:
             raise ValueError(f'config.pbtxt has no parameter "{name}"')

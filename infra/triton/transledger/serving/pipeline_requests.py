@@ -1,4 +1,4 @@
-"""Texts for pipelines as requests bring them, and what came out as responses. Needs Triton's Python backend."""
+"""Reads texts for pipelines from requests, and writes outputs to responses. Needs Triton's Python backend."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from .tensors import bytes_tensor, number_tensor, values
 
 @dataclass(frozen=True)
 class PipelineText:
-    """In Apertium's stream format."""
+    """A text in Apertium's stream format, and its mode."""
 
     mode: str
     text: str
@@ -27,7 +27,7 @@ def _check(text: str) -> None:
 
 def texts_of(request: Any) -> list[PipelineText]:
     """
-    One an element, whatever the shape.
+    Reads one text from each element, whatever the shape.
     :raises InvalidRequestError:
     """
     texts, modes = values(request, 'TEXT'), values(request, 'MODE')
@@ -47,7 +47,7 @@ def streamed_texts_of(request: Any) -> list[PipelineText]:
 
 
 def outputs_response(outputs: list[str | None], shape: tuple[int, ...]) -> Any:
-    """Nothing stands for a text that no pipeline survives."""
+    """Makes a response, in which an empty output stands for a text that no pipeline survives."""
     tensors = [
         bytes_tensor('OUTPUT', [output or '' for output in outputs], shape),
         number_tensor('FAILED', [output is None for output in outputs], np.bool_, shape),

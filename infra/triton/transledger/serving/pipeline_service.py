@@ -1,4 +1,4 @@
-"""What the unary and the streaming Apertium model share."""
+"""Code that the unary and the streaming Apertium model share."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from .event_loop import EventLoop
 from .parameters import Parameters
 from .pipeline_requests import PipelineText
 
-#: Characters worked on at once, about 0.6 s of work for two processors; a text counts some more for itself.
+#: Characters in flight, about 0.6 s of work for two processors; each text counts for some more.
 _CHARACTERS_IN_FLIGHT = 100_000
 _CHARACTERS_A_TEXT = 200
 
@@ -41,7 +41,7 @@ class PipelineService:
 
     async def run(self, text: PipelineText) -> str | None:
         """
-        What came out of the pipeline; nothing when no pipeline survives the text.
+        Returns the output of the pipeline; none when no pipeline survives the text.
         :raises UnavailableError:
         """
         try:
@@ -54,7 +54,7 @@ class PipelineService:
         self.admission.wait_until_empty(5)
 
     def stop(self) -> None:
-        """After what still sends has ended."""
+        """Stops the event loop, after the last sending has ended."""
         self.loop.stop()
 
 

@@ -4,8 +4,8 @@ import sys
 
 def add_python_path() -> None:
     """
-    The interpreter in Triton's stub is an isolated one and does not read `PYTHONPATH`. What stands there comes last,
-    so that it can add to what Triton runs with and never replace it (NumPy 2 would end the stub).
+    Adds `PYTHONPATH`, which the isolated interpreter in Triton's stub does not read. Its folders come last, so that
+    they can add to the modules that Triton runs with and never replace them (NumPy 2 would end the stub).
     """
     folders = os.environ.get('PYTHONPATH', '').split(os.pathsep)
     sys.path += [folder for folder in folders if folder not in ('', *sys.path)]

@@ -1,4 +1,4 @@
-"""Requests for translations as queries, and translations as responses. Needs NumPy and Triton's Python backend."""
+"""Reads queries from requests, and writes translations to responses. Needs NumPy and Triton's Python backend."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from .tensors import bytes_tensor, number_tensor, optional_values, values
 
 def queries_of(request: Any) -> list[Query]:
     """
-    One query an element of the batch dimension, one in all for a model without it.
+    Reads one query for each element of the batch dimension, one in all for a model without it.
     :raises InvalidRequestError:
     """
     texts = values(request, 'TEXT')
@@ -31,7 +31,7 @@ def queries_of(request: Any) -> list[Query]:
 
 
 def send_translations(sender: Any, translations: list[Translation]) -> None:
-    """With a batch dimension."""
+    """Makes a response with a batch dimension."""
     shape = (len(translations), 1)
     tensors = [
         bytes_tensor('TRANSLATION', [translation.text for translation in translations], shape),

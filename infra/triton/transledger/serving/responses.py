@@ -1,4 +1,4 @@
-"""The last response of a request, an error among them. Needs Triton's Python backend."""
+"""Sends the last response of a request, also an error. Needs Triton's Python backend."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ _FINAL = pb_utils.TRITONSERVER_RESPONSE_COMPLETE_FINAL
 
 
 class Cancelled(Exception):
-    """Nobody waits for the answer any more."""
+    """Raised when the caller has cancelled the request."""
 
 
 def _triton_error(error: BaseException) -> Any:
@@ -20,7 +20,7 @@ def _triton_error(error: BaseException) -> Any:
         return pb_utils.TritonError(str(error), pb_utils.TritonError.UNAVAILABLE)
     if isinstance(error, Cancelled):
         return pb_utils.TritonError('The request was cancelled', pb_utils.TritonError.CANCELLED)
-    # The name alone: a message might hold the text.
+    # Only the name is logged: a message might hold the text.
     pb_utils.Logger.log_error(f'A translation failed with {type(error).__name__}')
     return pb_utils.TritonError('The translation failed', pb_utils.TritonError.INTERNAL)
 
@@ -34,5 +34,5 @@ def send_error(sender: Any, error: BaseException) -> None:
 
 
 def send_end(sender: Any) -> None:
-    """The final flag alone."""
+    """Sends the final flag alone."""
     sender.send(flags=_FINAL)

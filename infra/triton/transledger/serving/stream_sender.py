@@ -6,7 +6,8 @@ from .stream_metrics import StreamMetrics
 
 class StreamSender:
     """
-    The responses of a stream. Each call waits for Triton to take the response, so it has no place in an event loop.
+    Sends the responses of a stream. Each call waits for Triton to take the response, so it must not run in an event
+    loop.
     """
 
     def __init__(self, sender: Any, metrics: StreamMetrics) -> None:
@@ -27,7 +28,7 @@ class StreamSender:
 
     def end(self, last: Any = None) -> None:
         """
-        With a last response that does not count as text, where there is one.
+        Ends the stream, with a last response that does not count as text, where there is one.
         :raises Cancelled:
         """
         self.check()

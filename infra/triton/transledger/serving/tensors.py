@@ -1,4 +1,4 @@
-"""Tensors of text. Needs NumPy and Triton's Python backend."""
+"""Reads and writes tensors of text. Needs NumPy and Triton's Python backend."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from ..contract import InvalidRequestError
 
 def optional_values(request: Any, name: str) -> list[str] | None:
     """
-    Its elements, whatever the shape; nothing where the request has no such input.
+    Reads the elements of an input, whatever the shape; none where the request has no such input.
     :raises InvalidRequestError:
     """
     tensor = pb_utils.get_input_tensor_by_name(request, name)

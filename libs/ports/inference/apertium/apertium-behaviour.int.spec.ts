@@ -23,13 +23,13 @@ describe('Apertium', () => {
   const text = async (source: string, target: string, value: string): Promise<string> =>
     plainText((await translate(source, target, [{ kind: 'text', text: value }])).parts);
 
-  it('translates', async () => {
+  it('Apertium translates segments', async () => {
     expect(await text('en', 'es', 'I saw the black cat.')).toBe('Vi el gato negro.');
     expect(await text('es', 'en', 'El gato negro.')).toBe('The black cat.');
     expect(await text('fr', 'es', 'Le chat noir est dans la maison.')).toBe('El gato negro es en la casa.');
   });
 
-  it('moves tags with their words', async () => {
+  it('tags move with their words', async () => {
     const { parts } = await translate('en', 'es', [
       { kind: 'text', text: 'The ' },
       { kind: 'open', id: 1 },
@@ -46,7 +46,7 @@ describe('Apertium', () => {
     ]);
   });
 
-  it('lets a kept span take part in the sentence', async () => {
+  it('a kept span takes part in the sentence', async () => {
     const { parts } = await translate('en', 'es', [
       { kind: 'keep', text: '{name}' },
       { kind: 'text', text: ' has three apples.' },
@@ -57,7 +57,7 @@ describe('Apertium', () => {
     ]);
   });
 
-  it('is as confident as it knows the words, and never shows the marks of those that it does not', async () => {
+  it('confidence follows the words that are known, and the marks of unknown ones are never shown', async () => {
     const known = await translate('en', 'es', [{ kind: 'text', text: 'the black cat' }]);
     expect(known.confidence).toBe(1);
     const half = await translate('en', 'es', [{ kind: 'text', text: 'cat zzyzx house qwrtz' }]);
@@ -67,7 +67,7 @@ describe('Apertium', () => {
     expect(none.confidence).toBe(0);
   });
 
-  it('gives the same translation of a text whatever was translated before it', async () => {
+  it('a text has the same translation whatever was translated before it', async () => {
     const alone = await text('en', 'es', 'the cat');
     await text('en', 'es', 'The end.');
     expect(await text('en', 'es', 'the cat')).toBe(alone);
@@ -75,17 +75,17 @@ describe('Apertium', () => {
     expect(await text('en', 'es', 'the cat')).toBe(alone);
   });
 
-  it('reads Serbian in either script', async () => {
+  it('Serbian is read in either script', async () => {
     expect(await text('sr', 'en', 'Стари човек је купио кућу.')).toBe(
       await text('sr', 'en', 'Stari čovek je kupio kuću.'),
     );
   });
 
-  it('names its model after the mode', () => {
+  it('the model is named after the mode', () => {
     expect(engine.modelName({ source: 'en', target: 'es' })).toBe('apertium-eng-spa');
   });
 
-  it('offers only the pairs that it is restricted to', async () => {
+  it('only the pairs that the engine is restricted to are offered', async () => {
     const restricted = createApertiumEngine({
       pairs: [
         { source: 'en', target: 'es' },
@@ -99,7 +99,7 @@ describe('Apertium', () => {
     await restricted.close();
   });
 
-  it('is not ready without pairs and says what to run', async () => {
+  it('an engine without pairs is not ready and says what to run', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'modes-'));
     const empty = createApertiumEngine({ modesDir: folder });
     expect(await empty.pairs()).toEqual([]);
@@ -111,7 +111,7 @@ describe('Apertium', () => {
     await rmdir(folder);
   });
 
-  it('translates every pair that it offers, tags and kept spans in place', async () => {
+  it('every offered pair translates, with tags and kept spans in place', async () => {
     const all = createApertiumEngine({ maxPipelines: 3 });
     const segment: Segment = [
       { kind: 'open', id: 1 },
@@ -132,7 +132,7 @@ describe('Apertium', () => {
     await all.close();
   }, 180_000);
 
-  it('runs each mode as apertium-wblank-mode would', async () => {
+  it('each mode runs as apertium-wblank-mode would run it', async () => {
     const modes = (await readdir(debianModesDir)).filter((name) => name.endsWith('.mode'));
     const { offered, further } = readPairTable(debianModesDir);
     const usable = new Set([...offered, ...further].map((pair) => `${pair.mode}.mode`));

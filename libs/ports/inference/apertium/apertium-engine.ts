@@ -23,16 +23,18 @@ import { modelNameOf } from './rules/apertium-pairs.js';
 export interface ApertiumOptions {
   /** Folder of the mode files; that of Debian and Ubuntu when absent. */
   modesDir?: string;
-  /** Offers these pairs only, with the variants of their targets, as far as they are installed. */
+  /**
+   * Pairs that the engine offers, with the variants of their targets, as far as they are installed; all when absent.
+   */
   pairs?: readonly { source: LanguageCode; target: LanguageCode }[];
-  /** Most modes with running processes, 150–250 MB each; 6 when absent. */
+  /** Maximum of modes with running processes, 150–250 MB each; 6 when absent. */
   maxPipelines?: number;
   limits?: Partial<PipelineLimits>;
 }
 
 export const debianModesDir = '/usr/share/apertium/modes';
 
-/** Installs all released pairs, 123 MB. The pattern leaves out the tools; `all-dev` is no pair. */
+/** Command that installs all released pairs, 123 MB. The pattern leaves out the tools; `all-dev` is no pair. */
 export const installCommand =
   "apt-get install -y apertium $(apt-cache search --names-only '^apertium-[a-z]{2,3}-[a-z]{2,3}$' | cut -d' ' -f1 | grep -v all-dev)";
 

@@ -1,4 +1,4 @@
-/** The processes of one mode, wherever they run, as one request uses them. */
+/** The processes of one mode, wherever they run, from the view of one request. */
 export interface ApertiumPipeline {
   /**
    * Sends a text in Apertium's stream format, without NUL, through the mode.

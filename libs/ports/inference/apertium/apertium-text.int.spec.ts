@@ -18,7 +18,7 @@ const signs = ['*', '@', '#', '$', ']', '{', '}', '/', '\\', '<', '>', '~', '+']
 const controls = Array.from({ length: 31 }, (_, n) => String.fromCharCode(n + 1)).filter((sign) => !/\s/.test(sign));
 
 describe('the marks of Apertium', () => {
-  it.each(signs)('are told from 10,000 of the text’s own: %s', async (sign) => {
+  it.each(signs)('the marks of Apertium are distinguished from 10,000 of the text’s own: %s', async (sign) => {
     const given = sign.repeat(10_000);
     expect(await translation('en', 'es', given)).toBe(given);
   });
@@ -31,7 +31,7 @@ describe('the marks of Apertium', () => {
     ['eu', 'es', 'qwrtz etxe zzyzx Brzk, xqxq!'],
     ['is', 'en', 'qwrtz hús zzyzx Brzk, xqxq!'],
     ['fr', 'en', 'qwrtz la zzyzx maison de Brzk, xqxq !'],
-  ])('never leak at words it does not know, %s to %s, which are lower confidence', async (source, target, given) => {
+  ])('no mark leaks at unknown words, %s to %s, and they lower the confidence', async (source, target, given) => {
     const { text, confidence } = await translated(source, target, given);
     expect(text).not.toMatch(/[*@#^$[\]\\<>/{}~+]/u);
     for (const word of ['qwrtz', 'zzyzx', 'Brzk', 'xqxq']) expect(text).toContain(word);
@@ -39,7 +39,7 @@ describe('the marks of Apertium', () => {
     expect(confidence).toBeLessThan(0.75);
   });
 
-  it('stand beside the text’s own, each of which comes back once and in order', async () => {
+  it('the marks of Apertium stand beside the text’s own, each of which comes back once and in order', async () => {
     const given = 'the *cat* @house #water ^friend$ [cat] {cat} <cat/> \\cat/ qwrtz*@#';
     const text = await translation('en', 'es', given);
     expect(text.match(/[*@#^$[\]\\<>/{}]/gu)).toEqual(given.match(/[*@#^$[\]\\<>/{}]/gu));
@@ -48,7 +48,7 @@ describe('the marks of Apertium', () => {
 });
 
 describe('a text with control characters', () => {
-  it('is translated like any other, each character in it once and in order', async () => {
+  it('a text with control characters is translated like any other, each character in it once and in order', async () => {
     const given = controls.map((sign) => `cat ${sign} house`).join('. ');
     const text = await translation('en', 'es', given);
     expect(text.match(/\p{Cc}/gu)).toEqual(controls);
@@ -64,7 +64,7 @@ describe('a text with control characters', () => {
       ['👩‍👩‍👧', '\u200fשלום\u200e', '🇪🇸'],
     ],
     ['over letters', 'the q\u0303q\u0301\u0302 house', ['q\u0303q\u0301\u0302']],
-  ])('keeps those that stand %s, in order', async (_what, given, kept) => {
+  ])('control characters that stand %s are kept in order', async (_what, given, kept) => {
     const text = await translation('en', 'es', given);
     const places = kept.map((each) => text.indexOf(each));
     expect(places).not.toContain(-1);
@@ -79,7 +79,7 @@ describe('no sentence is dropped of 10,000 code points', () => {
     ['fr', 'es', ['Le chat dort', 'La maison est grande', "J'ai vu 3 chiens et 2 chats", 'Non', 'Il est venu']],
     ['gl', 'es', ['O gato durme', 'A casa é grande', 'Vin 3 cans']],
     ['eu', 'es', ['Katua lo dago', 'Etxea handia da', 'Ez']],
-  ])('%s to %s', async (source, target, sentences) => {
+  ])('no sentence of 10,000 code points is dropped from %s to %s', async (source, target, sentences) => {
     const ends = ['.', '!', '?'];
     let given = '';
     for (let n = 0; given.length < 9_900; n += 1) {
@@ -100,11 +100,11 @@ describe('a regional variant', () => {
     ['es', 'en-GB', 'el color', 'the colour'],
     ['es', 'ca-valencia', 'la chica', 'la xica'],
     ['es', 'oc-aranes', 'la casa', 'era casa'],
-  ])('%s to %s', async (source, target, given, expected) =>
+  ])('a text is translated to a regional variant, %s to %s', async (source, target, given, expected) =>
     expect(await translation(source, target, given)).toBe(expected),
   );
 
-  it('is an end of routes, never on the way, and no language of its own', async () => {
+  it('a regional variant is an end of routes, never on the way, and no language of its own', async () => {
     const pairs = await engine.pairs();
     expect(pairs).toContainEqual({ source: 'fr', target: 'pt-BR', route: ['fr', 'es', 'pt-BR'] });
     for (const { source, route = [] } of pairs) {
@@ -115,7 +115,7 @@ describe('a regional variant', () => {
     expect(await translation('fr', 'pt-BR', 'le train')).toBe('o trem');
   });
 
-  it('comes with the pair that the engine is restricted to', async () => {
+  it('a regional variant comes with the pair that the engine is restricted to', async () => {
     const restricted = createApertiumEngine({ pairs: [{ source: 'es', target: 'pt' }] });
     expect((await restricted.pairs()).map(({ target }) => target).sort()).toEqual(['pt', 'pt-BR', 'pt-PT']);
     await restricted.close();

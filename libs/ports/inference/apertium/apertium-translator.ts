@@ -9,7 +9,7 @@ import { unitSizes } from './rules/unit-sizes.js';
 const mapText = (segment: Segment, change: (text: string) => string): Segment =>
   segment.map((part) => (part.kind === 'text' ? { kind: 'text', text: change(part.text) } : part));
 
-/** Everything between segments and a pipeline; the same rules wherever the pipeline runs. */
+/** Does all the work between segments and a pipeline, by the same rules wherever the pipeline runs. */
 export const apertiumTranslator = (
   { source, target }: LanguagePair,
   { isRecursive }: { isRecursive: boolean },

@@ -13,13 +13,16 @@ import { TokenStream } from '../token-stream.js';
 
 const model = 'echo';
 
-/** Enough to choose from, and few enough that looking a pair up costs what it costs with a real engine. */
+/**
+ * Languages of the engine, enough to choose from, and few enough that looking a pair up costs as much as with a real
+ * engine.
+ */
 const languages: readonly string[] =
   'ar bg ca cs da de el en es et eu fi fr ga gl hi hr hu is it ja ko lt lv mk mt nb nl pl pt ro ru sk sl sr sv tr uk zh'.split(
     ' ',
   );
 
-/** Gives every text back as it is, between any two languages: for measuring the service alone. */
+/** Gives every text back as it is, between any two languages, to measure the service alone. */
 export class EchoEngine implements InferenceEngine {
   private isClosed = false;
   private readonly allPairs: readonly LanguagePair[] = languages.flatMap((source) =>

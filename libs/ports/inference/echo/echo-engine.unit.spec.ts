@@ -11,7 +11,7 @@ inferenceContract('echo', {
   nouns: ['cat', 'house', 'water', 'friend'],
 });
 
-it('gives a segment back as it is, as the model echo, sure of itself', async () => {
+it('the echo engine gives a segment back as it is, as the model echo, with full confidence', async () => {
   const segment: Segment = [
     { kind: 'open', id: 1 },
     { kind: 'text', text: '  Tschüß *' },
@@ -22,7 +22,7 @@ it('gives a segment back as it is, as the model echo, sure of itself', async () 
   expect(answer).toEqual({ segments: [{ parts: segment, confidence: 1 }], model: 'echo' });
 });
 
-it('does not translate from a language to itself', async () => {
+it('the echo engine does not translate from a language to itself', async () => {
   await expect(createEchoEngine().translate({ source: 'de', target: 'de', segments: [] })).rejects.toMatchObject({
     kind: 'unsupported-pair',
   });

@@ -20,11 +20,11 @@ const legsOf = (route: readonly LanguageCode[]): Leg[] =>
 
 const joined = (models: readonly string[]): string => models.join('+');
 
-/** Every leg loses something of what the one before it was sure of. */
+/** Multiplies the confidences of two legs, as every leg loses some of the confidence of the one before it. */
 const withConfidenceOf = (last: readonly TranslatedSegment[], before: readonly number[]): TranslatedSegment[] =>
   last.map(({ parts, confidence }, at) => ({ parts, confidence: confidence * (before[at] ?? 1) }));
 
-/** What the legs up to some point have made of the segments. */
+/** The request up to some leg, and the results of the legs before it. */
 interface Way {
   segments: TranslationRequest['segments'];
   confidences: readonly number[];
@@ -77,7 +77,7 @@ class PivotingEngine implements InferenceEngine {
       model: joined([...before.models, model]),
       route,
     }));
-    // Whoever reads the tokens sees the error there; `done` may be left alone.
+    // The reader of the tokens sees the error there; `done` may be left alone.
     allDone.catch(() => undefined);
     return { tokens, done: allDone };
   }
@@ -90,7 +90,7 @@ class PivotingEngine implements InferenceEngine {
     return this.engine.close();
   }
 
-  /** All legs but the last, one after another, and the request of the last. */
+  /** Runs all legs but the last, one after another, and returns the request of the last. */
   private async untilLast(
     request: TranslationRequest,
     legs: readonly Leg[],
@@ -119,7 +119,7 @@ class PivotingEngine implements InferenceEngine {
     };
   }
 
-  /** As the engine's pairs are now; made anew only when they have changed. */
+  /** Returns the routes between the engine's pairs; they are rebuilt only when the pairs have changed. */
   private async routes(): Promise<RouteTable> {
     const direct = await this.engine.pairs();
     if (!this.table.isOf(direct)) this.table = new RouteTable(direct);
@@ -127,7 +127,7 @@ class PivotingEngine implements InferenceEngine {
   }
 }
 
-/** A leg that has gone meanwhile is told as the pair that was asked for. */
+/** Reports a leg that is no longer available as an unsupported pair of the request. */
 const onLeg = async <T>({ source, target }: Leg, work: Promise<T>): Promise<T> => {
   try {
     return await work;
@@ -136,5 +136,5 @@ const onLeg = async <T>({ source, target }: Leg, work: Promise<T>): Promise<T> =
   }
 };
 
-/** Takes the engine over: closing this closes it. */
+/** Adds pivoting to an engine and takes it over: closing this closes it. */
 export const createPivotingEngine = (engine: InferenceEngine): InferenceEngine => new PivotingEngine(engine);

@@ -36,7 +36,7 @@ const scene = () => {
 };
 
 describe('a pivoting engine', () => {
-  it('says the route, the models and how sure all legs were together', async () => {
+  it('a pivoted translation reports the route, the models and the confidence of all legs together', async () => {
     const { engine } = scene();
     expect(await engine.translate({ source: 'fr', target: 'sv', segments: [text('maison'), text('chat')] })).toEqual({
       segments: [
@@ -48,7 +48,7 @@ describe('a pivoting engine', () => {
     });
   });
 
-  it('leaves a direct pair to the engine, request and answer', async () => {
+  it('a direct pair is left to the engine, request and result', async () => {
     const { inner, engine } = scene();
     const request = { source: 'fr', target: 'es', segments: [text('maison')] };
     expect(await engine.translate(request)).toEqual({
@@ -58,7 +58,7 @@ describe('a pivoting engine', () => {
     expect(inner.requests).toEqual([request]);
   });
 
-  it('asks for every leg what was asked for', async () => {
+  it('every leg is asked with the options of the request', async () => {
     const { inner, engine } = scene();
     const { signal } = new AbortController();
     const asked = {
@@ -75,7 +75,7 @@ describe('a pivoting engine', () => {
     ]);
   });
 
-  it('passes tags and kept spans through all legs', async () => {
+  it('tags and kept spans pass through all legs', async () => {
     const { engine } = scene();
     const segment: Segment = [
       { kind: 'open', id: 1 },
@@ -93,7 +93,7 @@ describe('a pivoting engine', () => {
     );
   });
 
-  it('keeps a span of words that a later leg knows', async () => {
+  it('a span is kept even when a later leg knows its words', async () => {
     const { engine } = scene();
     const request = {
       source: 'fr',
@@ -108,7 +108,7 @@ describe('a pivoting engine', () => {
     expect(streamed).toBe('la Casa house, katt');
   });
 
-  it('streams the last leg', async () => {
+  it('only the last leg is streamed', async () => {
     const { inner, engine } = scene();
     const { tokens, done } = await engine.translateStream({
       source: 'fr',
@@ -126,7 +126,7 @@ describe('a pivoting engine', () => {
     expect(inner.requests.map(({ source }) => source)).toEqual(['fr', 'es']);
   });
 
-  it('follows the pairs of the engine as they come and go', async () => {
+  it('routes follow the pairs of the engine as they come and go', async () => {
     const { inner, engine } = scene();
     await engine.pairs();
     inner.dictionaries['fr-en'] = { maison: 'home' };
@@ -140,7 +140,7 @@ describe('a pivoting engine', () => {
     });
   });
 
-  it('names the pair that was asked for when a leg has gone on the way', async () => {
+  it('an error names the requested pair when a leg has gone on the way', async () => {
     const { inner, engine } = scene();
     const translate = inner.translate.bind(inner);
     inner.translate = async (request) => {
@@ -153,7 +153,7 @@ describe('a pivoting engine', () => {
     });
   });
 
-  it('fails as the leg that fails', async () => {
+  it('a request fails with the error of the leg that fails', async () => {
     const { inner, engine } = scene();
     inner.translateStream = () => Promise.reject(new ModelUnavailableError('down'));
     await expect(engine.translateStream({ source: 'fr', target: 'en', segments: [text('maison')] })).rejects.toThrow(
@@ -161,7 +161,7 @@ describe('a pivoting engine', () => {
     );
   });
 
-  it('rejects with the reason of a signal that is aborted between two legs', async () => {
+  it('a request rejects with the reason of a signal that is aborted between two legs', async () => {
     const { inner, engine } = scene();
     const controller = new AbortController();
     const translate = inner.translate.bind(inner);

@@ -1,7 +1,7 @@
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import type { LanguageCode } from '../inference.port.js';
 
-/** Between two of these, Spanish loses less than English: gender, verb forms, much of the word order. */
+/** Languages between two of which Spanish loses less than English: gender, verb forms, much of the word order. */
 const nearSpanish: ReadonlySet<LanguageCode> = new Set('an ca co es eu fr gl it la oc pt rm ro sc wa'.split(' '));
 
 const pivotsBetween = (source: LanguageCode, target: LanguageCode): readonly LanguageCode[] =>

@@ -4,7 +4,10 @@ import { compareRoutes } from './route-preference.js';
 
 type Route = readonly LanguageCode[];
 
-/** The best routes through one and through two languages, to all that cannot be reached directly but its own variants. */
+/**
+ * Finds the best routes through one and through two languages, to all targets that cannot be reached directly, but for
+ * the source's own variants.
+ */
 const routesFrom = (
   source: LanguageCode,
   targetsOf: ReadonlyMap<LanguageCode, ReadonlySet<LanguageCode>>,
@@ -23,15 +26,15 @@ const routesFrom = (
       const best = found.get(target);
       if (best === undefined || compareRoutes(route, best) < 0) found.set(target, route);
     }
-    // What is reached by now is best reached so; a longer route goes on from there.
+    // Targets reached by now have their best route; a longer route goes on from there.
     ends = [...found.values()];
   }
   return found;
 };
 
-/** Every pair that some direct pairs add up to, through at most two other languages. */
+/** Holds every pair that some direct pairs add up to, through at most two other languages. */
 export class RouteTable {
-  /** The direct pairs as they came, then the others with their routes. */
+  /** The direct pairs as given, then the others with their routes. */
   readonly pairs: readonly LanguagePair[];
   private readonly routes = new Map<LanguageCode, ReadonlyMap<LanguageCode, Route>>();
 
@@ -47,7 +50,7 @@ export class RouteTable {
     this.pairs = [...direct, ...pivoted];
   }
 
-  /** Whether it was made of the same pairs. */
+  /** Whether the table was built from the same pairs. */
   isOf(pairs: readonly LanguagePair[]): boolean {
     return (
       pairs === this.direct ||
@@ -59,7 +62,7 @@ export class RouteTable {
     );
   }
 
-  /** Undefined for a direct pair, and where there is no way. */
+  /** Returns the route of a pair; undefined for a direct pair, and where there is no way. */
   routeOf(source: LanguageCode, target: LanguageCode): Route | undefined {
     return this.routes.get(source)?.get(target);
   }

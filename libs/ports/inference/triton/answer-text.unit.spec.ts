@@ -8,11 +8,11 @@ const piece = fc.oneof(
 );
 
 describe('a sentence of an answer', () => {
-  it('has no white space at its ends, none doubled, no line break, and nothing that cannot be shown', () => {
+  it('a sentence has no white space at its ends, none doubled, no line break, and nothing that cannot be shown', () => {
     expect(tidySentence(' \nEl  gato\n\tnegro\ue0001\ue00f\0 ')).toBe('El gato negro1');
   });
 
-  it('is the same when it comes in pieces', () => {
+  it('a sentence is the same when it comes in pieces', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const tidier = new SentenceTidier();

@@ -10,7 +10,10 @@ export interface ApertiumMode {
   isRecursive: boolean;
 }
 
-/** Servers list whatever is installed; what is not a way between two languages here is left out. */
+/**
+ * Returns the pairs of a mode. Servers list everything that is installed; a mode that is not between two languages of
+ * ours has none.
+ */
 const pairsIfUsable = (mode: string): ApertiumPair[] => {
   try {
     return pairsOfMode(mode);
@@ -21,7 +24,7 @@ const pairsIfUsable = (mode: string): ApertiumPair[] => {
 };
 
 /**
- * The pairs that the modes of a server translate, by the rules of the embedded engine.
+ * Lists the pairs that the modes of a server translate, by the rules of the embedded engine.
  * @throws MalformedModelError
  */
 export const apertiumPairsOf = (

@@ -2,14 +2,14 @@ import type { TranslationRequest } from '../inference.port.js';
 
 type Priority = NonNullable<TranslationRequest['priority']>;
 
-/** Bounds how many calls are with the servers at once; those that wait go on in order, interactive ones first. */
+/** Bounds the calls that are on the servers at once; waiting calls go on in order, interactive ones first. */
 export class InFlight {
   private readonly waiting: Record<Priority, Set<() => void>> = { interactive: new Set(), document: new Set() };
   private count = 0;
 
   constructor(private readonly most: number) {}
 
-  /** @throws the signal's reason */
+  /** Runs a task when a place is free. @throws the signal's reason */
   async run<T>(priority: Priority, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     if (this.count >= this.most) await this.turn(priority, signal);
@@ -21,7 +21,7 @@ export class InFlight {
     }
   }
 
-  /** Who gets a turn takes over the place of who has left it. */
+  /** Waits for a turn, which takes over the place of a task that has ended. */
   private turn(priority: Priority, signal: AbortSignal): Promise<void> {
     const line = this.waiting[priority];
     return new Promise((resolve, reject) => {

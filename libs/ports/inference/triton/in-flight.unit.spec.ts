@@ -3,7 +3,7 @@ import { InFlight } from './in-flight.js';
 
 const never = new AbortController().signal;
 
-/** A task that ends when it is told to. */
+/** A task that ends when the spec ends it. */
 const task = (name: string, started: string[]) => {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const run = (): Promise<string> => {
@@ -14,7 +14,7 @@ const task = (name: string, started: string[]) => {
 };
 
 describe('calls in flight', () => {
-  it('are bounded, and go on in order, interactive ones first', async () => {
+  it('calls in flight are bounded, and go on in order, interactive ones first', async () => {
     const inFlight = new InFlight(2);
     const started: string[] = [];
     const tasks = ['a', 'b', 'document', 'interactive 1', 'interactive 2'].map((name) => task(name, started));
@@ -28,7 +28,7 @@ describe('calls in flight', () => {
     expect(started).toEqual(['a', 'b', 'interactive 1', 'interactive 2', 'document']);
   });
 
-  it('give their place on when they fail', async () => {
+  it('calls that fail pass their place on', async () => {
     const inFlight = new InFlight(1);
     const started: string[] = [];
     const [first, second] = [task('first', started), task('second', started)];
@@ -40,7 +40,7 @@ describe('calls in flight', () => {
     expect(await waiting).toBe('second');
   });
 
-  it('leave the line when they are aborted, with the reason', async () => {
+  it('calls that are aborted leave the queue, with the reason', async () => {
     const inFlight = new InFlight(1);
     const started: string[] = [];
     const [first, second, third] = [task('first', started), task('second', started), task('third', started)];

@@ -7,18 +7,18 @@ const signs = { open: '\ue000', close: '\ue001', lone: '\ue002', fixed: '\ue003'
 
 const tag = (sign: keyof Omit<typeof signs, 'end'>, number: number): string => `${signs[sign]}${number}${signs.end}`;
 
-/** A tag of the contract, and what is left of a broken one. */
+/** Matches a tag of the contract, and the remains of a broken one. */
 const tagPattern = /([\ue000-\ue003])(\d{1,9})\ue00f/gu;
 const brokenTag = /[\ue000-\ue003]\d*/gu;
 
-/** What a tag's number stands for. */
+/** The run or the fixed piece that a tag's number stands for. */
 type Meaning =
   | { kind: 'run'; run: number }
   | { kind: 'border'; before: number; after: number }
   | { kind: 'fixed'; index: number };
 
 interface Markup {
-  /** By number, from 1. */
+  /** Meanings by number, from 1. */
   meanings: readonly Meaning[];
   groups: readonly (readonly FixedAtom[])[];
   /** The run of every word, where there is one only. */
@@ -37,7 +37,7 @@ const readMarkup = (answer: string, { meanings, groups, onlyRun }: Markup): Answ
   const fixed = new FixedGroups(groups);
   const pieces: AnswerPiece[] = [];
   let run = onlyRun;
-  /** Where the words since the last tag of a run begin. */
+  /** Start of the words since the last tag of a run. */
   let stretch = 0;
   const addWords = (words: string): void => {
     const text = withoutUnwanted(words.replace(brokenTag, ''));
@@ -63,9 +63,9 @@ const readMarkup = (answer: string, { meanings, groups, onlyRun }: Markup): Answ
 };
 
 /**
- * For a model with inline markup (`infra/triton/README.md`): words of a tag pair between tags, one pair for each
- * run; a lone tag where two runs without pair meet; fixed pieces as such. The pairs are never nested: where the
- * tags of the segment go is decided here, from the runs, so that they are right whatever the model does.
+ * Makes the exchange for a model with inline markup (`infra/triton/README.md`): words of a tag pair between tags, one
+ * pair for each run; a lone tag where two runs without pair meet; fixed pieces as such. The pairs are never nested:
+ * where the tags of the segment go is decided here, from the runs, so that they are right whatever the model does.
  */
 export const markupExchange = (atoms: readonly Atom[], { base }: UnitRuns): TextExchange => {
   const meanings: Meaning[] = [];

@@ -9,18 +9,19 @@ import type { TranslationModel } from './translation-model.js';
 export interface ModelCalls {
   client: TritonClient;
   inFlight: InFlight;
-  /** Of one call, and of the wait for the next response of a stream. */
+  /** Milliseconds that one call may take, and the wait for the next response of a stream. */
   timeoutMs: number;
 }
 
 /**
- * Texts that set out together travel together, this many at most. Measured with a model that does next to nothing, on
- * 2 cores: 1,400 to 3,200 texts/s and 190 µs of this process each when they travel alone, 24,000 and 15 µs by 16.
- * Not more, so that several servers and instances share a request, and Triton can fill its batches from several.
+ * Maximum of texts in one request; those that set out together travel together. Measured with a model that does next to
+ * nothing, on 2 cores: 1,400 to 3,200 texts/s and 190 µs of this process each when they travel alone, 24,000 and 15 µs
+ * by 16. It is no more, so that several servers and instances share a request, and Triton can fill its batches from
+ * several.
  */
 export const maxTogether = 16;
 
-/** One call of a unary model, when its turn has come. */
+/** Calls a unary model once, when its turn has come. */
 export const infer = (
   { client, inFlight, timeoutMs }: ModelCalls,
   { name, priorityLevels }: Pick<TranslationModel, 'name' | 'priorityLevels'>,
@@ -30,13 +31,13 @@ export const infer = (
   const call: InferRequest = {
     ...request,
     model: name,
-    // Triton refuses a level that the queue has not.
+    // Triton refuses a level that the queue does not have.
     ...(priorityLevels >= 2 ? { priority: priority === 'interactive' ? 1 : 2 } : {}),
   };
   return inFlight.run(priority, signal, () => client.infer(call, { deadlineMs: timeoutMs, signal }));
 };
 
-/** The signal's reason, or the error as one of the model. */
+/** Returns the signal's reason, or else the error as one of the model. */
 export const callFailure = (model: string, error: unknown, signal: AbortSignal): unknown => {
   if (signal.aborted) return signal.reason;
   const why = error instanceof Error ? error.message : 'unknown error';
@@ -45,7 +46,7 @@ export const callFailure = (model: string, error: unknown, signal: AbortSignal):
   });
 };
 
-/** @throws Error when there is no answer in time */
+/** Awaits a promise for a limited time. @throws Error when it does not settle in time */
 export const within = async <T>(timeoutMs: number, promise: Promise<T>): Promise<T> => {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);

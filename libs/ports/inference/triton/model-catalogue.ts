@@ -3,7 +3,9 @@ import type { LanguageCode, LanguageFeatures, LanguagePair, Quality } from '../i
 import { pairKey } from '../pair-key.js';
 import type { TranslationModel } from './translation-model.js';
 
-/** Where no model answers for a quality, the better ones first, or for `fast` the faster ones. */
+/**
+ * Qualities to fall back to where no model has the requested one, the better ones first, or for `fast` the faster ones.
+ */
 const nearest: Readonly<Record<Quality, readonly Quality[]>> = {
   fast: ['fast', 'balanced', 'quality'],
   balanced: ['balanced', 'quality', 'fast'],
@@ -39,7 +41,7 @@ export class ModelCatalogue {
     }));
   }
 
-  /** The highest-ranked for the quality; undefined where no model has the pair. */
+  /** Chooses the highest-ranked model for the quality; undefined where no model has the pair. */
   choose(source: LanguageCode, target: LanguageCode, quality: Quality): TranslationModel | undefined {
     const models = this.models.get(pairKey({ source, target })) ?? [];
     for (const each of nearest[quality]) {

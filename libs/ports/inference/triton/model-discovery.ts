@@ -12,27 +12,27 @@ import { type TranslationModel, translationModelOf } from './translation-model.j
 export interface DiscoveryOptions {
   urls: readonly string[];
   refreshMs: number;
-  /** Of a look at a server. */
+  /** Milliseconds that a look at a server may take. */
   timeoutMs: number;
-  /** Called once for each thing that goes wrong, until it goes right again. */
+  /** Called once for each fault, until it is repaired. */
   onFault: (error: Error) => void;
 }
 
-/** What a server has; undefined while it does not answer. */
+/** Models of a server; undefined while it does not answer. */
 interface ServerModels {
   configs: readonly ModelConfig[] | undefined;
   failures: number;
-  /** Why it did not answer. */
+  /** Reason why the server did not answer. */
   reason: string | undefined;
 }
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown error');
 
-/** A server that is slow once is not away. */
+/** Timeouts in a row before a server counts as unavailable: one that is slow once does not. */
 const toleratedTimeouts = 1;
 const firstRetryMs = 250;
 
-/** Keeps the catalogue as the servers are: looks at every one of them again and again. */
+/** Keeps the catalogue in step with the servers: looks at every one of them again and again. */
 export class ModelDiscovery {
   catalogue = new ModelCatalogue([]);
   private servers: ReadonlyMap<string, ServerModels>;
@@ -65,7 +65,7 @@ export class ModelDiscovery {
     return this.known.has(pairKey(pair));
   }
 
-  /** What is wrong and what to do, where no model can be used. */
+  /** Fault and remedy, where no model can be used. */
   get reason(): string | undefined {
     if (this.catalogue.pairs.length > 0) return undefined;
     const away = [...this.servers].filter(([, { configs }]) => configs === undefined);
@@ -85,7 +85,10 @@ export class ModelDiscovery {
     this.catalogue = new ModelCatalogue([]);
   }
 
-  /** Sooner while a server is away; jittered, so that the nodes of a cluster do not ask all at once. */
+  /**
+   * Schedules the next look: sooner while a server does not answer; jittered, so that the nodes of a cluster do not ask
+   * all at once.
+   */
   private schedule(): void {
     if (this.isClosed) return;
     const { refreshMs } = this.options;
@@ -129,7 +132,7 @@ export class ModelDiscovery {
     }
   }
 
-  /** Undefined for a model that is gone since it was listed. */
+  /** Reads a model's configuration; undefined for a model that is gone since it was listed. */
   private async configOf(name: string, call: { host: string; deadlineMs: number }): Promise<ModelConfig | undefined> {
     try {
       return await this.client.modelConfig(name, call);
@@ -141,7 +144,10 @@ export class ModelDiscovery {
     }
   }
 
-  /** The models of all servers, by name. One that servers have in different ways offers what all of them have. */
+  /**
+   * Returns the models of all servers, by name. A model that differs between servers offers only the features that all
+   * of them have.
+   */
   private modelsOf(faults: Map<string, Error>): TranslationModel[] {
     const models = new Map<string, TranslationModel>();
     for (const [url, { configs = [] }] of this.servers) {

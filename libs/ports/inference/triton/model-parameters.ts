@@ -1,7 +1,7 @@
 import type { ModelConfig } from '@transledger/triton-client/model-config';
 import type { Quality } from '../inference.port.js';
 
-/** A model that claims to follow the contract and does not. */
+/** Thrown for a model that claims to follow the contract and does not. */
 export class MalformedModelError extends Error {
   override readonly name = 'MalformedModelError';
 }
@@ -12,7 +12,7 @@ const isQuality = (word: string): word is Quality => allQualities.some((quality)
 
 export const wordsOf = (value: string): string[] => value.split(/\s+/u).filter((word) => word !== '');
 
-/** Parameters by the part of their name after `transledger_`, which is `''` for `transledger` itself. */
+/** Maps parameters by the part of their name after `transledger_`, which is `''` for `transledger` itself. */
 export const parametersOf = (config: ModelConfig): Map<string, string> =>
   new Map(
     Object.entries(config.parameters).flatMap(([key, { string_value }]) => {

@@ -8,8 +8,8 @@ import type { TranslationModel } from './translation-model.js';
 export type TextOptions = Pick<TranslationRequest, 'source' | 'target' | 'domain' | 'formality' | 'priority'>;
 
 /**
- * The inputs of the contract for some texts; an option that would change nothing is left out, so that answers can be
- * cached. `shape` is that of each input.
+ * Makes the inputs of the contract for some texts; an option that would change nothing is left out, so that responses
+ * can be cached. `shape` is that of each input.
  */
 export const textInputs = (
   texts: readonly string[],
@@ -37,13 +37,13 @@ const checked = <T extends { length: number }>(name: string, elements: T, count:
   return elements;
 };
 
-/** The elements of a BYTES output. @throws Error when they are not `count` */
+/** Reads the elements of a BYTES output. @throws Error when they are not `count` */
 export const bytesIn = (response: InferResponse, name: string, count: number): readonly Buffer[] =>
   checked(name, outputNamed(response, name, 'BYTES').data, count);
 
-/** The elements of `CONFIDENCE`. @throws Error when they are not `count` */
+/** Reads the elements of `CONFIDENCE`. @throws Error when they are not `count` */
 export const confidencesIn = (response: InferResponse, count: number): readonly number[] =>
   Array.from(checked('CONFIDENCE', outputNamed(response, 'CONFIDENCE', 'FP32').data, count));
 
-/** Throws for what is not UTF-8. */
+/** Creates a decoder that throws for bytes that are not UTF-8. */
 export const newDecoder = (): TextDecoder => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

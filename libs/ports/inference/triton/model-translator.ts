@@ -21,7 +21,7 @@ const textTranslator = (
   };
 };
 
-/** A model as one request uses it: by the rules of Apertium where it only runs pipelines, else by those for models. */
+/** Adapts a model to one request: by the rules of Apertium where it only runs pipelines, else by those for models. */
 export const modelTranslator = (
   calls: ModelCalls,
   model: TranslationModel,

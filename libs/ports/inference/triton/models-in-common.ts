@@ -12,7 +12,7 @@ const agreeOn = (pair: LanguagePair, a: TranslationModel, b: TranslationModel): 
   return one?.name === other?.name && one?.isRecursive === other?.isRecursive;
 };
 
-/** A model that several servers have by one name: what can be asked of each of them. */
+/** Merges a model that several servers have by one name into the features that each of them has. */
 export const inCommon = (a: TranslationModel, b: TranslationModel): TranslationModel => {
   const offered = new Set(haveOneContract(a, b) ? b.pairs.map(pairKey) : []);
   return {

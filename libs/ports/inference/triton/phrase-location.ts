@@ -4,17 +4,17 @@ import { tidySentence } from './answer-text.js';
 import { type AnswerToken, answerTokensOf } from './run-tracing.js';
 import type { UnitRuns } from './unit-runs.js';
 
-/** Longer ones hardly ever come back word for word. */
+/** Words of a phrase; longer ones hardly ever come back word for word. */
 const longestPhrase = 8;
 
 export interface TaggedPhrase {
   run: number;
   text: string;
-  /** Where it begins among the words of the source, 0 to 1. */
+  /** Place of its first word among the words of the source, 0 to 1. */
   place: number;
 }
 
-/** The words inside tags whose place in a translation could be found by translating them alone. */
+/** Finds the words inside tags whose place in a translation could be found by translating them alone. */
 export const taggedPhrases = (atoms: readonly Atom[], { runs, base }: UnitRuns): TaggedPhrase[] =>
   runs.flatMap((run) => {
     const own = atoms.filter((atom) => atom.run === run);
@@ -29,7 +29,7 @@ export const taggedPhrases = (atoms: readonly Atom[], { runs, base }: UnitRuns):
     return [{ run, text, place: atoms.findIndex((atom) => atom.run === run) / atoms.length }];
   });
 
-/** Letters and digits alone, so that a comma or a capital does not hide a word. */
+/** Keeps letters and digits alone, so that a comma or a capital does not hide a word. */
 const bare = (token: AnswerToken): string =>
   token.kind === 'word' ? token.text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '') : '';
 

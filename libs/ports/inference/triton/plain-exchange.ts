@@ -9,8 +9,8 @@ const endsInWord = /[\p{L}\p{M}\p{N}]$/u;
 const startsWithWord = /^[\p{L}\p{M}\p{N}]/u;
 
 /**
- * For a model that sees no markup: fixed pieces as placeholders, of tags nothing. A placeholder that touches a
- * word is set apart by a space, which is taken out again.
+ * Makes the exchange for a model without markup: it sends fixed pieces as placeholders, and nothing of the tags. A
+ * placeholder that touches a word is set apart by a space, which is taken out again.
  */
 export const plainExchange = (atoms: readonly Atom[]): TextExchange => {
   const items = textItemsOf(atoms);

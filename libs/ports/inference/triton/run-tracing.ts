@@ -15,7 +15,7 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const wordsOf = (text: string): string[] =>
   isUnspaced(text) ? [...segmenter.segment(text)].map(({ segment }) => segment) : [text];
 
-/** Words and the spaces between them, none doubled and none at the ends. */
+/** Splits an answer into words and the spaces between them, none doubled and none at the ends. */
 export const answerTokensOf = (pieces: readonly AnswerPiece[]): AnswerToken[] => {
   const tokens: AnswerToken[] = [];
   for (const piece of pieces) {
@@ -40,11 +40,11 @@ export const answerTokensOf = (pieces: readonly AnswerPiece[]): AnswerToken[] =>
 
 const isWord = (token: AnswerToken): boolean => token.kind !== 'space';
 
-/** The words of the source with the run of each. */
+/** Lists the run of each word of the source. */
 const sourceWords = (atoms: readonly Atom[]): number[] =>
   atoms.filter((atom) => atom.kind !== 'space').map((atom) => atom.run);
 
-/** A run inside tags of which the answer says nothing is taken to stand where it stood in the source, in proportion. */
+/** Places a run inside tags that the answer does not mention where it stood in the source, in proportion. */
 const guessLostRuns = (words: readonly AnswerToken[], source: readonly number[], { runs, base }: UnitRuns): void => {
   const seen = new Set(words.map((word) => word.run));
   for (const run of runs) {
@@ -97,7 +97,9 @@ const pieceOf = (token: AnswerToken): TracedPiece[] => {
   return [{ part: { kind: 'text', text: token.text }, run: token.kind === 'space' ? undefined : token.run }];
 };
 
-/** The answer for some atoms, each word with the run that it comes from, as far as that can be told or guessed. */
+/**
+ * Reads the answer for some atoms, each word with the run that it comes from, as far as that can be told or guessed.
+ */
 export const tracedAnswer = (
   tokens: readonly AnswerToken[],
   atoms: readonly Atom[],

@@ -9,7 +9,7 @@ import type { TextModel } from './text-model.js';
 import { isPlain, textOf, tritonUnitsOf } from './triton-units.js';
 import { confidenceOf, type TranslatedUnit, translateUnit } from './unit-translation.js';
 
-/** Of the whole: that of each unit by its words. */
+/** Averages the confidences of the units by their words. */
 const weightedConfidence = (units: readonly Pick<TranslatedUnit, 'words' | 'confidentWords'>[]): number => {
   const words = units.reduce((sum, unit) => sum + unit.words, 0);
   const confident = units.reduce((sum, unit) => sum + unit.confidentWords, 0);
@@ -25,8 +25,8 @@ export const translateSegment = async (segment: Segment, model: TextModel): Prom
 };
 
 /**
- * The translation of a segment as it comes, one unit after another; tags are left out. A unit with something to
- * protect comes whole: a token that has left cannot be mended. Returns the confidence.
+ * Streams the translation of a segment, one unit after another; tags are left out. A unit with something to protect
+ * comes whole: a token that was sent cannot be mended. Returns the confidence.
  */
 export async function* streamSegment(segment: Segment, model: TextModel): AsyncGenerator<string, number, undefined> {
   const source = splitRuns(segment.filter((part) => part.kind === 'text' || part.kind === 'keep'));

@@ -35,11 +35,11 @@ describe.each(models)('a segment through a model %s', (_, marksUp) => {
     ['cat      house', 'gato      casa'],
     ['Jqzbb cat \ue0001\ue00f cat', 'Jqzbb gato \ue0001\ue00f gato'],
     ['cat. Cat! House?', 'gato. gato! casa?'],
-  ])('makes of %s: %s', async (source, target) => {
+  ])('the segment %s is translated to %s', async (source, target) => {
     expect(await through(dictionaryModel(marksUp), source)).toBe(target);
   });
 
-  it('never shows the model layout, what must be kept, or what belongs to the markup', async () => {
+  it('the model never sees layout, kept spans, or characters that belong to the markup', async () => {
     await fc.assert(
       fc.asyncProperty(segments, async (segment) => {
         const model = dictionaryModel(marksUp);
@@ -54,7 +54,7 @@ describe.each(models)('a segment through a model %s', (_, marksUp) => {
     );
   });
 
-  it('asks for one sentence at a time, at most 100 words', async () => {
+  it('the model is asked for one sentence at a time, at most 100 words', async () => {
     const model = dictionaryModel(marksUp);
     const given = `Mr. Smith sees J. Doe. The cat sleeps. Then ${'word '.repeat(1_000)}`;
     expect(writeSegment((await translateSegment(parseSegment(given), model)).parts).split(/\s/).length).toBe(
@@ -64,7 +64,7 @@ describe.each(models)('a segment through a model %s', (_, marksUp) => {
     for (const text of model.asked) expect(text.split(' ').length).toBeLessThanOrEqual(100);
   });
 
-  it('cuts a language without spaces at its full stops', async () => {
+  it('a language without spaces is cut at its full stops', async () => {
     const model = dictionaryModel(marksUp);
     const given = '我看见了黑猫。它在房子里！'.repeat(3);
     expect(await through(model, given)).toBe(given);
@@ -72,7 +72,7 @@ describe.each(models)('a segment through a model %s', (_, marksUp) => {
     expect(await through(dictionaryModel(marksUp), '漢'.repeat(10_000))).toBe('漢'.repeat(10_000));
   });
 
-  it('streams what it translates', async () => {
+  it('a stream gives the same translation', async () => {
     await fc.assert(
       fc.asyncProperty(segments, async (tagged) => {
         const segment = tagged.filter((part) => part.kind === 'text' || part.kind === 'keep');
@@ -101,7 +101,7 @@ const isWellNested = (parts: Segment): boolean => {
 };
 const breaksOf = (parts: Segment): string[] => plainText(parts).match(/[\n\r\t\u2028\u2029]+/gu) ?? [];
 
-/** What a broken model may say: some of the question, tags of any kind, halves of tags, placeholders, line breaks. */
+/** Answers of a broken model: parts of the question, tags of any kind, halves of tags, placeholders, line breaks. */
 const garbage = fc.array(
   fc.oneof(
     fc.record({ from: fc.nat(60), length: fc.nat(60) }),
@@ -148,7 +148,7 @@ describe.each(models)('a hostile model %s', (_, marksUp) => {
     }, marksUp);
   };
 
-  it('cannot lose or double a tag or a kept span, break nesting, lines, or the range of confidence', async () => {
+  it('a hostile model cannot lose or double a tag or a kept span, or break nesting, lines or confidence', async () => {
     const confidences = fc.constantFrom(0.5, -1, 2, Number.NaN, Number.POSITIVE_INFINITY);
     await fc.assert(
       fc.asyncProperty(
@@ -170,7 +170,7 @@ describe.each(models)('a hostile model %s', (_, marksUp) => {
     );
   });
 
-  it('cannot break the lines of a stream, or leave anything of its markup in it', async () => {
+  it('a hostile model cannot break the lines of a stream, or leave anything of its markup in it', async () => {
     await fc.assert(
       fc.asyncProperty(segments, fc.array(garbage, { maxLength: 3 }), async (segment, answers) => {
         const said = answers.map((answer) =>
@@ -202,7 +202,7 @@ describe.each(models)('a hostile model %s', (_, marksUp) => {
     ['nothing', ''],
     ['white space', ' \n '],
     ['half a tag', '\ue000'],
-  ])('that answers %s leaves the source, not sure of it at all', async (_case, answer) => {
+  ])('a model that answers %s leaves the source, with no confidence', async (_case, answer) => {
     const given = parseSegment('the <1>cat</1>');
     const translated = await translateSegment(
       given,
@@ -211,7 +211,7 @@ describe.each(models)('a hostile model %s', (_, marksUp) => {
     expect(translated).toEqual({ parts: given, confidence: 0 });
   });
 
-  it('that loses a kept span has the words around it translated one by one', async () => {
+  it('the words around a kept span that a model loses are translated one by one', async () => {
     const careless = answering((text) => {
       const words = text.replaceAll(/Jqz..|\ue003\d+\ue00f/g, '');
       return { text: words.replaceAll('cat', 'gato'), confidence: 1 };
@@ -219,7 +219,7 @@ describe.each(models)('a hostile model %s', (_, marksUp) => {
     expect(await through(careless, 'a cat {x} my cat {y}.')).toBe('a gato {x} my gato {y}.');
   });
 
-  it('that loses a tag gets it back where it stood', async () => {
+  it('a tag that a model loses is put back where it stood', async () => {
     const careless = answering(
       (text) => ({ text: text.replaceAll(/[\ue000-\ue002]\d+\ue00f/g, '').toUpperCase(), confidence: 1 }),
       true,

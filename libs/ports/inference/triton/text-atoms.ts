@@ -8,16 +8,16 @@ import { looksLikePlaceholder } from './placeholders.js';
 const unreadable =
   /(?:[\p{Cc}\p{Co}\p{Cs}\p{Cn}\p{Regional_Indicator}]|\p{Extended_Pictographic}(?:\ufe0f|\u200d|\p{Emoji_Modifier})*)+|[^\p{L}\p{M}\p{N}\s]{8,}/gu;
 
-/** What a sentence has between its words; other signs that stand alone are kept out of it. */
+/** Signs that a sentence has between its words; other signs that stand alone are kept out of it. */
 const ordinarySigns = /^[.,;:!?¿¡'’‘"“”„«»‹›()\-–—…·%&+=€£¥§°，、。！？；：「」『』（）【】؟،؛۔।]+$/u;
 const hasWord = /[\p{L}\p{N}]/u;
 
-/** No word of a script with spaces is as long as this. */
+/** Code points beyond which a text is no word of a script with spaces. */
 const longestWord = 80;
 
 const wordSegmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Words of a script without spaces, each with the signs after it. */
+/** Splits a token of a script without spaces into words, each with the signs after it. */
 const unspacedWords = (token: string): string[] => {
   const words: string[] = [];
   for (const { segment, isWordLike } of wordSegmenter.segment(token)) {
@@ -54,7 +54,7 @@ const atomsOfText = (text: string, run: number): Atom[] =>
     token.trim() === '' ? [{ kind: 'space', text: token, run }] : atomsOfToken(token, run),
   );
 
-/** The content of a segment, in order, with everything `fixed` that a model must not see. */
+/** Splits the content of a segment into atoms, in order; everything that a model must not see is `fixed`. */
 export const textAtomsOf = ({ runs }: SegmentRuns): Atom[] =>
   joinCutWords(
     runs.flatMap(({ parts }, run) =>

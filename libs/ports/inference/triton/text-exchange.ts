@@ -7,25 +7,25 @@ export type AnswerPiece =
 
 export type FixedAtom = Extract<Atom, { kind: 'fixed' }>;
 
-/** What is sent for some atoms, and how the answer is read. */
+/** The text sent for some atoms, and the way to read its answer. */
 export interface TextExchange {
   text: string;
-  /** @throws LostContentError */
+  /** Reads an answer. @throws LostContentError */
   read(answer: string): AnswerPiece[];
 }
 
-/** An answer in which a fixed piece is missing or stands twice. */
+/** Thrown for an answer in which a fixed piece is missing or stands twice. */
 export class LostContentError extends Error {
   override readonly name = 'LostContentError';
 }
 
-/** What a model is sent, one after another: neighbouring fixed atoms travel as one. */
+/** An item of the text for a model, in order: neighbouring fixed atoms travel as one. */
 export type TextItem =
   | { kind: 'text'; text: string; run: number }
   | { kind: 'space'; text: string; run: number }
   | { kind: 'fixed'; atoms: FixedAtom[]; run: number };
 
-/** A space of more than one sign goes as one, and is put back afterwards. */
+/** Splits atoms into items; a space of more than one sign goes as one, and is put back afterwards. */
 export const textItemsOf = (atoms: readonly Atom[]): TextItem[] => {
   const items: TextItem[] = [];
   for (const atom of atoms) {
@@ -45,7 +45,7 @@ export class FixedGroups {
 
   constructor(private readonly groups: readonly (readonly FixedAtom[])[]) {}
 
-  /** @throws LostContentError */
+  /** Takes a group. @throws LostContentError when it was taken or does not exist */
   take(index: number): AnswerPiece {
     const atoms = this.groups[index];
     if (atoms === undefined || this.taken.has(index)) throw new LostContentError('A fixed piece came back twice');
@@ -53,7 +53,7 @@ export class FixedGroups {
     return { kind: 'fixed', atoms };
   }
 
-  /** @throws LostContentError when one was not taken */
+  /** Checks the groups at the end. @throws LostContentError when one was not taken */
   assertAllTaken(): void {
     if (this.taken.size !== this.groups.length) throw new LostContentError('A fixed piece did not come back');
   }

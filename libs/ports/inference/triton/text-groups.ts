@@ -7,7 +7,7 @@ interface Waiting<Answer> {
 /** Sends some texts and calls `answered` for each of them, in their order. */
 type Send<Answer> = (texts: readonly string[], answered: (answer: Answer) => void) => Promise<void>;
 
-/** Texts that set out together, in one turn, travel together. */
+/** Groups texts: those that set out together, in one turn, travel together. */
 export class TextGroups<Answer> {
   private readonly answers = new Map<string, Promise<Answer>>();
   private waiting: Waiting<Answer>[] = [];
@@ -17,7 +17,7 @@ export class TextGroups<Answer> {
     private readonly send: Send<Answer>,
   ) {}
 
-  /** A text that a request has several times (a table's cells) is sent once. */
+  /** Adds a text. One that a request has several times (a table's cells) is sent once. */
   add(text: string): Promise<Answer> {
     const known = this.answers.get(text);
     if (known !== undefined) return known;

@@ -14,21 +14,21 @@ const shouting = (max: number) => {
 };
 
 describe('text groups', () => {
-  it('send texts that set out together together, no more than a group holds', async () => {
+  it('texts that set out together are sent together, no more than a group holds', async () => {
     const { groups, sent } = shouting(2);
     expect(await Promise.all(['a', 'b', 'c'].map((text) => groups.add(text)))).toEqual(['A', 'B', 'C']);
     expect(await groups.add('d')).toBe('D');
     expect(sent).toEqual([['a', 'b'], ['c'], ['d']]);
   });
 
-  it('send a text once, however often it comes', async () => {
+  it('a text is sent once, however often it comes', async () => {
     const { groups, sent } = shouting(8);
     expect(await Promise.all(['a', 'b', 'a'].map((text) => groups.add(text)))).toEqual(['A', 'B', 'A']);
     expect(await groups.add('b')).toBe('B');
     expect(sent).toEqual([['a', 'b']]);
   });
 
-  it('keep what was answered before a group failed, and reject the rest', async () => {
+  it('texts that were answered before a group failed keep their answers, and the rest are rejected', async () => {
     const { groups } = shouting(8);
     const outcomes = await Promise.allSettled(['a', 'bad', 'c'].map((text) => groups.add(text)));
     expect(outcomes).toMatchObject([
@@ -38,7 +38,7 @@ describe('text groups', () => {
     ]);
   });
 
-  it('reject texts that were never answered', async () => {
+  it('texts that were never answered are rejected', async () => {
     const { groups } = shouting(8);
     const outcomes = await Promise.allSettled(['a', 'lost'].map((text) => groups.add(text)));
     expect(outcomes[1]).toMatchObject({ status: 'rejected', reason: { message: '1 answers came for 2 texts' } });

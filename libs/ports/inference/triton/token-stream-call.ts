@@ -3,7 +3,7 @@ import { within } from './model-calls.js';
 import { bytesIn, confidencesIn, newDecoder, type TextOptions, textInputs } from './model-tensors.js';
 import type { TranslationModel } from './translation-model.js';
 
-/** The tokens of a decoupled model as they come; returns the confidence. A reader that leaves cancels the call. */
+/** Streams the tokens of a decoupled model; returns the confidence. A reader that leaves cancels the call. */
 export async function* streamTokens(
   client: TritonClient,
   streamModel: string,

@@ -17,9 +17,9 @@ import {
 
 /** A model that follows one of the contracts of `infra/triton/README.md`. */
 export interface TranslationModel {
-  /** As Triton calls it. */
+  /** Name of the model in Triton. */
   name: string;
-  /** As the API reports it for a pair. */
+  /** Returns the name that the API reports for a pair. */
   reportedName(pair: LanguagePair): string;
   pairs: readonly LanguagePair[];
   qualities: readonly Quality[];
@@ -28,12 +28,12 @@ export interface TranslationModel {
   formality: ReadonlySet<LanguageCode>;
   hasDomains: boolean;
   marksUp: boolean;
-  /** Apertium's mode of each pair, by `pairKey`, of a model that runs its pipelines and knows no more of translating. */
+  /** Apertium's mode of each pair, by `pairKey`, of a model that only runs Apertium's pipelines. */
   modes?: ReadonlyMap<string, ApertiumMode>;
   streamModel: string | undefined;
-  /** Most texts in one call. */
+  /** Maximum of texts in one call. */
   mostInBatch: number;
-  /** Of its queue; 0 where it has none. 1 is the highest. */
+  /** Priority levels of the model's queue; 0 where it has none. 1 is the highest. */
   priorityLevels: number;
 }
 
@@ -58,7 +58,7 @@ const pairsOf = (parameters: ReadonlyMap<string, string>): LanguagePair[] => {
   return [...pairs.values()];
 };
 
-/** `en-es=apertium-eng-spa …`: names of their own for some pairs. */
+/** Reads names of their own for some pairs: `en-es=apertium-eng-spa …`. */
 const reportedNames = (config: ModelConfig, parameters: ReadonlyMap<string, string>) => {
   const ofPairs = new Map(
     wordsOf(parameters.get('models') ?? '').map((word) => {
@@ -71,7 +71,7 @@ const reportedNames = (config: ModelConfig, parameters: ReadonlyMap<string, stri
   return ({ source, target }: LanguagePair): string => ofPairs.get(`${source}-${target}`) ?? name;
 };
 
-/** The texts of this contract go in and their translations come out. */
+/** Reads a model of the text contract: texts go in and their translations come out. */
 const textModelOf = (config: ModelConfig, parameters: ReadonlyMap<string, string>): TranslationModel => {
   checkTensors(
     config,
@@ -126,7 +126,7 @@ const commonOf = (config: ModelConfig, parameters: ReadonlyMap<string, string>) 
 });
 
 /**
- * What a model offers, as its configuration says; undefined for a model that does not translate.
+ * Reads from a model's configuration what it offers; undefined for a model that does not translate.
  * @throws MalformedModelError
  */
 export const translationModelOf = (config: ModelConfig): TranslationModel | undefined => {

@@ -54,7 +54,7 @@ const modelOf = (parameters: Record<string, string>, changes: Partial<ModelConfi
 };
 
 describe('the parameters of a model', () => {
-  it('say what it offers', () => {
+  it('parameters say what a model offers', () => {
     const model = modelOf({
       transledger_pairs: 'en-es  es-en eng-spa zz-en en-en',
       transledger_languages: 'de fi\n xx pt_BR de',
@@ -84,7 +84,7 @@ describe('the parameters of a model', () => {
     expect(model?.reportedName({ source: 'es', target: 'en' })).toBe('spa-eng');
   });
 
-  it('may be left out', () => {
+  it('parameters may be left out', () => {
     const model = modelOf({ transledger_pairs: 'en-es' });
     expect(model?.reportedName({ source: 'en', target: 'es' })).toBe('neural');
     expect(model).toMatchObject({
@@ -97,7 +97,7 @@ describe('the parameters of a model', () => {
     });
   });
 
-  it('may name regional variants as targets, which are no languages of their own', () => {
+  it('parameters may name regional variants as targets, which are no languages of their own', () => {
     const model = modelOf({ transledger_pairs: 'es-pt es-pt-BR en-ca-valencia', transledger_formality: 'pt' });
     expect(model.pairs).toEqual([
       { source: 'es', target: 'pt' },
@@ -113,13 +113,13 @@ describe('the parameters of a model', () => {
     ]);
   });
 
-  it('mean nothing without the tensors for them', () => {
+  it('parameters mean nothing without the tensors for them', () => {
     const input = ['TEXT', 'SOURCE', 'TARGET'].map((name) => tensor(name));
     const parameters = { transledger_pairs: 'en-es', transledger_domains: '1', transledger_formality: 'es' };
     expect(modelOf(parameters, { input })).toMatchObject({ hasDomains: false, formality: new Set() });
   });
 
-  it('are not looked for in other models', () => {
+  it('parameters are not looked for in other models', () => {
     expect(translationModelOf(configOf({}, { parameters: {} }))).toBeUndefined();
   });
 
@@ -132,7 +132,7 @@ describe('the parameters of a model', () => {
     ['another quality', { transledger_pairs: 'en-es', transledger_qualities: 'best' }, 'other than fast'],
     ['no number', { transledger_pairs: 'en-es', transledger_rank: 'high' }, 'no number'],
     ['no flag', { transledger_pairs: 'en-es', transledger_markup: 'yes' }, 'neither 0 nor 1'],
-  ])('are malformed with %s', (_, parameters, message) => {
+  ])('a model is malformed with %s', (_, parameters, message) => {
     expect(() => modelOf(parameters)).toThrow(message);
   });
 
@@ -141,7 +141,7 @@ describe('the parameters of a model', () => {
     ['without an input', { input: [tensor('TEXT'), tensor('SOURCE')] }, 'TARGET'],
     ['without an output', { output: [tensor('TRANSLATION')] }, 'CONFIDENCE'],
     ['with another type', { output: [tensor('TRANSLATION'), tensor('CONFIDENCE')] }, 'CONFIDENCE'],
-  ])('are malformed %s', (_, changes, message) => {
+  ])('a model is malformed %s', (_, changes, message) => {
     expect(() => modelOf({ transledger_pairs: 'en-es' }, changes)).toThrow(message);
   });
 });
@@ -156,7 +156,7 @@ describe('a model that runs pipelines of Apertium', () => {
   const reported = (model: TranslationModel) =>
     model.pairs.map((pair) => `${pair.source}-${pair.target} ${model.reportedName(pair)}`).sort();
 
-  it('offers the pairs of its modes by the rules of the embedded engine, broken modes and what is no pair left out', () => {
+  it('an Apertium model offers the pairs of its modes by the embedded engine’s rules, without broken modes', () => {
     const model = pipelines({
       transledger_modes: 'eng-spa spa-por spa-por_BR hbs-eng rus-ukr cat-eng-debug spa-ast nob-dan',
       transledger_recursive_modes: 'nob-dan',
@@ -183,17 +183,17 @@ describe('a model that runs pipelines of Apertium', () => {
     ['broken modes alone', { transledger_modes: 'rus-ukr' }, {}, 'names no mode that can be used'],
     ['no input for the mode', { transledger_modes: 'eng-spa' }, tensors([tensor('TEXT')]), 'no tensor MODE'],
     ['another output', { transledger_modes: 'eng-spa' }, tensors(undefined, [tensor('OUTPUT')]), 'no tensor FAILED'],
-  ])('is malformed with %s', (_, parameters, changes, message) => {
+  ])('an Apertium model is malformed with %s', (_, parameters, changes, message) => {
     expect(() => pipelines(parameters, changes)).toThrow(message);
   });
 
-  it('offers of two servers the modes that both have', () => {
+  it('an Apertium model of two servers offers the modes that both have', () => {
     const one = pipelines({ transledger_modes: 'eng-spa es-pt nob-dan', transledger_recursive_modes: 'nob-dan' });
     const other = pipelines({ transledger_modes: 'eng-spa spa-por nob-dan' });
     expect(reported(inCommon(one, other))).toEqual(['en-es apertium-eng-spa']);
   });
 
-  it('offers nothing where another server has its name for a model that translates by itself', () => {
+  it('a name that another server has for a model that translates by itself offers nothing', () => {
     const one = pipelines({ transledger_modes: 'eng-spa' });
     const other = modelOf({ transledger_pairs: 'en-es' }, { name: 'apertium' });
     expect(haveOneContract(one, other)).toBe(false);
@@ -221,7 +221,7 @@ describe('the catalogue', () => {
     expect(catalogue.choose(source, target, quality)?.name).toBe(name);
   });
 
-  it('has every pair once, and every language with its features', () => {
+  it('the catalogue has every pair once, and every language with its features', () => {
     expect(catalogue.pairs.map(({ source, target }) => `${source}-${target}`).sort()).toEqual(['en-de', 'en-es']);
     expect(catalogue.languages).toEqual([
       { code: 'de', supportsFormality: false },

@@ -49,7 +49,7 @@ describe('Apertium on Triton', () => {
     nouns: ['cat', 'house', 'water', 'friend'],
   });
 
-  it('translates to a regional variant by its tag', async () => {
+  it('a text is translated to a regional variant by its tag', async () => {
     const engine = createEngine();
     expect(await engine.pairs()).toContainEqual({ source: 'es', target: 'pt-BR' });
     const request = { source: 'es', target: 'pt-BR', segments: [[{ kind: 'text', text: 'el tren' }]] } as const;
@@ -60,7 +60,7 @@ describe('Apertium on Triton', () => {
     await engine.close();
   });
 
-  it('reports for every pair the model that the embedded engine reports', async () => {
+  it('every pair reports the model that the embedded engine reports', async () => {
     const [onTriton, embedded] = [createEngine(), createApertiumEngine()];
     const pairs = await onTriton.pairs();
     expect(pairs.map(({ source, target }) => `${source}-${target}`).sort()).toEqual([
@@ -82,8 +82,8 @@ describe('Apertium on Triton', () => {
   describe('beside the embedded engine', () => {
     let engines: readonly [InferenceEngine, InferenceEngine];
     /**
-     * The processes remember: after this text (its brackets, seemingly) they translate some words otherwise, for good.
-     * So each chain has seen it before the comparison, whatever the order of the rest.
+     * A text after which (its brackets, seemingly) the processes translate some words otherwise, for good. So each
+     * chain has seen it before the comparison, whatever the order of the rest.
      */
     const unforgotten = { source: 'en', target: 'es', segments: [parseSegment('Price: € 5.00 (tax included).')] };
     beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('Apertium on Triton', () => {
       'Norwegian, by recursive transfer,': norwegianSamples.map(parseSegment),
     };
 
-    it.each(Object.keys(bySource))('translates %s to the same segments with the same confidence', async (name) => {
+    it.each(Object.keys(bySource))('%s has the segments and confidences of the embedded engine', async (name) => {
       const [source, target] = bySource[name] ?? ['', ''];
       const segments = corpora[name] ?? [];
       const [onTriton, embedded] = await Promise.all(
@@ -119,7 +119,7 @@ describe('Apertium on Triton', () => {
       expect(onTriton?.map(({ parts }) => writeSegment(parts))).not.toEqual(segments.map(writeSegment));
     });
 
-    it('translates any segment to the same, tags and kept spans included', async () => {
+    it('any segment is translated like in the embedded engine, tags and kept spans included', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(randomSegments, { maxLength: 5 }), async (segments) => {
           const [onTriton, embedded] = await Promise.all(
@@ -131,7 +131,7 @@ describe('Apertium on Triton', () => {
       );
     });
 
-    it('streams a text of many lines in the same tokens', async () => {
+    it('a text of many lines is streamed in the same tokens as by the embedded engine', async () => {
       const [onTriton, embedded] = await Promise.all(
         engines.map(async (engine) => {
           const segments = [parseSegment(hardSamples.join('\n'))];
@@ -144,7 +144,7 @@ describe('Apertium on Triton', () => {
     });
   });
 
-  it('streams whole units by the unary model while the streaming one is not there, and says that it is not', async () => {
+  it('whole units are streamed by the unary model while the streaming one is missing, which is reported', async () => {
     const faults: string[] = [];
     const control = createTritonClient({ urls: [triton.grpcUrl] });
     await control.unloadModel('apertium_stream');

@@ -62,7 +62,7 @@ describe('models on a server', () => {
   });
   afterAll(() => engine.close());
 
-  it('are found with their pairs and features; what is malformed is told once and left out', async () => {
+  it('models are found with their pairs and features; a malformed one is reported once and left out', async () => {
     const pairs = (await engine.pairs()).map(({ source, target }) => `${source}-${target}`);
     expect(pairs.sort()).toEqual(['en-da', 'en-de', 'en-es', 'en-fi', 'en-fr', 'en-it', 'en-nl', 'en-pt', 'en-sv']);
     expect((await engine.languages()).filter((each) => each.supportsFormality).map(({ code }) => code)).toEqual(['de']);
@@ -74,7 +74,7 @@ describe('models on a server', () => {
     expect((await translated(engine, 'cat', { target: 'fi' })).text).toBe('gato');
   });
 
-  it('are chosen by rank and quality', async () => {
+  it('models are chosen by rank and quality', async () => {
     expect(await translated(engine, 'the cat')).toMatchObject({ text: 'el gato', model: 'Large 1.0' });
     expect(await translated(engine, 'the cat', { quality: 'fast' })).toMatchObject({ text: 'EL GATO', model: 'small' });
     expect(engine.modelName({ source: 'en', target: 'es' }, 'quality')).toBe('Large 1.0');
@@ -84,12 +84,12 @@ describe('models on a server', () => {
     [{}, 'DOMAIN=|FORMALITY='],
     [{ formality: 'neutral', domain: 'general' } as const, 'DOMAIN=|FORMALITY='],
     [{ formality: 'formal', domain: '12 law' } as const, 'DOMAIN=12_law|FORMALITY=formal'],
-  ])('are told of %j only what has an effect', async (options, told) => {
+  ])('with the options %j a model is only sent those that have an effect', async (options, told) => {
     expect((await translated(engine, 'cat', { target: 'de', ...options })).text).toBe(told);
     expect((await translated(engine, 'cat', options)).text).toBe('gato');
   });
 
-  it('cannot break tags by being careless with them', async () => {
+  it('a model that is careless with tags cannot break them', async () => {
     const parts = [
       { kind: 'open' as const, id: 1 },
       { kind: 'text' as const, text: 'the cat' },
@@ -112,7 +112,7 @@ describe('models on a server', () => {
     ['pt', 'unsure', 'CONFIDENCE'],
     ['sv', 'mumbles', 'encoded data was not valid'],
     ['da', 'refuses', ''],
-  ])('that answer wrongly (%s) are an error that names the model %s', async (target, model, why) => {
+  ])('a model that answers wrongly (%s) is an error that names the model %s', async (target, model, why) => {
     const error = await translated(engine, 'secret cat', { target }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       kind: 'model-unavailable',
@@ -121,14 +121,14 @@ describe('models on a server', () => {
     expect(String(error)).not.toContain('secret');
   });
 
-  it('that take too long are unavailable', async () => {
+  it('a model that takes too long is unavailable', async () => {
     const hasty = createTritonEngine({ urls: [triton.grpcUrl], requestTimeoutMs: 50 });
     const error = await translated(hasty, 'cat', { target: 'nl' }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ kind: 'model-unavailable', message: expect.stringContaining('deadline') });
     await hasty.close();
   });
 
-  it('translate for people before they go on with documents', async () => {
+  it('models translate for people before they go on with documents', async () => {
     let documentsDone = 0;
     const documents = ['cat', 'house'].map(async (noun) => {
       const segments = Array.from({ length: 500 }, (_, n) => [{ kind: 'text' as const, text: `${noun} ${n}` }]);
@@ -137,13 +137,13 @@ describe('models on a server', () => {
       return answer.segments.map(({ parts }) => plainText(parts));
     });
     expect((await translated(engine, 'cat', { target: 'nl', priority: 'interactive' })).text).toBe('gato');
-    // In the order of their coming, the text would have been the last of a thousand.
+    // In the order of arrival, the text would have been the last of a thousand.
     expect(documentsDone).toBe(0);
     const numbered = (noun: string) => Array.from({ length: 500 }, (_, n) => `${noun} ${n}`);
     expect(await Promise.all(documents)).toEqual([numbered('gato'), numbered('casa')]);
   });
 
-  it('hear of a cancelled stream at once', async () => {
+  it('a model is notified of a cancelled stream at once', async () => {
     const count = () => triton.server.log().match(/cancelled after \d+ tokens/g)?.length ?? 0;
     const controller = new AbortController();
     const segments = [[{ kind: 'text' as const, text: `slowly ${'cat '.repeat(90)}` }]];
@@ -162,7 +162,7 @@ describe('models on a server', () => {
     await eventually(() => count() === 2);
   });
 
-  it('give over to the next by rank when they are unloaded, vanish, and come back', async () => {
+  it('a model that is unloaded or vanishes is replaced by the next by rank, until it comes back', async () => {
     await control.unloadModel('large');
     expect(await translated(engine, 'the cat')).toMatchObject({ text: 'EL GATO', model: 'small' });
     await control.unloadModel('small');
@@ -179,7 +179,7 @@ describe('models on a server', () => {
 });
 
 describe('servers', () => {
-  it('may come and go: nothing is lost while one is up', async () => {
+  it('servers may come and go, and nothing is lost while one is up', async () => {
     const folder = repository.folder;
     const second = await startTriton({ repository: folder, modelControl: 'explicit' });
     const urls = [triton.grpcUrl, second.grpcUrl];
@@ -200,7 +200,7 @@ describe('servers', () => {
     await second.server.stop();
   });
 
-  it('need not be there at the start; without any, it says so', async () => {
+  it('servers need not be there at the start, and without any the engine says so', async () => {
     const grpcPort = await freePort();
     const grpcUrl = `grpc://127.0.0.1:${grpcPort}`;
     const engine = createTritonEngine({ urls: [grpcUrl], refreshMs: 200 });

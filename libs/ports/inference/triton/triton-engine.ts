@@ -21,24 +21,26 @@ import { modelTranslator } from './model-translator.js';
 import type { TranslationModel } from './translation-model.js';
 
 export interface TritonOptions {
-  /** `grpc://host:port` or `grpcs://host:port`. */
+  /** URLs of the servers: `grpc://host:port` or `grpcs://host:port`. */
   urls: readonly string[];
   tls?: TlsOptions;
-  /** Between two looks at what the servers have; 5,000 when absent. */
+  /** Milliseconds between two looks at the models of the servers; 5,000 when absent. */
   refreshMs?: number;
-  /** Of one call, and of the wait for the next token of a stream; 60,000 when absent. */
+  /** Milliseconds that one call may take, and the wait for the next token of a stream; 60,000 when absent. */
   requestTimeoutMs?: number;
-  /** Most calls at once, each of up to 16 texts; 64 when absent: what fills the batches of some model instances. */
+  /**
+   * Maximum of calls at once, each of up to 16 texts; 64 when absent, which fills the batches of some model instances.
+   */
   maxInFlight?: number;
-  /** Told of a model that breaks the contract, once until it is right again. */
+  /** Notified of a model that breaks the contract, once until it is right again. */
   onFault?: (error: Error) => void;
 }
 
 const closedReason = 'The translation engine is closed';
-/** Less than a question for the health may take (2 s), which waits for the first look. */
+/** Milliseconds that a look may take: less than a health request, which waits for the first look, may take (2 s). */
 const lookTimeoutMs = 1_800;
 
-/** Translation by the models of Triton servers, whichever they have at the time. */
+/** Translates by the models of Triton servers, whichever they have at the time. */
 class TritonEngine implements InferenceEngine {
   private readonly client: TritonClient;
   private readonly discovery: ModelDiscovery;
@@ -50,7 +52,7 @@ class TritonEngine implements InferenceEngine {
     this.client = createTritonClient({
       urls,
       ...(tls === undefined ? {} : { tls }),
-      // Enough to take all that was with a server that dies to another.
+      // The burst is enough to move all calls on a server that dies to another.
       retry: { burst: 2 * maxInFlight },
     });
     const { onFault = () => undefined } = options;
@@ -81,7 +83,7 @@ class TritonEngine implements InferenceEngine {
       return await this.translateWith(model, request);
     } catch (error) {
       if (!(error instanceof ModelUnavailableError) || request.signal?.aborted) throw error;
-      // Another model may have the pair, too; whole texts are never mixed from two.
+      // Another model may have the pair, too; texts of one response never come from two models.
       await this.discovery.refresh();
       const other = this.modelFor(request);
       if (other.name === model.name) throw error;
@@ -113,7 +115,7 @@ class TritonEngine implements InferenceEngine {
     this.client.close();
   }
 
-  /** Every text of the request on its way at once; when one fails, the others are called back. */
+  /** Sends every text of the request at once; when one fails, the others are cancelled. */
   private async translateWith(model: TranslationModel, request: TranslationRequest): Promise<TranslationResult> {
     const giveUp = new AbortController();
     const signal = this.signalOf(request, giveUp.signal);
@@ -162,5 +164,5 @@ class TritonEngine implements InferenceEngine {
   }
 }
 
-/** Connects to nobody yet; looks for the servers and their models from now on. */
+/** Creates an engine that does not connect yet; from now on it looks for the servers and their models. */
 export const createTritonEngine = (options: TritonOptions): InferenceEngine => new TritonEngine(options);

@@ -5,7 +5,7 @@ import type { TextAnswer, TextModel } from './text-model.js';
 import { streamTokens } from './token-stream-call.js';
 import type { TranslationModel } from './translation-model.js';
 
-/** A model of Triton as one request uses it. Rejects with ModelUnavailableError or the signal's reason. */
+/** A model of Triton for one request. It rejects with ModelUnavailableError or the signal's reason. */
 export class TritonModel implements TextModel {
   readonly marksUp: boolean;
   readonly stream: TextModel['stream'];

@@ -7,10 +7,10 @@ import { bytesIn, newDecoder } from './model-tensors.js';
 import { TextGroups } from './text-groups.js';
 import type { TranslationModel } from './translation-model.js';
 
-/** Undefined when no pipeline survives the text. */
+/** Output for a text; undefined when no pipeline survives it. */
 type Output = string | undefined;
 
-/** A mode on Triton's servers and what it is called with. */
+/** A mode on Triton's servers and the options of its calls. */
 export interface PipelineCall {
   calls: ModelCalls;
   model: TranslationModel;
@@ -58,10 +58,10 @@ export const tritonPipeline = (call: PipelineCall): ApertiumPipeline => {
   return throughGroups(call, groups);
 };
 
-/** The contract's limit for the streaming model. */
+/** Texts of one request to the streaming model, as the contract limits them. */
 const maxInStream = 64;
 
-/** The same, each output as soon as it is there; the signal ends what is not. */
+/** The same as `tritonPipeline`, with each output as soon as it is there; the signal cancels those that are not. */
 export const tritonPipelineStream = (call: PipelineCall, streamModel: string): ApertiumPipeline => {
   const { calls, mode, signal } = call;
   const groups = new TextGroups<Output>(maxInStream, async (texts, answered) => {

@@ -4,18 +4,21 @@ import { splitAfter, type Unit, unitsOf } from '../units/units.js';
 import { textAtomsOf } from './text-atoms.js';
 
 /**
- * A sentence a text: a neural model drops sentences when it is given several. One of more than 100 words, some 200
- * tokens, is cut: models are trained on texts of up to 128 to 512 tokens, and cut off what is beyond.
+ * Sizes of units: one sentence a text, as a neural model drops sentences when it is given several. One of more than 100
+ * words, some 200 tokens, is cut: models are trained on texts of up to 128 to 512 tokens, and cut off the rest.
  */
 const sizes = { wordsGathered: 1, mostWords: 100 };
 
-/** Columns, not words of one sentence. */
+/** Whether a space is so wide that it separates columns, not words of one sentence. */
 const isWideGap = (atom: Atom): boolean => atom.kind === 'space' && atom.text.length > 2;
 
 const isSign = (atom: Atom): boolean =>
   atom.kind === 'space' || (atom.kind === 'fixed' && !/[\p{L}\p{N}]/u.test(atom.part.text));
 
-/** Signs and pictures at the ends, apart from the words, surely keep their place outside of what is translated. */
+/**
+ * Splits off signs and pictures at the ends, apart from the words, which surely keep their place outside of the
+ * translated text.
+ */
 const withoutSigns = (unit: Unit): Unit[] => {
   if (unit.kind === 'verbatim') return [unit];
   const { atoms } = unit;
@@ -31,13 +34,16 @@ const withoutSigns = (unit: Unit): Unit[] => {
   return units.filter(({ atoms: part }) => part.length > 0);
 };
 
-/** What goes to a model as one text, and the layout around it. Concatenated, the units are the content of the segment. */
+/**
+ * Cuts a segment into the texts for a model and the layout around them. Concatenated, the units are the content of the
+ * segment.
+ */
 export const tritonUnitsOf = (source: SegmentRuns): Unit[] =>
   splitAfter(textAtomsOf(source), isWideGap)
     .flatMap((stretch) => unitsOf(stretch, sizes))
     .flatMap(withoutSigns);
 
-/** Whether a text is words with single spaces alone, so that it can be streamed as it comes. */
+/** Whether a text is words with single spaces alone, so that its tokens can be streamed. */
 export const isPlain = (atoms: readonly Atom[]): boolean =>
   atoms.every((atom) => atom.kind === 'text' || (atom.kind === 'space' && atom.text.length === 1));
 

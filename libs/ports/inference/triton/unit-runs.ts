@@ -1,7 +1,7 @@
 import type { SegmentRuns, TagNode } from '#libs/text/segments/segment-runs.js';
 import type { Atom } from '../units/atom.js';
 
-/** How the words of one text belong to the runs of its segment. */
+/** Maps the words of one text to the runs of its segment. */
 export interface UnitRuns {
   /** All runs with something in the text, in order. */
   runs: readonly number[];

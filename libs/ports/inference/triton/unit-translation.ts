@@ -13,11 +13,11 @@ import { unitRunsOf } from './unit-runs.js';
 export interface TranslatedUnit {
   pieces: TracedPiece[];
   words: number;
-  /** Words times the confidence of each. */
+  /** Sum of the words, each times its confidence. */
   confidentWords: number;
 }
 
-/** The source itself. */
+/** Returns the source itself as its translation. */
 export const untranslated = (atoms: readonly Atom[]): TranslatedUnit => ({
   pieces: atoms.map((atom) => ({
     part: atom.kind === 'fixed' ? atom.part : { kind: 'text', text: atom.text },
@@ -27,7 +27,7 @@ export const untranslated = (atoms: readonly Atom[]): TranslatedUnit => ({
   confidentWords: 0,
 });
 
-/** What no model needs to see; only letters among it count as words not translated. */
+/** Returns a unit that no model needs to see; only letters in it count as words not translated. */
 const verbatim = (atoms: readonly Atom[]): TranslatedUnit => ({
   ...untranslated(atoms),
   words: countUntranslatable(atoms),
@@ -50,7 +50,7 @@ const translateOnce = async (
   phrases.forEach((phrase, index) => {
     locatePhrase(tokens, phrase, ofPhrases[index]?.text ?? '');
   });
-  // A text never becomes nothing.
+  // A text must not become nothing.
   if (!tokens.some((token) => token.kind === 'word')) return untranslated(atoms);
   const words = countWords(atoms);
   const translatable = words - countUntranslatable(atoms);
@@ -61,11 +61,11 @@ const translateOnce = async (
   };
 };
 
-/** 0 where a model gives no number. */
+/** Bounds the confidence; it is 0 where a model gives no number. */
 export const confidenceOf = (confidence: number): number =>
   Number.isNaN(confidence) ? 0 : Math.min(1, Math.max(0, confidence));
 
-/** Stretches between the fixed atoms, and those. */
+/** Splits a unit into its fixed atoms and the stretches between them. */
 const partsBetweenFixed = (atoms: readonly Atom[]): Atom[][] => {
   const parts: Atom[][] = [];
   for (const atom of atoms) {
@@ -76,7 +76,7 @@ const partsBetweenFixed = (atoms: readonly Atom[]): Atom[][] => {
   return parts;
 };
 
-/** White space at the ends of a part stays where it is. */
+/** Translates a part; white space at its ends stays where it is. */
 const translatePart = async (
   atoms: readonly Atom[],
   source: SegmentRuns,
@@ -90,8 +90,8 @@ const translatePart = async (
 };
 
 /**
- * Translates a unit. When a fixed piece did not come back, or not once, the words between the fixed pieces one by
- * one, whose order is then surely that of the source.
+ * Translates a unit. When a fixed piece did not come back, or not once, the stretches between the fixed pieces are
+ * translated one by one, so that their order is surely that of the source.
  */
 export const translateUnit = async (
   { kind, atoms }: Unit,

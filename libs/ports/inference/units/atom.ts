@@ -1,8 +1,8 @@
 import type { ContentPart } from '#libs/text/segments/segment-runs.js';
 
 /**
- * What the content of a segment is cut into, each with the run that it belongs to: `text` goes to the engine as
- * it is, `space` is white space, `fixed` is never shown to it (what must be kept, and what it would spoil).
+ * A piece of a segment's content, with the run that it belongs to: `text` goes to the engine as it is, `space` is white
+ * space, `fixed` is never shown to it (spans to keep, and signs that it would spoil).
  */
 export type Atom = { run: number } & (
   | { kind: 'text'; text: string }
@@ -16,7 +16,7 @@ export const hasLetters = (atom: Atom): boolean => atom.kind === 'text' && /\p{L
 
 const word = /[\p{L}\p{Nd}][\p{L}\p{Nd}\p{M}]*/gu;
 
-/** Words that go to the engine, and letters too many to be a word, which do not. */
+/** Counts words that go to the engine, and letters too many to be a word, which do not. */
 export const countWords = (atoms: readonly Atom[]): number =>
   countUntranslatable(atoms) +
   atoms.reduce((sum, atom) => sum + (atom.kind === 'text' ? (atom.text.match(word)?.length ?? 0) : 0), 0);

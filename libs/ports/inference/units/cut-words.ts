@@ -6,7 +6,7 @@ const startsWithLetter = /^\p{L}/u;
 const firstLetters = /^[\p{L}\p{M}]+/u;
 const lastLetters = /[\p{L}\p{M}]+$/u;
 
-/** A word cut by a tag (`<b>W</b>ord`) goes whole to the side that has more of it: halves cannot be translated. */
+/** Gives a word cut by a tag (`<b>W</b>ord`) whole to the side that has more of it: halves cannot be translated. */
 export const joinCutWords = (atoms: readonly Atom[]): Atom[] => {
   const joined: Atom[] = [];
   for (const atom of atoms) {

@@ -1,17 +1,17 @@
 import { type Atom, countWords, hasLetters } from './atom.js';
 import { isUnspaced } from './unspaced-scripts.js';
 
-/** What goes to the engine as one text, or stays as it is. */
+/** A text for the engine, or a part that stays as it is. */
 export type Unit = { kind: 'translate' | 'verbatim'; atoms: readonly Atom[] };
 
 export interface UnitSizes {
-  /** Sentences are gathered up to this many words. */
+  /** Words up to which sentences are gathered. */
   wordsGathered: number;
-  /** A sentence longer than this is cut at a comma, or else between any two words. */
+  /** Words beyond which a sentence is cut at a comma, or else between any two words. */
   mostWords: number;
 }
 
-/** Fewer than there are placeholders (256). */
+/** Atoms of a unit, fewer than there are placeholders (256). */
 const mostAtoms = 240;
 
 const isLineBreak = (atom: Atom): boolean => atom.kind === 'space' && /[\t\n\v\f\r\u2028\u2029]/.test(atom.text);
@@ -22,10 +22,10 @@ const endsSentence = (atom: Atom | undefined): boolean => atom?.kind === 'text' 
 
 const startsSentence = (atom: Atom | undefined): boolean => atom?.kind !== 'text' || !/^\p{Ll}/u.test(atom.text);
 
-/** Needs no white space after it. */
+/** End of a sentence that needs no white space after it. */
 const unspacedEnd = /[。！？｡][」』”’）】]*$/u;
 
-/** What follows it in capitals is a name: `Mr. Smith`, `J. Smith`. */
+/** Abbreviation after which a capital begins a name: `Mr. Smith`, `J. Smith`. */
 const abbreviation =
   /^["'“”„«(]*(?:\p{Lu}|[MDS]rs?|Ms|Prof|St|Sra|Srta|D[.ª]?ña|Mme|Mlle|Hr|Fr|Ing|Gen|Col|Capt|Lt|Sgt|Rev|Hon|No|Nr|vs|bzw|cf|pp)\.$/u;
 
@@ -45,7 +45,7 @@ export const splitAfter = (atoms: readonly Atom[], isEnd: (atom: Atom, index: nu
 
 const isAbbreviation = (atom: Atom | undefined): boolean => atom?.kind === 'text' && abbreviation.test(atom.text);
 
-/** Sentences with the space after them. */
+/** Splits atoms into sentences with the space after them. */
 export const sentences = (atoms: readonly Atom[]): Atom[][] =>
   splitAfter(atoms, (atom, index) => {
     if (atom.kind === 'text') return unspacedEnd.test(atom.text) && atoms[index + 1]?.kind !== 'space';
@@ -53,7 +53,7 @@ export const sentences = (atoms: readonly Atom[]): Atom[][] =>
     return endsSentence(atoms[index - 1]) && startsSentence(atoms[index + 1]);
   });
 
-/** Joins neighbours as long as the whole stays within what `fits`. */
+/** Joins neighbours as long as the whole fits. */
 const gather = (groups: readonly Atom[][], fits: (atoms: readonly Atom[]) => boolean): Atom[][] => {
   const gathered: Atom[][] = [];
   for (const group of groups) {
@@ -80,7 +80,7 @@ const cutLong = (sentence: Atom[], isTooLong: (atoms: readonly Atom[]) => boolea
     .flatMap((part) => splitAfter(part, (_, index) => index % mostAtoms === mostAtoms - 1));
 };
 
-/** White space and punctuation at the ends stay outside of what is translated, where they surely keep their place. */
+/** Splits off white space and punctuation at the ends, which surely keep their place outside of the translated text. */
 const withoutEdges = (atoms: readonly Atom[]): Unit[] => {
   const first = atoms.findIndex(hasLetters);
   if (first === -1) return [{ kind: 'verbatim', atoms }];

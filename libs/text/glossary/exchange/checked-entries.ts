@@ -7,7 +7,7 @@ export interface LineEntry extends GlossaryEntry {
   line: number;
 }
 
-/** Call with the number of entries read so far. @throws Rejection when they are too many */
+/** Checks the number of entries read so far. @throws Rejection when they are too many */
 export const assertNumber = (entries: number): void => {
   if (entries > mostEntries) throw fileAtFault(`must have at most ${mostEntries} entries`);
 };
@@ -18,7 +18,7 @@ const inLine = ({ index, field, kind, message, sameAs }: EntryFault, entries: re
   return { line, message: kind === 'missing' ? `has no ${field}` : `has a ${field} that ${message}` };
 };
 
-/** @throws Rejection that names the lines */
+/** Returns the entries as checked. @throws Rejection that names the lines */
 export const checkedEntries = (entries: readonly LineEntry[]): GlossaryEntry[] => {
   const faults = findFaults(entries);
   if (faults.length > 0) throw linesAtFault(faults.map((fault) => inLine(fault, entries)));

@@ -9,7 +9,7 @@ type Columns = Record<'source' | 'target', number>;
 
 const delimiters = [',', ';', '\t'];
 
-/** UTF-16 units that are looked at to find the delimiter. */
+/** UTF-16 units that are searched for the delimiter. */
 const lengthTried = 65_536;
 
 const withoutEmptyEnd = ({ line, cells }: Row): Row => ({
@@ -17,7 +17,7 @@ const withoutEmptyEnd = ({ line, cells }: Row): Row => ({
   cells: cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1),
 });
 
-/** How many rows have two columns or more, as many as the first one. */
+/** Counts the rows that have two columns or more, as many as the first one. */
 const regularRows = (text: string, delimiter: string): number => {
   let columns: number | undefined;
   let regular = 0;
@@ -28,18 +28,18 @@ const regularRows = (text: string, delimiter: string): number => {
       if (columns > 1 && length === columns) regular += 1;
     }
   } catch {
-    // What is wrong with a row is told when the whole file is read.
+    // A faulty row is reported when the whole file is read.
   }
   return regular;
 };
 
-/** The one that most rows agree with. */
+/** Finds the delimiter that the most rows agree with. */
 const delimiterOf = (text: string): string => {
   const scores = delimiters.map((delimiter) => regularRows(text.slice(0, lengthTried), delimiter));
   return delimiters[scores.indexOf(Math.max(...scores))] ?? ',';
 };
 
-/** Where a row of names has the two columns: `source`, `target`, or the codes of the languages. */
+/** Finds the two columns in a row of names: `source`, `target`, or the codes of the languages. */
 const namedColumns = (cells: readonly string[], languages: GlossaryLanguages): Columns | undefined => {
   const names = cells.map((cell) => cell.trim().toLowerCase().replaceAll('_', '-'));
   const columnOf = (side: 'source' | 'target'): number => {
@@ -74,11 +74,11 @@ const entriesOf = (rows: Iterable<Row>, languages: GlossaryLanguages): LineEntry
 };
 
 /**
- * CSV (RFC 4180), with commas, semicolons or tabs, whichever the rows agree on. A first row of names is no entry, and
- * says in which columns source and target stand; other columns are left out. @throws Rejection
+ * Reads CSV (RFC 4180), with commas, semicolons or tabs, whichever the rows agree on. A first row of names is no entry,
+ * and says in which columns source and target stand; other columns are left out. @throws Rejection
  */
 export const readCsv = (text: string, languages: GlossaryLanguages): LineEntry[] =>
   entriesOf(csvRows(text, delimiterOf(text)), languages);
 
-/** Lines with tabs; a first row of names as in CSV. @throws Rejection */
+/** Reads lines with tabs; a first row of names is treated as in CSV. @throws Rejection */
 export const readTsv = (text: string, languages: GlossaryLanguages): LineEntry[] => entriesOf(tsvRows(text), languages);

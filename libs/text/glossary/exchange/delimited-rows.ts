@@ -1,13 +1,15 @@
 import { linesAtFault } from './file-faults.js';
 
 export interface Row {
-  /** Where it begins, counted from 1. */
+  /** Line in which the row begins, counted from 1. */
   line: number;
   cells: string[];
 }
 
 const mostColumns = 64;
-/** UTF-16 units in quotation marks: no term is as long, and what is never closed is not searched to its end. */
+/**
+ * UTF-16 units in quotation marks: no term is as long, and a quotation that is never closed is not searched to its end.
+ */
 const longestCell = 65_536;
 
 const lineEnd = /\r\n|\r|\n/g;
@@ -21,7 +23,7 @@ const lineEndLength = (text: string, at: number): 0 | 1 | 2 => {
 
 const opensQuote = /[ ]*"/y;
 
-/** Rows of RFC 4180 or with another delimiter; blank lines are left out. */
+/** Reads rows of RFC 4180 or with another delimiter; blank lines are left out. */
 class RowReader {
   private at = 0;
   private line = 1;
@@ -68,7 +70,7 @@ class RowReader {
     return cell;
   }
 
-  /** `from` is behind the opening quotation mark. */
+  /** Reads a quoted cell; `from` is behind the opening quotation mark. */
   private quoted(from: number): string {
     const line = this.line;
     let end = this.text.indexOf('"', from);
@@ -86,17 +88,17 @@ class RowReader {
   }
 }
 
-/** The rows of a text, one after the other. @throws Rejection, from the generator */
+/** Yields the rows of a text, one after the other. @throws Rejection, from the generator */
 export const csvRows = (text: string, delimiter: string): Generator<Row, void> => new RowReader(text, delimiter).rows();
 
-/** As spreadsheets write cells with quotation marks to TSV; other programs write them as they are. */
+/** Takes off the quotation marks that spreadsheets write around cells of TSV; other programs write them as text. */
 const unquoted = (cell: string): string => {
   if (!cell.startsWith('"') || !cell.endsWith('"') || cell.length > longestCell) return cell;
   const inside = cell.slice(1, -1).replaceAll('""', '');
   return cell.length > 1 && !inside.includes('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
 };
 
-/** Rows of lines with tabs, where a line break always ends a row. @throws Rejection, from the generator */
+/** Yields the rows of lines with tabs, where a line break always ends a row. @throws Rejection, from the generator */
 export function* tsvRows(text: string): Generator<Row, void> {
   let line = 1;
   for (let at = 0; at < text.length; ) {

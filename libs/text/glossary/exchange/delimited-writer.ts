@@ -15,7 +15,7 @@ const tsvCell = (text: string): string => {
 
 const header: GlossaryEntry = { source: 'source', target: 'target' };
 
-/** RFC 4180, with a byte order mark, without which spreadsheets take UTF-8 for something else. */
+/** Writes RFC 4180 with a byte order mark, without which spreadsheets do not read the file as UTF-8. */
 export const writeCsv = (entries: readonly GlossaryEntry[]): string =>
   `\ufeff${[header, ...entries].map((entry) => `${csvCell(entry.source)},${csvCell(entry.target)}\r\n`).join('')}`;
 

@@ -1,6 +1,6 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 
-/** What is wrong in a line of a glossary file, counted from 1; never quotes the line. */
+/** A fault in a line of a glossary file, counted from 1; it never quotes the line. */
 export interface FileFault {
   line: number;
   message: string;
@@ -13,9 +13,9 @@ const refusal = (told: readonly string[], status?: number): Rejection =>
     ...(status === undefined ? {} : { status }),
   });
 
-/** `invalid_request` that names the lines. */
+/** Makes an `invalid_request` that names the lines. */
 export const linesAtFault = (faults: readonly FileFault[]): Rejection =>
   refusal(faults.map(({ line, message }) => `line ${line} ${message}`));
 
-/** `invalid_request` for what concerns the file as a whole. */
+/** Makes an `invalid_request` for a fault of the file as a whole. */
 export const fileAtFault = (message: string, status?: number): Rejection => refusal([message], status);

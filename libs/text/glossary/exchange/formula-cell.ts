@@ -1,9 +1,9 @@
-/** Spreadsheets take a cell that begins so for a formula, which may call programs or send data away. */
+/** Start of a cell that spreadsheets take for a formula, which may call programs or send data away. */
 const formula = /^'*[=+\-@＝＋－＠]/u;
 
 /**
- * Such a cell with an apostrophe before it, which makes it text to spreadsheets; so is one that has apostrophes there
- * already, so that taking one away gives back every cell.
+ * Puts an apostrophe before a cell that looks like a formula, which makes it text to spreadsheets. A cell that has
+ * apostrophes there already gets one more, so that taking one away gives back every cell.
  */
 export const protectedCell = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell);
 

@@ -19,7 +19,7 @@ const readers: Record<GlossaryFormat, (text: string, languages: GlossaryLanguage
 };
 
 /**
- * The entries of a file, each checked as `assertEntries` does.
+ * Reads the entries of a file, each checked as `assertEntries` does.
  * @throws Rejection `invalid_request` that names the lines at fault
  */
 export const readGlossaryFile = (
@@ -32,7 +32,7 @@ export const readGlossaryFile = (
   return entries;
 };
 
-/** The entries as a file, which `readGlossaryFile` reads back exactly. */
+/** Writes the entries as a file, which `readGlossaryFile` reads back exactly. */
 export const writeGlossaryFile = (
   entries: readonly GlossaryEntry[],
   format: GlossaryFormat,

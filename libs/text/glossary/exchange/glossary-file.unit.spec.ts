@@ -32,7 +32,7 @@ const isAccepted = (entries: readonly GlossaryEntry[]): boolean => {
 };
 
 describe.each(formats)('a glossary as %s', (format) => {
-  it('comes back exactly', () => {
+  it('a glossary that was written is read back exactly', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'a',
@@ -68,7 +68,7 @@ describe.each(formats)('a glossary as %s', (format) => {
     );
   });
 
-  it('comes back exactly with an entry that looks like a row of names', () => {
+  it('a glossary with an entry that looks like a row of names is read back exactly', () => {
     const entries = [
       { source: 'source', target: 'target' },
       { source: 'en', target: 'es' },
@@ -78,7 +78,7 @@ describe.each(formats)('a glossary as %s', (format) => {
     );
   });
 
-  it('is read in UTF-16 too', () => {
+  it('a glossary file in UTF-16 is read too', () => {
     const file = writeGlossaryFile([{ source: 'año', target: '漢字😀' }], format, languages).replace('\ufeff', '');
     const little = Buffer.from(`\ufeff${file}`, 'utf16le');
     for (const bytes of [little, Buffer.from(little).swap16()]) {
@@ -86,7 +86,7 @@ describe.each(formats)('a glossary as %s', (format) => {
     }
   });
 
-  it('with more than 10,000 entries is refused', () => {
+  it('a glossary file with more than 10,000 entries is refused', () => {
     const entries = Array.from({ length: 10_001 }, (_, n) => ({ source: `a${n}`, target: 'b' }));
     expect(refusalOf(writeGlossaryFile(entries, format, languages), format)).toMatchObject({
       code: 'invalid_request',
@@ -108,11 +108,11 @@ describe.each(formats)('a glossary as %s', (format) => {
     ['of 7 MB of line breaks', new Uint8Array(7 * 1024 ** 2).fill(10), 400],
     ['in half of UTF-16', Uint8Array.of(0xff, 0xfe, 0x61), 400],
     ['of NULs', new Uint8Array(1_000), 400],
-  ])('%s is refused', (_, bytes, status) => {
+  ])('a glossary file %s is refused', (_, bytes, status) => {
     expect(refusalOf(bytes, format)).toMatchObject({ code: 'invalid_request', status });
   });
 
-  it('that is no Unicode is refused with the line', () => {
+  it('a glossary file that is not Unicode is refused with the line', () => {
     const file = Buffer.concat([Buffer.from('a,b\r\nc,d\n'), Buffer.from([0xe9, 0x2c])]);
     expect(refusalOf(file, format).details).toEqual({ file: ['line 3 is not UTF-8'] });
   });
@@ -139,7 +139,7 @@ describe('CSV', () => {
     ['es-MX,en_US\nb,a', ['a=b']],
     ['comment,en,es\nx,a,b\ny,c,d', ['a=b', 'c=d']],
     ['source,x\na,b', ['source=x', 'a=b']],
-  ])('%j', (text, entries) => {
+  ])('CSV %j is read', (text, entries) => {
     expect(read(text)).toEqual(entries);
   });
 
@@ -155,13 +155,13 @@ describe('CSV', () => {
     [`a,b\n"${'c'.repeat(70_000)}",d`, 'line 2 has a quotation that is too long'],
     ['a,b\u0000', 'line 1 has a target that must not have control characters or line breaks'],
     [`a${',b'.repeat(100)}`, 'line 1 has too many columns'],
-  ])('%j is refused: %s', (text, message) => {
+  ])('CSV %j is refused: %s', (text, message) => {
     const refusal = refusalOf(text);
     expect(refusal.details?.file).toContain(message);
     expect(refusal.message).toContain(message);
   });
 
-  it('is written so that a spreadsheet takes no term for a formula', () => {
+  it('CSV is written so that a spreadsheet takes no term for a formula', () => {
     const file = writeGlossaryFile([{ source: '=cmd()', target: '\'+1, "a"' }], 'csv', languages);
     expect(file).toBe('\ufeffsource,target\r\n\'=cmd(),"\'\'+1, ""a"""\r\n');
   });
@@ -174,11 +174,11 @@ describe('TSV', () => {
     ['"say ""hi"""\t"x, y"', ['say "hi"=x, y']],
     ['source\ttarget\na\tb\t', ['a=b']],
     ['es\ten\nb\ta', ['a=b']],
-  ])('%j', (text, entries) => {
+  ])('TSV %j is read', (text, entries) => {
     expect(read(text, 'tsv')).toEqual(entries);
   });
 
-  it('names lines', () => {
+  it('a fault in TSV is reported with its line', () => {
     expect(refusalOf('a\tb\n\nc,d', 'tsv').details).toEqual({ file: ['line 3 has no target'] });
   });
 });

@@ -1,6 +1,6 @@
 import { fileAtFault, linesAtFault } from './file-faults.js';
 
-/** Bytes: 2,000,000 characters of three bytes each, and what a format has around them. */
+/** Bytes of a glossary file: 2,000,000 characters of three bytes each, and the markup of the format around them. */
 export const largestGlossaryFile = 8 * 1024 ** 2;
 
 const encodingOf = ([first, second]: Uint8Array): string => {
@@ -8,7 +8,7 @@ const encodingOf = ([first, second]: Uint8Array): string => {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 };
 
-/** Text of a file in UTF-8, or in UTF-16 with a byte order mark, which is left out. @throws Rejection */
+/** Decodes a file in UTF-8, or in UTF-16 with a byte order mark, which is left out. @throws Rejection */
 export const glossaryText = (bytes: Uint8Array): string => {
   if (bytes.length > largestGlossaryFile)
     throw fileAtFault(`must not be larger than ${largestGlossaryFile} bytes`, 413);

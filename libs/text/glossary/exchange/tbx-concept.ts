@@ -5,11 +5,11 @@ import type { LineEntry } from './checked-entries.js';
 export interface TbxTerm {
   line: number;
   text: string;
-  /** Of `administrativeStatus` or `normativeAuthorization`; empty where there is none. */
+  /** Value of `administrativeStatus` or `normativeAuthorization`; empty where there is none. */
   status: string;
 }
 
-/** The terms of a concept in one language, of the tag that stands in the file. */
+/** The terms of a concept in one language, with the language tag that stands in the file. */
 export interface TbxLanguage {
   tag: string;
   terms: TbxTerm[];
@@ -20,7 +20,7 @@ const preference = ({ status }: TbxTerm): number => {
   return /^(?:deprecated|superseded)/i.test(status) ? 2 : 1;
 };
 
-/** How far a tag is from a language; undefined where it is another language. */
+/** Measures how far a tag is from a language; undefined where it is another language. */
 const distance = (tag: string, language: string): number | undefined => {
   const given = tag.toLowerCase().replaceAll('_', '-');
   const wanted = language.toLowerCase();
@@ -37,8 +37,8 @@ const byDistance = (concept: readonly TbxLanguage[], own: string, other: string)
     .map(({ language }) => language);
 
 /**
- * An entry for each term of the source language, all with the preferred target, or else the first one; of several
- * regions of the target language the nearest to the one wanted.
+ * Makes an entry for each term of the source language, all with the preferred target, or else the first one. Of several
+ * regions of the target language it takes the nearest to the requested one.
  */
 export const conceptEntries = (concept: readonly TbxLanguage[], { source, target }: GlossaryLanguages): LineEntry[] => {
   const [targets] = byDistance(concept, target, source).filter(({ terms }) => terms.length > 0);

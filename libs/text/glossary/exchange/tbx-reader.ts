@@ -14,7 +14,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 /** Line breaks and indentation of the file are no part of a term. */
 const withoutLayout = (text: string): string => text.replaceAll(/[ \t\r\n]+/g, ' ').replaceAll(/^ | $/g, '');
 
-/** Text of one element, with that of the elements in it. */
+/** Text of one element and of the elements in it. */
 interface Collected {
   depth: number;
   text: string;
@@ -23,8 +23,9 @@ interface Collected {
 }
 
 /**
- * TBX 2 (`martif`, `termEntry`, `langSet`, `tig` or `ntig`) and TBX 3 (`tbx`, `conceptEntry`, `langSec`, `termSec`),
- * the styles of module elements (DCT) and of attributes (DCA). No entity but those of XML itself is expanded.
+ * Reads TBX 2 (`martif`, `termEntry`, `langSet`, `tig` or `ntig`) and TBX 3 (`tbx`, `conceptEntry`, `langSec`,
+ * `termSec`), in the styles of module elements (DCT) and of attributes (DCA). No entity but those of XML itself is
+ * expanded.
  */
 class TbxReader {
   readonly entries: LineEntry[] = [];
@@ -111,7 +112,7 @@ class TbxReader {
     this.term = undefined;
   }
 
-  /** A source that a concept before had already keeps its target: of two meanings one alone can be put in. */
+  /** A source that an earlier concept had keeps its target: only one of two meanings can be put into a text. */
   private endConcept(): void {
     for (const entry of conceptEntries(this.concept, this.languages)) {
       const source = normalTerm(entry.source);
@@ -124,7 +125,7 @@ class TbxReader {
   }
 }
 
-/** The entries of a TBX file. @throws Rejection, also where no concept has terms in both languages */
+/** Reads the entries of a TBX file. @throws Rejection, also where no concept has terms in both languages */
 export const readTbx = (text: string, languages: GlossaryLanguages): LineEntry[] => {
   const entries = new TbxReader(languages).read(text);
   if (entries.length > 0) return entries;

@@ -39,12 +39,12 @@ const version2 = `<?xml version='1.0'?>
 </body></text></martif>`;
 
 describe('TBX', () => {
-  it('is read in version 2, with its document type, several sources of a concept as several entries', () => {
+  it('TBX 2 is read with its document type, and several sources of a concept become several entries', () => {
     expect(read(version2)).toEqual(['contract & deed=contrato', 'framework contract=contrato']);
     expect(read(version2, { source: 'es', target: 'en' })).toEqual(['contrato=contract & deed']);
   });
 
-  it('is read in version 3, in either style, with the preferred target', () => {
+  it('TBX 3 is read in either style, with the preferred target', () => {
     const targets = [
       termOf('viejo', status('deprecatedTerm-admn-sts')),
       termOf('otro'),
@@ -56,7 +56,7 @@ describe('TBX', () => {
     expect(read(tbx(concept(langSec('en', termOf('a')), langSec('es', termOf('b'), dct))))).toEqual(['a=preferido']);
   });
 
-  it('leaves out concepts without both languages, and a source that an earlier concept has', () => {
+  it('concepts without both languages are left out, and so is a source that an earlier concept has', () => {
     const entries = read(
       tbx(
         concept(langSec('en', termOf('bank')), langSec('es', termOf('banco'))),
@@ -69,7 +69,7 @@ describe('TBX', () => {
     expect(entries).toEqual(['bank=banco', 'shore=orilla']);
   });
 
-  it('takes the region that was asked for, or else the nearest', () => {
+  it('the requested region of the target language is taken, or else the nearest', () => {
     const file = tbx(
       concept(
         langSec('en-GB', termOf('lorry')),
@@ -96,7 +96,7 @@ describe('TBX', () => {
     ],
     ['a million levels', '<tbx>'.repeat(1_000_000), 'line 1 has elements nested too deeply'],
     ['other languages', tbx(concept(langSec('fr', termOf('a')))), 'has no concept with terms in both en and es'],
-  ])('with %s is refused', (_, text, message) => {
+  ])('TBX with %s is refused', (_, text, message) => {
     expect(refusalOf(text)).toEqual([message]);
   });
 });

@@ -18,7 +18,7 @@ ${language(languages.target, target)}
       </conceptEntry>
 `;
 
-/** TBX-Basic of ISO 30042:2019, a concept for each entry. */
+/** Writes TBX-Basic of ISO 30042:2019, a concept for each entry. */
 export const writeTbx = (entries: readonly GlossaryEntry[], languages: GlossaryLanguages): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <tbx style="dca" type="TBX-Basic" xml:lang="${escapeXmlAttribute(languages.source)}" xmlns="urn:iso:std:iso:30042:ed-2">

@@ -1,4 +1,4 @@
-/** Letters beyond a to z that a language writes; a text with others is less likely in it. */
+/** Letters beyond a to z that a language writes; a text with others is less likely to be in it. */
 export const alphabets: Readonly<Record<string, string>> = {
   af: 'áéèêëíïîóôöúûŉ',
   an: 'áéíóúüñç',

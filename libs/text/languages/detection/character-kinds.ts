@@ -1,4 +1,4 @@
-/** ISO 15924 codes of the writing systems told apart, with the name that Unicode properties give them. */
+/** ISO 15924 codes of the writing systems that are distinguished, with the name that Unicode properties give them. */
 const scripts = {
   Latn: 'Latin',
   Cyrl: 'Cyrillic',
@@ -37,9 +37,12 @@ export const letterScripts = Object.keys(scripts) as LetterScript[];
 
 const patterns = Object.values(scripts).map((property) => new RegExp(`\\p{Script=${property}}`, 'u'));
 
-/** Kinds of characters. From `letter` on they are letters: of no script above, then of each of them in its order. */
+/**
+ * Kinds of characters. The kinds from `letter` on are letters: first those of no script above, then those of each
+ * script in its order.
+ */
 const other = 1;
-/** What goes on a letter, or stands between two of a word. */
+/** A mark goes on a letter, or stands between two letters of a word. */
 export const mark = 2;
 export const letter = 3;
 
@@ -50,7 +53,9 @@ const classify = (codePoint: number): number => {
   return letter + 1 + patterns.findIndex((pattern) => pattern.test(character));
 };
 
-/** By code point; 0 until a character comes for the first time. The system gives memory to the pages in use alone. */
+/**
+ * Kinds by code point; 0 until a character comes for the first time. The system gives memory to the pages in use alone.
+ */
 const kinds = new Uint8Array(0x11_0000);
 
 export const kindOf = (codePoint: number): number => {
@@ -63,7 +68,7 @@ export const kindOf = (codePoint: number): number => {
 
 export const isLetter = (codePoint: number): boolean => kindOf(codePoint) >= letter;
 
-/** Number of letters in a text. */
+/** Counts the letters of a text. */
 export const countLetters = (text: string): number => {
   let letters = 0;
   for (let index = 0; index < text.length; index += 1) {

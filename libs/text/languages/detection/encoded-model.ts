@@ -1,23 +1,23 @@
 import { bucketCount } from './text-features.js';
 
-/** Everything of a model but its weights, which the first line of its file has as JSON. */
+/** All of a model but its weights; the first line of its file has it as JSON. */
 interface ModelHeader {
   languages: readonly string[];
-  /** One for each language, in nats. */
+  /** Bias of each language, in nats. */
   bias: readonly number[];
   /** The sixteen values that a weight may have, in nats. */
   levels: readonly number[];
 }
 
-/** A model of linear-model.ts as its file in model/ has it: a line of JSON, then bytes to the end. */
+/** A model of linear-model.ts in the format of its file in model/: a line of JSON, then bytes to the end. */
 export interface EncodedModel extends ModelHeader {
-  /** Bucket by bucket a level of each language, two in a byte, the first in the low half. */
+  /** Levels of each language, bucket by bucket, two in a byte, the first in the low half. */
   weights: Uint8Array;
 }
 
 const endOfLine = 0x0a;
 
-/** Reads the bytes of a model's file. */
+/** Decodes a model's file. */
 export const decodeModel = (file: Uint8Array): EncodedModel => {
   const headerEnd = file.indexOf(endOfLine);
   const { languages, bias, levels } = JSON.parse(Buffer.from(file.subarray(0, headerEnd)).toString()) as ModelHeader;
@@ -29,6 +29,6 @@ export const decodeModel = (file: Uint8Array): EncodedModel => {
   return { languages, bias, levels, weights };
 };
 
-/** Bytes of a model's file. */
+/** Encodes a model's file. */
 export const encodeModel = ({ weights, ...header }: EncodedModel): Uint8Array =>
   Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), weights]);

@@ -1,18 +1,18 @@
 /**
- * Nats against Serbian for each word in which old ě is (i)je, as Bosnian and Croatian have it where Serbian has e: 4 % of
+ * Nats against Serbian for each word in which old ě is (i)je, as in Bosnian and Croatian where Serbian has e: 4 % of
  * their words match, and 0.2 % of Serbian ones.
  */
 const weight = 2;
 const mostWords = 4;
 
-/** Not at the end of a word, where Serbian has -ije too (`istorije`); lje and nje are common to all three. */
+/** Matches (i)je, but for the end of a word, where Serbian has -ije too (`istorije`); all three have lje and nje. */
 const ijekavian =
   /(?<!\p{L})(?!nijed|\p{L}*bjek)\p{L}*(?:ije(?=[bcčdghklmnpsštvzž])|[bdmpstv]je(?!kt|dn|kc|m?(?!\p{L})))\p{L}*|(?<!\p{L})(?:(?:nig|ov|on|sv|neg)?dje|gdje|(?:po)?prije|poslije|dvije|obje|htje\p{L}*|dje[cdt]\p{L}*)(?!\p{L})/gu;
 
 /**
- * Nats that the reflex of old ě in a text in Latin letters speaks against Serbian, 0 or less. Vocabulary that Bosnian
- * shares with Serbian (`šta`, `ostrvo`) else outweighs what it shares with Croatian.
+ * Returns the nats that the reflex of old ě in a text in Latin letters speaks against Serbian, 0 or less. Vocabulary
+ * that Bosnian shares with Serbian (`šta`, `ostrvo`) else outweighs what it shares with Croatian.
  */
 export const jatEvidence = (text: string): number =>
-  // It is in each of these words, and looked for faster than they are.
+  // Each of these words contains `je`, which is found faster than they are.
   text.includes('je') ? -weight * Math.min(text.match(ijekavian)?.length ?? 0, mostWords) : 0;

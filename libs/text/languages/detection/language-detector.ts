@@ -19,7 +19,7 @@ export interface Detection extends LanguageCandidate {
   language: string;
   /** English name of the writing system, as ISO 15924 tells them apart: `Latin`. */
   script: string;
-  /** At most 5 others, likeliest first; with `confidence` they sum to at most 1. */
+  /** At most 5 other languages, likeliest first; their confidences and `confidence` sum to at most 1. */
   alternatives: LanguageCandidate[];
 }
 
@@ -27,34 +27,34 @@ export interface LanguageDetector {
   detect(text: string): Detection;
 }
 
-/** UTF-16 units looked at. */
+/** UTF-16 units of a text that are looked at. */
 const longestSample = 1_000;
 const mostAlternatives = 5;
 const mostConfidence = 0.995;
 const leastConfidence = 0.01;
-/** Of the evidence of common words, which the models have seen too. */
+/** Weight of the evidence of common words, which the models have seen too. */
 const wordWeight = 0.6;
-/** Fitted on the odd lines of the test set. */
+/** Temperature of the softmax, fitted on the odd lines of the test set. */
 const temperature = 0.9;
 
 /**
- * Neither URLs, addresses and handles nor placeholders are in any language. What stands before an @ is bounded: else
- * a text of one word of 10,000 letters would take 80 to 600 ms.
+ * URLs, addresses, handles and placeholders, which are in no language. The part before an @ is bounded: else a text of
+ * one word of 10,000 letters would take 80 to 600 ms.
  */
 const foreignMatter =
   /\b(?:https?:\/\/|www\.)\S+|\S{1,64}@[^\s@]{1,255}|(?<!\S)[@#][\w-]+|\$?\{\{?[^{}]*\}\}?|%(?:\d\$)?[sdif]\b|<[^<>]{1,80}>/giu;
 
-/** What all of that has something of; the search itself is slow, and most texts have none. */
+/** A sign that all foreign matter contains; the search itself is slow, and few texts have any. */
 const signOfForeignMatter = /[@#{%<]|:\/\/|www\./i;
 
 const rounded = (confidence: number): number => Math.floor(confidence * 10_000) / 10_000;
 
-/** Candidates by what the model of a script, a text's common words and its letters say together; likeliest first. */
+/** Ranks candidates by the model of a script, a text's common words and its letters together; likeliest first. */
 type CandidatesOf = (text: string, share: number) => LanguageCandidate[];
 
 const byConfidence = (a: LanguageCandidate, b: LanguageCandidate): number => b.confidence - a.confidence;
 
-/** Makes weights, of which the largest is 1, of nats, and answers their sum. */
+/** Turns nats into weights, of which the largest is 1, in place, and returns their sum. */
 const toWeights = (nats: Float64Array): number => {
   let most = Number.NEGATIVE_INFINITY;
   for (const value of nats) if (value > most) most = value;
@@ -78,7 +78,7 @@ const candidatesIn = (script: Script, { languages, evidenceOf }: LinearModel): C
     addWordEvidence(words, wordWeight, nats);
     subtractLetterEvidence(text, nats);
     const sum = toWeights(nats);
-    // A short text is in a language that we do not know more often than a long one, and a mixed one only partly in any.
+    // Short texts are in a language that we do not know more often than long ones; mixed ones are only partly in any.
     const certainty = mostConfidence * (1 - Math.exp(-countLetters(text) / 3)) * share;
     const likely: LanguageCandidate[] = [];
     let best: LanguageCandidate = { language: noLanguage, confidence: -1 };
@@ -93,7 +93,10 @@ const candidatesIn = (script: Script, { languages, evidenceOf }: LinearModel): C
   };
 };
 
-/** Han without kana is Chinese, unless a character is of Japan alone; a few characters may be a Japanese name or title. */
+/**
+ * Treats Han without kana as Chinese, unless a character is Japanese alone; a few characters may be a Japanese name or
+ * title.
+ */
 const ofHan = (text: string): LanguageCandidate[] => {
   const isJapanese = tellingLetters.Hani?.some(([letters]) => letters.test(text)) ?? false;
   const [first, second] = isJapanese ? ['ja', 'zh'] : ['zh', 'ja'];
@@ -134,7 +137,10 @@ const detect = (byScript: CandidatesByScript, text: string): Detection => {
   };
 };
 
-/** Tells the language of texts from their script, n-grams, words and letters. Reads its models, which takes some 10 ms. */
+/**
+ * Creates a detector that tells the language of texts from their script, n-grams, words and letters. It reads its
+ * models, which takes some 10 ms.
+ */
 export const createLanguageDetector = (): LanguageDetector => {
   const models = Object.entries(loadLanguageModels()) as [Script, LinearModel][];
   const byScript: CandidatesByScript = Object.fromEntries(

@@ -36,7 +36,7 @@ describe('language detector', () => {
     ['el', 'Γειά'],
     ['he', 'שלום'],
     ['th', 'สวัสดี'],
-  ])('knows %s', (language, text) => {
+  ])('the detector recognizes %s', (language, text) => {
     expect(languageOf(text)).toBe(language);
   });
 
@@ -45,12 +45,12 @@ describe('language detector', () => {
     ['hello', 'en'],
     ['Bonjour', 'fr'],
     ['ciao!', 'it'],
-  ])('knows the single word %s', (text, language) => {
+  ])('the detector recognizes the single word %s', (text, language) => {
     expect(languageOf(text)).toBe(language);
   });
 
   it.each(['', ' \n', '42', '3.14 — !?', '😀 😀', 'https://example.com/hello'])(
-    'says und, with no confidence, of %j',
+    'the detector says und, with no confidence, of %j',
     (text) => {
       expect(detector.detect(text)).toMatchObject({ language: 'und', confidence: 0, alternatives: [] });
     },
@@ -66,7 +66,7 @@ describe('language detector', () => {
     ['ms', 'Kereta itu rosak kerana minyaknya habis.'],
     ['bs', 'Hljeb se prodaje svake sedmice u našoj općini.'],
     ['sr', 'Lepo vreme je bilo uvek pre nedelje.'],
-  ])('knows %s, which looks like its neighbours', (language, text) => {
+  ])('the detector tells %s from languages that look alike', (language, text) => {
     expect(languageOf(text)).toBe(language);
   });
 
@@ -76,7 +76,7 @@ describe('language detector', () => {
     ['el', 'Kalimera, ti kaneis simera'],
     ['hi', 'mera naam Rahul hai aur main Delhi mein rehta hoon'],
     ['ja', 'watashi wa nihongo ga suki desu'],
-  ])('knows %s in Latin letters: %s', (language, text) => {
+  ])('the detector recognizes %s in Latin letters: %s', (language, text) => {
     expect(detector.detect(text)).toMatchObject({ language, script: 'Latin' });
   });
 
@@ -85,56 +85,56 @@ describe('language detector', () => {
     ['tr', 'İSTANBUL ÇOK GÜZEL BİR ŞEHİR'],
     ['ru', 'ГДЕ НАХОДИТСЯ ВОКЗАЛ'],
     ['de', 'WIR SIND MÜDE'],
-  ])('reads capitals: %s', (language, text) => {
+  ])('the detector reads %s in capitals: %s', (language, text) => {
     expect(languageOf(text)).toBe(language);
   });
 
-  it('reads a text without its accents, and one with its accents decomposed', () => {
+  it('the detector reads a text without its accents, and one with its accents decomposed', () => {
     expect(languageOf('nu stiu unde este gara')).toBe('ro');
     expect(languageOf('Hyvää huomenta, miten sinä voit?'.normalize('NFD'))).toBe('fi');
   });
 
-  it('knows a Japanese name in Han, and doubts short ones', () => {
+  it('the detector recognizes a Japanese name in Han, and doubts short ones', () => {
     expect(languageOf('東京駅')).toBe('ja');
     expect(detector.detect('日本').alternatives.map(({ language }) => language)).toEqual(['ja']);
   });
 
-  it('takes nothing from markup, placeholders and handles', () => {
+  it('markup, placeholders and handles say nothing about the language', () => {
     expect(languageOf('<b>Guten Morgen</b> {{user_name}} %s @the_old_house')).toBe('de');
   });
 
-  it('is less sure of a text in two writing systems than in one', () => {
+  it('the detector is less sure of a text in two writing systems than in one', () => {
     const mixed = detector.detect('Привет, как дела, my old friends');
     expect(mixed.language).toBe('ru');
     expect(mixed.confidence).toBeLessThan(detector.detect('Привет, как дела').confidence);
   });
 
-  it('is sure of nothing in a text of no language', () => {
+  it('the detector is sure of nothing in a text of no language', () => {
     expect(detector.detect('xyzzy qwrtp').confidence).toBeLessThan(0.5);
   });
 
-  it('names the writing system of most letters', () => {
+  it('the detector names the writing system of most letters', () => {
     expect(detector.detect('Привет, world и мир').script).toBe('Cyrillic');
     expect(detector.detect('Hello мир and more').script).toBe('Latin');
     expect(detector.detect('今日は').script).toBe('Japanese');
     expect(detector.detect('日本').script).toBe('Han');
   });
 
-  it('is surer of a long text than of a short one', () => {
+  it('the detector is surer of a long text than of a short one', () => {
     const short = detector.detect('casa');
     const long = detector.detect('La casa de mi amigo está en la ciudad y tiene un jardín muy grande.');
     expect(long.confidence).toBeGreaterThan(short.confidence);
     expect(long.confidence).toBeGreaterThan(0.9);
   });
 
-  it('offers the neighbours of a language as alternatives', () => {
+  it('the detector offers the neighbours of a language as alternatives', () => {
     const { language, alternatives } = detector.detect('casa');
     expect([language, ...alternatives.map((alternative) => alternative.language)]).toEqual(
       expect.arrayContaining(['es', 'it', 'pt']),
     );
   });
 
-  it('names those nearly as likely, for a caller who can do nothing with the answer', () => {
+  it('likely languages are the detected one and those nearly as likely, and none for a text without letters', () => {
     const likely = likelyLanguages(detector.detect('Volim te puno'));
     expect(likely[0]).toBe(languageOf('Volim te puno'));
     expect(likely).toEqual(expect.arrayContaining(['bs', 'hr']));
@@ -145,17 +145,17 @@ describe('language detector', () => {
   it.each([
     ['de', 'Wir fahren morgen nach Þingvellir und bleiben dort zwei Nächte.'],
     ['ru', 'Слово «їжак» пишется по-украински, а мы пишем «ёжик».'],
-  ])('is not led astray by one foreign word in a text in %s', (language, text) => {
+  ])('one foreign word does not mislead the detector in a text in %s', (language, text) => {
     expect(languageOf(text)).toBe(language);
   });
 
-  it('does not take a language from a URL or an address in the text', () => {
+  it('a URL or an address in the text says nothing about its language', () => {
     expect(
       languageOf('Der Hund und die Katze https://example.com/the/black/cat/and/the/dog a.b@the-house.example'),
     ).toBe('de');
   });
 
-  it('answers any text with known codes, likeliest first, that sum to at most 1', () => {
+  it('any text gets known codes, likeliest first, that sum to at most 1', () => {
     const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.lorem({ maxCount: 30 }));
     fc.assert(
       fc.property(text, (value) => {
@@ -172,7 +172,7 @@ describe('language detector', () => {
     );
   });
 
-  it('looks at 10,000 code points of one letter as at any text', () => {
+  it('10,000 code points of one letter are detected like any text', () => {
     expect(detector.detect('a'.repeat(10_000)).script).toBe('Latin');
   });
 });

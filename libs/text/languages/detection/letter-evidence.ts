@@ -11,7 +11,7 @@ const mostForeignLetters = 4;
 
 const lastOfAscii = 0x7f;
 
-/** Letters of a text in lower case beyond a to z, each once. */
+/** Collects the letters of a text in lower case beyond a to z, each once. */
 const accentedLetters = (text: string): Set<string> => {
   const letters = new Set<string>();
   for (let index = 0; index < text.length; index += 1) {
@@ -22,7 +22,7 @@ const accentedLetters = (text: string): Set<string> => {
   return letters;
 };
 
-/** Subtracts from `nats`, by language, what letters of a text in lower case speak against each. */
+/** Subtracts from `nats`, by language, the evidence of a text's letters, in lower case, against each. */
 export type SubtractLetterEvidence = (text: string, nats: Float64Array) => void;
 
 const inLatin = (languages: readonly string[]): SubtractLetterEvidence => {
@@ -56,6 +56,6 @@ const byTellingLetters = (script: Script, languages: readonly string[]): Subtrac
   };
 };
 
-/** For languages of a script, whose places are those in `languages`. */
+/** Makes the letter evidence of a script's languages, which have the same places as in `languages`. */
 export const letterEvidenceIn = (script: Script, languages: readonly string[]): SubtractLetterEvidence =>
   script === 'Latn' ? inLatin(languages) : byTellingLetters(script, languages);

@@ -4,20 +4,20 @@ import { type RowTable, sumRows } from './row-sums.js';
 import type { Script } from './script-histogram.js';
 import { bucketCount, featureCapacity, writeFeatures } from './text-features.js';
 
-/** Levels of the models have three decimals: sums of whole thousandths are exact. */
+/** Units of a nat: levels of the models have three decimals, and sums of whole thousandths are exact. */
 const unitsPerNat = 1_000;
 
 export interface LinearModel {
   languages: readonly string[];
-  /** Nats that the words of a text speak for each language, to be used before the next call. */
+  /** Returns the nats that the words of a text speak for each language, to be used before the next call. */
   evidenceOf(words: readonly string[]): Float64Array;
 }
 
-/** A language that a model tells apart twice counts as its last column says. */
+/** Gives a language that a model lists twice the score of its last column. */
 const columnsOf = ({ languages }: EncodedModel): number[] =>
   [...languages.keys()].filter((column) => languages.lastIndexOf(languages[column] ?? '') === column);
 
-/** Weights in thousandths of nats, a row of each bucket, a column of each language. */
+/** Builds a table of weights in thousandths of nats, a row of each bucket, a column of each language. */
 const tableOf = ({ languages, levels, weights: packed }: EncodedModel): RowTable => {
   const units = Int16Array.from(levels, (level) => Math.round(level * unitsPerNat));
   const weights = new Int16Array(bucketCount * languages.length);

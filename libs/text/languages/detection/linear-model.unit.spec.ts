@@ -9,7 +9,7 @@ import { wordsOf } from './text-words.js';
 const models = loadLanguageModels();
 
 describe('features of a text', () => {
-  it('are its n-grams, words and pairs of words, each in a bucket', () => {
+  it('features of a text are its n-grams, words and pairs of words, each in a bucket', () => {
     // " a ": `a`, ` a`, `a `, ` a ` and no end alone; nothing for a short word by itself.
     expect(featuresOf(['a'])).toHaveLength(5);
     expect(featuresOf(['a', 'b'])).toHaveLength(11);
@@ -19,11 +19,11 @@ describe('features of a text', () => {
     }
   });
 
-  it('differ with the order of the words', () => {
+  it('features differ with the order of the words', () => {
     expect(featuresOf(['da', 'radim'])).not.toEqual(featuresOf(['radim', 'da']));
   });
 
-  it('are bounded', () => {
+  it('features of a text are bounded in number', () => {
     const features = new Int32Array(featureCapacity + 1).fill(-1);
     const words = Array.from({ length: 1_000 }, () => 'a'.repeat(60));
     expect(writeFeatures(words, features)).toBeLessThanOrEqual(featureCapacity);
@@ -35,26 +35,26 @@ describe('features of a text', () => {
 
 describe('reflex of old ě', () => {
   it.each(['gdje je vlak prije ponoći', 'lijepo vrijeme', 'vidjeti dijete', 'uvijek ovdje'])(
-    'is (i)je in %j',
+    'old ě is (i)je in %j',
     (text) => {
       expect(jatEvidence(text)).toBeLessThanOrEqual(-2);
     },
   );
 
   it.each(['gde je voz pre ponoći', 'istorije srbije', 'polje i znanje', 'nijedan objekat', 'kasnije je pije'])(
-    'is not in %j',
+    'old ě is not (i)je in %j',
     (text) => {
       expect(jatEvidence(text)).toBeCloseTo(0);
     },
   );
 
-  it('speaks no louder for more words', () => {
+  it('the reflex of old ě speaks no louder for more words', () => {
     expect(jatEvidence('uvijek '.repeat(100))).toBe(jatEvidence('uvijek '.repeat(5)));
   });
 });
 
 describe('models of languages', () => {
-  it.each(Object.entries(models))('%s has known languages, each once, and finite evidence of each', (_, model) => {
+  it.each(Object.entries(models))('the %s model has known languages once, with finite evidence of each', (_, model) => {
     const { languages } = model;
     expect(languages.filter((language) => language !== noLanguage).every(isLanguageCode)).toBe(true);
     expect(new Set(languages).size).toBe(languages.length);
@@ -64,17 +64,17 @@ describe('models of languages', () => {
     expect(new Set(evidence).size).toBeGreaterThan(1);
   });
 
-  it('are there for the scripts of several languages alone', () => {
+  it('only scripts of several languages have a model', () => {
     expect(models.Grek).toBeUndefined();
   });
 
-  it('keep nothing of one text for the next', () => {
+  it('a model keeps nothing of one text for the next', () => {
     const before = models.Latn?.evidenceOf([]).slice();
     expect(models.Latn?.evidenceOf(['house'])).not.toEqual(before);
     expect(models.Latn?.evidenceOf([])).toEqual(before);
   });
 
-  it('speak most for the language of the words, whatever was asked before', () => {
+  it('a model speaks most for the language of the words, whatever was asked before', () => {
     const ask = (text: string) => {
       const nats = [...(models.Latn?.evidenceOf(wordsOf(text)) ?? [])];
       return models.Latn?.languages[nats.indexOf(Math.max(...nats))];

@@ -1,12 +1,12 @@
-/** Weights row by row, each row of `columns` places. */
+/** A table of weights row by row, each row of `columns` places. */
 export interface RowTable {
   weights: Int16Array;
   columns: number;
 }
 
 /**
- * Adds up the columns of the first `count` rows that a list names. Eight rows at a time, so that a sum is read and written
- * once for eight weights: docs/performance.md says what that gains.
+ * Adds up the columns of the first `count` rows that a list names. It takes eight rows at a time, so that a sum is read
+ * and written once for eight weights: docs/performance.md says what that gains.
  */
 export const sumRows = (
   { weights, columns }: RowTable,

@@ -5,7 +5,7 @@ import { sumRows } from './row-sums.js';
 const weight = fc.integer({ min: -32_768, max: 32_767 });
 
 describe('sums of rows', () => {
-  it('are those of a plain loop, of tables of any width and lists of any length', () => {
+  it('sums are those of a plain loop, of tables of any width and lists of any length', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 70 }),
@@ -16,7 +16,7 @@ describe('sums of rows', () => {
           const expected = Array.from({ length: columns }, (_, column) =>
             rows.reduce((total, row) => total + (weights[row * columns + column] ?? 0), 0),
           );
-          // What the list has beyond its count is left out.
+          // The zeros behind `count` must be left out.
           const list = Int32Array.from([...rows, 0, 0, 0]);
           expect([...sumRows({ weights, columns }, list, rows.length, new Int32Array(columns))]).toEqual(expected);
         },
@@ -25,13 +25,13 @@ describe('sums of rows', () => {
     );
   });
 
-  it('do not wrap around in a list as long as it may be', () => {
+  it('sums do not wrap around in a list as long as it may be', () => {
     const table = { weights: new Int16Array(3).fill(32_767), columns: 3 };
     const sums = sumRows(table, new Int32Array(8_400), 8_400, new Int32Array(3));
     expect([...sums]).toEqual([275_242_800, 275_242_800, 275_242_800]);
   });
 
-  it('of no rows are nothing, whatever was summed before', () => {
+  it('sums of no rows are zero, whatever was summed before', () => {
     const table = { weights: new Int16Array(16).fill(7), columns: 16 };
     const sums = new Int32Array(16);
     expect(sumRows(table, new Int32Array(1), 1, sums)[15]).toBe(7);

@@ -2,7 +2,7 @@ import { kindOf, type LetterScript, letter, letterScripts } from './character-ki
 
 export type Script = LetterScript | 'Jpan' | 'Kore';
 
-/** Kana among Han is Japanese even where it is rare: a Chinese text has none. */
+/** Share of kana that makes Han Japanese, even where it is rare: a Chinese text has none. */
 const leastKana = 0.05;
 const leastHangul = 0.2;
 
@@ -20,16 +20,16 @@ const eastAsianScript = (kana: number, ofHangul: number, total: number): Script 
 export interface DominantScript {
   /** Undefined when there is no letter of a known writing system. */
   script: Script | undefined;
-  /** Its share of all letters, 0 to 1. */
+  /** Share of the script in all letters, 0 to 1. */
   share: number;
-  /** Where the first letter is, of whichever script; the length of the text where there is none. */
+  /** Place of the first letter, of whichever script; the length of the text where there is none. */
   start: number;
 }
 
-/** Of the text that is looked at; a new one for each is a twentieth of the garbage of a request. */
+/** Counts of the current text, reused: a new array for each text is a twentieth of the garbage of a request. */
 const counts = new Uint16Array(letterScripts.length);
 
-/** The writing system of most letters. */
+/** Finds the writing system of most letters. */
 export const dominantScript = (text: string): DominantScript => {
   counts.fill(0);
   let total = 0;

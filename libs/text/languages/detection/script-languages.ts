@@ -1,6 +1,6 @@
 import type { Script } from './script-histogram.js';
 
-/** Writing systems that one language of those we name is written in: no more need be looked at. */
+/** Writing systems that only one of our languages is written in: nothing else needs to be looked at. */
 export const onlyLanguage: Partial<Record<Script, string>> = {
   Hani: 'zh',
   Jpan: 'ja',
@@ -31,7 +31,7 @@ export const onlyLanguage: Partial<Record<Script, string>> = {
   Cans: 'iu',
 };
 
-/** Languages of the scripts that several share, Latin apart, which has all the others. */
+/** Languages of the scripts that several share, but for Latin, which has all the others. */
 export const sharedBy: Partial<Record<Script, readonly string[]>> = {
   Cyrl: ['ru', 'uk', 'bg', 'sr', 'be', 'mk'],
   Arab: ['ar', 'fa', 'ur', 'ku'],
@@ -60,10 +60,10 @@ export const tellingLetters: Partial<Record<Script, readonly (readonly [RegExp, 
   Hani: [[/[円仮図変売実対帰広抜査桜楽気沢畑発竜働込駅黒峠]/u, ['ja']]],
 };
 
-/** What the models call a text in none of their languages. */
+/** Code of the models for a text in none of their languages. */
 export const noLanguage = 'und';
 
-/** How much likelier a language is before its text is seen, 1 when not listed. */
+/** Factor by which a language is likelier before its text is seen, 1 when not listed. */
 const priors: Readonly<Record<string, number>> = {
   en: 2,
   es: 1.6,
@@ -90,14 +90,17 @@ const priors: Readonly<Record<string, number>> = {
   und: 0.3,
   yo: 0.2,
 };
-/** Languages that are written in Latin letters for want of a keyboard, and Serbian, of which half is in Cyrillic. */
+/**
+ * Prior of languages that are written in Latin letters for want of a keyboard, and of Serbian, of which half is in
+ * Cyrillic.
+ */
 const romanisedPrior = 0.3;
 const latinSerbianPrior = 0.5;
 const ofOtherScripts: ReadonlySet<string> = new Set(
   [sharedBy.Cyrl ?? [], sharedBy.Deva ?? [], Object.values(onlyLanguage)].flat(),
 );
 
-/** How much likelier a language is than others of the script before its text is seen. */
+/** Returns how much likelier a language is than others of the script before its text is seen. */
 export const priorOf = (language: string, script: Script): number => {
   if (script !== 'Latn' || !ofOtherScripts.has(language)) return priors[language] ?? 1;
   return language === 'sr' ? latinSerbianPrior : romanisedPrior;

@@ -6,18 +6,21 @@ import type { LanguageDetector } from './language-detector.js';
 interface TestText {
   language: string;
   length: 'short' | 'long';
-  /** Lists and weights were made with the odd lines; accuracy is stated on the even ones. */
+  /** Half of the set: lists and weights were made with the odd lines; accuracy is stated on the even ones. */
   half: 'odd' | 'even';
   text: string;
 }
 
 const folder = join(projectRoot, 'libs/text/languages/detection/test-set');
 
-/** What Apertium's working pairs on Debian 12 read or write; but for Sardinian, a target only, that has no texts here. */
+/**
+ * Languages that Apertium's working pairs on Debian 12 read or write; but for Sardinian, a target only, that has no
+ * texts here.
+ */
 export const engineLanguages: readonly string[] =
   'af an be bg br bs ca da en eo es eu fr gl hi hr id is it mk ms nb nl nn oc pt ro ru sl sr sv ur'.split(' ');
 
-/** One language to Apertium, which reads all three alike. */
+/** Languages that are one to Apertium, which reads all three alike. */
 const serboCroatian: ReadonlySet<string> = new Set(['bs', 'hr', 'sr']);
 
 export const testTexts = (): TestText[] =>
@@ -37,11 +40,11 @@ export const testTexts = (): TestText[] =>
 
 export interface Accuracy {
   texts: number;
-  /** Shares, 0 to 1. */
+  /** Share of right answers, 0 to 1. */
   right: number;
-  /** As `right`, with Bosnian, Croatian and Serbian as one language. */
+  /** Share of right answers, with Bosnian, Croatian and Serbian as one language. */
   rightForEngine: number;
-  /** The right language is the answer or one of the alternatives. */
+  /** Share of texts whose right language is the answer or one of the alternatives. */
   named: number;
 }
 
@@ -62,7 +65,10 @@ export const accuracyOf = (detector: LanguageDetector, texts: readonly TestText[
   };
 };
 
-/** Mean distance between the confidence stated and the share of right answers, in tenths of confidence; 0 is perfect. */
+/**
+ * Computes the mean distance between the confidence stated and the share of right answers, in tenths of confidence; 0
+ * is perfect.
+ */
 export const calibrationError = (detector: LanguageDetector, texts: readonly TestText[]): number => {
   const tenths = new Map<number, number>();
   for (const { language, text } of texts) {

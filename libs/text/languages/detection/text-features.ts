@@ -1,12 +1,14 @@
-/** A model has a row of weights for each bucket; features that share one are told apart by the others of their text. */
+/**
+ * Buckets of a model, each with a row of weights; features that share one are told apart by the others of their text.
+ */
 export const bucketCount = 1 << 15;
 
 const longestGram = 5;
-/** UTF-16 units of a word looked at. */
+/** UTF-16 units of a word that are looked at. */
 const longestWord = 40;
-/** After that many features of a text no further word is looked at. */
+/** Features after which no further word of a text is looked at. */
 const mostFeatures = 8_192;
-/** Features that a text can have: those of one more word. */
+/** Features that a text can have: `mostFeatures` and those of one more word. */
 export const featureCapacity = mostFeatures + longestWord * longestGram + 3;
 
 const space = 0x20;
@@ -14,16 +16,16 @@ const gramSeed = 0x811c9dc5;
 const wordSeed = 0x1234567;
 const extended = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
 
-/** FNV leaves its low bits poor; they are mixed before they name a bucket. */
+/** Mixes the low bits of FNV, which leaves them poor, before they name a bucket. */
 const bucketOf = (hash: number): number => {
   const once = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (once ^ (once >>> 12)) & (bucketCount - 1);
 };
 
-/** The word that is looked at, with its ends. */
+/** Units of the current word, with its ends. */
 const units = new Uint16Array(longestWord);
 
-/** Writes the n-grams of one to five letters of a word, its ends counting as letters; answers where it stopped. */
+/** Writes the n-grams of one to five letters of a word, its ends counting as letters; returns where it stopped. */
 const writeGrams = (word: string, features: Int32Array, from: number): number => {
   const length = Math.min(word.length + 2, longestWord);
   for (let index = 0; index < length; index += 1) {
@@ -44,8 +46,8 @@ const writeGrams = (word: string, features: Int32Array, from: number): number =>
 };
 
 /**
- * Writes buckets of all that speaks for a language in these words: n-grams, whole words (those of four letters and more
- * weigh double) and pairs of neighbours. Linear in the length of the text. Answers how many, at most `featureCapacity`.
+ * Writes the buckets of all features of these words: n-grams, whole words (those of four letters and more weigh double)
+ * and pairs of neighbours. Linear in the length of the text. Returns how many it wrote, at most `featureCapacity`.
  */
 export const writeFeatures = (words: readonly string[], features: Int32Array): number => {
   let at = 0;
@@ -69,7 +71,7 @@ export const writeFeatures = (words: readonly string[], features: Int32Array): n
   return at;
 };
 
-/** What `writeFeatures` writes. */
+/** Returns the buckets that `writeFeatures` writes. */
 export const featuresOf = (words: readonly string[]): readonly number[] => {
   const features = new Int32Array(featureCapacity);
   return [...features.subarray(0, writeFeatures(words, features))];

@@ -3,7 +3,7 @@ import { kindOf, letter, mark } from './character-kinds.js';
 const apostrophe = 0x27;
 const typographicApostrophe = 0x2019;
 
-/** Words of a text in lower case; an elision keeps its apostrophe (`l'`, `eau`). */
+/** Splits a text into words in lower case; an elision keeps its apostrophe (`l'`, `eau`). */
 export const wordsOf = (text: string): string[] => {
   const words: string[] = [];
   let start = -1;
@@ -23,7 +23,7 @@ export const wordsOf = (text: string): string[] => {
   return words;
 };
 
-/** `să` and `sa`: letters with their accents taken off. */
+/** Takes the accents off letters: `să` becomes `sa`. */
 export const withoutAccents = (text: string): string =>
   text
     .normalize('NFD')

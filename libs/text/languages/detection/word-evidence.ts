@@ -9,14 +9,14 @@ type Lists = Readonly<Record<string, string>>;
 
 /** A common word, as it is written or without its accents. */
 interface CommonWord {
-  /** Of the languages that have it. */
+  /** Places of the languages that have the word. */
   places: number[];
   share: number;
 }
 
 /** Evidence in nats for a word of one, two, three and more letters; a short one stands in more languages than listed. */
 const weightByLength = [0, 1.2, 2, 2.7, 3.4];
-/** Of a word written without its accents, as in capitals and chats. */
+/** Share of the weight for a word written without its accents, as in capitals and chats. */
 const shareWithoutAccents = 0.6;
 
 const indexed = (
@@ -44,10 +44,12 @@ const lists: Partial<Record<Script, readonly Lists[]>> = {
   Arab: [arabicWords],
 };
 
-/** Adds to `nats`, by language, what the common words among these, in lower case, speak for each, times `weight`. */
+/**
+ * Adds to `nats`, by language, the evidence of the common words among these, in lower case, for each, times `weight`.
+ */
 export type AddWordEvidence = (words: readonly string[], weight: number, nats: Float64Array) => void;
 
-/** For languages of a script, whose places are those in `languages`. */
+/** Makes the word evidence of a script's languages, which have the same places as in `languages`. */
 export const wordEvidenceIn = (script: Script, languages: readonly string[]): AddWordEvidence => {
   const ofScript = lists[script];
   if (ofScript === undefined) return () => undefined;

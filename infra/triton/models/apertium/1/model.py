@@ -1,4 +1,4 @@
-"""Texts through Apertium's pipelines, one or a batch of them a request."""
+"""Sends texts through Apertium's pipelines, one or a batch of them a request."""
 
 import asyncio
 from typing import Any
@@ -11,7 +11,7 @@ from transledger.serving.responses import Cancelled, send_error, send_last
 class TritonPythonModel:
     """
     Requests are answered one by one, as they are done: the next batch comes in while the pipelines still work on
-    this one, and a mode that is slow or hangs holds nobody up but itself.
+    this one, and a mode that is slow or hangs delays only itself.
     """
 
     def initialize(self, args: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Texts through Apertium's pipelines, all of a request under way at once, each output a response in its turn."""
+"""Sends all texts of a request through Apertium's pipelines at once; each output is a response in its turn."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from transledger.serving.stream_sender import StreamSender
 
 _STREAMS_SENT_AT_ONCE = 32
 
-#: How often it is looked whether a stream was cancelled that waits for its pipeline, in seconds.
+#: Seconds between two checks whether a stream that waits for its pipeline was cancelled.
 _CANCEL_INTERVAL = 0.1
 
 

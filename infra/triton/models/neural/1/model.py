@@ -1,4 +1,4 @@
-"""Translations of a CTranslate2 model, a text or a batch of them a request."""
+"""Translates with a CTranslate2 model, a text or a batch of them a request."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from transledger.serving.responses import Cancelled, send_error
 class _Task:
     sender: Any
     queries: list[Query]
-    #: By the index of the query.
+    #: Translations by the index of the query.
     done: dict[int, Translation] = field(default_factory=dict)
     error: Exception | None = None
 
@@ -29,8 +29,8 @@ class _Task:
 
 class TritonPythonModel:
     """
-    While the model works on one batch the next is taken in and made tokens of; what comes meanwhile waits in
-    Triton's queue and so makes a larger batch.
+    While the model works on one batch, the next is taken in and tokenized; requests that arrive meanwhile wait in
+    Triton's queue and so make a larger batch.
     """
 
     def initialize(self, args: dict[str, Any]) -> None:

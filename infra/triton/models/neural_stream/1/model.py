@@ -1,4 +1,4 @@
-"""Translations of a CTranslate2 model as it decides on them, greedily."""
+"""Streams translations of a CTranslate2 model as it decodes them, greedily."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -15,7 +15,7 @@ from transledger.serving.stream_sender import StreamSender
 class TritonPythonModel:
     def initialize(self, args: dict[str, Any]) -> None:
         self._engine = load_engine(args)
-        # No more than the model works on: one that waits could not be cancelled, other than in Triton's queue.
+        # No more streams than the model works on: one that waits here could not be cancelled, unlike in Triton's queue.
         streams = device_of(args).inter_threads
         self._admission = Admission(streams)
         self._workers = ThreadPoolExecutor(streams, 'stream')

@@ -6,7 +6,7 @@ export interface Stage {
   args: readonly string[];
 }
 
-/** Each takes `-z`: flush at a NUL, and so can stay open between texts. */
+/** Programs that take `-z`, flush at a NUL, and so can stay open between texts. */
 const nullFlushing = new Set([
   'apertium-anaphora',
   'apertium-interchunk',
@@ -23,7 +23,10 @@ const nullFlushing = new Set([
   'rtx-proc',
 ]);
 
-/** Spread word-bound blanks over the words that they enclose, and close them again; they flush by themselves. */
+/**
+ * Stages that spread word-bound blanks over the words that they enclose, and close them again; they flush by
+ * themselves.
+ */
 const attachBlanks: Stage = { program: 'apertium-wblank-attach', args: [] };
 const detachBlanks: Stage = { program: 'apertium-wblank-detach', args: [] };
 
@@ -36,14 +39,20 @@ const words = (command: string): string[] => {
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
 };
 
-/** `$1` asks the generator to mark what it does not know; `$2`, the display of ambiguity, is never wanted. */
+/**
+ * Fills in the arguments of a mode: `$1` asks the generator to mark words that it does not know; `$2`, the display of
+ * ambiguity, is never wanted.
+ */
 const substituted = (args: readonly string[]): string[] =>
   args.filter((argument) => argument !== '$2').map((argument) => (argument === '$1' ? '-g' : argument));
 
 const isGenerator = (program: string, args: readonly string[]): boolean =>
   program === 'lt-proc' && (args.includes('-g') || args.includes('$1'));
 
-/** A transfer that looks words up by itself loses their blanks; looking up in a stage before it keeps them. */
+/**
+ * Whether a transfer looks words up by itself, which loses their blanks; a stage before it that looks them up keeps
+ * them.
+ */
 const isLookingUp = (program: string, args: readonly string[]): boolean =>
   program === 'apertium-transfer' && args.filter(isFile).length === 3 && !args.some((a) => /^-[bnx]/.test(a));
 
@@ -62,8 +71,8 @@ const stagesOf = (command: string): Stage[] => {
 };
 
 /**
- * The processes of a mode file, with null flush and word-bound blanks as `apertium-wblank-mode -z` sets
- * them up (a test holds the two together).
+ * Reads the processes of a mode file, with null flush and word-bound blanks as `apertium-wblank-mode -z` sets them up
+ * (a test compares the two).
  * @throws UnusableModeError
  */
 export const parseMode = (text: string): Stage[] => {
@@ -76,9 +85,9 @@ export const parseMode = (text: string): Stage[] => {
   return stages;
 };
 
-/** The files that must exist for the stages to start. */
+/** Lists the files that must exist for the stages to start. */
 export const filesOf = (stages: readonly Stage[]): string[] =>
   stages.flatMap((stage) => stage.args.filter((argument) => argument.startsWith('/')));
 
-/** Whether its transfer parses all of a text at once. */
+/** Whether the mode's transfer parses all of a text at once. */
 export const isRecursive = (stages: readonly Stage[]): boolean => stages.some((stage) => stage.program === 'rtx-proc');

@@ -4,7 +4,7 @@ import { filesOf, parseMode } from './apertium-mode.js';
 const run = (text: string): string[] => parseMode(text).map(({ program, args }) => [program, ...args].join(' '));
 
 describe('mode file', () => {
-  it('becomes processes with null flush, marks for unknown words, and word-bound blanks', () => {
+  it('a mode file becomes processes with null flush, marks for unknown words, and word-bound blanks', () => {
     expect(
       run(
         "lt-proc -w '/d/a.bin' | apertium-tagger -g $2 '/d/a.prob' | lt-proc -b '/d/b.bin' | lt-proc $1 '/d/g.bin' | lt-proc -p '/d/p.bin'\n",
@@ -20,12 +20,12 @@ describe('mode file', () => {
     ]);
   });
 
-  it('keeps a quoted file with spaces as one argument', () => {
+  it('a quoted file with spaces stays one argument', () => {
     const [first] = parseMode("lt-proc '/my data/a.bin' | lt-proc -g '/my data/g.bin'");
     expect(first?.args).toEqual(['-z', '/my data/a.bin']);
   });
 
-  it('looks words up before a transfer that would do so itself', () => {
+  it('words are looked up before a transfer that would do so itself', () => {
     expect(run("lt-proc 'a' | apertium-transfer 't1x' 't1x.bin' 'dix.bin' | lt-proc -g 'g'").slice(2, 4)).toEqual([
       'lt-proc -z -b dix.bin',
       'apertium-transfer -z -b t1x t1x.bin',
@@ -41,11 +41,11 @@ describe('mode file', () => {
     ['an unclosed quote', "lt-proc 'a | lt-proc -g 'g'", 'unexpected quoting'],
     ['no generator', "lt-proc 'a' | lt-proc -b 'b'", 'not exactly one generator'],
     ['nothing', '', 'unknown stage ""'],
-  ])('is refused with %s', (_, text, reason) => {
+  ])('a mode file is refused with %s', (_, text, reason) => {
     expect(() => parseMode(text)).toThrow(reason);
   });
 
-  it('names the files that must exist', () => {
+  it('a mode names the files that must exist', () => {
     expect(filesOf(parseMode("lt-proc '/d/a' | lt-proc -g '/d/g'"))).toEqual(['/d/a', '/d/g']);
   });
 });

@@ -6,7 +6,7 @@ import { filesOf, parseMode, type Stage } from './apertium-mode.js';
 
 /** A direction that the installed data can translate. */
 export interface InstalledPair extends ApertiumPair {
-  /** Starts the processes of the mode. */
+  /** Stages that start the processes of the mode. */
   stages: readonly Stage[];
 }
 
@@ -27,7 +27,7 @@ const stagesOf = (modesDir: string, mode: string, isInstalled: (program: string)
   return stages;
 };
 
-/** Reads the mode files of a folder; without the folder, an empty table. */
+/** Reads the mode files of a folder; returns an empty table when the folder does not exist. */
 export const readPairTable = (modesDir: string, path = process.env.PATH ?? ''): PairTable => {
   const installed = new Map<string, boolean>();
   const isInstalled = (program: string): boolean => {

@@ -23,17 +23,17 @@ describe('pair table', () => {
   const codes = (pairs: readonly { source: string; target: string; mode: string }[]): string[] =>
     pairs.map(({ source, target, mode }) => `${source}>${target} ${mode}`);
 
-  it('speaks ISO 639-1 whatever the engine calls its languages', async () => {
+  it('the pair table speaks ISO 639-1 whatever the engine calls its languages', async () => {
     const { offered } = await read('eng-spa', 'es-pt', 'nob-nno', 'zlm-ind');
     expect(codes(offered).sort()).toEqual(['en>es eng-spa', 'es>pt es-pt', 'ms>id zlm-ind', 'nb>nn nob-nno']);
   });
 
-  it('offers the plain language, and its variants by their tags', async () => {
+  it('the pair table offers the plain language, and its variants by their tags', async () => {
     const { offered } = await read('cat-por', 'cat-por_BR', 'cat-por_PTpre1990');
     expect(codes(offered)).toEqual(['ca>pt cat-por', 'ca>pt-BR cat-por_BR', 'ca>pt-PT cat-por']);
   });
 
-  it('keeps variants that have no tag, and those of sources', async () => {
+  it('the pair table keeps variants that have no tag, and those of sources', async () => {
     const { offered, further } = await read('eng-cat', 'eng-cat_valencia_uni', 'oci-fra', 'oci_gascon-fra');
     expect(codes(offered).sort()).toEqual(['en>ca eng-cat', 'oc>fr oci-fra']);
     expect(further.map(({ mode, variant }) => [mode, variant])).toEqual([
@@ -42,12 +42,12 @@ describe('pair table', () => {
     ]);
   });
 
-  it('offers a variant where there is no plain way', async () => {
+  it('the pair table offers a variant where there is no plain way', async () => {
     const { offered } = await read('spa-cat_valencia');
     expect(codes(offered)).toEqual(['es>ca spa-cat_valencia', 'es>ca-valencia spa-cat_valencia']);
   });
 
-  it('reads Serbo-Croatian as Bosnian, Croatian and Serbian and writes each by its own variant', async () => {
+  it('the pair table reads Serbo-Croatian as Bosnian, Croatian and Serbian and writes each by its own variant', async () => {
     const { offered } = await read('hbs-eng', 'slv-hbs', 'slv-hbs_HR', 'slv-hbs_SR');
     expect(codes(offered).sort()).toEqual([
       'bs>en hbs-eng',
@@ -62,13 +62,13 @@ describe('pair table', () => {
     ['a language without an ISO 639-1 code', 'spa-ast', 'a language without an ISO 639-1 code'],
     ['what is no pair', 'eco-es-fr', 'not a pair of languages'],
     ['what is known to crash', 'rus-ukr', 'its tagger crashes'],
-  ])('leaves out %s, with the reason', async (_, mode, reason) => {
+  ])('the pair table leaves out %s, with the reason', async (_, mode, reason) => {
     const { offered, leftOut } = await read(mode);
     expect(offered).toEqual([]);
     expect(leftOut).toEqual([{ mode, reason: expect.stringContaining(reason) }]);
   });
 
-  it('leaves out a mode whose program or data is not installed', async () => {
+  it('the pair table leaves out a mode whose program or data is not installed', async () => {
     await writeFile(join(folder, 'eng-cat.mode'), "lt-proc '/nowhere/a.bin' | lt-proc $1 '/nowhere/g.bin'");
     await writeFile(join(folder, 'cat-eng.mode'), `cg-proc '${folder}/data.bin' | lt-proc $1 '${folder}/data.bin'`);
     expect((await read()).leftOut).toEqual([
@@ -77,7 +77,7 @@ describe('pair table', () => {
     ]);
   });
 
-  it('is empty without a folder of modes', () => {
+  it('the pair table is empty without a folder of modes', () => {
     expect(readPairTable(join(folder, 'none'))).toEqual({ offered: [], further: [], leftOut: [] });
   });
 });

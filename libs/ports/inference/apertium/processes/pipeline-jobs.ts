@@ -2,9 +2,9 @@ export type Priority = 'interactive' | 'document';
 
 export interface PipelineJob {
   readonly text: string;
-  /** How many chains have died with this text as their oldest. */
+  /** Number of chains that have died with this text as their oldest. */
   failures: number;
-  /** Nobody waits for the answer any more. */
+  /** The caller has cancelled and takes no answer any more. */
   cancelled: boolean;
   /** The blank that ends this text in the stream and must end its answer. */
   marker: string;
@@ -17,7 +17,7 @@ export class JobQueue {
   private again: PipelineJob[] = [];
   private readonly waiting: Record<Priority, PipelineJob[]> = { interactive: [], document: [] };
 
-  /** An aborted job leaves the queue; one that is in flight already is answered for nobody. */
+  /** Adds a text. An aborted job leaves the queue; the answer of one that is in flight already is dropped. */
   add(text: string, priority: Priority, signal?: AbortSignal): Promise<string> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
@@ -62,7 +62,7 @@ export class JobQueue {
     else this.waiting.document.shift();
   }
 
-  /** Jobs that a chain did not answer, oldest first. */
+  /** Puts jobs back that a chain did not answer, oldest first. */
   putBack(jobs: readonly PipelineJob[]): void {
     this.again = [...jobs.filter((job) => !job.cancelled), ...this.again];
   }

@@ -2,8 +2,8 @@ import type { Stage } from './apertium-mode.js';
 import { type ChainPlaces, Pipeline, type PipelineLimits } from './pipeline.js';
 
 /**
- * One pipeline a mode, at most `maxChains` of them with processes. When all places are taken, the
- * pipeline used longest ago makes room: at once when idle, else when its turn is over.
+ * Holds one pipeline a mode, at most `maxChains` of them with processes. When all places are taken, the least recently
+ * used pipeline makes room: at once when idle, else when its turn is over.
  */
 export class PipelinePool implements ChainPlaces {
   private readonly pipelines = new Map<string, Pipeline>();
@@ -51,7 +51,7 @@ export class PipelinePool implements ChainPlaces {
       this.live.add(next);
       next.startChain();
     }
-    // As many leave as wait, no more.
+    // No more pipelines leave than wait.
     while (this.leaving.size < this.waiting.length) {
       const leaver = this.nextToLeave();
       if (leaver === undefined) return;

@@ -4,7 +4,7 @@ import type { Stage } from './apertium-mode.js';
 import { defaultLimits, Pipeline, type PipelineLimits } from './pipeline.js';
 import { PipelinePool } from './pipeline-pool.js';
 
-/** Answers each text with itself, and misbehaves on the words that it is told to. */
+/** A stage that answers each text with itself, and misbehaves on certain words. */
 const script = `
   let rest = '';
   process.stdin.setEncoding('utf8').on('data', (chunk) => {
@@ -34,18 +34,18 @@ describe('pipeline', () => {
   const translateAll = (pipeline: Pipeline, texts: string[]) =>
     Promise.all(texts.map((text) => pipeline.translate(text, 'interactive')));
 
-  it('starts its processes with the first text', async () => {
+  it('a pipeline starts its processes with the first text', async () => {
     const pipeline = open();
     expect(pipeline.pids).toEqual([]);
     expect(await pipeline.translate('a', 'interactive')).toBe('a');
     expect(pipeline.pids).toHaveLength(2);
   });
 
-  it('answers each of many texts in flight with its own', async () => {
+  it('each of many texts in flight gets its own answer', async () => {
     expect(await translateAll(open(), numbered(500))).toEqual(numbered(500));
   });
 
-  it('takes interactive texts before those of documents', async () => {
+  it('interactive texts go before those of documents', async () => {
     const pipeline = open({ maxInFlight: 1 });
     const order: string[] = [];
     const translate = async (text: string, priority: 'interactive' | 'document') => {
@@ -60,7 +60,7 @@ describe('pipeline', () => {
     expect(order).toEqual(['typed', 'document 1', 'document 2']);
   });
 
-  it.each(['die', 'lose', 'hang'])('gives up on a text that makes a stage %s, and on no other', async (word) => {
+  it.each(['die', 'lose', 'hang'])('only a text that makes a stage %s is given up', async (word) => {
     const pipeline = open({ timeoutMs: word === 'hang' ? 1_000 : 10_000 });
     const [before, bad, after] = await Promise.allSettled([
       translateAll(pipeline, numbered(10)),
@@ -72,7 +72,7 @@ describe('pipeline', () => {
     expect(after).toEqual({ status: 'fulfilled', value: numbered(40) });
   });
 
-  it('does not give one text the answer of another when a stage writes one too many', async () => {
+  it('no text gets the answer of another when a stage writes one too many', async () => {
     const pipeline = open();
     const texts = numbered(30).flatMap((text, index) => (index % 10 === 5 ? ['extra', text] : [text]));
     const answers = await Promise.allSettled(texts.map((text) => pipeline.translate(text, 'interactive')));
@@ -83,7 +83,7 @@ describe('pipeline', () => {
     expect(await pipeline.translate('still', 'interactive')).toBe('still');
   });
 
-  it('loses no text when a stage is killed', async () => {
+  it('no text is lost when a stage is killed', async () => {
     const pipeline = open();
     await pipeline.translate('warm', 'interactive');
     const first = pipeline.pids;
@@ -93,7 +93,7 @@ describe('pipeline', () => {
     expect(pipeline.pids).not.toEqual(first);
   });
 
-  it('replaces a chain whose stage is stopped, and loses no text', async () => {
+  it('a chain whose stage is stopped is replaced, and no text is lost', async () => {
     const pipeline = open({ timeoutMs: 1_000 });
     await pipeline.translate('warm', 'interactive');
     const first = pipeline.pids;
@@ -105,7 +105,7 @@ describe('pipeline', () => {
   it.each<[string, Partial<PipelineLimits>]>([
     ['has had its share of texts', { maxTexts: 40 }],
     ['has grown', { maxResidentBytes: 60 * 1_024 * 1_024 }],
-  ])('replaces a chain that %s, and loses no text', async (_, limits) => {
+  ])('a chain that %s is replaced, and no text is lost', async (_, limits) => {
     const pipeline = open(limits);
     await pipeline.translate('warm', 'interactive');
     const first = pipeline.pids;
@@ -115,14 +115,14 @@ describe('pipeline', () => {
     await vi.waitFor(() => expect(pipeline.pids).not.toEqual(first), { timeout: 20_000 });
   });
 
-  it('closes a chain without work and starts another when there is some', async () => {
+  it('a chain without work is closed, and another starts when there is some', async () => {
     const pipeline = open({ idleMs: 50 });
     await pipeline.translate('a', 'interactive');
     await vi.waitFor(() => expect(pipeline.pids).toEqual([]), { timeout: 20_000 });
     expect(await pipeline.translate('b', 'interactive')).toBe('b');
   });
 
-  it('says that the model is unavailable when the processes do not start', async () => {
+  it('the model is unavailable when the processes do not start', async () => {
     const missing = open({}, [{ program: 'no-such-program', args: [] }, echoing]);
     await expect(missing.translate('a', 'interactive')).rejects.toMatchObject({
       kind: 'model-unavailable',
@@ -132,7 +132,7 @@ describe('pipeline', () => {
     await expect(broken.translate('a', 'interactive')).rejects.toMatchObject({ kind: 'model-unavailable' });
   });
 
-  it('rejects an aborted text at once, waiting or in flight, and answers the others', async () => {
+  it('an aborted text is rejected at once, waiting or in flight, and the others are answered', async () => {
     const pipeline = open({ maxInFlight: 2 });
     const controller = new AbortController();
     const reason = new Error('changed my mind');
@@ -144,7 +144,7 @@ describe('pipeline', () => {
     expect(await others).toEqual(numbered(20));
   });
 
-  it('rejects what is waiting when it is closed, and leaves no process', async () => {
+  it('a closed pipeline rejects waiting texts and leaves no process', async () => {
     const pipeline = open();
     await pipeline.translate('warm', 'interactive');
     const { pids } = pipeline;
@@ -154,7 +154,7 @@ describe('pipeline', () => {
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
-  it('shares fewer places than there are pipelines, each getting its turn', async () => {
+  it('pipelines share fewer places than there are pipelines, each getting its turn', async () => {
     const pool = new PipelinePool(2, { ...defaultLimits, turnMs: 1 });
     pools.push(pool);
     const pipelines = numbered(5).map((mode) => pool.get(mode, stages));

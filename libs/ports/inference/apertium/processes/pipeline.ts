@@ -6,19 +6,22 @@ import { residentBytes } from './process-memory.js';
 import { type StageChain, startChain } from './stage-chain.js';
 
 export interface PipelineLimits {
-  /** Longest that the oldest text in flight may take. */
+  /** Milliseconds that the oldest text in flight may take. */
   timeoutMs: number;
-  /** Texts handed to the processes at the same time; deeper than 16 gains little (1,253/s against 1,489/s at 64). */
+  /** Maximum of texts in the processes at the same time; more than 16 gain little (1,253/s against 1,489/s at 64). */
   maxInFlight: number;
   maxInFlightBytes: number;
-  /** A chain without work for so long is closed. */
+  /** Milliseconds without work after which a chain is closed. */
   idleMs: number;
-  /** A chain is replaced after so many texts, as its stages only ever grow. */
+  /** Texts after which a chain is replaced, as its stages only ever grow. */
   maxTexts: number;
   /** Resident memory of all stages together at which a chain is replaced; at twice as much it is killed. */
   maxResidentBytes: number;
   watchIntervalMs: number;
-  /** How long a chain with work may go on when another pipeline waits for its place; starting one takes 0.1–0.3 s. */
+  /**
+   * Milliseconds that a chain with work may go on when another pipeline waits for its place; starting one takes 0.1–0.3
+   * s.
+   */
   turnMs: number;
 }
 
@@ -33,7 +36,7 @@ export const defaultLimits: PipelineLimits = {
   turnMs: 2_000,
 };
 
-/** How a pipeline gets leave to run its processes; there are fewer places than pipelines. */
+/** Grants pipelines places to run their processes; there are fewer places than pipelines. */
 export interface ChainPlaces {
   /** Calls `pipeline.startChain()` now or later. */
   request(pipeline: Pipeline): void;
@@ -44,8 +47,8 @@ const maxStartFailures = 3;
 const startFailurePauseMs = 10_000;
 
 /**
- * The queue of one mode and the chain of processes that works it off, started when there is work and
- * replaced when it dies, hangs, loses count, grows or has done its share. What was in flight goes to the next one.
+ * The queue of one mode and the chain of processes that works it off. A chain starts when there is work, and is
+ * replaced when it dies, hangs, loses count, grows or has done its share. Texts in flight go to the next one.
  */
 export class Pipeline {
   lastUsed = 0;
@@ -94,7 +97,7 @@ export class Pipeline {
     return answer;
   }
 
-  /** Called by the places when there is room. */
+  /** Starts the processes; the places call this when there is room. */
   startChain(): void {
     if (this.closed || this.queue.isEmpty) {
       this.stopped();
@@ -112,11 +115,14 @@ export class Pipeline {
     });
     this.chain = chain;
     this.watch = setInterval(() => void this.check(chain), this.limits.watchIntervalMs).unref();
-    // An empty text first: a chain that cannot answer it has a fault of its own, not of the text.
+    // An empty text goes first: a chain that cannot answer it has a fault of its own, not of the text.
     chain.send('[]');
   }
 
-  /** Called by the places when another pipeline waits: at once when idle, else when the turn is over. */
+  /**
+   * Gives the place up, at once when idle, else when the turn is over; the places call this when another pipeline
+   * waits.
+   */
   askToLeave(): void {
     this.isAskedToLeave = true;
     this.leaveIfDue();
@@ -126,7 +132,7 @@ export class Pipeline {
     if (this.isAskedToLeave && (this.isIdle || performance.now() - this.startedAt > this.limits.turnMs)) this.retire();
   }
 
-  /** Lets the chain answer what it has and end; what is queued waits for another place. */
+  /** Lets the chain finish the texts that it has and end; queued texts wait for another place. */
   private retire(): void {
     if (this.state !== 'running') return;
     this.state = 'retiring';
@@ -190,7 +196,7 @@ export class Pipeline {
       return;
     }
     const job = this.inFlight[0];
-    // At the end of their input stages write NULs of their own.
+    // At the end of their input, stages write NULs of their own.
     if (job === undefined && this.state === 'retiring') return;
     const end = job === undefined ? -1 : answer.lastIndexOf(job.marker);
     if (job === undefined || end === -1) {
@@ -210,7 +216,7 @@ export class Pipeline {
     const unanswered = this.inFlight.splice(0);
     this.bytesInFlight = 0;
     if (!this.hasAnswered) this.onFailedStart(reason);
-    // Stages pass on all that they have before they end: the oldest unanswered text is what ended them.
+    // Stages pass on all output before they end, so the oldest unanswered text ended them.
     const [head] = unanswered;
     if (head !== undefined) head.failures += 1;
     if (head !== undefined && head.failures > 1) {

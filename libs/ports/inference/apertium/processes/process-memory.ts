@@ -9,7 +9,7 @@ const residentKibibytes = async (pid: number): Promise<number> => {
   }
 };
 
-/** Sum of the resident memory of processes in bytes, shared pages counted for each; 0 on a system without /proc. */
+/** Sums the resident memory of processes in bytes, shared pages counted for each; 0 on a system without /proc. */
 export const residentBytes = async (pids: readonly number[]): Promise<number> => {
   const sizes = await Promise.all(pids.map(residentKibibytes));
   return sizes.reduce((sum, size) => sum + size, 0) * 1_024;

@@ -10,7 +10,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-it('ends by itself when its owner is killed', async () => {
+it('a chain ends by itself when its owner is killed', async () => {
   const stages = readPairTable('/usr/share/apertium/modes').offered.find((pair) => pair.mode === 'eng-spa')?.stages;
   expect(stages).toBeDefined();
   const owner = spawn(

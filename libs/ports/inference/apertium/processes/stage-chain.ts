@@ -4,24 +4,26 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Stage } from './apertium-mode.js';
 
 export interface ChainEvents {
-  /** The text up to the next NUL that came out; the nth answers the nth text that went in. */
+  /** Called with each output up to a NUL; the nth answers the nth text that went in. */
   onAnswer(answer: string): void;
-  /** Once, after the last answer: the output has ended or a stage could not be started. */
+  /** Called once, after the last answer: the output has ended or a stage could not be started. */
   onEnd(reason: string): void;
 }
 
 export interface StageChain {
   readonly pids: readonly number[];
-  /** Text without NUL. Never blocks: how much is in flight is the caller's to bound. */
+  /** Sends a text without NUL. It never blocks: the caller bounds how much is in flight. */
   send(text: string): void;
-  /** Closes the input: stages answer what they have and end one after the other. */
+  /** Closes the input: stages answer the texts that they have and end one after the other. */
   finish(): void;
   kill(): void;
-  /** Settles when all its processes have ended. */
+  /** Settles when all processes of the chain have ended. */
   readonly ended: Promise<void>;
 }
 
-/** Stages see no setting or secret of ours; lttoolbox reads UTF-8 only under a UTF-8 locale. */
+/**
+ * Environment of the stages, without any of our settings or secrets; lttoolbox reads UTF-8 only under a UTF-8 locale.
+ */
 const environment = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH ?? '',
   LC_ALL: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8',
@@ -32,7 +34,7 @@ const start = (stage: Stage, input: Readable | 'pipe'): ChildProcess =>
     stdio: [input, 'pipe', 'ignore'],
     env: environment(),
     cwd: '/',
-    // A group of its own: Ctrl-C in the terminal reaches the service, which then closes its chains in order.
+    // With a group of its own, Ctrl-C in the terminal reaches only the service, which then closes its chains in order.
     detached: true,
   });
 
@@ -45,7 +47,7 @@ export const startChain = (stages: readonly Stage[], events: ChainEvents): Stage
   let output: Readable | undefined;
   for (const stage of stages) {
     const child = start(stage, output ?? 'pipe');
-    // Our copy of the pipe must go, or the stage before would never learn that its reader has died.
+    // Our copy of the pipe must be closed, or the stage before would never notice that its reader has died.
     output?.destroy();
     output = child.stdout ?? undefined;
     processes.push(child);
@@ -79,7 +81,7 @@ export const startChain = (stages: readonly Stage[], events: ChainEvents): Stage
     ),
   ).then(() => undefined);
 
-  // A stage that has died closes its input; what was in flight is accounted for when the output ends.
+  // A stage that has died closes its input; texts in flight are accounted for when the output ends.
   input.on('error', () => undefined);
 
   const decoder = new StringDecoder('utf8');
@@ -95,7 +97,7 @@ export const startChain = (stages: readonly Stage[], events: ChainEvents): Stage
   });
   output.once('close', () => {
     input.destroy();
-    // The end of a process may be reported after that of its output: one turn later, kill what is left.
+    // The end of a process may be reported after that of its output: the stages left are killed one turn later.
     setImmediate(kill);
     void ended.then(() => events.onEnd(failure ?? 'its output ended'));
   });

@@ -1,8 +1,8 @@
 import type { LanguageCode } from '../../inference.port.js';
 
 /**
- * ISO 639-1 codes of what Apertium's mode names call by an ISO 639-3 code. Serbo-Croatian is one language there:
- * as a source it reads all three, as a target a variant writes each.
+ * ISO 639-1 codes by the ISO 639-3 codes of Apertium's mode names. Serbo-Croatian is one language there: as a source it
+ * reads all three, as a target a variant writes each.
  */
 const byThreeLetters: Readonly<Record<string, readonly LanguageCode[]>> = {
   afr: ['af'],
@@ -60,22 +60,22 @@ const variantTags: Readonly<Record<string, LanguageCode>> = {
   pt_BR: 'pt-BR',
 };
 
-/** What the plain language is where another region has a mode of its own (`colour`, `comboio`). */
+/** Tags of the plain languages where another region has a mode of its own (`colour`, `comboio`). */
 export const plainTags: ReadonlyMap<LanguageCode, LanguageCode> = new Map([
   ['en-US', 'en-GB'],
   ['pt-BR', 'pt-PT'],
 ]);
 
 export interface EngineLanguage {
-  /** Empty for a language without an ISO 639-1 code. */
+  /** Codes of the language; empty for one without an ISO 639-1 code. */
   codes: readonly LanguageCode[];
-  /** Of a variant that has one: `pt-BR`. */
+  /** Tag of a variant that has one: `pt-BR`. */
   tag?: LanguageCode;
-  /** `BR` of `por_BR`; undefined for the plain language. */
+  /** Variant, `BR` of `por_BR`; undefined for the plain language. */
   variant?: string;
 }
 
-/** What one side of a mode name (`es`, `spa`, `por_BR`) stands for. */
+/** Reads one side of a mode name (`es`, `spa`, `por_BR`). */
 export const engineLanguage = (name: string, side: 'source' | 'target'): EngineLanguage => {
   const own = byVariant[name];
   if (own !== undefined) return { codes: [own] };

@@ -22,7 +22,7 @@ const sidesOf = (mode: string): [string, string] => {
 };
 
 /**
- * The directions of a mode; Serbo-Croatian as a source has three.
+ * Lists the directions of a mode; Serbo-Croatian as a source has three.
  * @throws UnusableModeError
  */
 export const pairsOfMode = (mode: string): ApertiumPair[] => {
@@ -47,16 +47,21 @@ export const pairsOfMode = (mode: string): ApertiumPair[] => {
     }));
 };
 
-/** The name that the API reports for translations of a mode. */
+/** Returns the name that the API reports for translations of a mode. */
 export const modelNameOf = (mode: string): string => `apertium-${mode}`;
 
-/** Plain before variants, and then the shorter name, so that the choice never depends on the order of a folder. */
+/**
+ * Orders plain pairs before variants, and then by the shorter name, so that the choice never depends on the order of a
+ * folder.
+ */
 const byPreference = (a: ApertiumPair, b: ApertiumPair): number =>
   Number(a.variant !== undefined) - Number(b.variant !== undefined) ||
   a.mode.length - b.mode.length ||
   (a.mode < b.mode ? -1 : 1);
 
-/** Pairs to the variants that have a tag, and to the plain language by the tag that it then has, too. */
+/**
+ * Returns the pairs to the variants that have a tag, and those to the plain language by the tag that it then has, too.
+ */
 const variantPairs = <P extends ApertiumPair>(usable: readonly P[]): P[] =>
   usable.flatMap((pair) => {
     const { source, target, tag } = pair;
@@ -70,9 +75,9 @@ const variantPairs = <P extends ApertiumPair>(usable: readonly P[]): P[] =>
   });
 
 export interface ArrangedPairs<P> {
-  /** At most one for each pair of codes; then those to regional variants. */
+  /** At most one direction for each pair of codes, then those to regional variants. */
   offered: readonly P[];
-  /** Further ways between codes: variants and older names. */
+  /** Further directions between codes: variants and older names. */
   further: readonly P[];
 }
 

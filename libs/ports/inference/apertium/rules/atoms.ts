@@ -3,13 +3,16 @@ import type { Atom } from '../../units/atom.js';
 import { joinCutWords } from '../../units/cut-words.js';
 
 /**
- * White space, or text that is safe in Apertium's stream, or the rest: what means something in the stream or what
- * Apertium might mark, drop or move as mere punctuation.
+ * Matches white space, or text that is safe in Apertium's stream, or the rest: signs that mean something in the stream
+ * or that Apertium might mark, drop or move as mere punctuation.
  */
 const pattern =
   /(\s+)|((?:[\p{L}\p{Nd}][\p{M}\u200c\u200d]*|[.,;:!?¿¡'’‘"“”„«»‹›()\-–—…·])+)|[^\s\p{L}\p{Nd}.,;:!?¿¡'’‘"“”„«»‹›()\-–—…·]+/gu;
 
-/** No word is as long as this. lt-proc takes time and memory in proportion to the length of an unknown one. */
+/**
+ * Code points beyond which a text is no word. lt-proc takes time and memory in proportion to the length of an unknown
+ * one.
+ */
 const longestText = 80;
 
 const atomsOfText = (text: string, run: number): Atom[] => {
@@ -22,7 +25,7 @@ const atomsOfText = (text: string, run: number): Atom[] => {
   return atoms;
 };
 
-/** The content of a segment, in order. */
+/** Splits the content of a segment into atoms, in order. */
 export const atomsOf = ({ runs }: SegmentRuns): Atom[] =>
   joinCutWords(
     runs.flatMap(({ parts }, run) =>

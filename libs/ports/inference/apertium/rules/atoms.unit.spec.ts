@@ -14,22 +14,22 @@ const translated = (text: string, within = sizes): string[] =>
   unitsOf(atomsOfText(text), within).flatMap(({ kind, atoms }) => (kind === 'translate' ? [written(atoms)] : []));
 
 describe('units', () => {
-  it('gathers short sentences into one', () => {
+  it('short sentences are gathered into one unit', () => {
     expect(translated('One cat. Two cats! Three?')).toEqual(['One cat. Two cats! Three?']);
   });
 
-  it('ends at line breaks and tabs, without the white space at the ends', () => {
+  it('a unit ends at line breaks and tabs, without the white space at its ends', () => {
     expect(translated('  a b \n c\td \r\n\r\n')).toEqual(['a b', 'c', 'd']);
   });
 
-  it('ends between sentences once there are enough words', () => {
+  it('a unit ends between sentences once there are enough words', () => {
     const sentence = 'The black cat of my old friend sleeps in the big house.';
     const units = translated(Array.from({ length: 10 }, () => sentence).join(' '));
     expect(units.length).toBeGreaterThan(2);
     for (const unit of units) expect(unit).toMatch(/^The .* house\.$/);
   });
 
-  it('cuts a sentence without end at commas, and else anywhere', () => {
+  it('a sentence without end is cut at commas, and else anywhere', () => {
     const clauses = translated('one two three four five, '.repeat(60));
     expect(clauses.length).toBeGreaterThan(1);
     for (const unit of clauses) expect(unit).toMatch(/,$/);
@@ -37,12 +37,12 @@ describe('units', () => {
     for (const { atoms } of unitsOf(atomsOfText('a^'.repeat(5_000)), sizes)) expect(atoms.length).toBeLessThan(256);
   });
 
-  it('does not end a sentence before a small letter', () => {
+  it('a sentence does not end before a small letter', () => {
     const text = `${'word '.repeat(30)}approx. ten ${'word '.repeat(30)}`.trim();
     expect(translated(text)).toEqual([text]);
   });
 
-  it('takes single, short sentences where the transfer is recursive', () => {
+  it('units are single, short sentences where the transfer is recursive', () => {
     const recursive = unitSizes(true);
     expect(translated('One cat. Two cats.', recursive)).toEqual(['One cat.', 'Two cats.']);
     for (const unit of translated('word '.repeat(100), recursive)) {
@@ -50,11 +50,11 @@ describe('units', () => {
     }
   });
 
-  it('leaves a text without letters as it is', () => {
+  it('a text without letters is left as it is', () => {
     expect(unitsOf(atomsOfText('3.14 — (42) ^^^'), sizes).map(({ kind }) => kind)).toEqual(['verbatim']);
   });
 
-  it('keeps a word whole that a tag cuts, with the tag of its longer part', () => {
+  it('a word that a tag cuts stays whole, with the tag of its longer part', () => {
     const atoms = atomsOf(
       splitRuns([
         { kind: 'open', id: 1 },
@@ -70,13 +70,13 @@ describe('units', () => {
     ]);
   });
 
-  it('hides what means something in the stream, and words longer than any', () => {
+  it('signs that mean something in the stream, and words longer than any, are hidden from the engine', () => {
     expect(atomsOfText('a*b').map(({ kind }) => kind)).toEqual(['text', 'fixed', 'text']);
     expect(atomsOfText('x'.repeat(200)).map(({ kind }) => kind)).toEqual(['fixed']);
     expect(countWords(atomsOfText('x'.repeat(200)))).toBe(1);
   });
 
-  it('makes up the segment again', () => {
+  it('the units together make up the segment again', () => {
     fc.assert(
       fc.property(segments, (segment) => {
         const source = splitRuns(segment);

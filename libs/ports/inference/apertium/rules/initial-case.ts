@@ -17,9 +17,9 @@ const isAlwaysCapital = (text: string, index: number, target: string): boolean =
   baseLanguage(target) === 'en' && /^I(?![\p{L}\p{M}])/u.test(text.slice(index));
 
 /**
- * Gives the first word of a translation the case of the first word of the source. Some pairs capitalise after what
- * they take for the end of a sentence, even when that was another text (`the cat` gives `El gato` with eng-spa).
- * `isFixed` tells the pieces that nobody may change.
+ * Gives the first word of a translation the case of the first word of the source. Some pairs capitalise after a sign
+ * that they take for the end of a sentence, even when that was another text (`the cat` gives `El gato` with eng-spa).
+ * `isFixed` says which pieces must not be changed.
  */
 export const matchInitialCase = (
   pieces: readonly TracedPiece[],

@@ -31,15 +31,15 @@ export const translateSegment = async (segment: Segment, translator: UnitTransla
 };
 
 /**
- * The translation of a segment as it comes, unit by unit in order; tags are left out. Every unit is under way
- * from the start. Returns the confidence.
+ * Streams the translation of a segment, unit by unit in order; tags are left out. Every unit is under way from the
+ * start. Returns the confidence.
  */
 export async function* streamSegment(
   segment: Segment,
   translator: UnitTranslator,
 ): AsyncGenerator<string, number, undefined> {
   const pending = unitsOf(atomsOf(splitRuns(segment)), translator.sizes).map((unit) => translateUnit(unit, translator));
-  // One that fails while an earlier one is awaited must not count as unhandled.
+  // A unit that fails while an earlier one is awaited must not count as unhandled.
   for (const unit of pending) unit.catch(() => undefined);
   const units: TranslatedUnit[] = [];
   for (const unit of pending) {

@@ -11,5 +11,5 @@ const latinOf = (letter: string): string => {
   return letter === small ? latin : latin.slice(0, 1).toUpperCase() + latin.slice(1);
 };
 
-/** Serbian in Cyrillic letters as in Latin ones, letter by letter: Apertium's dictionaries know only these. */
+/** Writes Serbian in Cyrillic letters in Latin ones, letter by letter: Apertium's dictionaries know only these. */
 export const serbianInLatin = (text: string): string => text.replace(/[\u0400-\u045f]/g, latinOf);

@@ -9,14 +9,15 @@ export interface DecodedUnit {
   unknownWords: number;
 }
 
-/** An answer from which something is missing, or in which it stands twice or in another order. */
+/** Thrown when something is missing from an answer, stands in it twice or in another order. */
 export class LostContentError extends Error {
   override readonly name = 'LostContentError';
 }
 
 /**
- * A fixed atom goes through as a word that no dictionary has: of 6,447 in the 76 modes of Debian 12 none was lost
- * or doubled, and it moves with its phrase as a name would. (`X…` is a numeral to some; two letters name the atom.)
+ * Stem of the words that fixed atoms go through as, which no dictionary has: of 6,447 in the 76 modes of Debian 12 none
+ * was lost or doubled, and it moves with its phrase as a name would. (`X…` is a numeral to some; two letters name the
+ * atom.)
  */
 const placeholderStem = 'Jqz';
 const codeLetters = 'bcdfghjklmnprstv';
@@ -30,7 +31,7 @@ const codeIndex = (letters: string): number => {
 
 const isPlainSpace = (atom: Atom): boolean => atom.kind === 'space' && atom.text === ' ';
 
-/** The final stop that the tagger wants, where the text has none; `[]` keeps `e` from becoming `e.`, an abbreviation. */
+/** Final stop that the tagger wants, where the text has none; `[]` keeps `e` from becoming `e.`, an abbreviation. */
 const addedStop = '[].';
 const endsWithStop = (atoms: readonly Atom[]): boolean => {
   const last = atoms.at(-1);
@@ -38,7 +39,7 @@ const endsWithStop = (atoms: readonly Atom[]): boolean => {
 };
 
 /**
- * A unit in Apertium's stream format: white space other than one space as numbered blanks, fixed atoms as
+ * Writes a unit in Apertium's stream format: white space other than one space as numbered blanks, fixed atoms as
  * placeholders, each run in a word-bound blank with its number when there are several.
  */
 export const encodeUnit = (atoms: readonly Atom[]): string => {
@@ -82,17 +83,20 @@ export const encodeUnit = (atoms: readonly Atom[]): string => {
   return endsWithStop(atoms) ? stream : stream + addedStop;
 };
 
-/** Word-bound blank opened or closed, other blank, text. */
+/** Matches a word-bound blank opened or closed, another blank, or text. */
 const token = /\[\[\/\]\]|\[\[([^\]]*)\]\]|\[([^\]]*)\]|([^[\]]+)|[[\]]/gu;
 
-/** `*` unknown, `@` without translation, `#` without a form; none of these three is ever in what was sent. */
+/**
+ * Marks of the engine: `*` unknown, `@` without translation, `#` without a form; none of these three is ever in a text
+ * sent.
+ */
 const mark = /[*@#]/g;
 const engineSigns = /<[^<>]*>|[*@#\\^$/{}<>~+]/g;
 
 const withoutAddedStop = (answer: string, atoms: readonly Atom[]): string =>
   endsWithStop(atoms) ? answer : answer.replace(/(?:\[\])*\.(?=(?:\[\[\/\]\])?(?:\[\]|\s)*$)/u, '');
 
-/** White space next to a numbered blank, at the ends, or doubled, is the engine's and not the text's. */
+/** Drops white space of the engine: next to a numbered blank, at the ends, or doubled. */
 const tidySpaces = (
   pieces: readonly TracedPiece[],
   isBlank: readonly boolean[],
@@ -132,13 +136,15 @@ const runNames = (content: string): string[] =>
 
 const runNamed = (name: string): number => Number(name.slice(1));
 
-/** The run of a word-bound blank, the rarest of several: a tag on one word must not vanish behind its neighbour. */
+/**
+ * Chooses the run of a word-bound blank, the rarest of several: a tag on one word must not vanish behind its neighbour.
+ */
 const rarestRun = (names: readonly string[], uses: ReadonlyMap<string, number>): number | undefined => {
   const [rarest] = names.toSorted((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0));
   return rarest === undefined ? undefined : runNamed(rarest);
 };
 
-/** The words of `[[r0; r1]]El gat[[/]]`, each with the space after it, where there is one for each name. */
+/** Splits the words of `[[r0; r1]]El gat[[/]]`, each with the space after it, where there is one for each name. */
 const wordsNamed = (text: string, names: readonly string[]): { word: string; run: number }[] | undefined => {
   const words = text.match(/\S+\s*/gu) ?? [];
   if (names.length < 2 || words.length !== names.length || /^\s/u.test(text)) return undefined;
@@ -155,7 +161,7 @@ const countUses = (answer: string): Map<string, number> => {
 };
 
 /**
- * What came back for a unit, with its blanks and placeholders put back and the engine's marks counted and removed.
+ * Reads the answer for a unit, puts its blanks and placeholders back, and counts and removes the engine's marks.
  * @throws LostContentError
  */
 export const decodeUnit = (answer: string, atoms: readonly Atom[], target: string): DecodedUnit => {

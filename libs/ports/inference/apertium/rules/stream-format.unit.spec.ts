@@ -16,21 +16,21 @@ const bold: Segment = [
 ];
 
 describe('unit in the stream', () => {
-  it('gets a final stop apart from its last word, unless it has one', () => {
+  it('a unit gets a final stop apart from its last word, unless it has one', () => {
     expect(encodeUnit(text('a cat'))).toBe('a cat[].');
     expect(encodeUnit(text('a cat!'))).toBe('a cat!');
   });
 
-  it('carries white space as blanks and signs and kept spans as words that nobody knows', () => {
+  it('white space travels as blanks, and signs and kept spans as words that no dictionary knows', () => {
     expect(encodeUnit(text('a  b^c'))).toBe('a[s0]b[]Jqzbb[]c[].');
     expect(encodeUnit(atoms({ kind: 'keep', text: '[x]' }, { kind: 'text', text: ' is' }))).toBe('Jqzbb is[].');
   });
 
-  it('carries each run in a word-bound blank when there are several', () => {
+  it('each run travels in a word-bound blank when there are several', () => {
     expect(encodeUnit(atoms(...bold))).toBe('[[r0]]the[[/]] [[r1]]black[[/]] [[r2]]cat[[/]][].');
   });
 
-  it('is written in composed letters', () => {
+  it('a unit is written in composed letters', () => {
     expect(encodeUnit(text('e\u0301.'))).toBe('é.');
   });
 });
@@ -41,24 +41,24 @@ describe('answer from the stream', () => {
       .pieces.map(({ part }) => part.text)
       .join('');
 
-  it('loses the stop that was added, and no other', () => {
+  it('an answer loses the stop that was added, and no other', () => {
     expect(decode('un gato[].[]', text('a cat'))).toBe('un gato');
     expect(decode('un gato.[]', text('a cat'))).toBe('un gato');
     expect(decode('un gato.[]', text('a cat.'))).toBe('un gato.');
     expect(decode('etc', text('etc'))).toBe('etc');
   });
 
-  it('counts and removes the marks of unknown words', () => {
+  it('the marks of unknown words are counted and removed', () => {
     expect(decodeUnit('*foo #canal \\@bar #tomar parte[].', text('a b c d'), 'es')).toMatchObject({ unknownWords: 4 });
     expect(decode('*foo #canal \\@bar[].', text('a b c'))).toBe('foo canal bar');
   });
 
-  it('has its white space and signs put back, and spaces of the engine left out', () => {
+  it('white space and signs are put back, and spaces of the engine are left out', () => {
     expect(decode(' uno [s0] dos[]*Jqzbb[]tres [].', text('a\u00a0b^c'))).toBe('uno\u00a0dos^tres');
     expect(decode('uno  dos[].', text('a b'))).toBe('uno dos');
   });
 
-  it('knows the run of each word, the rarest of several', () => {
+  it('each word has its run, the rarest of several', () => {
     const answer = '[[r0]]el[[/]] [[r2]]gato[[/]] [[r0; r1]]negro[[/]][].';
     expect(decodeUnit(answer, atoms(...bold), 'es').pieces).toEqual([
       { part: { kind: 'text', text: 'el' }, run: 0 },
@@ -69,7 +69,7 @@ describe('answer from the stream', () => {
     ]);
   });
 
-  it('knows the run of each of several words in one blank, where it has as many runs as words', () => {
+  it('each of several words in one blank has its run, where the blank has as many runs as words', () => {
     const runs = (answer: string) => decodeUnit(answer, atoms(...bold), 'es').pieces.map(({ run }) => run);
     expect(runs('[[r0; r1]]el gato[[/]] [[r2]]negro[[/]][].')).toEqual([0, 1, undefined, 2]);
     expect(runs('[[r0; r1]]el gran gato[[/]] [[r0]]negro[[/]] [[r2]]x[[/]][].')).toEqual([
@@ -87,11 +87,11 @@ describe('answer from the stream', () => {
     ['a placeholder is missing', 'a', 'a^b'],
     ['a placeholder stands twice', 'Jqzbb Jqzbb', 'a^b'],
     ['a placeholder has come from nowhere', 'a Jqzbc', 'a^b'],
-  ])('is refused when %s', (_, answer, source) => {
+  ])('an answer is refused when %s', (_, answer, source) => {
     expect(() => decode(answer, text(source))).toThrow(LostContentError);
   });
 
-  it('begins in the case of the source', () => {
+  it('an answer begins in the case of the source', () => {
     expect(decode('El gato.', text('the cat.'))).toBe('el gato.');
     expect(decode('ll gato.', text('The cat.'))).toBe('Ll gato.');
     expect(decode('Jqzbb Tiene.', atoms({ kind: 'keep', text: 'X' }, { kind: 'text', text: ' has.' }))).toBe(

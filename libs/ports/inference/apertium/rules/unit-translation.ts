@@ -17,7 +17,7 @@ export interface UnitTranslator {
   sizes: UnitSizes;
 }
 
-/** The source itself, all of its words unknown when it should have been translated. */
+/** Returns the source itself, with all of its words unknown when it should have been translated. */
 const untranslated = (atoms: readonly Atom[], unknownWords: number): TranslatedUnit => ({
   pieces: atoms.map((atom) => ({
     part: atom.kind === 'fixed' ? atom.part : { kind: 'text', text: atomText(atom) },
@@ -39,7 +39,7 @@ const isObstacle = (atom: Atom): boolean => atom.kind === 'fixed' || (atom.kind 
 
 const isSpace = (atom: Atom): boolean => atom.kind === 'space';
 
-/** Stretches between what must keep its place, cut at ends of sentences and at tags too, and that itself. */
+/** Splits a unit into its fixed atoms and the stretches between them, cut at ends of sentences and at tags too. */
 const simplerParts = (atoms: readonly Atom[]): Atom[][] => {
   const parts: Atom[][] = [];
   for (const sentence of sentences(atoms)) {
@@ -59,7 +59,7 @@ const translateOnce = async (atoms: readonly Atom[], { pipeline, target }: UnitT
   const words = countWords(atoms);
   const answer = await pipeline.run(encodeUnit(atoms));
   const { pieces, unknownWords } = decodeUnit(answer, atoms, target);
-  // A lone article may have no counterpart; a text never becomes nothing.
+  // A lone article may have no counterpart, but a text must not become nothing.
   if (!pieces.some(({ part }) => part.text.trim() !== '')) return untranslated(atoms, words);
   return { pieces, words, unknownWords: Math.min(words, unknownWords + countUntranslatable(atoms)) };
 };
@@ -67,7 +67,7 @@ const translateOnce = async (atoms: readonly Atom[], { pipeline, target }: UnitT
 const isOwnFault = (error: unknown): boolean =>
   error instanceof LostContentError || error instanceof UntranslatableTextError;
 
-/** White space at the ends of a part stays where it is. */
+/** Translates a part; white space at its ends stays where it is. */
 const translatePart = async (atoms: readonly Atom[], translator: UnitTranslator): Promise<TranslatedUnit> => {
   if (!atoms.some(hasLetters)) return verbatim(atoms);
   const start = atoms.findIndex((atom) => !isSpace(atom));
@@ -81,8 +81,8 @@ const translatePart = async (atoms: readonly Atom[], translator: UnitTranslator)
 };
 
 /**
- * Translates a unit. When something of it did not come back, or no chain survives it, in simpler parts, whose
- * order is then surely that of the source; a part that no chain survives stays as it is, all its words unknown.
+ * Translates a unit. When a piece of it did not come back, or no chain survives it, it is translated in simpler parts,
+ * whose order is then surely that of the source; a part that no chain survives stays as it is, all its words unknown.
  * @throws ModelUnavailableError, the signal's reason
  */
 export const translateUnit = async (unit: Unit, translator: UnitTranslator): Promise<TranslatedUnit> => {

@@ -1,4 +1,4 @@
-/** A mode that cannot be offered, with what is wrong in `message`. */
+/** Thrown for a mode that cannot be offered; `message` says why. */
 export class UnusableModeError extends Error {
   override readonly name = 'UnusableModeError';
 }

@@ -14,7 +14,10 @@ import { TokenStream } from '../../token-stream.js';
 
 const confidence = 0.5;
 
-/** Word by word, by a dictionary for each pair, named `en-es`; words that are in none stay. Half sure of everything. */
+/**
+ * Translates word by word, by a dictionary for each pair, named `en-es`; words that are in none stay. Its confidence is
+ * always a half.
+ */
 export class DictionaryEngine implements InferenceEngine {
   readonly requests: TranslationRequest[] = [];
   private isClosed = false;

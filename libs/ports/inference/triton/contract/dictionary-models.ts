@@ -14,13 +14,13 @@ const words: Readonly<Record<string, string>> = {
 const tagged = (word: string): string => `((?:\ue000\\d+\ue00f)?${word}(?:\ue001\\d+\ue00f)?)`;
 const adjectiveAndNoun = new RegExp(`${tagged('black')} ${tagged('\\w+')}`, 'g');
 
-/** Word by word, an adjective after its noun; knows the tags of the contract. */
+/** Translates word by word, an adjective after its noun; it knows the tags of the contract. */
 const translated = (text: string): string =>
   text
     .replaceAll(adjectiveAndNoun, '$2 $1')
     .replaceAll(/\p{L}+/gu, (word) => words[word] ?? words[word.toLowerCase()] ?? word);
 
-/** A model that works, with what it was asked. */
+/** Makes a model that works, with a list of the texts that it was asked. */
 export const dictionaryModel = (marksUp: boolean): TextModel & { asked: string[] } => {
   const asked: string[] = [];
   return {
@@ -38,7 +38,7 @@ export const dictionaryModel = (marksUp: boolean): TextModel & { asked: string[]
   };
 };
 
-/** A model that answers with whatever it is given to answer. */
+/** Makes a model that answers as a function says. */
 export const answering = (answer: (text: string) => TextAnswer, marksUp: boolean): TextModel => ({
   marksUp,
   translate: async (text) => answer(text),

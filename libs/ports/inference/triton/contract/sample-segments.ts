@@ -1,6 +1,6 @@
 import type { Segment } from '#libs/text/segments/segment.js';
 
-/** `a <1>b</1><2/>{c}` as a segment. */
+/** Parses `a <1>b</1><2/>{c}` to a segment. */
 export const parseSegment = (written: string): Segment =>
   (written.match(/<\/?\d+\/?>|\{[^}]*\}|[^<{]+/g) ?? []).map((part) => {
     const id = Number(/\d+/.exec(part)?.[0]);
@@ -10,7 +10,7 @@ export const parseSegment = (written: string): Segment =>
     return part.startsWith('<') ? { kind: 'open', id } : { kind: 'text', text: part };
   });
 
-/** A segment as it was written. */
+/** Writes a segment in the form that `parseSegment` reads. */
 export const writeSegment = (segment: Segment): string =>
   segment
     .map((part) => {
@@ -20,7 +20,7 @@ export const writeSegment = (segment: Segment): string =>
     })
     .join('');
 
-/** English of the kinds that documents have. */
+/** English samples of the kinds that documents have. */
 export const englishSamples: readonly string[] = [
   'I saw the black cat.',
   'The <1>black</1> cat of my friend.',
@@ -56,7 +56,7 @@ export const englishSamples: readonly string[] = [
   'Do you want to delete the <1>selected</1> files?',
 ];
 
-/** English with other scripts, signs of stream formats, ends of sentences without space, and great length. */
+/** English samples with other scripts, signs of stream formats, ends of sentences without space, and great length. */
 export const hardSamples: readonly string[] = [
   '漢字。The cat sleeps。The dog too！猫は寝ている。',
   'The <1>cat。</1>The dog, 猫、犬；and the house.',
@@ -77,7 +77,7 @@ export const frenchSamples: readonly string[] = [
   'QUI EST LÀ ? le chat。La maison！',
 ];
 
-/** In both scripts, as it is written. */
+/** Serbian samples in both scripts. */
 export const serbianSamples: readonly string[] = [
   'Мачка је <1>црна</1>. Ово је кућа.',
   'Mačka je crna. {ime} ima kuću.',

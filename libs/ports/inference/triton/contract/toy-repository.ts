@@ -6,9 +6,9 @@ import { projectRoot } from '#test/project-root.js';
 /** A toy model of the contract: the parameters of `infra/triton/README.md` without their prefix, `''` for `transledger`. */
 export interface ToyModel {
   parameters?: Readonly<Record<string, string>>;
-  /** How it breaks the contract: see `models/unary.py`. */
+  /** Way in which the model breaks the contract: see `models/unary.py`. */
   mood?: string;
-  /** A decoupled one. */
+  /** The model is decoupled. */
   streams?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface ToyRepository {
   remove(): Promise<void>;
 }
 
-/** A model repository in a temporary folder. */
+/** Creates a model repository in a temporary folder. */
 export const toyRepository = async (models: Readonly<Record<string, ToyModel>>): Promise<ToyRepository> => {
   const folder = await mkdtemp(join(tmpdir(), 'transledger-toy-models-'));
   for (const [name, model] of Object.entries(models)) {

@@ -64,7 +64,7 @@ const trained = (languages: readonly TrainingLanguage[], samples: number): Train
   return model;
 };
 
-/** Sixteen values near which the weights lie, by Lloyd's algorithm on one weight in fifty. */
+/** Finds sixteen values near which the weights lie, by Lloyd's algorithm on one weight in fifty. */
 const levelsOf = (weights: Float32Array): number[] => {
   const some = weights.filter((_, index) => index % 50 === 0).sort();
   let levels = Array.from({ length: 16 }, (_, index) => some[Math.floor(((index + 0.5) / 16) * some.length)] ?? 0);

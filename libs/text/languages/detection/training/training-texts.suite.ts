@@ -9,9 +9,9 @@ import { cyrillicWords } from '../words/cyrillic-words.js';
 import { latinWords } from '../words/latin-words.js';
 import { romanisedWords } from '../words/romanised-words.js';
 
-/** Where a text is from, and how often one of them is taken; `own` and `list` were written for this project. */
+/** Share of samples by the source of a text; `own` and `list` were written for this project. */
 const shares: Readonly<Record<string, number>> = { sentences: 0.5, own: 0.7, interface: 0.25, names: 0.12, list: 0.15 };
-/** A source of fewer lines is taken less often. */
+/** Lines of a source below which it is sampled less often. */
 const enoughLines = 3_000;
 
 interface Source {
@@ -31,7 +31,7 @@ const linesOf = (text: string): string[][] =>
     .map((line) => wordsOf(line.normalize('NFC').toLowerCase().replaceAll('i̇', 'i')))
     .filter((words) => words.length > 0);
 
-/** `sr.own.txt` is Cyrillic, `sr-Latn.own.txt` Latin. */
+/** Tells the script from the name of a file: `sr.own.txt` is Cyrillic, `sr-Latn.own.txt` Latin. */
 const scriptOf = (name: string): Script => {
   const [, script] = name.split('-');
   if (script !== undefined) return script as Script;
@@ -45,7 +45,10 @@ const lists: Partial<Record<Script, readonly Readonly<Record<string, string>>[]>
   Arab: [arabicWords],
 };
 
-/** Texts of the folders, files named `<language>.<kind>.txt`, and the word lists of the languages that have texts. */
+/**
+ * Reads the texts of the folder, files named `<language>.<kind>.txt`, and the word lists of the languages that have
+ * texts.
+ */
 export const trainingLanguages = (folder: string): Partial<Record<Script, TrainingLanguage[]>> => {
   const own = join(projectRoot, 'libs/text/languages/detection/training/texts');
   const languages = new Map<string, TrainingLanguage & { script: Script }>();
@@ -69,7 +72,7 @@ export const trainingLanguages = (folder: string): Partial<Record<Script, Traini
   return Object.groupBy(languages.values(), ({ script }) => script);
 };
 
-/** Numbers of 0 to 1, the same ones for the same seed. */
+/** Generates numbers of 0 to 1, the same ones for the same seed. */
 export const randomNumbers = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -84,7 +87,7 @@ const sampleLength = (line: readonly string[], random: () => number): number => 
   return chance < 0.8 ? 1 + Math.floor(random() * 5) : 5 + Math.floor(random() * 12);
 };
 
-/** One to forty words of a language; one in twelve samples is without its accents. */
+/** Draws one to forty words of a language; one in twelve samples is without its accents. */
 export const sampleOf = ({ language, sources }: TrainingLanguage, random: () => number): string[] => {
   let rest = random() * sources.reduce((sum, { share }) => sum + share, 0);
   const source = sources.find(({ share }) => {
@@ -97,7 +100,7 @@ export const sampleOf = ({ language, sources }: TrainingLanguage, random: () => 
     kind === 'list'
       ? Array.from({ length: 1 + Math.floor(random() * 3) }, () => line[Math.floor(random() * line.length)] ?? '')
       : stretchOf(line, sampleLength(line, random), random);
-  // What is in no language is texts of languages that we do not name, and nonsense.
+  // The class of no language is made of texts of languages that we do not name, and nonsense.
   if (language === noLanguage && random() < 0.7) return words.slice(0, 5).map((word) => shuffled(word, random));
   return random() < 1 / 12 ? words.map(withoutAccents) : words;
 };

@@ -1,7 +1,7 @@
 /**
- * The commonest words of languages in Latin letters, a word once a language: articles, pronouns, prepositions, auxiliary
- * verbs, question words, and what people greet with or try a translator with. Written for this project. A final
- * apostrophe is an elision (`l'`). Words that most languages of the list share say nothing and do no harm.
+ * The commonest words of languages in Latin letters, a word once a language: articles, pronouns, prepositions,
+ * auxiliary verbs, question words, and the words with which people greet or try a translator. Written for this project.
+ * A final apostrophe is an elision (`l'`). Words that most languages of the list share say nothing and do no harm.
  */
 export const latinWords: Readonly<Record<string, string>> = {
   en: 'the a an of and to in is are was were be been it its this that these those he she we they you i my your his her our their not no yes do does did have has had will would can could should must what where when who how why which with without from for at by on or but if as than then there here please thanks thank hello hi hey sorry good morning evening night goodbye bye welcome new old very much many more some any all one two today tomorrow yesterday cat dog house water next week open close day time people year know love see',

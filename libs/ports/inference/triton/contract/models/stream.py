@@ -1,4 +1,4 @@
-"""Streams what `unary` answers, token by token; at the word `slowly` one token in 20 ms, and says when it is cancelled."""
+"""Streams the answer of `unary` by token; at the word `slowly` one token in 20 ms, and it reports a cancellation."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""English to Spanish word by word, with the tags of the contract; what the toy models share."""
+"""Translates English to Spanish word by word, with the tags of the contract; the toy models share it."""
 
 import re
 

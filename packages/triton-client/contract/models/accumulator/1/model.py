@@ -3,7 +3,7 @@ import triton_python_backend_utils as triton
 
 
 class TritonPythonModel:
-    """The sum of a sequence so far."""
+    """Returns the sum of a sequence so far."""
 
     def initialize(self, args):
         self.sum = 0

@@ -5,7 +5,7 @@ import triton_python_backend_utils as triton
 
 
 class TritonPythonModel:
-    """Capital letters, a batch at a time, each batch as slow as the next."""
+    """Returns texts in capital letters, a batch at a time, each batch as slow as the next."""
 
     def execute(self, requests):
         time.sleep(0.01)

@@ -11,7 +11,7 @@ def value(request, name, default):
 
 
 class TritonPythonModel:
-    """COUNT responses, DELAY_MS apart. Writes to the file NOTES when it was cancelled, in milliseconds since 1970."""
+    """Sends COUNT responses, DELAY_MS apart. Writes to the file NOTES when it was cancelled, in ms since 1970."""
 
     def execute(self, requests):
         for request in requests:

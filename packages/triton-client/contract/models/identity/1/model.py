@@ -5,7 +5,7 @@ import triton_python_backend_utils as triton
 
 
 class TritonPythonModel:
-    """Gives every tensor back, and in REQUEST what else came with it."""
+    """Returns every tensor as it was, and the other fields of the request in REQUEST."""
 
     def execute(self, requests):
         return [triton.InferenceResponse(self.echo(request)) for request in requests]

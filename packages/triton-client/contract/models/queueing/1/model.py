@@ -5,7 +5,7 @@ import triton_python_backend_utils as triton
 
 
 class TritonPythonModel:
-    """One request at a time, as long as it says, behind a queue of two."""
+    """Works on one request at a time, as long as the request says, behind a queue of two."""
 
     def execute(self, requests):
         responses = []
