@@ -11,7 +11,7 @@ export const encodeMetadata = (version: number, metadata: string): string =>
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
 
-/** Undefined for what this adapter did not write. */
+/** Returns undefined for metadata that this adapter did not write. */
 export const decodeMetadata = (written: unknown): { version: number; metadata: JsonObject } | undefined => {
   if (!isObject(written)) return undefined;
   const { version, metadata } = written;
