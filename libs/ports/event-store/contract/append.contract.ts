@@ -65,22 +65,19 @@ export const appendContract = (current: UnderTest): void => {
   });
 
   const repeated: ExpectedRevision[] = ['no-stream', 0, 1];
-  it.each(repeated)(
-    'the same append made again returns the first result, with expected revision %s',
-    async (expected) => {
-      const { store, open } = current();
-      const before = expected === 'no-stream' ? 0 : expected + 1;
-      for (let n = 0; n < before; n += 1) await appendToEnd(store, 'thing-1', [eventNumbered(n)]);
-      const events = [eventNumbered('a'), eventNumbered('b')];
-      const first = await store.append('thing-1', events, expected);
-      expect(await store.append('thing-1', events, expected)).toEqual({ ...first, repeated: true });
-      const later = await appendToEnd(store, 'thing-1', [eventNumbered('later')]);
-      expect(await store.append('thing-1', events, expected)).toEqual({ ...first, repeated: true });
-      expect(await (await open()).append('thing-1', events, expected)).toEqual({ ...first, repeated: true });
-      expect(comparePositions(first.position, later.position)).toBe(-1);
-      expect(labels(await readWhole(store, 'thing-1')).slice(before)).toEqual(['a', 'b', 'later']);
-    },
-  );
+  it.each(repeated)('an append made again returns the first result, expected revision %s', async (expected) => {
+    const { store, open } = current();
+    const before = expected === 'no-stream' ? 0 : expected + 1;
+    for (let n = 0; n < before; n += 1) await appendToEnd(store, 'thing-1', [eventNumbered(n)]);
+    const events = [eventNumbered('a'), eventNumbered('b')];
+    const first = await store.append('thing-1', events, expected);
+    expect(await store.append('thing-1', events, expected)).toEqual({ ...first, repeated: true });
+    const later = await appendToEnd(store, 'thing-1', [eventNumbered('later')]);
+    expect(await store.append('thing-1', events, expected)).toEqual({ ...first, repeated: true });
+    expect(await (await open()).append('thing-1', events, expected)).toEqual({ ...first, repeated: true });
+    expect(comparePositions(first.position, later.position)).toBe(-1);
+    expect(labels(await readWhole(store, 'thing-1')).slice(before)).toEqual(['a', 'b', 'later']);
+  });
 
   it('the same append made many times at once is written once', async () => {
     const { store, open } = current();
@@ -197,13 +194,10 @@ export const appendContract = (current: UnderTest): void => {
     ['a NUL in the stream', 'thing\u0000', [eventNumbered(1)], 'no-stream'],
     ['a lone surrogate in the type', 'thing-1', [eventNumbered(1, { type: '\ud800' })], 'no-stream'],
     ['version 0', 'thing-1', [eventNumbered(1, { version: 0 })], 'no-stream'],
-  ] as const)(
-    'an append that only a mistake in the program can make is refused: %s',
-    async (_, stream, events, expected) => {
-      const { store } = current();
-      const { position } = await store.append('other-1', [eventNumbered('other')], 'no-stream');
-      await expect(store.append(stream, events, expected)).rejects.toThrow(RangeError);
-      expect(labels((await store.readAll({ after: position, limit: 10 })).events)).toEqual([]);
-    },
-  );
+  ] as const)('an append that only a mistake can make is refused: %s', async (_, stream, events, expected) => {
+    const { store } = current();
+    const { position } = await store.append('other-1', [eventNumbered('other')], 'no-stream');
+    await expect(store.append(stream, events, expected)).rejects.toThrow(RangeError);
+    expect(labels((await store.readAll({ after: position, limit: 10 })).events)).toEqual([]);
+  });
 };
