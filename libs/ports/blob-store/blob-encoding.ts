@@ -8,7 +8,7 @@ import type { BlobInfo } from './blob-store.port.js';
 export const keyKind = 'blob';
 
 /**
- * What an engine keeps of a blob:
+ * Stored form of a blob:
  *
  *     header   8 bytes, magic and version
  *     chunks   64 KiB of content each, the last one shorter (empty for an empty blob), with its tag
