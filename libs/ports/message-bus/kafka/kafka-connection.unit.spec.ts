@@ -14,7 +14,7 @@ it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('passes SASL %s an
   });
 });
 
-it('signs in nowhere and uses no TLS unless told to', () => {
+it('a connection has no credentials and no TLS unless it is configured', () => {
   expect(kafkaConfig({ brokers })).toMatchObject({ brokers, ssl: false, clientId: 'transledger' });
   expect(kafkaConfig({ brokers })).not.toHaveProperty('sasl');
   expect(kafkaConfig({ brokers, ssl: true })).toMatchObject({ ssl: true });
@@ -22,7 +22,7 @@ it('signs in nowhere and uses no TLS unless told to', () => {
   expect(topicPrefixOf({ brokers, topicPrefix: 'blue.' })).toBe('blue.');
 });
 
-it('drops the warning of timers in the past for kafkajs, and no other', () => {
+it('the warning of timers in the past is dropped for kafkajs, and no other', () => {
   openKafka({ brokers });
   const seen: string[] = [];
   const onWarning = vi.fn(({ message }: Error) => seen.push(message));
