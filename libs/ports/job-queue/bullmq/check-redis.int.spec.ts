@@ -84,7 +84,7 @@ describe('check of Redis', () => {
       await expect(assertNoEviction({ url: evicting.url })).rejects.toThrow(refusal);
     });
 
-    it.each(['config', 'info'])('tells so where %s is forbidden', (command) =>
+    it.each(['config', 'info'])('the check reports that Redis may drop jobs where %s is forbidden', (command) =>
       expect(checkRedis({ url: `redis://no-${command}:word@127.0.0.1:${evicting.port}` })).rejects.toThrow(refusal),
     );
   });
