@@ -3,7 +3,7 @@ export abstract class BlobStoreError extends Error {
   abstract readonly kind: 'not-found' | 'corrupt' | 'too-large' | 'full' | 'unavailable';
 }
 
-/** There is no such blob, or its key was destroyed. */
+/** The blob does not exist, or its key was destroyed. */
 export class BlobNotFoundError extends BlobStoreError {
   override readonly name = 'BlobNotFoundError';
   readonly kind = 'not-found';

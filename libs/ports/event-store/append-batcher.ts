@@ -10,7 +10,7 @@ export class BatchRefusedError extends Error {
 }
 
 /**
- * Writes the requests in one transaction and answers each in its place.
+ * Writes the requests in one transaction and returns their outcomes in order.
  * @throws BatchRefusedError, or the EventStoreError that holds for every request of the batch
  */
 export type SendBatch = (requests: readonly AppendRequest[]) => Promise<AppendOutcome[]>;

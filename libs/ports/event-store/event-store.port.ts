@@ -18,7 +18,7 @@ export interface NewEvent {
 
 export interface RecordedEvent extends Omit<NewEvent, 'json'> {
   stream: string;
-  /** 0 for the first event of the stream, without gaps. */
+  /** Place in the stream: 0 for the first event, without gaps. */
   revision: number;
   position: Position;
   /** Time at which the store wrote the event: RFC 3339, UTC, milliseconds. */

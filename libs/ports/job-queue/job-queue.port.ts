@@ -17,7 +17,7 @@ export interface QueueDefinition<T extends JsonObject = JsonObject> {
   /** Maximum jobs at the same time in this process. */
   concurrency: number;
   /**
-   * Waits in milliseconds before the second, third … try; a job whose tries are used up is kept as
+   * Milliseconds to wait before the second, third … try; a job whose tries are used up is kept as
    * failed. Each wait is spread by ±`jitter` (a fraction).
    */
   retryDelays: readonly number[];
@@ -53,7 +53,7 @@ export interface FailedJob {
 export interface EnqueueOptions {
   /** Time before which the job does not start. */
   startAfter?: Date;
-  /** While a job with this key waits or runs in the queue, another is not added. */
+  /** Key of the job: while a job with this key waits or runs in the queue, another is not added. */
   key?: string;
 }
 

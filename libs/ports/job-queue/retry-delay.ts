@@ -1,5 +1,5 @@
 export interface RetrySchedule {
-  /** Waits in milliseconds before the second, third … try. */
+  /** Milliseconds to wait before the second, third … try. */
   retryDelays: readonly number[];
   /** Fraction by which each wait is spread in both directions. */
   jitter?: number;

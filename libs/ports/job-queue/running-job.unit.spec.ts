@@ -68,7 +68,7 @@ describe('a try at a job', () => {
     expect(told).toHaveLength(1);
   });
 
-  it.each(['handed-back', 'lost'] as const)('that is %s tells nothing, though its handler fails', async (outcome) => {
+  it.each(['handed-back', 'lost'] as const)('a %s try reports nothing, though its handler fails', async (outcome) => {
     const running = tryOf();
     const ended = running.run(
       queueOf(

@@ -42,7 +42,7 @@ const play = async (limiter: RateLimiter, limit: number, load: readonly Arrival[
 const within = (times: readonly number[], after: number, upTo: number): number =>
   times.filter((time) => time > after && time <= upTo).length;
 
-/** @param create an engine that knows no key yet */
+/** @param create makes an engine that knows no key yet */
 export const rateLimiterContract = (engine: string, create: () => Promise<RateLimiter>): void => {
   describe(`${engine} as rate limiter`, () => {
     const drain = async (limiter: RateLimiter, limit: number, now: number) => {

@@ -1,6 +1,6 @@
 export interface WindowState {
   allowed: boolean;
-  /** Requests allowed in the window. */
+  /** Number of requests allowed in the window. */
   limit: number;
   remaining: number;
   /** Time at which the whole limit is free again. */

@@ -2,7 +2,7 @@ import type { Cause } from '#libs/platform/telemetry/cause.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 
-/** An event on its way to a consumer group. Delivered at least once. */
+/** An event on its way to a consumer group. It is delivered at least once. */
 export type Message = RecordedEvent;
 
 export interface Delivery {
@@ -16,7 +16,7 @@ export interface Delivery {
 export interface ConsumerGroup {
   /** Name of the group and its checkpoint; stable for ever. */
   name: string;
-  /** Event types delivered. */
+  /** Event types that are delivered to the group. */
   types: readonly string[];
   /**
    * Returns the key of a message; the stream when omitted. One handler runs at a time per key, in order. The messages

@@ -13,12 +13,9 @@ describe('park reason', () => {
     expect(parkReason(new Error('x'.repeat(2_000)), message)).toHaveLength(500);
   });
 
-  it.each(['doc_42', 'https://receiver.example/hook'])(
-    'a park reason is the name alone when the error quotes %s',
-    (value) => {
-      expect(parkReason(new RangeError(`cannot use ${value}`), message)).toBe('RangeError');
-    },
-  );
+  it.each(['doc_42', 'https://receiver.example/hook'])('a reason is the name alone when it would quote %s', (value) => {
+    expect(parkReason(new RangeError(`cannot use ${value}`), message)).toBe('RangeError');
+  });
 
   it('a park reason is the name alone for a text that could not be parsed, which such errors quote', () => {
     expect(parkReason(new SyntaxError('Unexpected token, "Dear Sir" is not valid JSON'), message)).toBe('SyntaxError');

@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/domain/json.js';
 
 /*
  * The metadata of an event in EventStoreDB: `{"version":1,"metadata":{…}}`, the version of its schema and our own
- * metadata. At most 30 bytes around it, which `append-request.ts` counts.
+ * metadata. It adds at most 30 bytes, which `append-request.ts` counts.
  */
 
 export const encodeMetadata = (version: number, metadata: string): string =>

@@ -22,7 +22,7 @@ const isRolledBack = (error: unknown): boolean =>
   error instanceof DatabaseError && !/^(?:08|57P)/.test(error.code ?? '');
 
 /**
- * The one connection that appends go over, a batch at a time. It is opened when it is wanted, and again
+ * The one connection that appends go over, a batch at a time. It is opened when it is needed, and again
  * for the next batch after it broke.
  */
 export class AppendConnection {

@@ -68,7 +68,7 @@ describe('job queue on BullMQ', () => {
     await queue.stop(0);
   });
 
-  it.each(['done', 'failed'])('takes no word, "%s", from one who no longer has the job', async (outcome) => {
+  it.each(['done', 'failed'])('a worker that lost its job cannot write that it is %s', async (outcome) => {
     const prefix = `lost-${outcome}`;
     const queue = createBullMqJobQueue({ url: redis.url, prefix, pollMs: 100 });
     const handler = new RecordingHandler();

@@ -35,7 +35,7 @@ export const interruptionContract = (suite: QueueSuite): void => {
   });
 
   describe('when a process is cut off', () => {
-    it('the job of a process that is cut off goes to another as the same try, and the first can no longer change it', async () => {
+    it('the job of a process that is cut off goes to another as the same try, out of reach of the first', async () => {
       const handler = new RecordingHandler();
       const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();
       const { proxy, worker } = await suite.openBehindProxy();

@@ -25,7 +25,7 @@ export interface RetryRequest {
 
 const retriesAtATime = 100;
 
-/** The rows of one consumer group; every write is refused to a holder whose fencing token is not the newest. */
+/** The rows of one consumer group, which refuse every write of a holder whose fencing token is not the newest. */
 export class GroupRows implements Parking {
   constructor(
     private readonly pool: Pool,

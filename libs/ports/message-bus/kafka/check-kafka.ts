@@ -24,7 +24,7 @@ const explain = (error: unknown, { sasl, ssl }: KafkaConnection): string => {
 };
 
 /**
- * Whether the brokers can be reached and used as the connection says. Rejects within about 2 s with one line.
+ * Checks that the brokers can be reached with the settings of the connection. Rejects within about 2 s with one line.
  */
 export const checkKafka = async (connection: KafkaConnection): Promise<void> => {
   const kafka = openKafka(connection, {

@@ -6,7 +6,7 @@ import type { Message } from '../message-bus.port.js';
 import { partitionOf } from './partition-of.js';
 import { type TopicDeclaration, topicOf } from './topics.js';
 
-/** An event as it is published. */
+/** The published form of an event. */
 export interface EventRecord {
   topic: TopicDeclaration;
   record: KafkaRecord & { partition: number };

@@ -3,7 +3,7 @@ import { kafkaConfig, openKafka, topicPrefixOf } from './kafka-connection.js';
 
 const brokers = ['kafka-1:9092', 'kafka-2:9092'];
 
-it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('passes SASL %s and TLS on to kafkajs', (mechanism) => {
+it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('kafkajs is given SASL %s and TLS', (mechanism) => {
   const sasl = { mechanism, username: 'relay', password: 'secret' };
   const ssl = { ca: '-----BEGIN CERTIFICATE-----' };
   expect(kafkaConfig({ brokers, sasl, ssl, clientId: 'worker' })).toMatchObject({

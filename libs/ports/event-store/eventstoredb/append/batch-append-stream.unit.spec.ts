@@ -70,15 +70,12 @@ it('appends wait for the backpressure of the call, and leave no unhandled reject
   expect(call.written).toEqual(['a', 'b']);
 });
 
-it.each(['end', 'close'])(
-  'a call that has its %s without an error is over and takes no more appends',
-  async (event) => {
-    const { call, stream, append } = open();
-    const lost = expect(append('a')).rejects.toMatchObject({ neverLeft: false });
-    call.emit(event);
-    await lost;
-    expect(stream.isOver).toBe(true);
-    await expect(append('b')).rejects.toMatchObject({ neverLeft: true });
-    expect(call.written).toEqual(['a']);
-  },
-);
+it.each(['end', 'close'])('a call that had its %s without an error is over, and takes no appends', async (event) => {
+  const { call, stream, append } = open();
+  const lost = expect(append('a')).rejects.toMatchObject({ neverLeft: false });
+  call.emit(event);
+  await lost;
+  expect(stream.isOver).toBe(true);
+  await expect(append('b')).rejects.toMatchObject({ neverLeft: true });
+  expect(call.written).toEqual(['a']);
+});

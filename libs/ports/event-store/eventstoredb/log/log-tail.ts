@@ -7,7 +7,7 @@ import { toPosition } from './log-position.js';
 import { StreamItems } from './stream-items.js';
 import { Waker } from './waker.js';
 
-/** No event has a type that begins so. */
+/** Prefix that no event type has. */
 const nothing = '$transledger-nothing';
 
 /**
