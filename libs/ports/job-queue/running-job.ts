@@ -31,7 +31,7 @@ export class RunningJob<T extends JsonObject> {
 
   giveUp(outcome: Exclude<Outcome, 'done'>, why: string): void {
     const error = new JobGivenUpError(why);
-    this.givenUp.resolve(outcome === 'failed' ? { outcome, error } : { outcome }); // before the handler is aborted, which then fails
+    this.givenUp.resolve(outcome === 'failed' ? { outcome, error } : { outcome }); // before the abort, which fails the handler
     this.controller.abort(error);
   }
 

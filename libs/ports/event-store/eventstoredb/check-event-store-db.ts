@@ -8,7 +8,7 @@ const oldest = [23, 10] as const;
 
 const isTooOld = (version: string): boolean => {
   const [, major, minor] = /^(\d+)\.(\d+)\./.exec(version) ?? [];
-  if (major === undefined) return version !== '0.0.0.0'; // the version that a build calls itself when it was never released
+  if (major === undefined) return version !== '0.0.0.0'; // the version of a build that was never released
   return Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1]);
 };
 

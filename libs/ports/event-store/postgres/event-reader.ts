@@ -69,7 +69,7 @@ const toPage = (rows: readonly (LogRow | NoEventsRow)[], after: Position, limit:
   return { events, position, atEnd: isAtOrAfter(position, head) };
 };
 
-/** Reads over a pool of connections, one page in each round trip. All methods reject with EventStoreUnavailableError. */
+/** Reads over a pool of connections, a page in each round trip. All methods reject with EventStoreUnavailableError. */
 export class EventReader {
   private readonly pool: Pool;
 

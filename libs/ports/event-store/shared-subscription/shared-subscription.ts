@@ -8,7 +8,7 @@ const usualPage = 500;
 export interface SharedSubscription extends Pick<EventStore, 'subscribeToAll'> {
   /** Delivers new events to the followers at the end of the log at once, without waiting for more to gather. */
   lookNow(): void;
-  /** Resolves once no follower is left. */
+  /** Ends the subscription; to be called once no follower is left. */
   close(): Promise<void>;
 }
 

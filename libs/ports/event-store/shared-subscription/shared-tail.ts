@@ -121,7 +121,7 @@ export class SharedTail {
     }
   }
 
-  /** Adds events that were read ahead. The subscription meets them later; repetitions are left out. */
+  /** Reads ahead of the subscription, which meets the same events later; repetitions are left out. */
   private async look(): Promise<void> {
     const { recent } = this;
     if (recent === undefined || this.closing.signal.aborted) return;

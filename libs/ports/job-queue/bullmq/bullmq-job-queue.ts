@@ -162,7 +162,7 @@ class BullMqJobQueue implements JobQueue {
     if (this.client.status === 'ready' && this.stopped === undefined) await this.lookAround();
   }
 
-  /** Polls the queues once. Never rejects. */
+  /** Registers the names of the queues, and asks for the repetitions anew when Redis lost its keys. Never rejects. */
   private async lookAround(): Promise<void> {
     try {
       await this.tellNames();

@@ -30,7 +30,7 @@ const graceOnStopMs = 20_000;
 /** Milliseconds after which groups that none of the events is for are woken, to move on. */
 const passAfterMs = 1_000;
 
-/** Consumer groups that read the event log itself, each with a checkpoint and one holder at a time by a fenced lease. */
+/** Consumer groups that read the event log itself, each with a checkpoint and one holder by a fenced lease. */
 class EventLogMessageBus implements MessageBus {
   private readonly consumers = new Set<RunningConsumer>();
 

@@ -37,7 +37,7 @@ export const prepareTopics = (
     const missing = declared.filter((topic) => !there.has(nameOf(topic)));
     if (missing.length > 0) {
       const topics = missing.map((topic) => toTopicConfig(nameOf(topic), topic, brokers.length));
-      await admin.createTopics({ topics, waitForLeaders: true }); // tolerates topics that another process has just created
+      await admin.createTopics({ topics, waitForLeaders: true }); // tolerates those that another has just created
     }
     const present = declared.filter((topic) => there.has(nameOf(topic)));
     const compared = present.length === 0 ? {} : await compare(admin, prefix, present, brokers.length);

@@ -8,7 +8,7 @@ describe('EVENTSTORE_URL', () => {
     ['esdb+discover://one:1113?tls=false', true],
     ['kurrentdb+discover://one:1113?tls=false', true],
     ['KurrentDB+Discover://one:1113/?TLS=false', true],
-  ])('the URL may have %s', (url, discover) => {
+  ])('the URL %s is accepted', (url, discover) => {
     expect(parseConnectionString(url)).toMatchObject({
       hosts: [{ address: 'one', port: 1113 }],
       discover,
