@@ -8,7 +8,7 @@ import type { BlobInfo } from './blob-store.port.js';
 export const keyKind = 'blob';
 
 /**
- * What an engine keeps of a blob:
+ * Stored form of a blob:
  *
  *     header   8 bytes, magic and version
  *     chunks   64 KiB of content each, the last one shorter (empty for an empty blob), with its tag
@@ -42,7 +42,7 @@ export const chunkCount = (size: number): number => Math.max(1, Math.ceil(size /
 export const sealedLength = (size: number): number =>
   header.length + size + chunkCount(size) * tagLength + footerLength;
 
-/** Where the sealed bytes of a chunk begin. */
+/** Offset at which the sealed bytes of a chunk begin. */
 export const chunkStart = (index: number): number => header.length + index * sealedChunkLength;
 
 const nonceOf = (index: number, isLast: boolean): Buffer => {
@@ -55,7 +55,7 @@ const nonceOf = (index: number, isLast: boolean): Buffer => {
 export const chunkBinding = (id: string): Buffer => Buffer.concat([header, bindingOf('blob chunk', id)]);
 const footerBinding = (id: string): Buffer => Buffer.concat([header, bindingOf('blob footer', id)]);
 
-/** The encrypted bytes and their tag. */
+/** Returns the encrypted bytes and their tag. */
 export const sealChunk = (
   contentKey: Uint8Array,
   binding: Uint8Array,
@@ -69,7 +69,7 @@ export const sealChunk = (
   return [encrypted, cipher.getAuthTag()];
 };
 
-/** Undefined when the chunk is not the one that was written here. */
+/** Returns the plain bytes; undefined when the chunk is not the one that was written here. */
 export const openChunk = (
   contentKey: Uint8Array,
   binding: Uint8Array,
@@ -98,7 +98,7 @@ export const sealFooter = (blobKey: Uint8Array, id: string, { contentKey, size, 
 };
 
 /**
- * @param length bytes of all that is kept of the blob
+ * @param length bytes of the whole stored blob
  * @throws BlobCorruptError
  */
 export const openFooter = (blobKey: Uint8Array, id: string, sealed: Uint8Array, length: number): ContentSummary => {

@@ -14,12 +14,12 @@ import type { ByteRange } from './blob-store.port.js';
 
 /** The sealed bytes of a range, in their order. */
 export interface SealedBytes {
-  /** Fewer than asked for only where they end too early. */
+  /** Reads the next bytes; fewer than asked for only where they end too early. */
   take(length: number): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** The chunks that a range touches, and where their sealed bytes begin (inclusive) and end (exclusive). */
+/** The chunks that a range touches, and the offsets where their sealed bytes begin (inclusive) and end (exclusive). */
 export interface ChunkSpan {
   firstChunk: number;
   lastChunk: number;
@@ -27,7 +27,9 @@ export interface ChunkSpan {
   to: number;
 }
 
-/** @returns undefined where nothing of the range is there */
+/**
+ * @returns undefined where the range lies outside the content
+ */
 export const spanOf = ({ start, end }: ByteRange, size: number): ChunkSpan | undefined => {
   const last = Math.min(end, size) - 1;
   if (start > last) return undefined;
@@ -37,10 +39,10 @@ export const spanOf = ({ start, end }: ByteRange, size: number): ChunkSpan | und
   return { firstChunk, lastChunk, from: chunkStart(firstChunk), to };
 };
 
-/** Chunks taken at once. */
+/** Number of chunks read at once. */
 const chunksPerTake = 8;
 
-/** Streams a range of a blob, each chunk once it is seen to be right, and closes its bytes at the end. */
+/** Streams a range of a blob, each chunk once it is verified, and closes its bytes at the end. */
 export class BlobReadable extends Readable {
   private readonly binding: Buffer;
   private readonly lastOfBlob: number;
@@ -60,7 +62,7 @@ export class BlobReadable extends Readable {
     this.nextChunk = span.firstChunk;
   }
 
-  /** Takes the first chunks before anybody reads: what is wrong with them is known at once, and closes it. */
+  /** Takes the first chunks before anybody reads: an error in them is known at once, and closes the bytes. */
   async begin(): Promise<void> {
     try {
       await this.takeChunks();

@@ -6,7 +6,7 @@ import { lifecycleContract } from './contract/lifecycle.contract.js';
 import { tamperingContract } from './contract/tampering.contract.js';
 import { uploadContract } from './contract/upload.contract.js';
 
-/** What every blob store must do. */
+/** Cases that every blob store passes. */
 export const blobStoreContract = (engine: string, start: () => Promise<BlobStoreHarness>): void => {
   describe(`blob store on ${engine}`, () => {
     const suite = new BlobSuite();
@@ -18,7 +18,7 @@ export const blobStoreContract = (engine: string, start: () => Promise<BlobStore
     uploadContract(suite);
     tamperingContract(suite);
 
-    it('lists what was put before a time', async () => {
+    it('a listing has the blobs that were put before a time', async () => {
       const id = suite.newId();
       await suite.put(id, patternBytes(100));
       const listed = async (olderThan: Date): Promise<string[]> => Readable.from(suite.store.list(olderThan)).toArray();
@@ -28,7 +28,7 @@ export const blobStoreContract = (engine: string, start: () => Promise<BlobStore
       expect(await listed(new Date(Date.now() + 60_000))).not.toContain(id);
     });
 
-    it('says that it can be used', async () => {
+    it('the check of a usable store passes', async () => {
       const before = await suite.stored.count();
       await suite.store.check();
       expect(await suite.stored.count()).toBe(before);

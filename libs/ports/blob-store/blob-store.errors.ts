@@ -1,9 +1,9 @@
-/** What a failed call means for the caller; `kind` tells them apart across module copies. */
+/** A failed call; `kind` says what it means for the caller, and tells errors apart across module copies. */
 export abstract class BlobStoreError extends Error {
   abstract readonly kind: 'not-found' | 'corrupt' | 'too-large' | 'full' | 'unavailable';
 }
 
-/** There is no such blob, or its key was destroyed. */
+/** The blob does not exist, or its key was destroyed. */
 export class BlobNotFoundError extends BlobStoreError {
   override readonly name = 'BlobNotFoundError';
   readonly kind = 'not-found';
@@ -12,7 +12,7 @@ export class BlobNotFoundError extends BlobStoreError {
   }
 }
 
-/** What is stored is not what was put: changed, cut, lengthened, reordered or another blob's. */
+/** The stored blob is not the one that was put: changed, cut, lengthened, reordered or another blob's. */
 export class BlobCorruptError extends BlobStoreError {
   override readonly name = 'BlobCorruptError';
   readonly kind = 'corrupt';
@@ -30,7 +30,7 @@ export class BlobTooLargeError extends BlobStoreError {
   }
 }
 
-/** There is no room left where blobs are kept; nothing was kept of this one. */
+/** The store has no room left; nothing was kept of this blob. */
 export class BlobStoreFullError extends BlobStoreError {
   readonly retryable = true;
   override readonly name = 'BlobStoreFullError';
@@ -40,7 +40,7 @@ export class BlobStoreFullError extends BlobStoreError {
   }
 }
 
-/** Where blobs are kept does not answer, or refuses us. The message is one line that says which. */
+/** The store does not answer, or refuses access. The message is one line that says which. */
 export class BlobStoreUnavailableError extends BlobStoreError {
   readonly retryable = true;
   override readonly name = 'BlobStoreUnavailableError';

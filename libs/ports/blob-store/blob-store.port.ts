@@ -9,43 +9,43 @@ export interface BlobInfo {
 }
 
 export interface PutOptions {
-  /** Reject with BlobTooLargeError as soon as more bytes than this have come. */
+  /** Maximum bytes; the call rejects with BlobTooLargeError as soon as more have come. */
   maxBytes?: number;
-  /** Rejects with the signal's reason, even while the content does not come. */
+  /** Aborts the call, which rejects with the signal's reason, even while the content does not come. */
   signal?: AbortSignal;
 }
 
-/** Bytes `start` (inclusive) to `end` (exclusive), clipped to what is there. */
+/** Bytes `start` (inclusive) to `end` (exclusive), clipped to the content. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Encrypted files (AES-256-GCM in chunks, a key of its own for each). A blob is visible whole or not
- * at all. Ids are `[a-zA-Z0-9_-]{1,128}`; another one is a RangeError. Anything may reject with
- * BlobStoreUnavailableError where blobs are kept by another server.
+ * Encrypted files (AES-256-GCM in chunks, a key of its own for each). A blob is visible whole or not at all. Ids are
+ * `[a-zA-Z0-9_-]{1,128}`; another one is a RangeError. Any call may reject with BlobStoreUnavailableError where blobs
+ * are kept by another server.
  */
 export interface BlobStore {
   /**
-   * Durable when it resolves; a blob of this id is replaced. Broken off: nothing is left, and what was
-   * there before stays.
+   * Stores the content, durable when it resolves; a blob of this id is replaced. An upload that breaks off leaves
+   * nothing, and the blob that was there before stays.
    * @throws BlobTooLargeError, BlobStoreFullError, the content's own error
    */
   put(id: string, content: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<BlobInfo>;
   /** @throws BlobNotFoundError, BlobCorruptError */
   stat(id: string): Promise<BlobInfo>;
   /**
-   * Streams a range, or all. Constant memory; only what the range touches is read. What was deleted or
-   * replaced meanwhile may still be read to its end. The stream must be read or destroyed.
+   * Streams a range, or the whole blob, in constant memory; only the chunks that the range touches are read. A blob
+   * that is deleted or replaced meanwhile may still be read to its end. The stream must be read or destroyed.
    * @throws BlobNotFoundError, BlobCorruptError (also in the stream, before any byte that is not right)
    */
   read(id: string, range?: ByteRange): Promise<Readable>;
-  /** Destroys the key first, then the file. Deleting what is not there is not an error. */
+  /** Destroys the key first, then the file. Deleting a blob that does not exist is not an error. */
   delete(id: string): Promise<void>;
-  /** Ids last put before this time, in no order: what a sweep compares with the blobs that are in use. */
+  /** Ids last put before this time, in no order: a sweep compares them with the blobs that are in use. */
   list(olderThan: Date): AsyncIterable<string>;
-  /** Rejects when the place where blobs are kept cannot be used. */
+  /** Rejects when the store cannot be used. */
   check(): Promise<void>;
 }
 

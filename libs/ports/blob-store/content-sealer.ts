@@ -4,8 +4,8 @@ import { type ContentSummary, chunkBinding, chunkLength, header, sealChunk } fro
 import { BlobTooLargeError } from './blob-store.errors.js';
 
 /**
- * Gives header and chunks to `append`, one after another; the footer is left to the caller. Memory does not
- * grow with the content. What is appended is not touched again.
+ * Passes header and chunks to `append`, one after another; the footer is left to the caller. Memory does not grow
+ * with the content. Appended bytes are not touched again.
  * @throws BlobTooLargeError, the errors of `content` and of `append`
  */
 export const sealContent = async (

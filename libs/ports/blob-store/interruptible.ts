@@ -1,6 +1,6 @@
 /**
- * The same items, until the signal: then it throws the signal's reason, also while the source hangs. The
- * source is told to stop and not waited for.
+ * Yields the same items until the signal: then it throws the signal's reason, also while the source hangs. The source
+ * is asked to stop and not waited for.
  */
 export async function* interruptible<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   if (signal === undefined) {

@@ -12,11 +12,11 @@ const numbers = async function* (onStop?: () => void): AsyncGenerator<number> {
   }
 };
 
-it.each([undefined, new AbortController().signal])('gives the same items when nobody interrupts (%#)', async (signal) =>
+it.each([undefined, new AbortController().signal])('the same items come when nobody interrupts (%#)', async (signal) =>
   expect(await all(interruptible(numbers(), signal))).toEqual([1, 2, 3]),
 );
 
-it('throws the reason while the source hangs', async () => {
+it('the reason is thrown while the source hangs', async () => {
   const controller = new AbortController();
   const hanging = async function* (): AsyncGenerator<number> {
     yield 1;
@@ -26,7 +26,7 @@ it('throws the reason while the source hangs', async () => {
   await expect(all(interruptible(hanging(), controller.signal))).rejects.toThrow('enough');
 });
 
-it('tells the source to stop', async () => {
+it('the source is asked to stop', async () => {
   const controller = new AbortController();
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   const reading = (async () => {
@@ -36,7 +36,7 @@ it('tells the source to stop', async () => {
   await stopped;
 });
 
-it("throws the source's own error", async () => {
+it("the source's own error is thrown", async () => {
   const failing = async function* (): AsyncGenerator<number> {
     yield 1;
     throw new Error('broken');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { OneAtATime } from './one-at-a-time.js';
 
-it('runs tasks of one key in their order, one after another, also after a failure', async () => {
+it('tasks of one key run in their order, one after another, also after a failure', async () => {
   const tasks = new OneAtATime();
   const log: string[] = [];
   const task = (name: string) => async () => {
@@ -17,7 +17,7 @@ it('runs tasks of one key in their order, one after another, also after a failur
   expect(second).toEqual({ status: 'fulfilled', value: 'second' });
 });
 
-it('does not let one key wait for another', async () => {
+it('a task does not wait for tasks of another key', async () => {
   const tasks = new OneAtATime();
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow = tasks.run('slow', () => promise);

@@ -4,23 +4,23 @@ import type { AppendResult } from './event-store.port.js';
 
 export type AppendOutcome = AppendResult | EventStoreError;
 
-/** The engine rolled the batch back because of what some request in it holds. Nothing was written. */
+/** The engine rolled the batch back because of the content of one of its requests. Nothing was written. */
 export class BatchRefusedError extends Error {
   override readonly name = 'BatchRefusedError';
 }
 
 /**
- * Writes the requests in one transaction and answers each in its place.
+ * Writes the requests in one transaction and returns their outcomes in order.
  * @throws BatchRefusedError, or the EventStoreError that holds for every request of the batch
  */
 export type SendBatch = (requests: readonly AppendRequest[]) => Promise<AppendOutcome[]>;
 
 export interface BatchLimits {
-  /** Most events in a batch; a single request may hold more. */
+  /** Maximum number of events in a batch; a single request may hold more. */
   events: number;
-  /** Most bytes in a batch; a single request may hold more. */
+  /** Maximum bytes in a batch; a single request may hold more. */
   bytes: number;
-  /** Most bytes that wait for the batch in flight; what comes on top is refused. */
+  /** Maximum bytes that wait for the batch in flight; an append beyond them is refused. */
   waitingBytes: number;
 }
 
@@ -31,11 +31,11 @@ interface Waiting {
 }
 
 /**
- * Gathers the appends of many callers into one transaction at a time. A lone append is sent at the end
- * of the turn of the event loop; what comes while a batch is in flight makes up the next. There is no
- * timer: the load alone decides the size of a batch. A second batch in flight was measured and brought
- * nothing (31.5 k against 31.4 k events/s at 64 events, 38.8 k against 39.4 k at 256): the database
- * writes one after another in any case, and callers that wait together come back together.
+ * Gathers the appends of many callers into one transaction at a time. A lone append is sent at the end of the turn of
+ * the event loop; appends that come while a batch is in flight make up the next. There is no timer: the load alone
+ * decides the size of a batch. A second batch in flight was measured and brought nothing (31.5 k against 31.4 k
+ * events/s at 64 events, 38.8 k against 39.4 k at 256): the database writes one after another in any case, and
+ * callers that wait together come back together.
  */
 export class AppendBatcher {
   private waiting: Waiting[] = [];
@@ -60,7 +60,7 @@ export class AppendBatcher {
     });
   }
 
-  /** Refuses new appends; resolves when those accepted are answered. */
+  /** Refuses new appends; resolves when the accepted ones are settled. */
   async close(): Promise<void> {
     this.closed = true;
     await this.inFlight;
@@ -68,7 +68,7 @@ export class AppendBatcher {
 
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
-      // Callers answered together append again together: all of them run before the next batch is cut.
+      // Callers settled together append again together: all of them run before the next batch is cut.
       await new Promise(setImmediate);
       await this.write(this.nextBatch());
     }
@@ -76,8 +76,8 @@ export class AppendBatcher {
   }
 
   /**
-   * The longest run of waiting requests within the limits. It ends before an id that it holds already:
-   * a repeat is recognised only once the first is written.
+   * Takes as many waiting requests as the limits allow. The run ends before an id that it holds already: a repeat is
+   * recognised only once the first is written.
    */
   private nextBatch(): Waiting[] {
     const ids = new Set<string>();

@@ -41,14 +41,14 @@ const heldEngine = (changes: Partial<BatchLimits> = {}) => {
   return { batcher, batches, inFlight };
 };
 
-it('sends a lone append without waiting for others', async () => {
+it('a lone append is sent without waiting for others', async () => {
   const { batcher, inFlight } = heldEngine();
   const appended = batcher.append(requestOf(1));
   (await inFlight(1)).answer();
   expect(await appended).toBe(written);
 });
 
-it('gathers what comes while a batch is in flight into the next one, in order', async () => {
+it('appends that come while a batch is in flight make up the next one, in order', async () => {
   const { batcher, inFlight } = heldEngine();
   const appended = [batcher.append(requestOf(1))];
   const first = await inFlight(1);
@@ -61,7 +61,7 @@ it('gathers what comes while a batch is in flight into the next one, in order', 
   expect(await Promise.all(appended)).toHaveLength(3);
 });
 
-it('sends together what callers answered together append next', async () => {
+it('callers that were answered together have their next appends sent together', async () => {
   const { batcher, inFlight } = heldEngine();
   const caller = async (name: string) => {
     await batcher.append(requestOf(`${name} 1`));
@@ -80,7 +80,7 @@ it.each([
   ['events', { events: 4 }, [['thing-1', 'thing-3'], ['thing-5']]],
   ['bytes', { bytes: 3 * requestOf(1).bytes }, [['thing-1'], ['thing-3'], ['thing-5']]],
   ['fewer events than one append has', { events: 1 }, [['thing-1'], ['thing-3'], ['thing-5']]],
-] as const)('bounds a batch by %s', async (_, changes, expected) => {
+] as const)('a batch is bounded by %s', async (_, changes, expected) => {
   const { batcher, batches, inFlight } = heldEngine(changes);
   const appended = [requestOf(1, 2), requestOf(3, 4), requestOf(5, 6)].map((request) => batcher.append(request));
   for (let sent = 1; sent <= expected.length; sent += 1) (await inFlight(sent)).answer();
@@ -88,7 +88,7 @@ it.each([
   expect(batches.map(({ streams }) => streams)).toEqual(expected);
 });
 
-it('never puts one id twice into a batch, nor lets what follows overtake', async () => {
+it('a batch never holds one id twice, and no later append overtakes the repeat', async () => {
   const { batcher, inFlight } = heldEngine();
   const appended = [requestOf(1), requestOf(2, 1), requestOf(3)].map((request) => batcher.append(request));
   const first = await inFlight(1);
@@ -100,7 +100,7 @@ it('never puts one id twice into a batch, nor lets what follows overtake', async
   await Promise.all(appended);
 });
 
-it('answers each request on its own', async () => {
+it('each request gets its own result', async () => {
   const { batcher, inFlight } = heldEngine();
   const appended = Promise.allSettled([requestOf(1), requestOf(2)].map((request) => batcher.append(request)));
   const conflict = new WrongExpectedRevisionError('thing-1', 'no-stream', 0);
@@ -111,7 +111,7 @@ it('answers each request on its own', async () => {
   ]);
 });
 
-it('writes the requests of a refused batch one by one, so that only the bad one fails', async () => {
+it('the requests of a refused batch are written one by one, so that only the bad one fails', async () => {
   const sent: string[][] = [];
   const batcher = new AppendBatcher(async (requests) => {
     const streams = requests.map(({ stream }) => stream);
@@ -126,7 +126,7 @@ it('writes the requests of a refused batch one by one, so that only the bad one 
   expect(sent).toEqual([['thing-1', 'thing-bad', 'thing-2'], ['thing-1'], ['thing-bad'], ['thing-2']]);
 });
 
-it('fails the batch in flight alone when its outcome is unknown, and goes on', async () => {
+it('a batch whose outcome is unknown fails alone, and the next ones are sent', async () => {
   const { batcher, inFlight } = heldEngine();
   const lost = Promise.allSettled([requestOf(1), requestOf(2)].map((request) => batcher.append(request)));
   const first = await inFlight(1);
@@ -137,7 +137,7 @@ it('fails the batch in flight alone when its outcome is unknown, and goes on', a
   expect(await later).toBe(written);
 });
 
-it('refuses what is too much to wait, and takes it again later', async () => {
+it('an append beyond the waiting bytes is refused, and accepted again later', async () => {
   const { batcher, inFlight } = heldEngine({ waitingBytes: 2 * requestOf(1).bytes });
   const appended = [batcher.append(requestOf(1))];
   const first = await inFlight(1);
@@ -151,7 +151,7 @@ it('refuses what is too much to wait, and takes it again later', async () => {
   expect(await Promise.all(appended)).toHaveLength(4);
 });
 
-it('answers what it accepted before it is closed, and accepts no more', async () => {
+it('a closed batcher settles what it accepted before, and accepts no more', async () => {
   const { batcher, inFlight } = heldEngine();
   const appended = batcher.append(requestOf(1));
   const closed = batcher.close();

@@ -17,12 +17,12 @@ export interface AppendRequest {
   stream: string;
   expected: ExpectedRevision;
   events: readonly EncodedEvent[];
-  /** As the engine that counts most of them does: see `bytesOf`. */
+  /** Bytes of the append as EventStoreDB, the strictest engine, counts them: see `bytesOf`. */
   bytes: number;
 }
 
 const largestAppend = 1024 * 1024;
-/** What an engine may write around the metadata of an event: the version. */
+/** Bytes that an engine may write around the metadata of an event: the version. */
 const frameBytes = 32;
 const longestName = 512;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -48,13 +48,13 @@ const encode = ({ id, type, version, data, metadata, json }: NewEvent): EncodedE
   };
 };
 
-/** EventStoreDB refuses an append by UTF-8 bytes of data and metadata and two for each character of the type. */
+/** EventStoreDB counts UTF-8 bytes of data and metadata, and two bytes for each character of the type. */
 const bytesOf = ({ type, data, metadata }: EncodedEvent): number =>
   Buffer.byteLength(data) + Buffer.byteLength(metadata) + 2 * type.length + frameBytes;
 
 /**
  * Checks an append by itself, so that one that no engine could take never reaches a batch with others.
- * @throws EventTooLargeError; RangeError for what only a mistake in the program can ask
+ * @throws EventTooLargeError; RangeError for a request that only a mistake in the program can make
  */
 export const toAppendRequest = (
   stream: string,

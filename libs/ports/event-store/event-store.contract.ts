@@ -7,11 +7,11 @@ import { subscriptionContract } from './contract/subscription.contract.js';
 import type { EventStoreUnderTest, UnderTest } from './contract/under-test.contract.js';
 
 export interface ContractOptions {
-  /** Why no proxy can be put in front of this engine: the cases that need one are skipped. */
+  /** Reason why no proxy can be put in front of this engine: the cases that need one are skipped. */
   noProxy?: string | undefined;
 }
 
-/** What every event store keeps. `create` is called before each case. */
+/** Cases that every event store passes. `create` is called before each case. */
 export const eventStoreContract = (
   name: string,
   create: () => Promise<EventStoreUnderTest>,

@@ -1,6 +1,6 @@
 import type { Position } from './position.js';
 
-/** What a failed append or read means for the caller; `kind` tells them apart across module copies. */
+/** A failed append or read; `kind` says what it means for the caller, and tells errors apart across module copies. */
 export abstract class EventStoreError extends Error {
   abstract readonly kind:
     | 'wrong-expected-revision'
@@ -10,7 +10,7 @@ export abstract class EventStoreError extends Error {
     | 'partly-repeated';
 }
 
-/** A conflict: somebody else appended first. Nothing was written; load again and decide again. */
+/** A conflict: another caller appended first. Nothing was written; load again and decide again. */
 export class WrongExpectedRevisionError extends EventStoreError {
   override readonly name = 'WrongExpectedRevisionError';
   readonly kind = 'wrong-expected-revision';
@@ -24,7 +24,7 @@ export class WrongExpectedRevisionError extends EventStoreError {
   }
 }
 
-/** The connection broke between request and answer. Repeat with the same ids and expected revision. */
+/** The connection broke between request and response. Repeat with the same ids and expected revision. */
 export class AppendOutcomeUnknownError extends EventStoreError {
   readonly retryable = true;
   override readonly name = 'AppendOutcomeUnknownError';
@@ -38,7 +38,7 @@ export class EventStoreUnavailableError extends EventStoreError {
   readonly kind = 'unavailable';
 }
 
-/** One append is at most 1 MiB on every engine. */
+/** The append is larger than 1 MiB, the limit on every engine. */
 export class EventTooLargeError extends EventStoreError {
   override readonly name = 'EventTooLargeError';
   readonly kind = 'event-too-large';
@@ -53,7 +53,7 @@ export class PartlyRepeatedError extends EventStoreError {
   readonly kind = 'partly-repeated';
   constructor(
     readonly stream: string,
-    /** The ids of the events that are there, in order. */
+    /** Ids of the events that are there, in order. */
     readonly knownIds: readonly string[],
     /** Position of the last of them. */
     readonly position: Position,

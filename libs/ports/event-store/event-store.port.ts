@@ -4,7 +4,7 @@ import type { Position } from './position.js';
 export interface NewEvent {
   /**
    * UUID, unique in its stream. The same events appended again with the same expected revision return the first
-   * result, for ever. An id is looked up nowhere else than where that revision puts it.
+   * result, for ever. An id is looked up only where that revision puts it.
    */
   id: string;
   type: string;
@@ -12,20 +12,23 @@ export interface NewEvent {
   version: number;
   data: JsonObject;
   metadata: JsonObject;
-  /** JSON texts of `data` and `metadata`, where they have been made already. */
+  /** JSON texts of `data` and `metadata`, where they were made already. */
   json?: { data: string; metadata: string };
 }
 
 export interface RecordedEvent extends Omit<NewEvent, 'json'> {
   stream: string;
-  /** 0 for the first event of the stream, without gaps. */
+  /** Place in the stream: 0 for the first event, without gaps. */
   revision: number;
   position: Position;
-  /** When the store wrote it: RFC 3339, UTC, milliseconds. */
+  /** Time at which the store wrote the event: RFC 3339, UTC, milliseconds. */
   recordedAt: string;
 }
 
-/** A number is the exact revision of the stream's last event. Nothing looser: no engine could make it idempotent for ever. */
+/**
+ * A number is the exact revision of the stream's last event. There is nothing looser: no engine could make it
+ * idempotent for ever.
+ */
 export type ExpectedRevision = number | 'no-stream';
 
 export interface AppendResult {
@@ -55,23 +58,23 @@ export interface EventFilter {
 }
 
 export interface ReadAllOptions extends EventFilter {
-  /** Exclusive. */
+  /** Exclusive start: the page begins behind this position. */
   after: Position;
   limit: number;
 }
 
 export interface EventPage {
   events: RecordedEvent[];
-  /** Everything up to here was read or filtered out: the next `after`. */
+  /** Everything up to this position was read or filtered out: the next `after`. */
   position: Position;
-  /** True when nothing more was in the log. */
+  /** True when the log held nothing more. */
   atEnd: boolean;
 }
 
 export interface SubscribeOptions extends EventFilter {
-  /** Exclusive. */
+  /** Exclusive start: the first page begins behind this position. */
   after: Position;
-  /** Most events in one page. */
+  /** Maximum number of events in one page. */
   pageSize?: number;
   signal: AbortSignal;
 }
@@ -87,20 +90,20 @@ export interface EventStore {
    * EventTooLargeError
    */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
-  /** Empty when the stream does not exist. */
+  /** Reads a stream; a stream that does not exist is empty. */
   readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent>;
-  /** Events of all streams in commit order. */
+  /** Reads events of all streams in commit order. */
   readAll(options: ReadAllOptions): Promise<EventPage>;
   /**
-   * Pages of events in commit order, without gap or repetition, first those that are there, then new
-   * ones as they come, until the signal. A page may be empty: its position then moves past events that
-   * the filter left out. Survives the loss of the connection by resuming by itself.
+   * Delivers pages of events in commit order, without gap or repetition, first existing events, then new ones as they
+   * come, until the signal. A page may be empty: its position then moves past events that the filter left out. It
+   * survives the loss of the connection by resuming by itself.
    */
   subscribeToAll(options: SubscribeOptions): AsyncIterable<EventPage>;
   /**
-   * The end of the log: every append that was answered before the call is at or before it, and every reader gets
-   * to it or past it, whatever its filter. Where an engine keeps other applications' events too, it may be that of
-   * one of them.
+   * Returns the end of the log: every append that was acknowledged before the call is at or before it, and every
+   * reader reaches or passes it, whatever its filter. Where an engine keeps other applications' events too, it may be
+   * the position of one of them.
    */
   head(): Promise<Position>;
   close(): Promise<void>;

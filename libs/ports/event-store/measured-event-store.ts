@@ -13,13 +13,13 @@ import type {
 } from './event-store.port.js';
 import type { Position } from './position.js';
 
-/** Seconds; a flush to a disk of its own up to the longest that an engine waits. */
+/** Bounds in seconds: from a flush to a dedicated disk up to the maximum wait of an engine. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const resultOfError = (error: unknown): string =>
   error instanceof EventStoreError ? error.kind.replaceAll('-', '_') : 'failed';
 
-/** Counts the events that are written, by type, and measures the appends by how they ended. */
+/** Counts written events by type, and measures appends by their outcome. */
 class MeasuredEventStore implements EventStore {
   private readonly duration: Histogram<'result'>;
   private readonly appended: Counter<'type'>;
@@ -78,6 +78,6 @@ class MeasuredEventStore implements EventStore {
   }
 }
 
-/** Takes the store over: closing this closes it. */
+/** Wraps the store and takes its ownership: closing the wrapper closes it. */
 export const measuredEventStore = (eventStore: EventStore, registry: Registry): EventStore =>
   new MeasuredEventStore(eventStore, registry);

@@ -26,14 +26,14 @@ const measured = async (name: string, labels: Record<string, string>) => {
 const appends = (result: string) => measured('transledger_event_append_duration_seconds_count', { result });
 const written = (type: string) => measured('transledger_events_appended_total', { type });
 
-it('counts what is written by type, and an append once', async () => {
+it('written events are counted by type, and their append once', async () => {
   await eventStore.append('s-1', [event('ApiKeyCreated'), event('ApiKeyCreated'), event('UserCreated')], 'no-stream');
   expect(await written('ApiKeyCreated')).toBe(2);
   expect(await written('UserCreated')).toBe(1);
   expect(await appends('appended')).toBe(1);
 });
 
-it('counts a repetition as an append that wrote nothing', async () => {
+it('a repetition is counted as an append that wrote nothing', async () => {
   const events = [event('UserCreated')];
   await eventStore.append('s-1', events, 'no-stream');
   await eventStore.append('s-1', events, 'no-stream');
@@ -45,19 +45,19 @@ it.each([
   [new EventStoreUnavailableError('away'), 'unavailable'],
   [new AppendOutcomeUnknownError('lost'), 'outcome_unknown'],
   [new Error('a bug'), 'failed'],
-])('names how an append failed, and lets the error through: %s', async (error, result) => {
+])('a failed append is counted by its kind, and its error passes through: %s', async (error, result) => {
   inMemory.failAppend(error);
   await expect(eventStore.append('s-1', [event('UserCreated')], 'no-stream')).rejects.toBe(error);
   expect(await appends(result)).toBe(1);
   expect(await written('UserCreated')).toBeUndefined();
 });
 
-it('tells a conflict from a fault', async () => {
+it('a conflict is counted apart from a fault', async () => {
   await expect(eventStore.append('s-1', [event('UserCreated')], 4)).rejects.toThrow();
   expect(await appends('wrong_expected_revision')).toBe(1);
 });
 
-it('reads as the store does', async () => {
+it('reads pass through to the store unchanged', async () => {
   await eventStore.append('s-1', [event('UserCreated')], 'no-stream');
   const read = await Array.fromAsync(eventStore.readStream('s-1'));
   expect(read.map(({ type }) => type)).toEqual(['UserCreated']);

@@ -5,7 +5,7 @@
  */
 export type Position = string & { readonly __brand: 'Position' };
 
-/** Before the first event, in every engine. */
+/** Position before the first event, in every engine. */
 export const START = '' as Position;
 
 export const comparePositions = (a: Position, b: Position): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -6,7 +6,7 @@ import { type JobQueueEngine, QueueSuite } from './contract/queue.suite.js';
 import { repetitionContract } from './contract/repetition.contract.js';
 import { workContract } from './contract/work.contract.js';
 
-/** What every job queue keeps. */
+/** Cases that every job queue passes. */
 export const jobQueueContract = (name: string, engine: () => JobQueueEngine): void => {
   describe(`job queue on ${name}`, () => {
     const suite = new QueueSuite(engine);

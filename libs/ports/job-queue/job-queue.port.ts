@@ -5,36 +5,36 @@ import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.j
 export interface Job<T extends JsonObject = JsonObject> {
   id: string;
   data: T;
-  /** 1 on the first try. */
+  /** Number of this try: 1 on the first. */
   attempt: number;
-  /** Aborted when the try is given up: it took too long, was cancelled or given to another, or stops. */
+  /** Aborted when the try is given up: it timed out, was cancelled or given to another worker, or the process stops. */
   signal: AbortSignal;
 }
 
 export interface QueueDefinition<T extends JsonObject = JsonObject> {
-  /** Letters, digits, `_`, `-`, `.` and `/`. */
+  /** Name of letters, digits, `_`, `-`, `.` and `/`. */
   name: string;
-  /** Jobs at the same time in this process. */
+  /** Maximum jobs at the same time in this process. */
   concurrency: number;
   /**
-   * Waits in milliseconds before the second, third … try; a job whose tries are used up is kept as
+   * Milliseconds to wait before the second, third … try; a job whose tries are used up is kept as
    * failed. Each wait is spread by ±`jitter` (a fraction).
    */
   retryDelays: readonly number[];
   jitter?: number;
   /**
-   * A try that takes longer, 23 hours at most, is given up and counted as failed. The job of a process that died
-   * is given out again within half a minute, however long it may take; that is the same try once more.
+   * Timeout of a try, 23 hours at most; then it is given up and counted as failed. The job of a process that died is
+   * given out again within half a minute, however long it may take; that is the same try once more.
    */
   timeoutMs: number;
   handle: (job: Job<T>) => Promise<void>;
-  /** Told of every try that fails, by whichever engine; `watchedQueue` sets it. */
+  /** Notified of every try that fails, on every engine; `watchedQueue` sets it. */
   lifeCycle?: LifeCycle;
 }
 
-/** Why a try failed. An engine keeps the last one with its job: `RunningJob.failure` hands it over. */
+/** Cause of a failed try. An engine keeps the last one with its job, taken from `RunningJob.failure`. */
 export type JobFailure = Cause & {
-  /** RFC 3339. */
+  /** Time of the failure, RFC 3339. */
   at: string;
   attempt: number;
 };
@@ -42,52 +42,55 @@ export type JobFailure = Cause & {
 export interface FailedJob {
   queue: string;
   id: string;
-  /** Tries that were made. */
+  /** Number of tries that were made. */
   attempts: number;
-  /** RFC 3339. */
+  /** Time of the last failure, RFC 3339. */
   failedAt: string;
-  /** Undefined where no process survived the job to tell. */
+  /** Cause of the failure; undefined where no process survived the job. */
   failure: JobFailure | undefined;
 }
 
 export interface EnqueueOptions {
-  /** Not before this time. */
+  /** Time before which the job does not start. */
   startAfter?: Date;
-  /** While a job with this key waits or runs in the queue, another is not added. */
+  /** Key of the job: while a job with this key waits or runs in the queue, another is not added. */
   key?: string;
 }
 
 export interface QueueStatus {
   queue: string;
-  /** Due. */
+  /** Number of jobs that are due. */
   waiting: number;
-  /** Not due yet; those that wait for their next try among them. */
+  /** Number of jobs that are not due yet, including those that wait for their next try. */
   delayed: number;
   active: number;
-  /** Given up. Kept for a month; of very many, an engine may keep the latest thousands only. */
+  /**
+   * Number of jobs that were given up. They are kept for a month; of very many, an engine may keep the latest
+   * thousands only.
+   */
   failed: number;
 }
 
 /**
- * Work to be done later or again. At least once; a job survives restarts. Not the truth of anything:
- * what must happen can be rebuilt from the event store and the read models.
+ * Jobs to be done later or again, each at least once; a job survives restarts. The queue is no source of truth: the
+ * jobs that must happen can be rebuilt from the event store and the read models.
  */
 export interface JobQueue {
   /** Registers the handler and starts working on the queue. */
   work<T extends JsonObject>(queue: QueueDefinition<T>): Promise<void>;
-  /** Answers the job's id, or `undefined` when one with the same key was there. */
+  /** Adds a job; returns its id, or `undefined` when one with the same key was there. */
   enqueue<T extends JsonObject>(queue: string, data: T, options?: EnqueueOptions): Promise<string | undefined>;
   /**
-   * One job in every interval of `everyMs` (whole seconds) from now on, the first at once, whatever number
-   * of processes ask for it. None is added while the one before waits or runs; what was missed while no
-   * process ran is not made up for.
+   * Adds one job in every interval of `everyMs` (whole seconds) from now on, the first at once, whatever number of
+   * processes ask for it. None is added while the one before waits or runs; intervals missed while no process ran are
+   * not made up for.
    */
   repeat<T extends JsonObject>(queue: string, everyMs: number, data: T): Promise<void>;
-  /** Takes the job with this key out of the queue; one that runs is told within seconds, and not tried again. */
+  /** Takes the job with this key out of the queue; a running job is aborted within seconds, and not tried again. */
   cancel(queue: string, key: string): Promise<void>;
   status(): Promise<QueueStatus[]>;
-  /** Jobs that were given up, of one queue or of all, the latest first, 1,000 at most. */
+  /** Lists jobs that were given up, of one queue or of all, the latest first, 1,000 at most. */
   failed(queue?: string): Promise<FailedJob[]>;
-  /** Finishes what is in hand, up to the grace period; the rest is handed back. */
+  /** Finishes the running jobs, up to the grace period; the rest are handed back. */
   stop(graceMs?: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Longest time-out of a job: pg-boss keeps none active for more than a day. */
+/** Maximum timeout of a job in milliseconds: pg-boss keeps none active for more than a day. */
 export const longestTimeoutMs = 23 * 60 * 60_000;
 
 /** Throws a `RangeError` where a job would get more time than every engine can give it. */

@@ -2,8 +2,8 @@ const longestTimerMs = 12 * 60 * 60_000; // a timer of 2^31 ms or more fires at 
 const afterFaultMs = 5_000;
 
 /**
- * Asks for the job of the present slot of an interval, twice a slot: slots begin by the database's clock, timers
- * run by ours, and a slot must not be missed by a drift between the two.
+ * Asks for the job of the present slot of an interval, twice a slot: slots begin by the database's clock, timers run
+ * by ours, and a drift between the two must not skip a slot.
  */
 export class Repetition {
   private timer?: NodeJS.Timeout;
@@ -12,7 +12,7 @@ export class Repetition {
   constructor(
     private readonly everyMs: number,
     private readonly ask: () => Promise<void>,
-    /** Told of what kept it from asking; it asks again by itself. */
+    /** Receives errors of asking; the repetition asks again by itself. */
     private readonly onFault: (error: unknown) => void = () => undefined,
   ) {
     void this.askNow();
@@ -23,7 +23,7 @@ export class Repetition {
     clearTimeout(this.timer);
   }
 
-  /** Besides the usual times: what was asked for may be gone. Never rejects. */
+  /** Asks besides the usual times: the job that was asked for may be gone. Never rejects. */
   async askNow(): Promise<void> {
     const half = this.everyMs / 2;
     const wait = await this.ask().then(

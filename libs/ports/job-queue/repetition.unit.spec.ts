@@ -9,7 +9,7 @@ describe('repetition', () => {
     vi.useRealTimers();
   });
 
-  /** When it asked, in milliseconds since the start. */
+  /** Times at which the repetition asked, in milliseconds since the start. */
   const observe = async (everyMs: number, forMs: number, answer: () => Promise<void> = async () => undefined) => {
     const began = Date.now();
     const asked: number[] = [];
@@ -21,17 +21,17 @@ describe('repetition', () => {
     return { asked, repetition };
   };
 
-  it('asks at once, and then at the beginning and in the middle of each interval', async () => {
+  it('a repetition asks at once, and then at the beginning and in the middle of each interval', async () => {
     expect((await observe(1_000, 2_000)).asked).toEqual([0, 250, 750, 1_250, 1_750]);
   });
 
-  it('asks again soon when it could not ask', async () => {
+  it('a repetition that failed to ask asks again soon', async () => {
     const answers = [Promise.reject(new Error('away')), Promise.resolve()];
     const { asked } = await observe(3_600_000, 10_000, () => answers.shift() ?? Promise.resolve());
     expect(asked).toEqual([0, 5_000]);
   });
 
-  it('tells what kept it from asking', async () => {
+  it('an error of asking is reported', async () => {
     const away = new Error('away');
     const faults: unknown[] = [];
     const ask = () => (faults.length === 0 ? Promise.reject(away) : Promise.resolve());
@@ -41,14 +41,14 @@ describe('repetition', () => {
     expect(faults).toEqual([away]);
   });
 
-  it('asks between the usual times when told to, and at the usual times as before', async () => {
+  it('a repetition that is asked to ask now does so, and at the usual times as before', async () => {
     const { asked, repetition } = await observe(60_000, 5_000);
     await repetition.askNow();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toEqual([0, 5_000, 19_750, 49_750]);
   });
 
-  it('asks no more once stopped, also when it is asking just then', async () => {
+  it('a stopped repetition asks no more, also when it was just asking', async () => {
     const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();
     const { asked, repetition } = await observe(1_000, 0, () => blocked);
     repetition.stop();
@@ -57,7 +57,7 @@ describe('repetition', () => {
     expect(asked).toEqual([0]);
   });
 
-  it('bears an interval that is longer than any timer', async () => {
+  it('an interval longer than any timer works', async () => {
     const day = 86_400_000;
     const { asked } = await observe(60 * day, 2 * day);
     expect(asked.length).toBeLessThan(10);

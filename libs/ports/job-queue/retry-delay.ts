@@ -1,7 +1,7 @@
 export interface RetrySchedule {
-  /** Waits in milliseconds before the second, third … try. */
+  /** Milliseconds to wait before the second, third … try. */
   retryDelays: readonly number[];
-  /** Each wait is spread by ± this fraction. */
+  /** Fraction by which each wait is spread in both directions. */
   jitter?: number;
 }
 

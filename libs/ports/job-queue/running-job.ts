@@ -3,17 +3,20 @@ import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { causeOf } from '#libs/platform/telemetry/cause.js';
 import type { Job, JobFailure, QueueDefinition } from './job-queue.port.js';
 
-/** Handed back: not at fault, the same try again. Lost: another has the job, or it was cancelled. */
+/**
+ * Outcome of a try. Handed back: the job is not at fault, and the same try comes again. Lost: another worker has the
+ * job, or it was cancelled.
+ */
 export type Outcome = 'done' | 'failed' | 'handed-back' | 'lost';
 
-/** The engine ended a try: its time was over, it was taken away, or the process stops. */
+/** The engine ended a try: it timed out, its job was taken away, or the process stops. */
 export class JobGivenUpError extends PlainError {
   override readonly name = 'JobGivenUpError';
 }
 
 type Ended = { outcome: Exclude<Outcome, 'failed'> } | { outcome: 'failed'; error: unknown };
 
-/** One try at a job. It is over when it is given up, also where the handler does not obey its signal. */
+/** One try at a job. It is over when it is given up, also where the handler ignores its signal. */
 export class RunningJob<T extends JsonObject> {
   private readonly controller = new AbortController();
   private readonly givenUp = Promise.withResolvers<Ended>();
@@ -21,14 +24,14 @@ export class RunningJob<T extends JsonObject> {
 
   constructor(private readonly job: Omit<Job<T>, 'signal'>) {}
 
-  /** Why the try failed, once `run` has answered `failed`: to be kept with the job. */
+  /** Cause of the failed try, once `run` has returned `failed`: to be kept with the job. */
   get failure(): JobFailure | undefined {
     return this.reason;
   }
 
   giveUp(outcome: Exclude<Outcome, 'done'>, why: string): void {
     const error = new JobGivenUpError(why);
-    this.givenUp.resolve(outcome === 'failed' ? { outcome, error } : { outcome }); // before the handler is told, which then fails
+    this.givenUp.resolve(outcome === 'failed' ? { outcome, error } : { outcome }); // before the abort, which fails the handler
     this.controller.abort(error);
   }
 

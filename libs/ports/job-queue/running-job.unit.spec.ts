@@ -27,13 +27,13 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('a try at a job', () => {
-  it('that is done tells nothing and has no failure', async () => {
+  it('a try that is done reports nothing and has no failure', async () => {
     const running = tryOf();
     expect(await running.run(queueOf(async () => undefined))).toBe('done');
     expect([told, running.failure]).toEqual([[], undefined]);
   });
 
-  it('that fails keeps class, code, place, time and number, and not the message', async () => {
+  it('a try that fails keeps class, code, place, time and number, and not the message', async () => {
     const running = tryOf(3);
     expect(await running.run(queueOf(failing))).toBe('failed');
     expect(running.failure).toEqual({
@@ -48,14 +48,14 @@ describe('a try at a job', () => {
   it.each([
     [1, 'job.retried'],
     [2, 'job.given-up'],
-  ])('that is number %i of two is told as %s', async (attempt, event) => {
+  ])('try number %i of two that fails is reported as %s', async (attempt, event) => {
     await tryOf(attempt).run(queueOf(failing, { retryDelays: [1_000] }));
     expect(told).toMatchObject([
       [event, { queue: 'expiry', job: 'job-1', attempt, cause: { name: 'RangeError', code: 'ERR_X' } }],
     ]);
   });
 
-  it('that takes too long fails with that, also when its handler then fails for another reason', async () => {
+  it('a try that times out fails with that, also when its handler then fails for another reason', async () => {
     const running = tryOf();
     const ended = running.run(
       queueOf(
@@ -68,7 +68,7 @@ describe('a try at a job', () => {
     expect(told).toHaveLength(1);
   });
 
-  it.each(['handed-back', 'lost'] as const)('that is %s tells nothing, though its handler fails', async (outcome) => {
+  it.each(['handed-back', 'lost'] as const)('a %s try reports nothing, though its handler fails', async (outcome) => {
     const running = tryOf();
     const ended = running.run(
       queueOf(

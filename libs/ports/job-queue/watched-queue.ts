@@ -3,7 +3,7 @@ import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.j
 import { timedWork } from '#libs/platform/telemetry/timed-work.js';
 import type { QueueDefinition } from './job-queue.port.js';
 
-/** The queue with its life cycle told: every try by its queue, and why it failed. */
+/** Wraps the queue so that its life cycle is reported: every try by its queue, and the cause of a failure. */
 export const watchedQueue =
   (lifeCycle: LifeCycle) =>
   <T extends JsonObject>(queue: QueueDefinition<T>): QueueDefinition<T> => ({

@@ -5,7 +5,7 @@ import { lifeCycleMetrics } from '#libs/platform/telemetry/life-cycle/life-cycle
 import { RunningJob } from './running-job.js';
 import { watchedQueue } from './watched-queue.js';
 
-it('tells how every try of a job ended, and of its failure', async () => {
+it('the outcome of every try of a job is reported, with its failure', async () => {
   const registry = new Registry();
   const told: string[] = [];
   const lifeCycle = createLifeCycle(lifeCycleMetrics(registry), { emit: (event) => void told.push(event) });

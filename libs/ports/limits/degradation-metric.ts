@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Whether limits are shared by all nodes; told by the function that is answered. */
+/** Measures whether the limits are shared by all nodes; the returned function is notified of each change. */
 export const measureDegradation = (registry: Registry): ((isDegraded: boolean) => void) => {
   const gauge = new Gauge({
     name: 'transledger_limits_degraded',

@@ -4,14 +4,14 @@ import type { Quotas, RateLimiter, ResponseCache } from './limits.port.js';
 
 const start = Date.UTC(2026, 0, 1);
 const minute = 60_000;
-/** What an engine may be off, of the limit or of the window. */
+/** Fraction of the limit or of the window by which an engine may be off. */
 const tolerance = 0.05;
 
-/** `Uint8Array`, not `Buffer`: what an engine gives back may be either. */
+/** Makes a `Uint8Array`, not a `Buffer`: an engine may return either. */
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
 interface Arrival {
-  /** Milliseconds since the one before. */
+  /** Milliseconds since the request before. */
   gap: number;
   times: number;
 }
@@ -24,7 +24,7 @@ const arrivals = fc.array(
   { maxLength: 60 },
 );
 
-/** Times allowed and refused, in order. */
+/** Plays the load; returns the times allowed and refused, in order. */
 const play = async (limiter: RateLimiter, limit: number, load: readonly Arrival[]) => {
   const allowed: number[] = [];
   const refused: number[] = [];
@@ -42,7 +42,7 @@ const play = async (limiter: RateLimiter, limit: number, load: readonly Arrival[
 const within = (times: readonly number[], after: number, upTo: number): number =>
   times.filter((time) => time > after && time <= upTo).length;
 
-/** @param create an engine that knows no key yet */
+/** @param create makes an engine that knows no key yet */
 export const rateLimiterContract = (engine: string, create: () => Promise<RateLimiter>): void => {
   describe(`${engine} as rate limiter`, () => {
     const drain = async (limiter: RateLimiter, limit: number, now: number) => {
@@ -51,7 +51,7 @@ export const rateLimiterContract = (engine: string, create: () => Promise<RateLi
       return state;
     };
 
-    it('allows never more than the limit in any window, whatever the arrivals', () =>
+    it('a rate limiter never allows more than the limit in any window, whatever the arrivals', () =>
       fc.assert(
         fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 60 }), async (load, limit) => {
           const { allowed } = await play(await create(), limit, load);
@@ -61,7 +61,7 @@ export const rateLimiterContract = (engine: string, create: () => Promise<RateLi
         }),
       ));
 
-    it('refuses only when the window is used up', () =>
+    it('a rate limiter refuses only when the window is used up', () =>
       fc.assert(
         fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 60 }), async (load, limit) => {
           const { allowed, refused } = await play(await create(), limit, load);
@@ -72,7 +72,7 @@ export const rateLimiterContract = (engine: string, create: () => Promise<RateLi
         }),
       ));
 
-    it('allows the whole limit at once and counts it down', async () => {
+    it('a rate limiter allows the whole limit at once and counts it down', async () => {
       const limiter = await create();
       const remaining: number[] = [];
       for (let i = 0; i < 6; i += 1) {
@@ -83,7 +83,7 @@ export const rateLimiterContract = (engine: string, create: () => Promise<RateLi
       expect(remaining).toEqual([4, 3, 2, 1, 0, 0]);
     });
 
-    it('does not count what it refused', async () => {
+    it('a rate limiter does not count a refused request', async () => {
       const limiter = await create();
       await drain(limiter, 3, start);
       for (let second = 0; second < 55; second += 1) await limiter.consume('key', 3, minute, start + second * 1000);
@@ -93,7 +93,7 @@ export const rateLimiterContract = (engine: string, create: () => Promise<RateLi
       });
     });
 
-    it('lets the next request pass after retryAfter, and says 0 while it may pass at once', () =>
+    it('the next request passes after retryAfter, which is 0 while it may pass at once', () =>
       fc.assert(
         fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 20 }), async (load, limit) => {
           const limiter = await create();
@@ -107,7 +107,7 @@ export const rateLimiterContract = (engine: string, create: () => Promise<RateLi
         }),
       ));
 
-    it('does not make anyone wait for retryAfter longer than needed', async () => {
+    it('retryAfter is no longer than needed', async () => {
       const limiter = await create();
       await limiter.consume('key', 2, minute, start);
       await limiter.consume('key', 2, minute, start + 30_000);
@@ -116,7 +116,7 @@ export const rateLimiterContract = (engine: string, create: () => Promise<RateLi
       expect(retryAfter).toBeLessThanOrEqual(20 + 60 * tolerance + 1);
     });
 
-    it('has the whole limit free again at resetAt, and not long after the last request left the window', () =>
+    it('the whole limit is free again at resetAt, soon after the last request left the window', () =>
       fc.assert(
         fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 20 }), async (load, limit) => {
           const limiter = await create();
@@ -129,13 +129,13 @@ export const rateLimiterContract = (engine: string, create: () => Promise<RateLi
         }),
       ));
 
-    it('keeps keys apart', async () => {
+    it('a rate limiter keeps keys apart', async () => {
       const limiter = await create();
       await drain(limiter, 2, start);
       expect((await limiter.consume('other', 2, minute, start)).allowed).toBe(true);
     });
 
-    it('follows a limit that is changed: a lower one refuses, a higher one lets pass', async () => {
+    it('a changed limit takes effect: a lower one refuses, a higher one lets pass', async () => {
       const limiter = await create();
       await drain(limiter, 10, start);
       expect(await limiter.consume('key', 4, minute, start + 1)).toMatchObject({ allowed: false, remaining: 0 });
@@ -146,7 +146,7 @@ export const rateLimiterContract = (engine: string, create: () => Promise<RateLi
 
 export const quotasContract = (engine: string, create: () => Promise<Quotas>): void => {
   describe(`${engine} as quotas`, () => {
-    it('reserves until the limit is reached, not beyond', async () => {
+    it('a quota reserves up to the limit and not beyond', async () => {
       const quotas = await create();
       expect(await quotas.reserve('day', 60, 100)).toBeDefined();
       expect(await quotas.reserve('day', 41, 100)).toBeUndefined();
@@ -154,20 +154,20 @@ export const quotasContract = (engine: string, create: () => Promise<Quotas>): v
       expect(await quotas.state('day', 100)).toEqual({ used: 100, limit: 100, remaining: 0 });
     });
 
-    it('never gives more than the limit to many that ask at once', async () => {
+    it('a quota never gives more than the limit to many concurrent callers', async () => {
       const quotas = await create();
       const answers = await Promise.all(Array.from({ length: 50 }, () => quotas.reserve('day', 3, 100)));
       expect(answers.filter(Boolean)).toHaveLength(33);
     });
 
-    it('gives a refund back', async () => {
+    it('a refund returns the amount to the quota', async () => {
       const quotas = await create();
       const reservation = await quotas.reserve('day', 100, 100);
       await reservation?.refund();
       expect((await quotas.state('day', 100)).used).toBe(0);
     });
 
-    it('counts what was used in the end, less or more than reserved', async () => {
+    it('a commit counts the amount used in the end, less or more than reserved', async () => {
       const quotas = await create();
       await (await quotas.reserve('day', 50, 100))?.commit(20);
       expect((await quotas.state('day', 100)).used).toBe(20);
@@ -175,7 +175,7 @@ export const quotasContract = (engine: string, create: () => Promise<Quotas>): v
       expect(await quotas.state('day', 100)).toEqual({ used: 110, limit: 100, remaining: 0 });
     });
 
-    it('settles a reservation once', async () => {
+    it('a reservation is settled once', async () => {
       const quotas = await create();
       const reservation = await quotas.reserve('day', 50, 100);
       await reservation?.commit();
@@ -184,7 +184,7 @@ export const quotasContract = (engine: string, create: () => Promise<Quotas>): v
       expect((await quotas.state('day', 100)).used).toBe(50);
     });
 
-    it('has no limit where the limit is 0, and counts all the same', async () => {
+    it('a quota of limit 0 is unlimited and counts all the same', async () => {
       const quotas = await create();
       await (await quotas.reserve('day', 1_000_000_000, 0))?.commit();
       expect(await quotas.state('day', 0)).toEqual({
@@ -194,13 +194,13 @@ export const quotasContract = (engine: string, create: () => Promise<Quotas>): v
       });
     });
 
-    it('keeps keys apart, and knows nothing of a new one', async () => {
+    it('a quota keeps keys apart, and a new key starts at 0', async () => {
       const quotas = await create();
       await quotas.reserve('day', 100, 100);
       expect(await quotas.state('other day', 100)).toEqual({ used: 0, limit: 100, remaining: 100 });
     });
 
-    it('adds what it used itself to what was used before the start', async () => {
+    it('amounts used by this process are added to the amount restored from before its start', async () => {
       const quotas = await create();
       await (await quotas.reserve('day', 10, 100))?.commit();
       await quotas.restore('day', 70);
@@ -209,7 +209,7 @@ export const quotasContract = (engine: string, create: () => Promise<Quotas>): v
       expect(await quotas.reserve('day', 21, 100)).toBeUndefined();
     });
 
-    it('puts a recount in the place of what was settled, and keeps what is reserved', async () => {
+    it('a recount replaces the settled amount and keeps the reserved one', async () => {
       const quotas = await create();
       await (await quotas.reserve('day', 50, 100))?.commit();
       const open = await quotas.reserve('day', 30, 100);
@@ -219,7 +219,7 @@ export const quotasContract = (engine: string, create: () => Promise<Quotas>): v
       expect((await quotas.state('day', 100)).used).toBe(10);
     });
 
-    it('loses nothing that is reserved or settled while it recounts', async () => {
+    it('a recount loses no amount that is reserved or settled while it runs', async () => {
       const quotas = await create();
       await (await quotas.reserve('day', 50, 100))?.commit();
       const open = await quotas.reserve('day', 20, 100);
@@ -231,7 +231,7 @@ export const quotasContract = (engine: string, create: () => Promise<Quotas>): v
       expect((await quotas.state('day', 100)).used).toBe(58);
     });
 
-    it('believes the first of two recounts that run at the same time', async () => {
+    it('the recount that ends first of two concurrent ones wins', async () => {
       const quotas = await create();
       await (await quotas.reserve('day', 50, 100))?.commit();
       await quotas.recount('day', async () => {
@@ -243,24 +243,26 @@ export const quotasContract = (engine: string, create: () => Promise<Quotas>): v
   });
 };
 
-/** @param create an empty cache of so many bytes */
+/**
+ * @param create makes an empty cache of so many bytes
+ */
 export const responseCacheContract = (engine: string, create: (maxBytes: number) => Promise<ResponseCache>): void => {
   describe(`${engine} as response cache`, () => {
-    it('gives back what was set, and nothing for another key', async () => {
+    it('a cache returns the value that was set, and nothing for another key', async () => {
       const cache = await create(1_000_000);
       await cache.set('key', bytes(1, 2, 3));
       expect([...((await cache.get('key')) ?? [])]).toEqual([1, 2, 3]);
       expect(await cache.get('another')).toBeUndefined();
     });
 
-    it('replaces the value of a key', async () => {
+    it('a cache replaces the value of a key', async () => {
       const cache = await create(1_000_000);
       await cache.set('key', bytes(1));
       await cache.set('key', bytes(2));
       expect([...((await cache.get('key')) ?? [])]).toEqual([2]);
     });
 
-    it('is not changed by what happens to the caller’s buffer afterwards', async () => {
+    it('a cached value does not change when the caller’s buffer changes afterwards', async () => {
       const cache = await create(1_000_000);
       const value = bytes(1, 2, 3);
       await cache.set('key', value);
@@ -268,7 +270,7 @@ export const responseCacheContract = (engine: string, create: (maxBytes: number)
       expect([...((await cache.get('key')) ?? [])]).toEqual([1, 2, 3]);
     });
 
-    it('drops what was used least recently when it is full', async () => {
+    it('a full cache drops the entry used least recently', async () => {
       const cache = await create(100_000);
       await cache.set('first', new Uint8Array(30_000));
       await cache.set('second', new Uint8Array(30_000));
@@ -279,7 +281,7 @@ export const responseCacheContract = (engine: string, create: (maxBytes: number)
       expect(await cache.get('second')).toBeUndefined();
     });
 
-    it('does not keep a value that would not fit, nor an older one of its key', async () => {
+    it('a cache keeps neither a value that does not fit nor an older one of its key', async () => {
       const cache = await create(10_000);
       await cache.set('small', bytes(1));
       await cache.set('large', bytes(1));

@@ -5,7 +5,7 @@ interface SizedCache extends ResponseCache {
   readonly bytes: number;
 }
 
-/** Counts what is asked of the cache, and tells how full it is. */
+/** Counts hits and misses of the cache, and measures how full it is. */
 export const measuredResponseCache = (cache: SizedCache, registry: Registry): ResponseCache => {
   const lookups = new Counter({
     name: 'transledger_translation_cache_lookups_total',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { measuredResponseCache } from './measured-response-cache.js';
 import { MemoryResponseCache } from './memory/memory-response-cache.js';
 
-it('counts hits and misses, and tells its size', async () => {
+it('hits and misses are counted, and the size of the cache is measured', async () => {
   const registry = new Registry();
   const memory = new MemoryResponseCache(10_000);
   const cache = measuredResponseCache(memory, registry);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Slots } from './limits.port.js';
 
-/** @param create an engine of which nothing is taken yet */
+/**
+ * @param create makes an engine without taken slots
+ */
 export const slotsContract = (engine: string, create: () => Promise<Slots>): void => {
   describe(`${engine} as slots`, () => {
-    it('gives as many as the limit, and another one when one is given back', async () => {
+    it('as many slots as the limit are given, and another one when one is given back', async () => {
       const slots = await create();
       const first = await slots.take('key', 2);
       expect(await slots.take('key', 2)).toBeDefined();
@@ -14,13 +16,13 @@ export const slotsContract = (engine: string, create: () => Promise<Slots>): voi
       expect(await slots.take('key', 2)).toBeUndefined();
     });
 
-    it('never gives more than the limit to many that ask at once', async () => {
+    it('many concurrent callers never get more slots than the limit', async () => {
       const slots = await create();
       const given = await Promise.all(Array.from({ length: 50 }, () => slots.take('key', 7)));
       expect(given.filter(Boolean)).toHaveLength(7);
     });
 
-    it('takes one back once, however often it is told', async () => {
+    it('a slot is taken back once, however often it is given back', async () => {
       const slots = await create();
       const first = await slots.take('key', 2);
       await slots.take('key', 2);
@@ -30,7 +32,7 @@ export const slotsContract = (engine: string, create: () => Promise<Slots>): voi
       expect(await slots.take('key', 2)).toBeUndefined();
     });
 
-    it('has all of them again after any number was given back', async () => {
+    it('all slots are free again after any number was given back', async () => {
       const slots = await create();
       for (let round = 0; round < 20; round += 1) {
         const given = await Promise.all(Array.from({ length: 3 }, () => slots.take('key', 3)));
@@ -39,20 +41,20 @@ export const slotsContract = (engine: string, create: () => Promise<Slots>): voi
       }
     });
 
-    it('keeps keys apart', async () => {
+    it('slots of different keys are kept apart', async () => {
       const slots = await create();
       await slots.take('key', 1);
       expect(await slots.take('other', 1)).toBeDefined();
     });
 
-    it('follows a limit that is changed', async () => {
+    it('slots follow a limit that is changed', async () => {
       const slots = await create();
       for (let count = 0; count < 4; count += 1) await slots.take('key', 4);
       expect(await slots.take('key', 2)).toBeUndefined();
       expect(await slots.take('key', 5)).toBeDefined();
     });
 
-    it('has no limit where the limit is 0', async () => {
+    it('slots of limit 0 are unlimited', async () => {
       const slots = await create();
       const given = await Promise.all(Array.from({ length: 1_000 }, () => slots.take('key', 0)));
       expect(given.every(Boolean)).toBe(true);

@@ -1,4 +1,4 @@
-/** A message, or a run of neighbours that are all done, kept as one. */
+/** A message, or a run of neighbours that are all done, stored as one entry. */
 interface Entry<Place> {
   position: Place;
   done: boolean;
@@ -7,9 +7,9 @@ interface Entry<Place> {
 }
 
 /**
- * The position up to which everything is done, while messages finish in any order. What is noted in log
- * order and not done holds the checkpoint back, however much behind it is done. Its memory grows with what
- * is undone alone, so one message that takes an hour costs no more than one that takes a moment.
+ * The position up to which everything is done, while messages finish in any order. A message that is noted in log
+ * order and not done holds the checkpoint back, however many behind it are done. Its memory grows with the undone
+ * messages alone, so one message that takes an hour costs no more than one that takes a moment.
  */
 export class ContiguousCheckpoint<Place> {
   private first: Entry<Place> | undefined;
@@ -24,24 +24,24 @@ export class ContiguousCheckpoint<Place> {
     return this.passed;
   }
 
-  /** Messages noted and not ended. */
+  /** Number of messages noted and not ended. */
   get undone(): number {
     return this.open;
   }
 
-  /** Entries in memory. */
+  /** Number of entries in memory. */
   get entries(): number {
     return this.held;
   }
 
-  /** Notes the next message of the log. Answers how to end it. */
+  /** Notes the next message of the log; returns the function that ends it. */
   note(position: Place): () => void {
     const entry = this.append(position, false);
     this.open += 1;
     return () => this.end(entry);
   }
 
-  /** Between the last message noted and this position there is nothing to do. */
+  /** Passes the range between the last message noted and this position, which has no messages. */
   pass(position: Place): void {
     if (this.last === undefined) this.passed = position;
     else if (this.last.done) this.last.position = position;

@@ -5,7 +5,7 @@ import { ContiguousCheckpoint } from './contiguous-checkpoint.js';
 
 const at = (number: number): Position => String(number).padStart(6, '0') as Position;
 
-it('is held back by the first message that is not done', () => {
+it('the checkpoint is held back by the first message that is not done', () => {
   const checkpoint = new ContiguousCheckpoint<Position>(START);
   const first = checkpoint.note(at(1));
   const second = checkpoint.note(at(2));
@@ -15,7 +15,7 @@ it('is held back by the first message that is not done', () => {
   expect(checkpoint.position).toBe(at(2));
 });
 
-it('has passed everything done before the first undone, in whatever order messages end', () =>
+it('the checkpoint passes everything done before the first undone, in whatever order messages end', () =>
   fc.assert(
     fc.property(fc.shuffledSubarray([...Array(60).keys()]), (order) => {
       const checkpoint = new ContiguousCheckpoint<Position>(START);
@@ -35,7 +35,7 @@ it('has passed everything done before the first undone, in whatever order messag
     }),
   ));
 
-it('passes a place without messages once all before it is done', () => {
+it('the checkpoint passes a range without messages once all before it is done', () => {
   const checkpoint = new ContiguousCheckpoint<Position>(START);
   checkpoint.pass(at(1));
   expect(checkpoint.position).toBe(at(1));
@@ -46,7 +46,7 @@ it('passes a place without messages once all before it is done', () => {
   expect(checkpoint.position).toBe(at(3));
 });
 
-it('does not grow while one message takes long and the log goes on', () => {
+it('the checkpoint does not grow while one message takes long and the log goes on', () => {
   const checkpoint = new ContiguousCheckpoint<Position>(START);
   const slow = checkpoint.note(at(0));
   for (let index = 1; index < 50_000; index += 2) {
@@ -61,7 +61,7 @@ it('does not grow while one message takes long and the log goes on', () => {
   expect(checkpoint.entries).toBe(0);
 });
 
-it('counts a message that is ended twice once', () => {
+it('a message that is ended twice is counted once', () => {
   const checkpoint = new ContiguousCheckpoint<Position>(START);
   const end = checkpoint.note(at(1));
   checkpoint.note(at(2));

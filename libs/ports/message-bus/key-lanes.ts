@@ -1,12 +1,12 @@
 /**
- * Runs once. Resolves to the milliseconds after which it runs again, before anything else of its key, or to
- * nothing when it has ended. Must not reject.
+ * A task that runs once. It resolves to the milliseconds after which it runs again, before anything else of its key,
+ * or to nothing when it has ended. It must not reject.
  */
 export type LaneTask = () => Promise<number | undefined>;
 
 interface Lane {
   tasks: LaneTask[];
-  /** Until the first task runs again. */
+  /** Timer until the first task runs again. */
   timer?: NodeJS.Timeout;
 }
 
@@ -34,7 +34,7 @@ export class KeyLanes {
     this.makeReady(key);
   }
 
-  /** Lets what runs come to its end, and drops all else, also what is added later. */
+  /** Lets running tasks end, and drops all others, also those that are added later. */
   close(): void {
     this.closed = true;
     this.ready.length = 0;
@@ -64,7 +64,7 @@ export class KeyLanes {
     }
   }
 
-  /** One task a turn: a key with many does not keep others from theirs. */
+  /** Runs one task a turn: a key with many tasks does not hold up the others. */
   private async runFirst(key: string): Promise<void> {
     const lane = this.lanes.get(key);
     const task = lane?.tasks[0];

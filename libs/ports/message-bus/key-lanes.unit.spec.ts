@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeyLanes } from './key-lanes.js';
 
-/** Tasks that end when they are told to, and a record of which began. */
+/** Tasks that end on demand, and a record of which began. */
 class Workbench {
   readonly begun: string[] = [];
   private readonly ends = new Map<string, (again?: number) => void>();
@@ -20,7 +20,7 @@ class Workbench {
 }
 
 describe('key lanes', () => {
-  it('runs tasks of one key one after the other, in order', async () => {
+  it('tasks of one key run one after the other, in order', async () => {
     const bench = new Workbench();
     const lanes = new KeyLanes(8);
     for (const name of ['a1', 'a2', 'a3']) lanes.add('a', bench.task(name));
@@ -31,7 +31,7 @@ describe('key lanes', () => {
     expect(bench.begun).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('runs as many keys side by side as allowed', async () => {
+  it('as many keys run side by side as allowed', async () => {
     const bench = new Workbench();
     const lanes = new KeyLanes(2);
     for (const key of ['a', 'b', 'c']) lanes.add(key, bench.task(key));
@@ -40,7 +40,7 @@ describe('key lanes', () => {
     expect(bench.begun).toEqual(['a', 'b', 'c']);
   });
 
-  it('lets every key have its turn before one with many tasks has its next', async () => {
+  it('every key has its turn before one with many tasks has its next', async () => {
     const bench = new Workbench();
     const lanes = new KeyLanes(1);
     for (const name of ['a1', 'a2', 'a3']) lanes.add('a', bench.task(name));
@@ -49,7 +49,7 @@ describe('key lanes', () => {
     expect(bench.begun).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
-  it('is idle when nothing runs or waits, and not before', async () => {
+  it('lanes are idle when nothing runs or waits, and not before', async () => {
     const bench = new Workbench();
     const lanes = new KeyLanes(1);
     let isIdle = false;
@@ -65,7 +65,7 @@ describe('key lanes', () => {
     expect(isIdle).toBe(true);
   });
 
-  it('drops on closing what has not begun, and is idle when what runs has ended', async () => {
+  it('closed lanes drop tasks that have not begun, and are idle when the running ones have ended', async () => {
     const bench = new Workbench();
     const lanes = new KeyLanes(1);
     for (const name of ['a1', 'a2']) lanes.add('a', bench.task(name));
@@ -83,7 +83,7 @@ describe('key lanes', () => {
     expect(bench.begun).toEqual(['a1']);
   });
 
-  it('never runs two of a key at once, nor more than allowed, nor loses one', () =>
+  it('no two tasks of a key run at once, nor more than allowed, and no task is lost', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), turns: fc.nat(3), again: fc.boolean() }), {
@@ -127,7 +127,7 @@ describe('key lanes', () => {
       vi.useRealTimers();
     });
 
-    it('runs it again after its wait, before anything else of its key', async () => {
+    it('a waiting task runs again after its wait, before anything else of its key', async () => {
       const bench = new Workbench();
       const lanes = new KeyLanes(1);
       lanes.add('a', bench.task('a1'));
@@ -141,7 +141,7 @@ describe('key lanes', () => {
       expect(bench.begun).toEqual(['a1', 'a1', 'a2']);
     });
 
-    it('gives its place to other keys meanwhile', async () => {
+    it('a waiting task gives its place to other keys meanwhile', async () => {
       const bench = new Workbench();
       const lanes = new KeyLanes(1);
       lanes.add('a', bench.task('a1'));
@@ -150,7 +150,7 @@ describe('key lanes', () => {
       expect(bench.begun).toEqual(['a1', 'b1']);
     });
 
-    it('is not idle, and once closed forgets it', async () => {
+    it('lanes with a waiting task are not idle, and forget it once closed', async () => {
       const bench = new Workbench();
       const lanes = new KeyLanes(1);
       lanes.add('a', bench.task('a1'));

@@ -4,7 +4,7 @@ import { deliveryContract } from './contract/delivery.contract.js';
 import { parkingContract } from './contract/parking.contract.js';
 import { takeoverContract } from './contract/takeover.contract.js';
 
-/** What every message bus keeps. `create` is called once, for all cases. */
+/** Cases that every message bus passes. `create` is called once, for all cases. */
 export const messageBusContract = (engine: string, create: () => Promise<MessageBusHarness>): void => {
   describe(`message bus on ${engine}`, () => {
     const suite = new BusSuite();

@@ -2,34 +2,37 @@ import type { Cause } from '#libs/platform/telemetry/cause.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 
-/** An event on its way to a consumer group. Delivered at least once. */
+/** An event on its way to a consumer group. It is delivered at least once. */
 export type Message = RecordedEvent;
 
 export interface Delivery {
   message: Message;
-  /** 1 on the first try; the same again after an outage. */
+  /** Number of this try: 1 on the first; the same again after an outage. */
   attempt: number;
-  /** Aborted when the consumer stops or loses its group; what is unfinished is delivered again. */
+  /** Aborted when the consumer stops or loses its group; an unfinished message is delivered again. */
   signal: AbortSignal;
 }
 
 export interface ConsumerGroup {
-  /** Names the checkpoint; stable for ever. */
+  /** Name of the group and its checkpoint; stable for ever. */
   name: string;
-  /** Event types delivered. */
+  /** Event types that are delivered to the group. */
   types: readonly string[];
-  /** One handler at a time per key, in order; the stream when omitted. The messages of a key are of one stream. */
+  /**
+   * Returns the key of a message; the stream when omitted. One handler runs at a time per key, in order. The messages
+   * of a key are of one stream.
+   */
   keyOf?: (message: Message) => string;
-  /** Keys handled at the same time. */
+  /** Maximum keys handled at the same time. */
   concurrency: number;
   /**
    * Waits between tries in milliseconds; after the last the message is parked alone. A try that ends with an outage
    * (`isOutage`) is repeated until it is over, and counts as none.
    */
   retryDelays: readonly number[];
-  /** Resolves after its effect is durable. Must be idempotent. */
+  /** Handles a message, and resolves after its effect is durable. It must be idempotent. */
   handle: (delivery: Delivery) => Promise<void>;
-  /** Told of every try that fails, on whichever bus; `watchedGroup` sets it. */
+  /** Notified of every try that fails, on every bus; `watchedGroup` sets it. */
   lifeCycle?: LifeCycle;
 }
 
@@ -39,9 +42,9 @@ export interface ParkedMessage {
   stream: string;
   type: string;
   position: string;
-  /** The last error in words, as far as they do not quote the event. */
+  /** Last error in words, as far as they do not quote the event. */
   reason: string;
-  /** Its class, code and place; undefined for what an older release parked. */
+  /** Class, code and place of the last error; undefined for a message that an older release parked. */
   cause: Cause | undefined;
   attempts: number;
   parkedAt: string;
@@ -51,8 +54,8 @@ export interface ConsumerGroupStatus {
   group: string;
   checkpoint: string;
   /**
-   * Messages that the group still has to pass, counted up to 1,000 on the embedded bus. On Kafka: events of its
-   * types that are not published, and all records after its offsets, those of other types too.
+   * Number of messages that the group still has to pass, counted up to 1,000 on the embedded bus. On Kafka: events of
+   * its types that are not published, and all records after its offsets, those of other types too.
    */
   lagEvents: number;
   /** Age of the oldest unhandled message in seconds. */
@@ -61,18 +64,19 @@ export interface ConsumerGroupStatus {
 }
 
 export interface RunningConsumer {
-  /** Takes no new message, waits for those in hand (up to the grace period), keeps the checkpoint. */
+  /** Takes no new message, waits for those in hand (up to the grace period), and saves the checkpoint. */
   stop(graceMs?: number): Promise<void>;
 }
 
 export interface MessageBus {
   /**
-   * Consumers of a group share its messages, each stream with one of them: on the embedded bus one has them all
-   * and the others wait, on Kafka they have a share of the partitions. Another takes over what one had.
+   * Starts a consumer. Consumers of a group share its messages, each stream with one of them: on the embedded bus one
+   * has them all and the others wait, on Kafka they have a share of the partitions. Another takes over the share of
+   * one that ended.
    */
   consume(group: ConsumerGroup): Promise<RunningConsumer>;
   parked(group?: string): Promise<ParkedMessage[]>;
-  /** Gives parked messages back to their group; all of it when no event id is given. Answers how many. */
+  /** Gives parked messages back to their group; all of them when no event id is given. Returns how many. */
   retryParked(group: string, eventId?: string): Promise<number>;
   /** @throws MessageBusUnavailableError */
   status(): Promise<ConsumerGroupStatus[]>;

@@ -7,18 +7,18 @@ import type { ConsumerGroup, Message } from './message-bus.port.js';
 import { parkReason } from './park-reason.js';
 
 const writeAgainAfterMs = 500;
-/** While something behind the handler is away. */
+/** Maximum milliseconds between two tries while a service behind the handler is unavailable. */
 const longestOutageWaitMs = 10_000;
 
-/** What is kept with a message that was given up. */
+/** Record that is kept with a message that was given up. */
 export interface ParkedFailure {
   reason: string;
   cause: Cause;
-  /** Tries that were made. */
+  /** Number of tries that were made. */
   attempts: number;
 }
 
-/** Where messages go whose tries are used up. Both may be called again for the same message. */
+/** Store of messages whose tries are used up. Both methods may be called again for the same message. */
 export interface Parking {
   park(message: Message, failure: ParkedFailure): Promise<void>;
   unpark(message: Message): Promise<void>;
@@ -27,20 +27,20 @@ export interface Parking {
 interface Settings {
   group: ConsumerGroup;
   parking: Parking;
-  /** Told of a write that failed and is tried again until the signal. */
+  /** Receives faults of a write that is tried again until the signal. */
   onFault: (error: unknown) => void;
 }
 
 interface Turn {
-  /** Tries before the message was parked and given back. */
+  /** Number of tries before the message was parked and given back. */
   attemptsBefore: number;
-  /** Ends the tries: what is unfinished then is delivered again. */
+  /** Aborted to end the tries: an unfinished message is delivered again. */
   signal: AbortSignal;
   /** Called when the message was handled or parked. */
   onDone: () => void;
 }
 
-/** The key that holds the message's order; the stream where the group's own cannot be had. */
+/** Returns the key that holds the message's order; the stream where the group's own key function fails. */
 export const laneKeyOf = ({ keyOf }: ConsumerGroup, message: Message): string => {
   try {
     return keyOf?.(message) ?? message.stream;
@@ -50,8 +50,8 @@ export const laneKeyOf = ({ keyOf }: ConsumerGroup, message: Message): string =>
 };
 
 /**
- * Handles a message, again after each wait of its group, and parks it alone when they are used up. A try that meets
- * an outage does not count: it says nothing of the message.
+ * Handles a message, again after each wait of its group, and parks it alone when its tries are used up. A try that
+ * meets an outage does not count: it says nothing about the message.
  */
 export const messageTask = (settings: Settings, message: Message, turn: Turn): LaneTask => {
   let attempt = 1;
@@ -77,11 +77,11 @@ interface Again {
 
 interface Try extends Turn {
   attempt: number;
-  /** Outages in a row that this try has met before. */
+  /** Number of outages in a row that this try has met before. */
   outages: number;
 }
 
-/** Done: handled, or parked. Undone: the signal came first. */
+/** Makes one try. Done: handled, or parked. Undone: the signal came first. */
 const handle = async (settings: Settings, message: Message, turn: Try): Promise<'done' | 'undone' | Again> => {
   const { group, parking } = settings;
   const { attempt, attemptsBefore, signal } = turn;
@@ -107,14 +107,14 @@ const handle = async (settings: Settings, message: Message, turn: Try): Promise<
   return attemptsBefore === 0 ? 'done' : write(settings, signal, () => parking.unpark(message));
 };
 
-/** Undefined when the tries are used up. */
+/** Returns the wait before the next try; undefined when the tries are used up. */
 const nextTry = ({ retryDelays }: ConsumerGroup, error: unknown, { attempt, outages }: Try): Again | undefined => {
   if (isOutage(error)) return { event: 'message.delayed', retryInMs: backoff(outages, { maxMs: longestOutageWaitMs }) };
   const retryInMs = retryDelays[attempt - 1];
   return retryInMs === undefined ? undefined : { event: 'message.retried', retryInMs };
 };
 
-/** Again and again while it cannot be written; losing the right to write, which needs the same, ends that. */
+/** Repeats a write while it fails; losing the right to write, which needs the same database, ends that. */
 const write = async (
   { onFault }: Settings,
   signal: AbortSignal,

@@ -48,7 +48,7 @@ const failing = async () => {
 const events = () => told.map(([event]) => event);
 
 describe('a message that fails', () => {
-  it('is told with its group, event, stream, number and cause, and when it is tried again', async () => {
+  it('a failed try is reported with group, event, stream, number and cause, and the time of the next', async () => {
     expect(await taskOf(failing)()).toBe(5);
     const cause = { name: 'RangeError', stack: expect.arrayContaining([expect.stringContaining('failing')]) };
     const { id: event, type, stream } = message;
@@ -57,7 +57,7 @@ describe('a message that fails', () => {
     ]);
   });
 
-  it('is told as parked once it is, with all its tries', async () => {
+  it('a parked message is reported once it is parked, with all its tries', async () => {
     const task = taskOf(failing, { attemptsBefore: 3 });
     await task();
     parkingFaults = [new Error('the table is away')];
@@ -68,14 +68,14 @@ describe('a message that fails', () => {
     expect(faults).toHaveLength(1);
   });
 
-  it('is told as waiting while it meets an outage, each time after a longer wait, and loses no try', async () => {
+  it('a message that meets an outage is reported as delayed, and loses no try', async () => {
     const task = taskOf(() => Promise.reject(new EventStoreUnavailableError('away')));
     for (let outage = 0; outage < 3; outage += 1) await task();
     expect(events()).toEqual(['message.delayed', 'message.delayed', 'message.delayed']);
     expect(told.map(([, facts]) => facts)).toMatchObject([{ attempt: 1 }, { attempt: 1 }, { attempt: 1 }]);
   });
 
-  it('is not told when it was aborted, for it did not fail', async () => {
+  it('an aborted message is not reported, for it did not fail', async () => {
     const stopping = new AbortController();
     const task = taskOf(
       async () => {
@@ -89,7 +89,7 @@ describe('a message that fails', () => {
   });
 });
 
-it('a message that is handled tells nothing', async () => {
+it('a handled message reports nothing', async () => {
   await taskOf(async () => undefined)();
   expect(told).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
 import type { Message } from './message-bus.port.js';
 
 const longest = 500;
-/** Shorter values ("en", "1") stand in many a message by chance. */
+/** Minimum length of a value to look for: shorter ones ("en", "1") stand in many a message by chance. */
 const shortestValue = 4;
 
 const quotes = (text: string, value: Json): boolean => {
@@ -12,7 +12,10 @@ const quotes = (text: string, value: Json): boolean => {
   return Object.values(value).some((member) => quotes(text, member));
 };
 
-/** Why a message was given up, as operators may see it: an error that quotes the event is told by its name alone. */
+/**
+ * Returns the reason of a parked message that operators may see: an error that quotes the event is given by its name
+ * alone.
+ */
 export const parkReason = (error: unknown, { data, metadata }: Pick<Message, 'data' | 'metadata'>): string => {
   const reason = describeFault(error);
   const isSafe = !(error instanceof SyntaxError) && !quotes(reason, data) && !quotes(reason, metadata);

@@ -34,7 +34,7 @@ export const readParked = async (pool: Pool, group: string | undefined): Promise
   }));
 };
 
-/** Asks the running consumer, in whatever process, to try again. Answers how many messages. */
+/** Asks the running consumer, in whatever process, to try again. Returns the number of messages. */
 export const requestRetry = async (pool: Pool, group: string, eventId: string | undefined): Promise<number> => {
   const { rowCount } = await pool.query(
     `update message_bus.parked_message set retry_requested = true

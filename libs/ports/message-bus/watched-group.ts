@@ -2,7 +2,10 @@ import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.j
 import { timedWork } from '#libs/platform/telemetry/timed-work.js';
 import type { ConsumerGroup } from './message-bus.port.js';
 
-/** The group with its life cycle told: every try of a message by its group, and why it failed. */
+/**
+ * Wraps the group so that its life cycle is reported: every try of a message by its group, and the cause of a
+ * failure.
+ */
 export const watchedGroup =
   (lifeCycle: LifeCycle) =>
   (group: ConsumerGroup): ConsumerGroup => ({

@@ -6,7 +6,7 @@ import { deliveryOf, uploadDocument } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { watchedGroup } from './watched-group.js';
 
-it('tells how every try of a message ended, and lets the error through', async () => {
+it('the outcome of every try of a message is reported, and its error passes through', async () => {
   const registry = new Registry();
   const told: string[] = [];
   const lifeCycle = createLifeCycle(lifeCycleMetrics(registry), { emit: (event) => void told.push(event) });

@@ -4,14 +4,14 @@ import type { BlobInfo, BlobStore, ByteRange } from '../blob-store.port.js';
 
 export interface BlobStoreHarness {
   store: BlobStore;
-  /** What the engine keeps, encrypted, as someone who gets at its disk sees and changes it. */
+  /** The stored, encrypted files as an attacker with access to the disk sees and changes them. */
   stored: {
     read(id: string): Promise<Buffer>;
     write(id: string, bytes: Uint8Array): Promise<void>;
-    /** Files or objects of any kind, unfinished ones too. */
+    /** Number of files or objects of any kind, unfinished ones too. */
     count(): Promise<number>;
   };
-  /** Bytes that are encrypted together; the suite looks around its multiples. */
+  /** Bytes that are encrypted together; the suite tests around its multiples. */
   chunkLength: number;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function* inPieces(content: Buffer, pieceLength: number): AsyncGene
   for (let start = 0; start < content.length; start += pieceLength) yield content.subarray(start, start + pieceLength);
 }
 
-/** The engine under test, and what the cases do with it. */
+/** The engine under test, and the helpers of the cases. */
 export class BlobSuite {
   private ids = 0;
   private harness: BlobStoreHarness | undefined;

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { BlobNotFoundError } from '../blob-store.errors.js';
 import { type BlobSuite, inPieces, patternBytes, sha256 } from './blob-suite.js';
 
-/** What goes in comes out. */
+/** Content is read back as it was put. */
 export const contentContract = (suite: BlobSuite): void => {
-  describe('what was put', () => {
+  describe('content that was put', () => {
     it.each([
       ['nothing', () => 0],
       ['one byte', () => 1],
@@ -14,7 +14,7 @@ export const contentContract = (suite: BlobSuite): void => {
       ['a byte more than a chunk', () => suite.chunkLength + 1],
       ['some chunks', () => 3 * suite.chunkLength],
       ['many chunks and a bit', () => 20 * suite.chunkLength + 777],
-    ])('comes back whole: %s', async (_what, length) => {
+    ])('content is read back whole: %s', async (_what, length) => {
       const content = patternBytes(length());
       const id = suite.newId();
       const expected = { id, size: content.length, sha256: sha256(content) };
@@ -23,7 +23,7 @@ export const contentContract = (suite: BlobSuite): void => {
       expect((await suite.contentOf(id)).equals(content)).toBe(true);
     });
 
-    it('comes back in any range, in whatever pieces it came', async () => {
+    it('content is read back in any range, in whatever pieces it came', async () => {
       const nearEdge = fc
         .tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: -2, max: 2 }))
         .map(([chunks, offset]) => Math.max(0, chunks * suite.chunkLength + offset));
@@ -44,14 +44,14 @@ export const contentContract = (suite: BlobSuite): void => {
       );
     });
 
-    it('is not legible where it is kept', async () => {
+    it('stored content is not legible', async () => {
       const id = suite.newId();
       const content = Buffer.from('a sentence that nobody else may read');
       await suite.put(id, content);
       expect((await suite.stored.read(id)).includes(content.subarray(0, 8))).toBe(false);
     });
 
-    it('never looks the same twice where it is kept', async () => {
+    it('the same content is stored as different bytes each time', async () => {
       const [one, two] = [suite.newId(), suite.newId()];
       await suite.put(one, patternBytes(100));
       await suite.put(two, patternBytes(100));
@@ -63,7 +63,7 @@ export const contentContract = (suite: BlobSuite): void => {
   });
 
   describe('a range', () => {
-    it('is clipped to the content', async () => {
+    it('a range is clipped to the content', async () => {
       const id = suite.newId();
       await suite.put(id, Buffer.from('0123456789'));
       expect(String(await suite.contentOf(id, { start: 7, end: 1_000 }))).toBe('789');
@@ -77,14 +77,14 @@ export const contentContract = (suite: BlobSuite): void => {
       { start: 5, end: 4 },
       { start: Number.NaN, end: 4 },
       { start: 0.5, end: 4 },
-    ])('that makes no sense is refused: %j', async (range) => {
+    ])('a range that makes no sense is refused: %j', async (range) => {
       const id = suite.newId();
       await suite.put(id, Buffer.from('0123456789'));
       await expect(suite.store.read(id, range)).rejects.toThrow(RangeError);
     });
   });
 
-  it('a blob that is not there is not found', async () => {
+  it('a blob that does not exist is not found', async () => {
     await expect(suite.store.stat('missing')).rejects.toThrow(BlobNotFoundError);
     await expect(suite.store.read('missing')).rejects.toThrow(BlobNotFoundError);
   });

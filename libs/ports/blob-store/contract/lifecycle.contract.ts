@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { BlobCorruptError, BlobNotFoundError } from '../blob-store.errors.js';
 import { type BlobSuite, patternBytes, sha256 } from './blob-suite.js';
 
-/** Blobs that are replaced and deleted, also while others use them. */
+/** Blobs that are replaced and deleted, also during other calls. */
 export const lifecycleContract = (suite: BlobSuite): void => {
   describe('a blob put again', () => {
-    it('is replaced', async () => {
+    it('a blob that is put again is replaced', async () => {
       const id = suite.newId();
       await suite.put(id, patternBytes(3 * suite.chunkLength));
       await suite.put(id, Buffer.from('short'));
@@ -13,7 +13,7 @@ export const lifecycleContract = (suite: BlobSuite): void => {
       expect((await suite.store.stat(id)).size).toBe(5);
     });
 
-    it('is the old one or the new one to whoever reads meanwhile', async () => {
+    it('a blob that is put again is the old one or the new one to concurrent readers', async () => {
       const id = suite.newId();
       const versions = [patternBytes(2 * suite.chunkLength, 1), patternBytes(3 * suite.chunkLength, 2)];
       const known = new Set(versions.map(sha256));
@@ -29,7 +29,7 @@ export const lifecycleContract = (suite: BlobSuite): void => {
       await reader;
     });
 
-    it('several times at once is one of them, whole', async () => {
+    it('a blob that is put several times at once is one of them, whole', async () => {
       const id = suite.newId();
       const versions = Array.from({ length: 8 }, (_, salt) => patternBytes(suite.chunkLength + salt * 1_000, salt));
       const before = await suite.stored.count();
@@ -40,7 +40,7 @@ export const lifecycleContract = (suite: BlobSuite): void => {
   });
 
   describe('a deleted blob', () => {
-    it('is gone, and nothing of it is left', async () => {
+    it('a deleted blob is not found, and nothing of it is left', async () => {
       const before = await suite.stored.count();
       const id = suite.newId();
       await suite.put(id, patternBytes(100));
@@ -50,7 +50,7 @@ export const lifecycleContract = (suite: BlobSuite): void => {
       expect(await suite.stored.count()).toBe(before);
     });
 
-    it('may be deleted again, or without having been there', async () => {
+    it('a blob may be deleted again, or without ever having existed', async () => {
       await suite.store.delete(suite.newId());
       const id = suite.newId();
       await suite.put(id, patternBytes(100));
@@ -58,7 +58,7 @@ export const lifecycleContract = (suite: BlobSuite): void => {
       await suite.store.delete(id);
     });
 
-    it('cannot be brought back by putting its bytes back', async () => {
+    it('a deleted blob cannot be brought back by putting its bytes back', async () => {
       const id = suite.newId();
       await suite.put(id, patternBytes(100));
       const bytes = await suite.stored.read(id);
@@ -70,7 +70,7 @@ export const lifecycleContract = (suite: BlobSuite): void => {
       await expect(suite.store.read(id)).rejects.toThrow(BlobCorruptError);
     });
 
-    it('may be put again', async () => {
+    it('a deleted blob may be put again', async () => {
       const id = suite.newId();
       await suite.put(id, patternBytes(100));
       await suite.store.delete(id);
@@ -78,7 +78,7 @@ export const lifecycleContract = (suite: BlobSuite): void => {
       expect(await suite.contentOf(id)).toEqual(patternBytes(200));
     });
 
-    it('gives whoever is reading it right bytes or an error', async () => {
+    it('a reader of a deleted blob gets right bytes or an error', async () => {
       const id = suite.newId();
       const content = patternBytes(40 * suite.chunkLength);
       await suite.put(id, content);
@@ -96,7 +96,7 @@ export const lifecycleContract = (suite: BlobSuite): void => {
       }
     });
 
-    it('and put at the same time, is there whole or not at all', async () => {
+    it('a blob that is deleted and put at the same time is there whole or not at all', async () => {
       for (let round = 0; round < 10; round += 1) {
         const id = suite.newId();
         const before = await suite.stored.count();

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { BlobCorruptError } from '../blob-store.errors.js';
 import { type BlobSuite, patternBytes } from './blob-suite.js';
 
-/** Whoever changes what is kept is found out. */
+/** Changes to stored files are detected. */
 export const tamperingContract = (suite: BlobSuite): void => {
-  describe('a blob that somebody changed where it is kept', () => {
+  describe('a blob that was changed where it is stored', () => {
     const isRefused = async (id: string, bytes: Uint8Array, why: string): Promise<void> => {
       await suite.stored.write(id, bytes);
       await expect(suite.contentOf(id), why).rejects.toThrow(BlobCorruptError);
     };
 
-    it('by one bit anywhere is refused', async () => {
+    it('a blob with one bit changed anywhere is refused', async () => {
       const id = suite.newId();
       await suite.put(id, patternBytes(2 * suite.chunkLength + 100));
       const bytes = await suite.stored.read(id);
@@ -37,7 +37,7 @@ export const tamperingContract = (suite: BlobSuite): void => {
       expect(await suite.contentOf(id)).toEqual(patternBytes(2 * suite.chunkLength + 100));
     });
 
-    it('by cutting it is refused, also at the end of a chunk', async () => {
+    it('a blob that was cut is refused, also at the end of a chunk', async () => {
       const id = suite.newId();
       await suite.put(id, patternBytes(2 * suite.chunkLength));
       const bytes = await suite.stored.read(id);
@@ -46,7 +46,7 @@ export const tamperingContract = (suite: BlobSuite): void => {
       }
     });
 
-    it('by lengthening it is refused', async () => {
+    it('a blob that was lengthened is refused', async () => {
       const id = suite.newId();
       await suite.put(id, patternBytes(suite.chunkLength));
       const bytes = await suite.stored.read(id);
@@ -54,14 +54,14 @@ export const tamperingContract = (suite: BlobSuite): void => {
       await isRefused(id, Buffer.concat([bytes, bytes]), 'twice');
     });
 
-    it('by giving it the bytes of another blob is refused', async () => {
+    it('a blob with the bytes of another blob is refused', async () => {
       const [one, two] = [suite.newId(), suite.newId()];
       await suite.put(one, patternBytes(100));
       await suite.put(two, patternBytes(100));
       await isRefused(one, await suite.stored.read(two), 'another blob');
     });
 
-    it('is never read further than it is right', async () => {
+    it('a changed blob is never read beyond its right bytes', async () => {
       const id = suite.newId();
       const content = patternBytes(20 * suite.chunkLength);
       await suite.put(id, content);

@@ -13,7 +13,7 @@ async function* hanging(content: Buffer, onHang: () => void): AsyncGenerator<Buf
   await new Promise(() => undefined);
 }
 
-/** Uploads that do not come to their end. */
+/** Uploads that do not complete. */
 export const uploadContract = (suite: BlobSuite): void => {
   describe('an upload', () => {
     const long = patternBytes(300_000);
@@ -39,26 +39,26 @@ export const uploadContract = (suite: BlobSuite): void => {
         () => suite.store.put('broken', inPieces(long, 1_000), { signal: AbortSignal.abort(new Error('too late')) }),
         'too late',
       ],
-    ])('%s leaves nothing', async (_what, attempt, error) => {
+    ])('an upload %s leaves nothing', async (_what, attempt, error) => {
       const before = await suite.stored.count();
       await expect(attempt()).rejects.toThrow(error);
       await expect(suite.store.stat('broken')).rejects.toThrow(BlobNotFoundError);
       expect(await suite.stored.count()).toBe(before);
     });
 
-    it('that breaks off leaves the blob that was there before', async () => {
+    it('an upload that breaks off leaves the blob that was there before', async () => {
       const id = suite.newId();
       await suite.put(id, patternBytes(100));
       await expect(suite.store.put(id, breakingOff(long))).rejects.toThrow('the sender went away');
       expect(await suite.contentOf(id)).toEqual(patternBytes(100));
     });
 
-    it('of exactly the limit is kept', async () => {
+    it('an upload of exactly the limit is kept', async () => {
       const { size } = await suite.store.put(suite.newId(), inPieces(long, 1_000), { maxBytes: 300_000 });
       expect(size).toBe(300_000);
     });
 
-    it('over the limit is cut off as soon as it passes it', async () => {
+    it('an upload over the limit is cut off as soon as it passes it', async () => {
       let sent = 0;
       const endless = async function* () {
         for (;;) {
@@ -70,7 +70,7 @@ export const uploadContract = (suite: BlobSuite): void => {
       expect(sent).toBe(11);
     });
 
-    it('is not visible before it is whole', async () => {
+    it('an upload is not visible before it is whole', async () => {
       const id = suite.newId();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       const { promise: halfWay, resolve: reachHalfWay } = Promise.withResolvers<void>();

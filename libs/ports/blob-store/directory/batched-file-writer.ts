@@ -3,9 +3,9 @@ import type { FileHandle } from 'node:fs/promises';
 const batchLength = 1_024 * 1_024;
 
 /**
- * Appends to a file in writes of 1 MiB; while one is under way the next is filled. Measured with
- * test/bench/blob-store.bench.ts on 2 cores, fsync included: 350 MB/s encrypted and hashed, where a bare
- * hashed copy makes 440 MB/s.
+ * Appends to a file in writes of 1 MiB; while one is in flight the next is filled. Measured with
+ * test/bench/blob-store.bench.ts on 2 cores, fsync included: 350 MB/s encrypted and hashed, where a bare hashed copy
+ * makes 440 MB/s.
  */
 export class BatchedFileWriter {
   private filling = Buffer.allocUnsafeSlow(batchLength);

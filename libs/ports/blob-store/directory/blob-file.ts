@@ -9,7 +9,7 @@ export interface OpenBlob {
   summary: ContentSummary;
 }
 
-/** Fewer bytes than asked for where the file ends. */
+/** Reads into the buffer; returns fewer bytes than asked for where the file ends. */
 const readAt = async (handle: FileHandle, buffer: Buffer, position: number): Promise<Buffer> => {
   let filled = 0;
   while (filled < buffer.length) {
@@ -30,7 +30,7 @@ const readSummary = async (handle: FileHandle, id: string, blobKey: Uint8Array):
 };
 
 /**
- * Opens the file and reads what stands around its content.
+ * Opens the file and reads its header and footer.
  * @throws BlobNotFoundError, BlobCorruptError
  */
 export const openBlob = async (

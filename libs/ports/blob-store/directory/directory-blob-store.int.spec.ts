@@ -90,7 +90,7 @@ describe('a directory of blobs', () => {
   });
   afterAll(() => fixture.close());
 
-  it('refuses chunks in another order', async () => {
+  it('chunks in another order are refused', async () => {
     await fixture.store.put('swapped', once(patternBytes(4 * chunkLength)));
     const [file = ''] = (await fixture.files()).filter((path) => path.endsWith('/swapped'));
     const bytes = await readFile(file);
@@ -104,7 +104,7 @@ describe('a directory of blobs', () => {
     await expect(stream.toArray()).rejects.toMatchObject({ kind: 'corrupt' });
   });
 
-  it('has one key for each blob, and none for what broke off', async () => {
+  it('each blob has one key, and an upload that broke off has none', async () => {
     const before = await fixture.keyCount();
     await fixture.store.put('keyed', once(patternBytes(100)));
     await fixture.store.put('keyed', once(patternBytes(200)));
@@ -115,7 +115,7 @@ describe('a directory of blobs', () => {
     expect(await fixture.keyCount()).toBe(before);
   });
 
-  it('does not find a blob whose key is gone but whose file is left, and clears it away', async () => {
+  it('a blob whose key is gone but whose file is left is not found, and the file is removed', async () => {
     await fixture.store.put('half-deleted', once(patternBytes(100)));
     await fixture.pool.query(`delete from vault.data_key where id = 'half-deleted'`);
     await expect(fixture.store.stat('half-deleted')).rejects.toThrow(BlobNotFoundError);
@@ -124,7 +124,7 @@ describe('a directory of blobs', () => {
     expect((await fixture.files()).filter((file) => file.endsWith('half-deleted'))).toEqual([]);
   });
 
-  it('makes neither key nor file visible when the folder cannot take the file', async () => {
+  it('neither key nor file becomes visible when the folder cannot take the file', async () => {
     const before = { keys: await fixture.keyCount(), files: await fixture.files() };
     await rm(join(fixture.directory, 'incoming'), { recursive: true });
     await expect(fixture.store.check()).rejects.toThrow();
@@ -134,7 +134,7 @@ describe('a directory of blobs', () => {
     await fixture.store.check();
   });
 
-  it('destroys a key that was made for a file that then could not be put in its place', async () => {
+  it('a key is destroyed when its file could not be put in its place', async () => {
     const before = await fixture.keyCount();
     const id = 'misplaced';
     await writeFile(join(fixture.directory, createHash('sha256').update(id).digest('hex').slice(0, 2)), 'in the way');
@@ -143,7 +143,7 @@ describe('a directory of blobs', () => {
     expect(await readdir(join(fixture.directory, 'incoming'))).toEqual([]);
   });
 
-  it('lets a deletion wait for the upload of the same blob that is about to be finished', async () => {
+  it('a deletion waits for an upload of the same blob that is about to be finished', async () => {
     const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slowKeys: DataKeys = {
       get: (kind, id) => fixture.keys.get(kind, id),
@@ -166,7 +166,7 @@ describe('a directory of blobs', () => {
     expect({ keys: await fixture.keyCount(), files: await fixture.files() }).toEqual(before);
   });
 
-  it('streams 100 MB in and out within 64 MB of memory', async () => {
+  it('100 MB are streamed in and out within 64 MB of memory', async () => {
     const piece = patternBytes(64 * 1_024);
     await fixture.store.put('warm', repeated(piece, 100));
     await buffer(await fixture.store.read('warm'));
@@ -189,7 +189,7 @@ describe('a directory of blobs', () => {
   });
 });
 
-/** A file system of 3 MiB; undefined where this process may not mount one. */
+/** Mounts a file system of 3 MiB; returns undefined where this process may not mount one. */
 const mountSmallDisk = async (): Promise<string | undefined> => {
   const folder = await mkdtemp(join(tmpdir(), 'transledger-small-disk-'));
   try {
@@ -214,7 +214,7 @@ describe.skipIf(smallDisk === undefined)('a full disk (skipped without the right
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('refuses cleanly, leaves nothing, and goes on when there is room', async () => {
+  it('an upload to a full disk fails cleanly, leaves nothing, and succeeds when there is room', async () => {
     const store = await createDirectoryBlobStore({ directory, keys: fixture.keys });
     await expect(store.put('big', repeated(patternBytes(1_024 * 1_024), 10))).rejects.toThrow(BlobStoreFullError);
     expect(await readdir(join(directory, 'incoming'))).toEqual([]);

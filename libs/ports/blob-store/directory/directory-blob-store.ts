@@ -24,9 +24,9 @@ import { FileBytes, type OpenBlob, openBlob } from './blob-file.js';
 import { type UnfinishedFile, UnfinishedFiles } from './unfinished-files.js';
 
 export interface DirectoryBlobStoreOptions {
-  /** Made when it is not there. Several processes may share it. */
+  /** Folder of the blobs, created when it does not exist. Several processes may share it. */
   directory: string;
-  /** Where the key of each blob is kept, under the kind `blob`. */
+  /** Store of the key of each blob, under the kind `blob`. */
   keys: DataKeys;
 }
 
@@ -116,7 +116,7 @@ class DirectoryBlobStore implements BlobStore {
     return openBlob(this.pathOf(id), id, () => this.keys.get(keyKind, id));
   }
 
-  /** Content is whole and right: gives it its key, makes it durable, and only then visible. */
+  /** Finishes an upload whose content is whole and right: gives it its key, makes it durable, and only then visible. */
   private async finish(id: string, { path, handle }: UnfinishedFile, summary: ContentSummary): Promise<void> {
     const blobKey = await this.keys.getOrCreate(keyKind, id);
     try {
@@ -149,7 +149,7 @@ class DirectoryBlobStore implements BlobStore {
   }
 }
 
-/** Encrypted files in a folder. Removes first what was being written when a process died. */
+/** Opens a store of encrypted files in a folder. It first removes files that dead processes left unfinished. */
 export const createDirectoryBlobStore = async (options: DirectoryBlobStoreOptions): Promise<BlobStore> => {
   const unfinished = new UnfinishedFiles(join(options.directory, 'incoming'));
   await unfinished.prepare();

@@ -10,8 +10,8 @@ const nameForm = /^(?<host>[0-9a-f]{16})\.(?<pid>\d+)\.[0-9a-f]{16}$/;
 const thisHost = createHash('sha256').update(hostname()).digest('hex').slice(0, 16);
 
 /**
- * Whether nobody writes the file any more. Several processes, on several hosts, may share the folder. A
- * container's process often has the number that its forerunner had: that one's file is older than we are.
+ * Whether no process writes the file any more. Several processes, on several hosts, may share the folder. A
+ * container's process often has the number of its predecessor, whose file is older than this process.
  */
 const isLeftover = (name: string, modifiedAt: number): boolean => {
   if (modifiedAt < Date.now() - staleAfterMilliseconds) return true;
@@ -25,7 +25,7 @@ export interface UnfinishedFile {
   handle: FileHandle;
 }
 
-/** Files that are being written, each under a name that says by whom. */
+/** Files that are being written, each under a name that identifies its writer. */
 export class UnfinishedFiles {
   constructor(private readonly folder: string) {}
 
@@ -34,13 +34,13 @@ export class UnfinishedFiles {
     return { path, handle: await open(path, 'wx', 0o600) };
   }
 
-  /** Closing again what is closed is not an error. */
+  /** Closes and removes the file; closing a closed file is not an error. */
   async discard({ path, handle }: UnfinishedFile): Promise<void> {
     await handle.close();
     await rm(path, { force: true });
   }
 
-  /** Makes the folder, and removes what processes that died have left in it. */
+  /** Makes the folder, and removes files that dead processes left in it. */
   async prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.folder)) {

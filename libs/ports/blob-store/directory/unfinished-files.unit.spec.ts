@@ -39,29 +39,29 @@ const lastWritten = async (name: string, agoMilliseconds: number): Promise<void>
   await utimes(join(folder, name), time, time);
 };
 
-it('keeps a file that this process is writing', async () => expect(await left()).toEqual([basename(file.path)]));
+it('a file that this process is writing is kept', async () => expect(await left()).toEqual([basename(file.path)]));
 
-it('keeps a file that another running process is writing', async () => {
+it('a file that another running process is writing is kept', async () => {
   const name = await writtenBy('this host', process.ppid);
   expect(await left()).toEqual([name]);
 });
 
-it('removes the file of a process that died', async () => {
+it('the file of a process that died is removed', async () => {
   await writtenBy('this host', deadPid);
   expect(await left()).toEqual([]);
 });
 
-it('removes the file of a forerunner that had the same process number', async () => {
+it('the file of a predecessor with the same process number is removed', async () => {
   await lastWritten(basename(file.path), performance.now() + 60_000);
   expect(await left()).toEqual([]);
 });
 
-it('keeps the file of another host, whose processes it cannot see', async () => {
+it('the file of another host, whose processes are not visible, is kept', async () => {
   const name = await writtenBy('0123456789abcdef', deadPid);
   expect(await left()).toEqual([name]);
 });
 
-it('removes what nobody has written to for more than a day', async () => {
+it('a file without writes for more than a day is removed', async () => {
   const name = await writtenBy('0123456789abcdef', deadPid);
   await lastWritten(name, 23 * hours);
   expect(await left()).toEqual([name]);
@@ -69,7 +69,7 @@ it('removes what nobody has written to for more than a day', async () => {
   expect(await left()).toEqual([]);
 });
 
-it('makes its folder, and discards a file once or twice', async () => {
+it('the folder is created, and a file may be discarded once or twice', async () => {
   const nested = new UnfinishedFiles(join(folder, 'a', 'b'));
   await nested.prepare();
   const unfinished = await nested.create();

@@ -4,15 +4,15 @@ import { BlobNotFoundError, BlobStoreError } from '../blob-store.errors.js';
 import { toBlobStoreError } from './s3-faults.js';
 import type { S3Place } from './s3-place.js';
 
-/** The object's bytes from a position on; undefined where it is not that object any more. */
+/** Opens the object's bytes from a position on; undefined where the object was replaced or deleted. */
 export type OpenFrom = (position: number, signal: AbortSignal) => Promise<Readable | undefined>;
 
-/** In a row, without a byte between them. */
+/** Maximum number of resumptions in a row, without a byte between them. */
 const mostResumptions = 3;
 
 /**
- * The bytes of one object from a position on. A connection that breaks, or that the server or we gave up
- * because its reader was slow, is opened again where it ended.
+ * The bytes of one object from a position on. A connection that breaks, or that one side gave up because its reader
+ * was slow, is opened again where it ended.
  */
 export class ObjectBytes implements SealedBytes {
   private readonly closed = new AbortController();
@@ -48,7 +48,7 @@ export class ObjectBytes implements SealedBytes {
     this.body.destroy();
   }
 
-  /** Empty at the end. */
+  /** Reads the next bytes; empty at the end. */
   private async next(): Promise<Buffer> {
     for (let failures = 0; ; failures += 1) {
       try {
@@ -75,7 +75,7 @@ export class ObjectBytes implements SealedBytes {
     this.pieces = this.watch(this.body);
   }
 
-  /** A body that nobody reads yet may break too, and must not bring the process down. */
+  /** Catches the error of a body that nobody reads yet: it must not bring the process down. */
   private watch(body: Readable): AsyncIterator<Buffer> {
     body.on('error', () => undefined);
     return body[Symbol.asyncIterator]();

@@ -9,14 +9,14 @@ import { reach } from './reach.js';
 import type { S3Place } from './s3-place.js';
 import type { UnfinishedUploads } from './unfinished-uploads.js';
 
-/** The least that S3 takes for a part; all but the last are of one length, as some servers want it. 10,000 make 50 GB. */
+/** Minimum bytes of a part on S3; all but the last are of one length, as some servers require. 10,000 make 50 GB. */
 export const partLength = 5 * 1_024 * 1_024;
 
 /**
- * One object, sent in parts: while one is under way the next is gathered, so that two parts are in memory.
- * A small object is one request. `Upload` of `@aws-sdk/lib-storage` does not fit: its parts take no abort
- * signal, so that a server that hangs holds up whoever has given up long ago, and the end cannot be kept
- * back until the key is there.
+ * One object, sent in parts: while one is in flight the next is gathered, so that two parts are in memory. A small
+ * object is one request. `Upload` of `@aws-sdk/lib-storage` does not fit: its parts take no abort signal, so that a
+ * server that hangs holds up a caller that has aborted long ago, and the end cannot be kept back until the key is
+ * there.
  */
 export class ObjectWriter {
   private gathered: Uint8Array[] = [];
@@ -41,7 +41,7 @@ export class ObjectWriter {
     if (this.gatheredLength > partLength) await this.startPart();
   }
 
-  /** Makes the object visible. Not to be interrupted: whether it then is would not be known. */
+  /** Makes the object visible. It must not be interrupted: its outcome would be unknown. */
   async finish(): Promise<void> {
     await this.sending;
     const { client, bucket } = this.place;
@@ -59,7 +59,7 @@ export class ObjectWriter {
     this.unfinished.completed(uploadId);
   }
 
-  /** Nothing of it is left; what the server cannot be told now, a sweep tells it. */
+  /** Removes everything that was sent; an upload that the server cannot end now is ended by a sweep. */
   async discard(): Promise<void> {
     this.stopped.abort();
     await this.sending.catch(() => undefined);

@@ -1,6 +1,6 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a client and a server on the loopback address: counts what comes back, and loses an answer. */
+/** Stands between a client and a server on the loopback address: counts the bytes sent back, and loses a response. */
 export class ObservedConnection {
   /** Bytes that the server has sent. */
   received = 0;
@@ -22,7 +22,7 @@ export class ObservedConnection {
     return connection;
   }
 
-  /** The next request whose head matches is answered, and the answer lost. */
+  /** Loses the response to the next request whose head matches, after the server has answered it. */
   loseAnswerTo(head: RegExp): void {
     this.losing = head;
   }
@@ -54,7 +54,7 @@ export class ObservedConnection {
     });
     server.on('data', (answer: Buffer) => {
       this.received += answer.length;
-      // The server goes on in peace with what it was asked.
+      // The server finishes the request undisturbed.
       if (isLost) client.destroy();
       else client.write(answer);
     });

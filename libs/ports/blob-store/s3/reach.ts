@@ -6,8 +6,8 @@ import type { S3Place } from './s3-place.js';
 const retryWaits = { firstMs: 100, maxMs: 2_000 };
 
 /**
- * Does it, again where that may help, until the place's patience is at its end. What the SDK throws comes out as an
- * error of the port.
+ * Runs the request, again where another try may help, until the patience of the place runs out. Errors of the SDK
+ * become errors of the port.
  */
 export const reach = async <T>(
   place: S3Place,
@@ -22,7 +22,7 @@ export const reach = async <T>(
       const isLast = performance.now() - start > patienceMs || signal?.aborted === true;
       if (isLast || !isPassing(error)) throw toBlobStoreError(error, place);
     }
-    // An abort shows in the next attempt.
+    // An abort takes effect in the next attempt.
     await pause(backoff(failures, retryWaits), signal);
   }
 };

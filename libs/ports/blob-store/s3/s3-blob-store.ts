@@ -22,23 +22,23 @@ import { type StoredFooter, StoredObjects } from './stored-objects.js';
 import { UnfinishedUploads } from './unfinished-uploads.js';
 
 export interface S3BlobStoreOptions extends S3PlaceOptions {
-  /** Where the key of each blob is kept, under the kind `blob`. */
+  /** Store of the key of each blob, under the kind `blob`. */
   keys: DataKeys;
-  /** Comes before the id in the object's key, such as `documents/`. Nothing when omitted. */
+  /** Prefix of the object's key before the id, such as `documents/`; empty when omitted. */
   prefix?: string;
-  /** `list` removes unfinished uploads of other processes that began longer ago than this. Default 1 day. */
+  /** Milliseconds after which `list` removes unfinished uploads of other processes; 1 day when omitted. */
   abandonedAfterMs?: number;
-  /** What went wrong where no caller waits for it. */
+  /** Receives faults for which no caller waits. */
   onFault?: (error: Error) => void;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** How often a blob may be replaced while it is opened before we give up. */
+/** Maximum number of replacements of a blob while it is opened, before the call gives up. */
 const mostReplacements = 20;
 
 /**
- * One object a blob. S3 replaces an object as a whole and at once, and whoever reads the old one reads it to
- * its end; the tag of the object keeps footer and content of one version together.
+ * One object for each blob. S3 replaces an object as a whole and at once, and a reader of the old one reads it to its
+ * end; the tag of the object keeps footer and content of one version together.
  */
 class S3BlobStore implements BlobStore {
   private readonly changes = new OneAtATime();
@@ -103,14 +103,14 @@ class S3BlobStore implements BlobStore {
     return this.objects.check();
   }
 
-  /** Content is whole and right: gives it its key, and only then makes it visible. */
+  /** Finishes an upload whose content is whole and right: gives it its key, and only then makes it visible. */
   private async finish(id: string, writer: ObjectWriter, summary: ContentSummary): Promise<void> {
     const footer = sealFooter(await this.keys.getOrCreate(keyKind, id), id, summary);
     try {
       await writer.append(footer);
       await writer.finish();
     } catch (error) {
-      // Where S3 does not answer now either, nobody knows; a key without an object harms nobody.
+      // Where S3 does not answer now either, the outcome is unknown; a key without an object does no harm.
       const current = await this.objects.footerOf(id).catch(() => 'unknown' as const);
       if (current === 'unknown') throw error;
       if (current?.sealed.equals(footer)) return;
@@ -120,8 +120,8 @@ class S3BlobStore implements BlobStore {
   }
 
   /**
-   * Opens it again where it was replaced meanwhile (`undefined`). Not every server looks at tag and bytes at
-   * the same moment (s3proxy does not): what does not fit together is corrupt only if it has not changed.
+   * Opens the blob again where it was replaced meanwhile (`undefined`). Not every server checks tag and bytes at the
+   * same moment (s3proxy does not): a mismatch is corruption only if the object has not changed.
    */
   private async ofOneVersion<T>(id: string, open: (footer: StoredFooter) => Promise<T | undefined>): Promise<T> {
     assertBlobId(id);
@@ -150,7 +150,7 @@ class S3BlobStore implements BlobStore {
   private async openBytes(id: string, tag: string, span: ChunkSpan): Promise<ObjectBytes | undefined> {
     const openFrom = (position: number, signal: AbortSignal) =>
       this.objects.bytesOf(id, tag, position, span.to, signal);
-    // The header is looked at where the range touches it.
+    // The header is verified where the range touches it.
     const from = span.firstChunk === 0 ? 0 : span.from;
     const body = await openFrom(from, new AbortController().signal);
     if (body === undefined) return undefined;
@@ -163,7 +163,7 @@ class S3BlobStore implements BlobStore {
   }
 }
 
-/** Encrypted objects in a bucket. Connects to nothing yet; whether S3 can be used is what `check` says. */
+/** Opens a store of encrypted objects in a bucket. It connects to nothing yet; `check` says whether S3 can be used. */
 export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
   const place = openPlace(options);
   const { prefix = '', abandonedAfterMs = dayMs, onFault = () => undefined } = options;

@@ -20,9 +20,9 @@ const complaint = async (options: Partial<S3BlobStoreOptions>): Promise<unknown>
 };
 
 describe('the check of S3', () => {
-  it('says nothing when all is well', async () => expect(await complaint({})).toBeUndefined());
+  it('the check of a usable S3 passes', async () => expect(await complaint({})).toBeUndefined());
 
-  it('tells that the bucket is missing', async () =>
+  it('the check reports a missing bucket', async () =>
     expect(await complaint({ bucket: 'elsewhere' })).toBe(
       `The bucket elsewhere does not exist on S3 at 127.0.0.1:${scene.proxy.port}.`,
     ));
@@ -30,22 +30,22 @@ describe('the check of S3', () => {
   it.each([
     ['key id', () => ({ accessKeyId: 'nobody', secretAccessKey: scene.proxy.secretAccessKey })],
     ['secret', () => ({ accessKeyId: scene.proxy.accessKeyId, secretAccessKey: 'a-secret-that-is-wrong' })],
-  ])('tells that the credentials are wrong: the %s', async (_what, credentials) => {
+  ])('the check reports wrong credentials: the %s', async (_what, credentials) => {
     const message = await complaint({ credentials: credentials() });
     expect(message).toMatch(/^S3 at 127\.0\.0\.1:\d+ refuses the credentials \(\w+\)\.$/);
   });
 
-  it('tells that nobody listens, without what stands in the URL', async () =>
+  it('the check reports that nothing listens, without the secrets of the URL', async () =>
     expect(await complaint({ endpoint: `http://user:hidden@127.0.0.1:${await freePort()}` })).toMatch(
       /^S3 at 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)\.$/,
     ));
 
-  it('tells that TLS is spoken to what does not speak it', async () =>
+  it('the check reports TLS to a server that does not speak it', async () =>
     expect(await complaint({ endpoint: `https://127.0.0.1:${scene.proxy.port}` })).toMatch(
       /^S3 at 127\.0\.0\.1:\d+ cannot be spoken to over TLS/,
     ));
 
-  it('tells that the server hangs', async () => {
+  it('the check reports a server that hangs', async () => {
     scene.proxy.server.pause();
     const message = await complaint({});
     scene.proxy.server.resume();

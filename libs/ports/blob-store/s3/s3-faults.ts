@@ -31,7 +31,7 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 
 const isRegionMissing = (error: unknown): boolean => error instanceof Error && error.message === 'Region is missing';
 
-/** One line for the operator, without credentials and without the server's own words. */
+/** Returns one line for the operator, without credentials and without the server's own words. */
 const describe = (error: unknown, { name, bucket, region }: S3Place): string => {
   const code = String(field(error, 'code') ?? '');
   const kind = nameOf(error);
@@ -50,19 +50,19 @@ const describe = (error: unknown, { name, bucket, region }: S3Place): string => 
   return `${name} cannot be reached (${code === '' ? kind : code}).`;
 };
 
-/** There is no such object, or no such upload; a missing bucket is another matter. */
+/** Whether the object or upload does not exist; a missing bucket is another matter. */
 export const isMissing = (error: unknown): boolean =>
   nameOf(error) === 'NoSuchKey' ||
   nameOf(error) === 'NoSuchUpload' ||
   (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket');
 
-/** The object is not the one that was asked for by its tag. */
+/** Whether the object does not have the requested tag. */
 export const isReplaced = (error: unknown): boolean => statusOf(error) === 412;
 
-/** The object is shorter than the range that was asked for. */
+/** Whether the object is shorter than the requested range. */
 export const isBeyondEnd = (error: unknown): boolean => statusOf(error) === 416;
 
-/** What the SDK threw, as an error of the port; its own errors pass. */
+/** Converts an error of the SDK to an error of the port; errors of the port pass. */
 export const toBlobStoreError = (error: unknown, place: S3Place): BlobStoreError => {
   if (error instanceof BlobStoreError) return error;
   if (statusOf(error) === 507 || full.has(nameOf(error))) return new BlobStoreFullError({ cause: error });

@@ -12,7 +12,7 @@ const fault = (name: string, httpStatusCode?: number, code?: string): Error =>
     ...(code === undefined ? {} : { code }),
   });
 
-describe('what S3 says becomes one line', () => {
+describe('an error of S3 as one line', () => {
   it.each([
     [fault('PermanentRedirect', 301), 'The bucket documents on S3 is not in eu-central-1.'],
     [fault('AuthorizationHeaderMalformed', 400), 'The bucket documents on S3 is not in eu-central-1.'],
@@ -27,12 +27,12 @@ describe('what S3 says becomes one line', () => {
     ],
     [fault('Error', undefined, 'ENOTFOUND'), 'S3 cannot be reached (ENOTFOUND).'],
     [fault('InternalError', 500), 'S3 answered 500 InternalError.'],
-  ])('%s: %s', (error, line) => {
+  ])('an error becomes one line: %s: %s', (error, line) => {
     const { kind, message } = toBlobStoreError(error, place);
     expect([kind, message]).toEqual(['unavailable', line]);
   });
 
-  it('unless there is no room, or it is an error of the port already', () => {
+  it('a full store, or an error that is of the port already, keeps its own error', () => {
     expect(toBlobStoreError(fault('XMinioStorageFull', 507), place).kind).toBe('full');
     expect(toBlobStoreError(fault('QuotaExceeded', 403), place).kind).toBe('full');
     expect(toBlobStoreError(new BlobNotFoundError('x'), place).kind).toBe('not-found');
@@ -53,4 +53,4 @@ it.each([
   [fault('CredentialsProviderError'), false],
   [new Error('Region is missing'), false],
   [new BlobNotFoundError('x'), false],
-])('%s is tried again: %s', (error, isTriedAgain) => expect(isPassing(error)).toBe(isTriedAgain));
+])('the error «%s» is tried again: %s', (error, isTriedAgain) => expect(isPassing(error)).toBe(isTriedAgain));

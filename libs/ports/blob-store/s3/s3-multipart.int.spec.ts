@@ -25,7 +25,7 @@ afterAll(() => scene.close());
 
 const filesMore = async (): Promise<number> => (await scene.files()).length - filesBefore;
 
-/** Two parts of the content, then whatever the test does. */
+/** Yields two parts of the content, then runs the test's callback. */
 async function* interrupted(then: () => Promise<void> | void): AsyncGenerator<Buffer> {
   yield* inPieces(content.subarray(0, tenMegabytes + 1_000_000), 500_000);
   await then();
@@ -33,7 +33,7 @@ async function* interrupted(then: () => Promise<void> | void): AsyncGenerator<Bu
 }
 
 describe('a blob of several parts', () => {
-  it('goes up and down, whole and in ranges, and leaves one object', async () => {
+  it('a blob of several parts goes up and down, whole and in ranges, and is one object', async () => {
     expect(await store.put('parts', inPieces(content, 70_000))).toEqual({
       id: 'parts',
       size: content.length,
@@ -74,14 +74,14 @@ describe('a blob of several parts', () => {
       },
       'shut down',
     ],
-  ])('%s leaves neither parts nor a key', async (_what, attempt, error) => {
+  ])('an upload %s leaves neither parts nor a key', async (_what, attempt, error) => {
     await expect(attempt()).rejects.toThrow(error);
     expect(await scene.unfinishedUploads()).toBe(0);
     expect(await filesMore()).toBe(0);
     expect(await scene.keys.get('blob', 'broken')).toBeUndefined();
   });
 
-  it('is there although the answer to its end was lost', async () => {
+  it('a blob is there although the response to its completion was lost', async () => {
     const connection = await ObservedConnection.to(scene.proxy.port);
     const observed = scene.store({ endpoint: connection.endpoint });
     connection.loseAnswerTo(/^POST \S+\?uploadId=/);
@@ -92,7 +92,7 @@ describe('a blob of several parts', () => {
 });
 
 describe('an upload whose process died', () => {
-  it('is ended by the next listing, while those under way go on', async () => {
+  it('an upload of a dead process is ended by the next listing, while uploads under way go on', async () => {
     const [release, halfWay] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const hang = (): Promise<void> => {
       halfWay.resolve();
@@ -116,7 +116,7 @@ describe('an upload whose process died', () => {
     await expect(store.stat('under-way')).rejects.toThrow(BlobNotFoundError);
   });
 
-  it('is never ended by the process that is making it', async () => {
+  it('an upload is never ended by the process that is making it', async () => {
     const impatient = scene.store({ abandonedAfterMs: -3_600_000 });
     await impatient.put(
       'own',
@@ -128,8 +128,8 @@ describe('an upload whose process died', () => {
   });
 });
 
-describe('what is read', () => {
-  it('is no more than a range touches', async () => {
+describe('reading', () => {
+  it('a read transfers no more than its range touches', async () => {
     await store.put('ranged', inPieces(content, 500_000));
     const connection = await ObservedConnection.to(scene.proxy.port);
     const observed = scene.store({ endpoint: connection.endpoint });
@@ -141,7 +141,7 @@ describe('what is read', () => {
     await connection.close();
   });
 
-  it('is the old content to its end when the blob is replaced meanwhile', async () => {
+  it('a read gets the old content to its end when the blob is replaced meanwhile', async () => {
     await store.put('replaced', inPieces(content, 500_000));
     const reading = await store.read('replaced');
     await store.put('replaced', inPieces(Buffer.from('new'), 3));
@@ -150,7 +150,7 @@ describe('what is read', () => {
   });
 });
 
-it('lists more objects than a page holds', async () => {
+it('a listing returns more objects than a page holds', async () => {
   const ids = Array.from({ length: 10 }, (_, index) => `page-${index}`);
   for (const name of [...ids, 'not.an.id']) await scene.replace(`pages/${name}`, Buffer.from('x'));
   const objects = new StoredObjects(openPlace(scene.options), 'pages/', 3);
@@ -158,7 +158,7 @@ it('lists more objects than a page holds', async () => {
   expect(listed.sort()).toEqual(ids);
 });
 
-it('streams 100 MB in and out within 64 MB of memory', async () => {
+it('100 MB are streamed in and out within 64 MB of memory', async () => {
   const piece = patternBytes(64 * 1_024);
   const repeated = async function* (times: number, onPiece: () => void) {
     for (let count = 0; count < times; count += 1) {

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterAll(() => scene.close());
 
-/** Some parts of the content, then what happens, then the rest. */
+/** Yields some parts of the content, then runs the callback, then yields the rest. */
 async function* interrupted(happening: () => Promise<void> | void): AsyncGenerator<Buffer> {
   yield* inPieces(content.subarray(0, 6_000_000), 500_000);
   await happening();
@@ -39,7 +39,7 @@ const readWhile = async (id: string, happening: () => Promise<void>): Promise<Bu
 };
 
 describe('a server that is killed', () => {
-  it('and comes back takes the rest of an upload', async () => {
+  it('an upload continues when the server is killed and comes back', async () => {
     const bounce = async () => {
       await scene.kill();
       await scene.restart();
@@ -48,7 +48,7 @@ describe('a server that is killed', () => {
     expect((await buffer(await store.read('bounced'))).equals(content)).toBe(true);
   });
 
-  it('and comes back goes on with a download where it ended', async () => {
+  it('a download continues where it ended when the server is killed and comes back', async () => {
     const found = await readWhile('long', async () => {
       await scene.kill();
       await scene.restart();
@@ -57,14 +57,14 @@ describe('a server that is killed', () => {
   });
 });
 
-describe('a server that is away', () => {
+describe('a server that does not answer', () => {
   beforeEach(async () => {
     store = scene.store({ patienceMs: 500, onFault: (error) => faults.push(error) });
     await store.put('before', inPieces(small, 1_000));
   });
   afterEach(() => scene.restart());
 
-  it('fails an upload with one error, keeps what was there, and what it left is swept when it is back', async () => {
+  it('an upload without a server fails with one error, keeps the old blob, and is swept when it is back', async () => {
     const die = async () => {
       await scene.partArrived();
       await scene.kill();
@@ -79,7 +79,7 @@ describe('a server that is away', () => {
     await scene.kill();
   });
 
-  it('fails a download that is under way, and each operation, with one error', async () => {
+  it('a download under way, and each operation, fails with one error without a server', async () => {
     await expect(readWhile('long', () => scene.kill())).rejects.toThrow(BlobStoreUnavailableError);
     const operations = [
       store.stat('before'),
@@ -92,7 +92,7 @@ describe('a server that is away', () => {
     }
   });
 
-  it('does not keep the key of what is deleted', async () => {
+  it('the key of a blob that is deleted without a server is not kept', async () => {
     await scene.kill();
     await expect(store.delete('before')).rejects.toThrow(BlobStoreUnavailableError);
     await scene.restart();
@@ -105,7 +105,7 @@ describe('a server that is away', () => {
 describe('a server that hangs', () => {
   afterEach(() => scene.proxy.server.resume());
 
-  it('lets go of an upload that is aborted', async () => {
+  it('an upload to a server that hangs ends when it is aborted', async () => {
     const controller = new AbortController();
     let start = 0;
     const hang = async () => {
@@ -122,7 +122,7 @@ describe('a server that hangs', () => {
     expect(await scene.unfinishedUploads()).toBe(0);
   });
 
-  it('for a while slows a download down and does not break it', async () => {
+  it('a download is slowed down and not broken by a server that hangs for a while', async () => {
     const found = await readWhile('long', async () => {
       scene.proxy.server.pause();
       void setTimeout(5_000).then(() => scene.proxy.server.resume());
@@ -136,10 +136,10 @@ describe('a reader that is slower than a connection may be idle', () => {
     store = scene.store({ answerWithinMs: 1_000 });
   });
 
-  it('gets everything', async () =>
+  it('a reader that is slower than the idle timeout of a connection gets everything', async () =>
     expect((await readWhile('long', () => setTimeout(2_500))).equals(content)).toBe(true));
 
-  it('harms nobody when it never begins', async () => {
+  it('a reader that never begins does no harm', async () => {
     const reading = await store.read('long');
     await setTimeout(2_500);
     reading.destroy();

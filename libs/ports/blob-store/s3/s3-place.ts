@@ -8,25 +8,25 @@ export interface S3Credentials {
 
 export interface S3PlaceOptions {
   bucket: string;
-  /** Of a server other than AWS's; buckets are then the first part of the path. */
+  /** Endpoint of a server other than AWS's; buckets are then the first part of the path. */
   endpoint?: string;
-  /** `us-east-1` where an endpoint is given and none is; else what AWS's own settings say. */
+  /** Region; when omitted, `us-east-1` where an endpoint is given, else the one of AWS's own settings. */
   region?: string;
-  /** Those that AWS's chain of sources finds (environment, files, role of the machine) when omitted. */
+  /** Credentials; those of AWS's chain of sources (environment, files, role of the machine) when omitted. */
   credentials?: S3Credentials;
-  /** Milliseconds without an answer, or without a byte of one, after which a request has failed. Default 20 s. */
+  /** Milliseconds without a response, or without a byte of one, after which a request has failed; 20 s when omitted. */
   answerWithinMs?: number;
-  /** Milliseconds in which what failed on the way is tried again. Default 10 s. */
+  /** Milliseconds for which a request that failed on the way is tried again; 10 s when omitted. */
   patienceMs?: number;
 }
 
-/** The bucket, and the way to it. */
+/** A bucket, and the client that reaches it. */
 export interface S3Place {
   bucket: string;
-  /** How errors call it; without credentials. */
+  /** Name of the place in errors; without credentials. */
   name: string;
   region: string;
-  /** Tries once; `reach` tries again. */
+  /** Client that tries once; `reach` tries again. */
   client: S3Client;
   patienceMs: number;
 }
@@ -40,7 +40,7 @@ const createClient = (options: S3PlaceOptions, region: string | undefined): S3Cl
     ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint, forcePathStyle: true }),
     ...(region === undefined ? {} : { region }),
     ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
-    // Its own retries end after 0.8 s (6 attempts), long before a server that restarts is back.
+    // The SDK's own retries end after 0.8 s (6 attempts), long before a server that restarts is back.
     maxAttempts: 1,
     // Servers other than AWS's answer the SDK's trailing checksums with 501. Our own tags find every change.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -56,7 +56,7 @@ const createClient = (options: S3PlaceOptions, region: string | undefined): S3Cl
   });
 };
 
-/** Connects to nothing yet. */
+/** Makes the client; connects to nothing yet. */
 export const openPlace = (options: S3PlaceOptions): S3Place => {
   const region = options.region ?? (options.endpoint === undefined ? undefined : 'us-east-1');
   return {

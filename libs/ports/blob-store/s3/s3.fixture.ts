@@ -17,7 +17,7 @@ import { createS3BlobStore, type S3BlobStoreOptions } from './s3-blob-store.js';
 
 const bucket = 'documents';
 
-/** A real S3 server with a bucket, seen from the side of whoever keeps it. */
+/** A real S3 server with a bucket, seen from the server's side. */
 export class S3Scene {
   readonly keys = new InMemoryKeyVault();
   readonly client: S3Client;
@@ -58,7 +58,7 @@ export class S3Scene {
     return (await this.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads?.length ?? 0;
   }
 
-  /** Resolves when the server has a part of an upload: whoever sends it knows the upload's id. */
+  /** Resolves when the server has a part of an upload: its sender knows the upload's id by then. */
   async partArrived(): Promise<void> {
     const listed = async (): Promise<boolean> => {
       const { Uploads: uploads = [] } = await this.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
@@ -72,7 +72,7 @@ export class S3Scene {
     await vi.waitUntil(() => listed().catch(() => false), { timeout: 30_000 });
   }
 
-  /** Everything that the server keeps: objects, parts, and what it needs for itself. */
+  /** Paths of everything that the server keeps: objects, parts, and its own files. */
   async files(): Promise<string[]> {
     const entries = await readdir(join(this.folder, 'objects'), { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

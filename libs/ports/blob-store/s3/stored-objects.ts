@@ -11,13 +11,13 @@ export interface StoredFooter {
   sealed: Buffer;
   /** Bytes of the whole object. */
   length: number;
-  /** Another one as soon as the object is another. */
+  /** Tag of the object, a new one as soon as it is replaced. */
   tag: string;
 }
 
 const checkWithinMs = 2_000;
 
-/** The objects of a bucket that are called prefix and blob id. */
+/** The objects of a bucket whose names are prefix and blob id. */
 export class StoredObjects {
   constructor(
     private readonly place: S3Place,
@@ -29,7 +29,7 @@ export class StoredObjects {
     return `${this.prefix}${id}`;
   }
 
-  /** The last bytes of the object. @returns undefined where there is none */
+  /** Reads the last bytes of the object. @returns undefined where there is none */
   async footerOf(id: string): Promise<StoredFooter | undefined> {
     const command = new GetObjectCommand({ ...this.addressOf(id), Range: `bytes=-${footerLength}` });
     return reach(this.place, async () => {
@@ -45,7 +45,10 @@ export class StoredObjects {
     });
   }
 
-  /** Bytes `from` (inclusive) to `to` (exclusive). @returns undefined where the object is not the one with this tag any more */
+  /**
+   * Reads bytes `from` (inclusive) to `to` (exclusive). @returns undefined where the object does not have this tag
+   * any more
+   */
   async bytesOf(id: string, tag: string, from: number, to: number, signal: AbortSignal): Promise<Readable | undefined> {
     const range = `bytes=${from}-${to - 1}`;
     const command = new GetObjectCommand({ ...this.addressOf(id), Range: range, IfMatch: tag });
@@ -86,7 +89,7 @@ export class StoredObjects {
     } while (token !== undefined);
   }
 
-  /** Asks once. Rejects with one line that says what is wrong. */
+  /** Sends one request. Rejects with one line that says what is wrong. */
   async check(): Promise<void> {
     const command = new ListObjectsV2Command({ Bucket: this.place.bucket, Prefix: this.prefix, MaxKeys: 1 });
     const abortSignal = AbortSignal.timeout(checkWithinMs);

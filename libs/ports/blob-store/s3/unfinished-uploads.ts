@@ -10,19 +10,19 @@ import type { S3Place } from './s3-place.js';
 
 export interface UnfinishedUploadsOptions {
   place: S3Place;
-  /** Only what is stored under it is ours. */
+  /** Prefix of our objects in the bucket. */
   prefix: string;
-  /** An upload of another process is given up as its owner died when it began longer ago than this. */
+  /** Milliseconds after which an upload of another process counts as that of a dead one. */
   abandonedAfterMs: number;
   onFault: (error: Error) => void;
 }
 
 const abortWithinMs = 3_000;
 
-/** Parts that were sent and belong to no object yet: S3 keeps them, unseen and paid for, until somebody ends them. */
+/** Parts that were sent and belong to no object yet: S3 keeps them, unseen and paid for, until they are ended. */
 export class UnfinishedUploads {
   private readonly ours = new Set<string>();
-  /** Ended here, but the server could not be told yet. */
+  /** Uploads that ended here, while the server could not be reached yet. */
   private readonly owed = new Map<string, string>();
 
   constructor(private readonly options: UnfinishedUploadsOptions) {}
@@ -45,7 +45,7 @@ export class UnfinishedUploads {
     this.ours.delete(uploadId);
   }
 
-  /** Never rejects: what cannot be ended now is ended by a sweep. */
+  /** Ends an upload. Never rejects: an upload that cannot be ended now is ended by a sweep. */
   async abort(key: string, uploadId: string): Promise<void> {
     try {
       await this.end(key, uploadId);
@@ -57,7 +57,7 @@ export class UnfinishedUploads {
     }
   }
 
-  /** Ends what this process still owes, and what a process that died has left. Never rejects. */
+  /** Ends the uploads that this process could not end, and those of dead processes. Never rejects. */
   async sweep(): Promise<void> {
     for (const [uploadId, key] of this.owed) await this.abort(key, uploadId);
     try {

@@ -3,7 +3,7 @@ import type { AppendResult, EventStore, ExpectedRevision, NewEvent } from '../ev
 
 type Appending = Pick<EventStore, 'append'>;
 
-/** Appends behind whatever is in the stream, however often others are quicker. */
+/** Appends at the end of the stream, however often other writers are quicker. */
 export const appendToEnd = async (
   store: Appending,
   stream: string,
@@ -21,7 +21,7 @@ export const appendToEnd = async (
   }
 };
 
-/** Appends, again with the same ids and revision where the outcome is not known. */
+/** Appends, and repeats with the same ids and revision while the outcome is unknown. */
 export const appendCertainly = async (
   store: Appending,
   stream: string,

@@ -7,7 +7,7 @@ import { labels, readWhole } from './reading.js';
 import type { UnderTest } from './under-test.contract.js';
 
 export const appendContract = (current: UnderTest): void => {
-  it('writes events as they were given, with stream, revision, position and time', async () => {
+  it('an event is written as it was given, with stream, revision, position and time', async () => {
     const { store } = current();
     const given = eventNumbered('whole', {
       version: 3,
@@ -21,7 +21,7 @@ export const appendContract = (current: UnderTest): void => {
     expect({ revision, repeated }).toEqual({ revision: 0, repeated: false });
   });
 
-  it('answers with revision and position of the last event', async () => {
+  it('an append returns revision and position of its last event', async () => {
     const { store } = current();
     const result = await store.append(
       'thing-1',
@@ -39,7 +39,7 @@ export const appendContract = (current: UnderTest): void => {
     [0, 1],
     [1, 2],
   ];
-  it.each(accepted)('takes expected revision %s on a stream of %i events', async (expected, existing) => {
+  it.each(accepted)('expected revision %s is accepted on a stream of %i events', async (expected, existing) => {
     const { store } = current();
     for (let n = 0; n < existing; n += 1) await appendToEnd(store, 'thing-1', [eventNumbered(n)]);
     expect(await store.append('thing-1', [eventNumbered('new')], expected)).toMatchObject({ revision: existing });
@@ -52,7 +52,7 @@ export const appendContract = (current: UnderTest): void => {
     [2, 2],
     [7, 2],
   ];
-  it.each(refused)('refuses expected revision %s on a stream of %i events', async (expected, existing) => {
+  it.each(refused)('expected revision %s is refused on a stream of %i events', async (expected, existing) => {
     const { store } = current();
     for (let n = 0; n < existing; n += 1) await appendToEnd(store, 'thing-1', [eventNumbered(n)]);
     await expect(store.append('thing-1', [eventNumbered('new')], expected)).rejects.toMatchObject({
@@ -65,7 +65,7 @@ export const appendContract = (current: UnderTest): void => {
   });
 
   const repeated: ExpectedRevision[] = ['no-stream', 0, 1];
-  it.each(repeated)('answers the same append again with the first result, expected %s', async (expected) => {
+  it.each(repeated)('an append made again returns the first result, expected revision %s', async (expected) => {
     const { store, open } = current();
     const before = expected === 'no-stream' ? 0 : expected + 1;
     for (let n = 0; n < before; n += 1) await appendToEnd(store, 'thing-1', [eventNumbered(n)]);
@@ -79,7 +79,7 @@ export const appendContract = (current: UnderTest): void => {
     expect(labels(await readWhole(store, 'thing-1')).slice(before)).toEqual(['a', 'b', 'later']);
   });
 
-  it('writes the same append once when it is made many times at once', async () => {
+  it('the same append made many times at once is written once', async () => {
     const { store, open } = current();
     const other = await open();
     const events = [eventNumbered('a'), eventNumbered('b')];
@@ -96,7 +96,7 @@ export const appendContract = (current: UnderTest): void => {
     ['another one between', ['a', 'new', 'c'], ['a']],
     ['a gap', ['a', 'c'], ['a']],
   ];
-  it.each(partly)('refuses events of which the first are there already: %s', async (_, wanted, known) => {
+  it.each(partly)('an append is refused when only its first events are there already: %s', async (_, wanted, known) => {
     const { store } = current();
     const written = ['a', 'b', 'c'].map((label) => eventNumbered(label));
     await store.append('thing-1', [eventNumbered('zero')], 'no-stream');
@@ -117,7 +117,7 @@ export const appendContract = (current: UnderTest): void => {
     ['another place', 0, ['a', 'b']],
     ['the end of them', 'no-stream', ['b']],
   ];
-  it.each(elsewhere)('looks for ids nowhere else than where they are expected: %s', async (_, expected, wanted) => {
+  it.each(elsewhere)('an id is looked up only where its expected revision puts it: %s', async (_, expected, wanted) => {
     const { store } = current();
     const written = ['a', 'b', 'c'].map((label) => eventNumbered(label));
     await store.append('thing-1', written, 'no-stream');
@@ -128,7 +128,7 @@ export const appendContract = (current: UnderTest): void => {
     });
   });
 
-  it('takes ids that are in another stream', async () => {
+  it('an id that is in another stream may be appended', async () => {
     const { store } = current();
     const events = [eventNumbered('a'), eventNumbered('b')];
     await store.append('thing-1', events, 'no-stream');
@@ -136,7 +136,7 @@ export const appendContract = (current: UnderTest): void => {
     expect(labels(await readWhole(store, 'thing-2'))).toEqual(['a', 'b']);
   });
 
-  it('lets exactly one of conflicting appends win', async () => {
+  it('exactly one of conflicting appends wins', async () => {
     const { store, open } = current();
     const stores = [store, await open(), await open()];
     await store.append('thing-1', [eventNumbered('zero')], 'no-stream');
@@ -149,7 +149,7 @@ export const appendContract = (current: UnderTest): void => {
     expect(await readWhole(store, 'thing-1')).toHaveLength(2);
   });
 
-  it('fails the wrong requests of many made at once and no others', async () => {
+  it('of many requests made at once only the wrong ones fail', async () => {
     const { store } = current();
     const large = eventNumbered('large', { data: { text: 'x'.repeat(1024 * 1024) } });
     const outcomes = await Promise.allSettled([
@@ -172,7 +172,7 @@ export const appendContract = (current: UnderTest): void => {
     expect(labels(events)).toEqual([1, 5]);
   });
 
-  it('takes an append of 1 MiB and refuses a byte more', async () => {
+  it('an append of 1 MiB is accepted, and one of a byte more is refused', async () => {
     const { store } = current();
     const eventOf = (bytes: number) => {
       const { type, metadata } = eventNumbered(bytes);
@@ -194,7 +194,7 @@ export const appendContract = (current: UnderTest): void => {
     ['a NUL in the stream', 'thing\u0000', [eventNumbered(1)], 'no-stream'],
     ['a lone surrogate in the type', 'thing-1', [eventNumbered(1, { type: '\ud800' })], 'no-stream'],
     ['version 0', 'thing-1', [eventNumbered(1, { version: 0 })], 'no-stream'],
-  ] as const)('refuses what no program should ask: %s', async (_, stream, events, expected) => {
+  ] as const)('an append that only a mistake can make is refused: %s', async (_, stream, events, expected) => {
     const { store } = current();
     const { position } = await store.append('other-1', [eventNumbered('other')], 'no-stream');
     await expect(store.append(stream, events, expected)).rejects.toThrow(RangeError);

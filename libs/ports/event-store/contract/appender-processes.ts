@@ -4,24 +4,24 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '#libs/domain/json.js';
 
-/** How a process of its own opens the store. */
+/** Module and function with which another process opens the store. */
 export interface StoreModule {
   /** URL of the module. */
   module: string;
-  /** The function that it exports, given `options`. */
+  /** Name of the exported function, called with `options`. */
   connect: string;
   options: JsonObject;
 }
 
 export interface AppenderTask extends StoreModule {
   writer: number;
-  /** Appends to its own stream (two events each), and as many to the shared one (one event each). */
+  /** Number of appends to the writer's own stream (two events each), and as many to the shared one (one event each). */
   appends: number;
 }
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** A writer in an operating-system process of its own, which waits for the word to begin. */
+/** A writer in an operating-system process of its own, which waits for the signal to begin. */
 class AppenderProcess {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
   private said = '';
@@ -43,7 +43,7 @@ class AppenderProcess {
     while (!this.said.includes('ready\n')) await once(this.child.stdout, 'data');
   }
 
-  /** Resolves to the events acknowledged to it. */
+  /** Resolves to the events acknowledged to this writer. */
   async run(): Promise<number> {
     const closed = once(this.child, 'close');
     this.child.stdin.end('go\n');
@@ -53,7 +53,7 @@ class AppenderProcess {
   }
 }
 
-/** Runs writers that begin together, whichever was there first; resolves to the events acknowledged to each. */
+/** Runs writers that begin together, whichever was ready first; resolves to the events acknowledged to each. */
 export const runAppenders = async (tasks: readonly AppenderTask[]): Promise<number[]> => {
   const processes = tasks.map((task) => new AppenderProcess(task));
   await Promise.all(processes.map((each) => each.ready()));

@@ -4,9 +4,9 @@ import { appendToEnd } from './append-to-end.js';
 import type { AppenderTask } from './appender-processes.js';
 import { eventNumbered } from './numbered-events.js';
 
-/*
- * One writer as a process of its own: half of its appends go to a stream of its own, half to one that
- * all writers share. Says that it is ready, waits for a word, and prints how many were acknowledged.
+/**
+ * One writer as a process of its own: half of its appends go to a stream of its own, half to one that all writers
+ * share. It reports that it is ready, waits for the signal, and prints how many were acknowledged.
  */
 const task = JSON.parse(process.argv[2] ?? '') as AppenderTask;
 const engine = (await import(task.module)) as Record<string, (options: unknown) => Promise<EventStore>>;

@@ -23,7 +23,7 @@ export const connectionLossContract = (current: UnderTest): void => {
   it.each([
     ['before the request arrived', 'lost'],
     ['after it was carried out', 'answered'],
-  ] as const)('writes an append once when it breaks %s, if it is repeated where that is unknown', async (_, cut) => {
+  ] as const)('an append cut off %s is written once, if it is repeated while unknown', async (_, cut) => {
     const { proxy, store } = await openBehindProxy();
     await store.append('thing-1', [eventNumbered(0)], 'no-stream');
     const events = [eventNumbered(1), eventNumbered(2)];
@@ -34,7 +34,7 @@ export const connectionLossContract = (current: UnderTest): void => {
     expect(result).toMatchObject({ revision: 2, position: read[2]?.position });
   });
 
-  it('writes each of many appends in flight once', async () => {
+  it('each of many appends in flight is written once when the connection breaks', async () => {
     const { proxy, store } = await openBehindProxy();
     await store.append('thing-0', [eventNumbered('first')], 'no-stream');
     const numbers = Array.from({ length: 20 }, (_, n) => n + 1);
@@ -48,7 +48,7 @@ export const connectionLossContract = (current: UnderTest): void => {
     ).toEqual(numbers);
   });
 
-  it('is unavailable while the engine cannot be reached, and nothing is written', async () => {
+  it('the store is unavailable while the engine cannot be reached, and nothing is written', async () => {
     const { proxy, store } = await openBehindProxy();
     await store.append('thing-1', [eventNumbered(0)], 'no-stream');
     await proxy.stop();
@@ -65,7 +65,7 @@ export const connectionLossContract = (current: UnderTest): void => {
     expect(labels(await readWhole(current().store, 'thing-1'))).toEqual([0]);
   });
 
-  it('lets a subscription go on where it was', async () => {
+  it('a subscription resumes where it was when the connection breaks', async () => {
     const { proxy, store } = await openBehindProxy();
     const abort = new AbortController();
     const seen: unknown[] = [];

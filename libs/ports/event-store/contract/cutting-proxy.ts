@@ -1,8 +1,8 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * Stands between a client and an engine and breaks connections on command: the
- * client's next request is `lost` before it reaches the engine, or is `answered` and the answer lost.
+ * Stands between a client and an engine and breaks connections on command: the client's next request is `lost` before
+ * it reaches the engine, or is `answered` and its response lost.
  */
 export class CuttingProxy {
   private cut: 'lost' | 'answered' | undefined;
@@ -27,12 +27,12 @@ export class CuttingProxy {
     this.cut = request;
   }
 
-  /** What is open passes nothing more, and does not say so; new connections do. */
+  /** Open connections pass nothing more without closing; new ones work. */
   freeze(): void {
     for (const socket of this.sockets) socket.pause().removeAllListeners('data');
   }
 
-  /** Breaks what is open and takes no new connections. */
+  /** Breaks open connections and accepts no new ones. */
   async stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const socket of this.sockets) socket.destroy();

@@ -19,7 +19,7 @@ const pages = async (store: EventStore, limit: number, filter: EventFilter = {})
 const eventsOf = (read: readonly EventPage[]) => read.flatMap(({ events }) => events);
 
 export const readAllContract = (current: UnderTest): void => {
-  it('finds an empty log at its end', async () => {
+  it('an empty log is read as being at its end', async () => {
     const { store } = current();
     const head = await store.head();
     const page = await store.readAll({ after: START, limit: 10 });
@@ -27,7 +27,7 @@ export const readAllContract = (current: UnderTest): void => {
     expect(isAtOrAfter(page.position, head)).toBe(true);
   });
 
-  it('gives the events of all streams in commit order, page by page', async () => {
+  it('events of all streams are read in commit order, page by page', async () => {
     const { store } = current();
     for (let n = 0; n < 10; n += 1) await appendToEnd(store, `thing-${n % 3}`, [eventNumbered(n)]);
     const read = await pages(store, 4);
@@ -40,7 +40,7 @@ export const readAllContract = (current: UnderTest): void => {
     expect(isAtOrAfter(await store.head(), last)).toBe(true);
   });
 
-  it('starts behind the given position', async () => {
+  it('reading starts behind the given position', async () => {
     const { store } = current();
     const { position } = await appendToEnd(store, 'thing-1', [eventNumbered(1)]);
     const last = await appendToEnd(store, 'thing-1', [eventNumbered(2)]);
@@ -61,7 +61,7 @@ export const readAllContract = (current: UnderTest): void => {
     ['an underscore, literally', { streamPrefixes: ['_'] }, []],
     ['a backslash, literally', { streamPrefixes: ['\\'] }, ['backslash']],
   ];
-  it.each(filters)('filters by %s', async (_, filter, expected) => {
+  it.each(filters)('a page is filtered by %s', async (_, filter, expected) => {
     const { store } = current();
     const events = [
       ['x-1', 'a', 'A'],
@@ -74,7 +74,7 @@ export const readAllContract = (current: UnderTest): void => {
     expect(labels(eventsOf(await pages(store, 1, filter)))).toEqual(expected);
   });
 
-  it('moves its position past what the filter left out', async () => {
+  it('the position of a page moves past the events that the filter left out', async () => {
     const { store } = current();
     await appendToEnd(store, 'thing-1', [eventNumbered(1, { type: 'Wanted' })]);
     await appendToEnd(store, 'thing-1', [eventNumbered(2), eventNumbered(3)]);
@@ -85,13 +85,13 @@ export const readAllContract = (current: UnderTest): void => {
     expect(isAtOrAfter(page.position, head)).toBe(true);
   });
 
-  it('leaves out none of the events that are too large to be held together', async () => {
+  it('events too large to be held together are all read, page by page', async () => {
     const { store } = current();
     for (let n = 0; n < 12; n += 1) await appendToEnd(store, `thing-${n}`, [largeEventNumbered(n)]);
     expect(labels(eventsOf(await pages(store, 100)))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  it('finds the rare event of a long log, in pages that may be empty', async () => {
+  it('a rare event of a long log is found, in pages that may be empty', async () => {
     const { store } = current();
     const appendRange = async (from: number, to: number) => {
       for (let n = from; n < to; n += 1_000) {

@@ -6,7 +6,7 @@ import { labels, readWhole } from './reading.js';
 import type { UnderTest } from './under-test.contract.js';
 
 export const readStreamContract = (current: UnderTest): void => {
-  it('finds nothing in a stream that does not exist', async () => {
+  it('a stream that does not exist is read as empty', async () => {
     expect(await readWhole(current().store, 'thing-1')).toEqual([]);
     expect(await readWhole(current().store, 'thing-1', { direction: 'backwards' })).toEqual([]);
   });
@@ -27,7 +27,7 @@ export const readStreamContract = (current: UnderTest): void => {
     [{ direction: 'backwards', limit: 1 }, [4]],
     [{ direction: 'backwards', from: 3, limit: 2 }, [3, 2]],
   ];
-  it.each(cases)('reads %j of five events as revisions %j', async (options, expected) => {
+  it.each(cases)('reading %j of five events returns revisions %j', async (options, expected) => {
     const { store } = current();
     await appendToEnd(store, 'other-1', [eventNumbered('other')]);
     await store.append(
@@ -39,7 +39,7 @@ export const readStreamContract = (current: UnderTest): void => {
     expect(labels(await readWhole(store, 'thing-1', options))).toEqual(expected);
   });
 
-  it('reads a stream longer than any page, both ways', async () => {
+  it('a stream longer than any page is read whole in both directions', async () => {
     const { store } = current();
     const all = Array.from({ length: 1_203 }, (_, n) => n);
     await store.append(
@@ -52,13 +52,13 @@ export const readStreamContract = (current: UnderTest): void => {
     expect(labels(await readWhole(store, 'thing-1', { from: 1, limit: 1_001 }))).toEqual(all.slice(1, 1_002));
   });
 
-  it('reads events too large to be held together', async () => {
+  it('events too large to be held together are read', async () => {
     const { store } = current();
     for (let n = 0; n < 12; n += 1) await appendToEnd(store, 'thing-1', [largeEventNumbered(n)]);
     expect(labels(await readWhole(store, 'thing-1'))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  it('may be left before the end', async () => {
+  it('a reader may leave a stream before its end', async () => {
     const { store } = current();
     await store.append(
       'thing-1',

@@ -9,5 +9,5 @@ export const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]>
 export const readWhole = (store: EventStore, stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> =>
   collect(store.readStream(stream, options));
 
-/** What `eventNumbered` was given. */
+/** The number that `eventNumbered` was given. */
 export const labels = (events: readonly RecordedEvent[]): unknown[] => events.map(({ data }) => data.label);

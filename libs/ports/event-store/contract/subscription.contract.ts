@@ -29,7 +29,7 @@ const follow = (store: EventStore, options: Partial<SubscribeOptions> = {}) => {
 };
 
 export const subscriptionContract = (current: UnderTest): void => {
-  it('gives what is there, then what comes, without gap or repetition', async () => {
+  it('a subscription delivers existing events, then new ones, without gap or repetition', async () => {
     const { store, open } = current();
     const writer = await open();
     const appendAll = async (from: number, to: number) => {
@@ -46,7 +46,7 @@ export const subscriptionContract = (current: UnderTest): void => {
     expect(labels(subscription.events)).toEqual(Array.from({ length: 303 }, (_, n) => n));
   });
 
-  it('starts behind the given position and keeps to the filter, moving on past what it leaves out', async () => {
+  it('a subscription starts behind the given position, keeps to its filter and moves past what it leaves out', async () => {
     const { store } = current();
     const { position } = await appendToEnd(store, 'thing-1', [eventNumbered(1)]);
     const subscription = follow(store, { after: position, types: ['Wanted'] });
@@ -57,7 +57,7 @@ export const subscriptionContract = (current: UnderTest): void => {
     expect(labels(subscription.events)).toEqual([2]);
   });
 
-  it('sees commits in order while four processes append at once', async () => {
+  it('a subscription sees commits in order while four processes append at once', async () => {
     const { store, forProcesses } = current();
     const subscription = follow(store, { pageSize: 64 });
     const writers = [1, 2, 3, 4];
@@ -85,7 +85,7 @@ export const subscriptionContract = (current: UnderTest): void => {
     expect(labels((await store.readAll({ after: START, limit: total })).events)).toEqual(labels(events));
   });
 
-  it('waits for a slow subscriber and loses nothing', async () => {
+  it('a subscription waits for a slow subscriber and loses nothing', async () => {
     const { store } = current();
     const abort = new AbortController();
     const seen: unknown[] = [];
@@ -104,7 +104,7 @@ export const subscriptionContract = (current: UnderTest): void => {
     expect(seen).toEqual([...Array.from({ length: 30 }, (_, n) => n), 'late 0', 'late 1', 'late 2']);
   });
 
-  it('ends without an error on the signal, whether it waits or has not begun', async () => {
+  it('a subscription ends without an error on the signal, whether it waits or has not begun', async () => {
     const { store } = current();
     await appendToEnd(store, 'thing-1', [eventNumbered(1)]);
     const subscription = follow(store);
@@ -113,7 +113,7 @@ export const subscriptionContract = (current: UnderTest): void => {
     expect(await collect(store.subscribeToAll({ after: START, signal: AbortSignal.abort() }))).toEqual([]);
   });
 
-  it('ends when the store is closed', async () => {
+  it('a subscription ends when the store is closed', async () => {
     const { open } = current();
     const store = await open();
     await appendToEnd(store, 'thing-1', [eventNumbered(1)]);

@@ -12,7 +12,7 @@ import { checkEventStoreDb } from './check-event-store-db.js';
 import { StoresUnderTest } from './event-store-under-test.contract.js';
 
 /*
- * The ways to a server: plain and TLS, with credentials, a cluster by its hosts; and what is said where they fail.
+ * Ways to reach a server: plain and TLS, with credentials, a cluster by its hosts; and the error where they fail.
  */
 let folder: string;
 let tls: { keyFile: string; certFile: string };
@@ -58,7 +58,7 @@ it.each([
   ['plain', (port: number) => `esdb://127.0.0.1:${port}?tls=false`],
   ['of a cluster, by its hosts', (port: number) => `esdb://127.0.0.1:${port},127.0.0.1:1?tls=false`],
   ['of a cluster, by its name', (port: number) => `kurrentdb+discover://127.0.0.1:${port}?tls=false`],
-])('finds a server: %s', async (_, urlOf) => {
+])('the check passes on a server: %s', async (_, urlOf) => {
   double = await startEventStoreDouble();
   await usable(urlOf(double.port));
 });
@@ -67,7 +67,7 @@ it.each([
   ['by its authority', (port: number) => `esdb://${credentials}127.0.0.1:${port}?${trusting()}`],
   ['unverified', (port: number) => `kurrentdb://${credentials}127.0.0.1:${port}?tls=true&tlsVerifyCert=false`],
   ['of a cluster', (port: number) => `esdb+discover://${credentials}127.0.0.1:${port}?${trusting()}`],
-])('finds a server over TLS with a password that has a colon: %s', async (_, urlOf) => {
+])('the check passes over TLS with a password that has a colon: %s', async (_, urlOf) => {
   await usable(urlOf(await startSecured()));
 });
 
@@ -82,27 +82,27 @@ const failing: [string, (port: number) => string, RegExp][] = [
   ],
   ['no TLS', (port) => `esdb://127.0.0.1:${port}?tls=false`, /tls/i],
 ];
-it.each(failing)('says what is wrong with a secured server: %s', async (_, urlOf, reason) => {
+it.each(failing)('the check says what is wrong with a secured server: %s', async (_, urlOf, reason) => {
   const check = checkEventStoreDb({ url: urlOf(await startSecured()) });
   await expect(check).rejects.toThrow(reason);
   await expect(check).rejects.toThrow(/^The event store cannot be used: [^\n]+$/);
   await expect(check).rejects.not.toThrow(/geheim/);
 });
 
-it('says that TLS does not fit where the server is plain', async () => {
+it('the check says that TLS does not fit where the server is plain', async () => {
   double = await startEventStoreDouble();
   await expect(checkEventStoreDb({ url: `esdb://127.0.0.1:${double.port}` })).rejects.toThrow(/TLS does not fit/);
 });
 
 it.each(['esdb://127.0.0.1:PORT?tls=false', 'esdb://127.0.0.1:PORT,127.0.0.1:1?tls=false'])(
-  'says that nobody listens: %s',
+  'the check says that nothing listens at the address: %s',
   async (form) => {
     const url = form.replace('PORT', String(await freePort()));
     await expect(checkEventStoreDb({ url })).rejects.toThrow(/cannot be reached/);
   },
 );
 
-it('says within its time that nobody answers', async () => {
+it('the check says within its timeout that the server does not answer', async () => {
   const server = createServer(() => undefined);
   silent = server;
   const port = await freePort();
@@ -112,7 +112,7 @@ it('says within its time that nobody answers', async () => {
   expect(performance.now() - begun).toBeLessThan(10_000);
 });
 
-it.each(['', ',127.0.0.1:1'])('opens before there is a server, and uses it once it is there: «%s»', async (others) => {
+it.each(['', ',127.0.0.1:1'])('a store opens without a server, and uses it once it is there: «%s»', async (others) => {
   const port = await freePort();
   stores = new StoresUnderTest(`esdb://127.0.0.1:${port}${others}?tls=false&maxDiscoverAttempts=1&gossipTimeout=1`);
   const store = stores.open();

@@ -8,7 +8,7 @@ const oldest = [23, 10] as const;
 
 const isTooOld = (version: string): boolean => {
   const [, major, minor] = /^(\d+)\.(\d+)\./.exec(version) ?? [];
-  if (major === undefined) return version !== '0.0.0.0'; // so a build calls itself that was never released
+  if (major === undefined) return version !== '0.0.0.0'; // the version of a build that was never released
   return Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1]);
 };
 
@@ -17,7 +17,7 @@ const isAboutTls = /ssl|tls|certificate|self.signed|ERR_HTTP2|Protocol error|EPR
 const toReason = (error: unknown, { channel }: ConnectionString): string => {
   const reason = describeFault(error);
   if (isAboutTls.test(reason)) return `TLS does not fit: ${reason}`;
-  // A server that wants TLS says nothing about it to who comes without.
+  // A server that requires TLS gives no reason to a client that connects without it.
   if (channel.insecure && /ECONNRESET|Failed to connect|connection dropped/i.test(reason)) {
     return `it closed the connection; does it want tls? ${reason}`;
   }
@@ -34,7 +34,7 @@ const readEnd = async (client: LogClient): Promise<void> => {
 };
 
 const probe = async (connectionString: ConnectionString): Promise<void> => {
-  // One search of the cluster is enough here; the hosts are asked one by one below when it finds nobody.
+  // One search of the cluster is enough here; the hosts are asked one by one below when it finds none.
   const client = createLogClient(connectionString, { maxDiscoverAttempts: 1, gossipTimeout: 1 });
   try {
     const version = await client.serverVersion();
@@ -45,7 +45,7 @@ const probe = async (connectionString: ConnectionString): Promise<void> => {
   }
 };
 
-/** Of a search that found nobody the client does not say why; the first host does. */
+/** The client gives no reason for a search that found no node; the first host does. */
 const probeThoroughly = async (connectionString: ConnectionString): Promise<void> => {
   try {
     await probe(connectionString);
@@ -58,8 +58,8 @@ const probeThoroughly = async (connectionString: ConnectionString): Promise<void
 };
 
 /**
- * Whether the event store can be used: reached, with these credentials, TLS and version. Rejects within two seconds
- * with an error of one line that says which of them is wrong, without the URL.
+ * Checks that the event store can be used: reached, with these credentials, TLS and version. Rejects within two
+ * seconds with an error of one line that says which of them is wrong, without the URL.
  */
 export const checkEventStoreDb = async ({ url }: { url: string }): Promise<void> => {
   const connectionString = parseConnectionString(url);

@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/domain/json.js';
 
 /*
  * The metadata of an event in EventStoreDB: `{"version":1,"metadata":{…}}`, the version of its schema and our own
- * metadata. At most 30 bytes around it, which `append-request.ts` counts.
+ * metadata. It adds at most 30 bytes, which `append-request.ts` counts.
  */
 
 export const encodeMetadata = (version: number, metadata: string): string =>
@@ -11,7 +11,7 @@ export const encodeMetadata = (version: number, metadata: string): string =>
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
 
-/** Undefined for what this adapter did not write. */
+/** Returns undefined for metadata that this adapter did not write. */
 export const decodeMetadata = (written: unknown): { version: number; metadata: JsonObject } | undefined => {
   if (!isObject(written)) return undefined;
   const { version, metadata } = written;

@@ -4,7 +4,7 @@ import { eventStoreContract } from '../event-store.contract.js';
 import { createUnderTest, noProxy, realServer } from './event-store-under-test.contract.js';
 
 /*
- * On the double; on a real server where EVENTSTORE_URL names one.
+ * The contract runs on the double, and on a real server where EVENTSTORE_URL names one.
  */
 let double: EventStoreDouble | undefined;
 beforeAll(async () => {

@@ -24,26 +24,29 @@ import { LogTail } from './log/log-tail.js';
 import { positionOf, toRecordedEvent } from './log/recorded-events.js';
 
 export interface EventStoreDbOptions {
-  /** `EVENTSTORE_URL`: see `parseConnectionString`. */
+  /** Connection string in the form of `EVENTSTORE_URL`: see `parseConnectionString`. */
   url: string;
-  /** Then the outcome of an append is unknown. 10,000 ms. */
+  /** Milliseconds after which the outcome of an append is unknown; 10,000 when omitted. */
   appendTimeoutMs?: number;
-  /** Longest silence of a read. 30,000 ms. */
+  /** Milliseconds that a read may be silent; 30,000 when omitted. */
   readTimeoutMs?: number;
   /**
-   * Begins the names of our streams in EventStoreDB and tells them from those of other applications, so no other
-   * application's streams may begin with it. `transledger-`.
+   * Prefix of the names of our streams in EventStoreDB, which tells them from those of other applications, so no
+   * other application's streams may begin with it; `transledger-` when omitted.
    */
   streamPrefix?: string;
-  /** How often a quiet subscription asks for the end of the log. 1,000 ms. */
+  /** Milliseconds between two requests of a quiet subscription for the end of the log; 1,000 when omitted. */
   pollMs?: number;
-  /** Then a subscription that does not send what is in the log is opened again. 2,000 ms. */
+  /**
+   * Milliseconds after which a subscription that does not send what is in the log is opened again; 2,000 when
+   * omitted.
+   */
   stallMs?: number;
-  /** Told what was mended in the background: a broken subscription, an option without effect. */
+  /** Receives faults that were mended in the background: a broken subscription, an option without effect. */
   onFault?: (error: Error) => void;
 }
 
-/** How long a call is tried again that does not reach the server: long enough to find a new leader. */
+/** Milliseconds for which a call that does not reach the server is tried again: enough to find a new leader. */
 const unreachableMs = 1_000;
 const waitingBytes = 64 * 1024 * 1024;
 
@@ -118,9 +121,10 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   /**
-   * The newest event of whatever application, since the client cannot read the newest of ours without reading all
-   * behind it. Every reader gets there: a subscription by checkpoints and by looking behind the last of them, a page
-   * by reading to the end. It is asked of the node that leads, so it lies at or behind every append acknowledged.
+   * Returns the position of the newest event of any application, since the client cannot read the newest of ours
+   * without reading all behind it. Every reader gets there: a subscription by checkpoints and by reading behind the
+   * last of them, a page by reading to the end. The leader is asked, so it lies at or behind every append
+   * acknowledged.
    */
   head(): Promise<Position> {
     return this.end.run();
@@ -138,8 +142,8 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   /**
-   * The server answers a repeat as if it wrote, with the earlier position. So an answer at or before what was known to
-   * be in the log as the call began is a repeat.
+   * The server answers a repeat as if it wrote, with the earlier position. So a response at or before the position
+   * that was known to be in the log as the call began is a repeat.
    */
   private async appendOnce(request: AppendRequest): Promise<AppendResult> {
     this.oriented ??= this.head().catch(() => {
@@ -155,7 +159,7 @@ class EventStoreDbEventStore implements EventStore {
     return { revision: appended.revision, position, repeated: isAtOrAfter(known, position) };
   }
 
-  /** The server calls it a conflict too when only the first of the events are at the slots that are expected. */
+  /** The server also reports a conflict when only the first of the events are at the expected slots. */
   private async toError(request: AppendRequest, actual: number | undefined): Promise<Error> {
     const conflict = new WrongExpectedRevisionError(request.stream, request.expected, actual);
     const from = request.expected === 'no-stream' ? 0 : request.expected + 1;
@@ -186,7 +190,7 @@ class EventStoreDbEventStore implements EventStore {
 }
 
 /**
- * Opens the event store on EventStoreDB or KurrentDB, 23.10 and later. Connects when it is first used, and again
+ * Opens the event store on EventStoreDB or KurrentDB, 23.10 and later. It connects when it is first used, and again
  * whenever it must; while the server cannot be reached, calls reject.
  * @throws RangeError when the URL or the prefix is malformed
  */

@@ -4,7 +4,7 @@ import type { EventStore } from '../event-store.port.js';
 import { parseConnectionString } from './connection/connection-string.js';
 import { connectEventStoreDb, type EventStoreDbOptions } from './event-store-db.js';
 
-/** A real server to test against, in place of the double. */
+/** URL of a real server to test against, in place of the double. */
 export const realServer = process.env.EVENTSTORE_URL;
 
 const isCluster = (url: string): boolean => {
@@ -12,7 +12,7 @@ const isCluster = (url: string): boolean => {
   return discover || hosts.length > 1;
 };
 
-/** A client of a cluster finds the nodes by itself, around any proxy. */
+/** Reason why there is no proxy: a client of a cluster finds the nodes by itself, around any proxy. */
 export const noProxy =
   realServer !== undefined && isCluster(realServer) ? 'a cluster is reached around a proxy' : undefined;
 

@@ -10,19 +10,19 @@ import { NotificationPace } from './notification-pace.js';
 export interface AppendConnectionSettings {
   connectionString: string;
   connectTimeoutMs: number;
-  /** From the sending of a batch to its answer; then the connection is given up. */
+  /** Milliseconds from sending a batch to its result; then the connection is given up. */
   appendTimeoutMs: number;
 }
 
 /**
- * Whether the server answered that it rolled the statement back. Not so where the backend is ended (57P)
- * or the connection is at fault (08): either may come after the commit.
+ * Returns whether the server said that it rolled the statement back. It did not where the backend is ended (57P) or
+ * the connection is at fault (08): either may come after the commit.
  */
 const isRolledBack = (error: unknown): boolean =>
   error instanceof DatabaseError && !/^(?:08|57P)/.test(error.code ?? '');
 
 /**
- * The one connection that appends go over, a batch at a time. It is opened when it is wanted, and again
+ * The one connection that appends go over, a batch at a time. It is opened when it is needed, and again
  * for the next batch after it broke.
  */
 export class AppendConnection {
@@ -58,7 +58,7 @@ export class AppendConnection {
       connectionTimeoutMillis: this.settings.connectTimeoutMs,
       query_timeout: this.settings.appendTimeoutMs,
       keepAlive: true,
-      // With it a query that times out closes the connection; without, it would stand in the way of the next.
+      // With it a query that times out closes the connection; without, it would block the next one.
       pipeline: true,
     });
     client.on('error', () => this.drop(client));
@@ -73,13 +73,13 @@ export class AppendConnection {
     return client;
   }
 
-  /** What was written and not told yet is told. */
+  /** Sends the notification that is still due, and closes. */
   async close(): Promise<void> {
     await this.pace.close();
     await this.client?.end();
   }
 
-  /** A hint that may be lost: whoever follows the log also looks by itself. */
+  /** Sends a hint that may be lost: every follower of the log also polls. */
   private async notify(): Promise<void> {
     const notification = { name: 'event_store_notify', text: `select pg_notify('${notificationChannel}', '')` };
     await this.client?.query(notification).catch(() => undefined);

@@ -1,29 +1,28 @@
-/** `expected` of a stream that is not there: the revision before the first. */
+/** `expected` of a stream that does not exist: the revision before the first. */
 export const noStream = -1;
 
-/** What `event_store.append` answers to a request. */
+/** Outcome codes that `event_store.append` returns for a request. */
 export const outcomeCodes = { appended: 0, repeated: 1, wrongRevision: 2, partlyRepeated: 3 } as const;
 
 export const notificationChannel = 'event_store';
 
-/** Any constant will do; every writer takes this one. */
+/** Key of the writers' advisory lock: any constant will do, since every writer takes this one. */
 const writersLock = '7241934112655107';
 
 /**
- * Writes a batch of requests in one transaction and answers each of them, in order. Arguments: the
- * distinct streams; for each request its stream (index from 1), expected revision and number of events;
- * for each event its request (index from 1) and its columns. An id may come but once in a batch: a repeat
- * is found where its expected revision puts it, among what was committed before. At last, whether to say that
- * something was written: each notification wakes every process that listens, so a busy writer does not always.
+ * Writes a batch of requests in one transaction and returns the outcome of each of them, in order. Arguments: the
+ * distinct streams; for each request its stream (index from 1), expected revision and number of events; for each
+ * event its request (index from 1) and its columns. An id may come only once in a batch: a repeat is found where its
+ * expected revision puts it, among what was committed before. The last argument says whether to notify: each
+ * notification wakes every process that listens, so a busy writer does not always send one.
  *
- * Order: the lock is held until the commit is visible, so positions are gapless and visible in order
- * whichever process writes, and reading by plain position is safe. It is an advisory lock with the newest
- * position read from the primary key, rather than a counter row: a row updated by every append grows a
- * chain of dead versions for as long as any old snapshot (a backup, a long report) is open, and each
- * append then walks it.
+ * Order: the lock is held until the commit is visible, so positions are gapless and visible in order whichever
+ * process writes, and reading by plain position is safe. It is an advisory lock with the newest position read from
+ * the primary key, rather than a counter row: a row updated by every append grows a chain of dead versions for as
+ * long as any old snapshot (a backup, a long report) is open, and each append then walks it.
  *
- * Settings: `force_generic_plan`, since planning anew at each call made it 255 µs instead of 68 µs of a
- * lone append; `enable_seqscan`, since a plan made while the table was small would be kept while it grows.
+ * Settings: `force_generic_plan`, since planning anew at each call made it 255 µs instead of 68 µs of a lone append;
+ * `enable_seqscan`, since a plan made while the table was small would be kept while it grows.
  */
 export const appendFunction = `
 create or replace function event_store.append(

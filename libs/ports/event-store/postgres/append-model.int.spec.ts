@@ -13,7 +13,7 @@ interface Append {
   expected: ExpectedRevision;
 }
 
-/** The log as a list: what `append` should answer, the requests taken one after another. */
+/** The log as a list: the expected results of `append`, the requests taken one after another. */
 class LogModel {
   private readonly log: { stream: number; label: number }[] = [];
 
@@ -54,7 +54,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('answers and writes as the model does, whatever comes together', async () => {
+it('appends return and write the same as the model, whatever comes together', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(interleaving, async (groups) => {

@@ -6,10 +6,10 @@ import { PartlyRepeatedError, WrongExpectedRevisionError } from '../event-store.
 import { noStream, outcomeCodes } from './append-function.js';
 import { toPosition } from './postgres-position.js';
 
-/** What `event_store.append` answers to a request, bigints as PostgreSQL writes them. */
+/** The outcome that `event_store.append` returns for a request, bigints as PostgreSQL writes them. */
 export type OutcomeRow = [outcome: number, revision: string, position: string, knownIds: string | null];
 
-/** The one round trip of a batch. */
+/** The statement that writes a batch in one round trip. */
 export const appendStatement = (requests: readonly AppendRequest[], notify: boolean): QueryArrayConfig => {
   const slots = new Map<string, number>();
   const events: EncodedEvent[] = [];

@@ -4,8 +4,8 @@ import { pause } from '#libs/platform/async/pause.js';
 import { notificationChannel } from './append-function.js';
 
 /**
- * Says that something may have been committed. A hint for speed alone: whoever waits also looks again
- * after some time, so nothing is lost with a notification. Its connection is opened by the first wait.
+ * Signals that something may have been committed. It is a hint for speed alone: every waiter also polls after some
+ * time, so nothing is lost with a notification. Its connection is opened by the first wait.
  */
 export class CommitSignal {
   private commits = 0;
@@ -18,7 +18,10 @@ export class CommitSignal {
     private readonly connectTimeoutMs: number,
   ) {}
 
-  /** To be taken before reading and given to `after`, so that what comes between the two is not missed. */
+  /**
+   * Number of signals so far: taken before reading and passed to `after`, so that a signal between the two is not
+   * missed.
+   */
   get count(): number {
     return this.commits;
   }
@@ -58,7 +61,7 @@ export class CommitSignal {
     }
   }
 
-  /** Whether it had been listening. */
+  /** Listens until the connection is lost; returns whether it had been listening. */
   private async listenUntilLost(signal: AbortSignal): Promise<boolean> {
     const lost = Promise.withResolvers<void>();
     const client = new Client({
@@ -75,7 +78,7 @@ export class CommitSignal {
     try {
       await client.connect();
       await client.query(`listen ${notificationChannel}`);
-      this.notify(); // what was committed while nobody listened
+      this.notify(); // for commits made while nobody listened
       await lost.promise;
       return true;
     } catch {

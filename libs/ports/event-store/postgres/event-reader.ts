@@ -10,14 +10,14 @@ export interface EventReaderSettings {
   connectionString: string;
   connectTimeoutMs: number;
   readTimeoutMs: number;
-  /** Most connections that read at once. */
+  /** Maximum number of connections that read at once. */
   connections: number;
 }
 
-/** Bounds what a page may hold in memory, as stored (compressed where large). The first event always fits. */
+/** Maximum bytes of a page in memory, as stored (compressed where large). The first event always fits. */
 const pageBytes = 4 * 1024 * 1024;
 const streamPage = 500;
-/** Events of the log that one filtered page may look through, so that a rare type never makes a long query. */
+/** Maximum events of the log that one filtered page examines, so that a rare type never makes a long query. */
 const scanned = 10_000;
 
 /** Cuts the rows of `events`, in the given order, where `pageBytes` are passed; adds the bytes so far. */
@@ -39,7 +39,7 @@ const forwardsPage = streamPageOf('>=', 'asc');
 const backwardsPage = streamPageOf('<=', 'desc');
 const greatestBigint = '9223372036854775807';
 
-/** Head and end of what was looked at come from the same snapshot as the events. */
+/** Reads head and end of the examined range in the same snapshot as the events. */
 const logPage = `
   select ${eventColumns}, bytes, head, least(head, $1 + ${scanned}) as scanned_to
   from (select coalesce(max(position), 0) as head from event_store.events) log
@@ -54,7 +54,7 @@ const logPage = `
 
 type StreamRow = [...EventRow, bytes: string];
 type LogRow = [...EventRow, bytes: string, head: string, scannedTo: string];
-/** Without events there is one row: nulls, and the ends of the log and of what was looked at. */
+/** The one row of a page without events: nulls, and the ends of the log and of the examined range. */
 type NoEventsRow = [null, null, null, null, null, null, null, null, null, bytes: null, head: string, scannedTo: string];
 
 const toPage = (rows: readonly (LogRow | NoEventsRow)[], after: Position, limit: number): EventPage => {
@@ -69,7 +69,7 @@ const toPage = (rows: readonly (LogRow | NoEventsRow)[], after: Position, limit:
   return { events, position, atEnd: isAtOrAfter(position, head) };
 };
 
-/** Reads over a pool of connections; a page a round trip. All methods reject with EventStoreUnavailableError. */
+/** Reads over a pool of connections, a page in each round trip. All methods reject with EventStoreUnavailableError. */
 export class EventReader {
   private readonly pool: Pool;
 

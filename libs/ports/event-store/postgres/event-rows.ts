@@ -18,22 +18,24 @@ export type EventRow = [
   recordedAt: string,
 ];
 
-/** What a session that reads rows of events must be set to. */
+/** Settings of a session that reads rows of events. */
 export const eventSession = '-c timezone=UTC -c datestyle=ISO';
 
 const asText = (text: string): string => text;
 
-/** A `Date` made of each time and written again would be a tenth of reading a log. */
+/**
+ * Parsers that leave times as text: making a `Date` of each and writing it again would take a tenth of reading a log.
+ */
 export const eventTypes: Pick<typeof types, 'getTypeParser'> = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     id === types.builtins.TIMESTAMPTZ && format !== 'binary' ? asText : types.getTypeParser(id, format),
 };
 
-/** `2026-11-21 10:00:00.12+00`, the zeros at its end left out, as RFC 3339 with milliseconds. */
+/** Converts `2026-11-21 10:00:00.12+00`, without its trailing zeros, to RFC 3339 with milliseconds. */
 const toRfc3339 = (time: string): string =>
   `${time.slice(0, 10)}T${time.slice(11, 19)}.${time.slice(20, -3).padEnd(3, '0')}Z`;
 
-/** Columns behind those of the event are passed over. */
+/** Converts a row; columns behind those of the event are ignored. */
 export const toRecordedEvent = (row: readonly [...EventRow, ...unknown[]]): RecordedEvent => ({
   id: row[3],
   type: row[4],

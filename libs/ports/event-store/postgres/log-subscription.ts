@@ -5,11 +5,11 @@ import type { EventPage, ReadAllOptions, SubscribeOptions } from '../event-store
 import type { CommitSignal } from './commit-signal.js';
 
 export interface SubscriptionSettings {
-  /** Longest wait between two looks at the log, should notifications not come. */
+  /** Maximum milliseconds between two reads of the log, should notifications not come. */
   pollMs: number;
-  /** Shortest time between two looks at the end of the log, so that a busy log is read in pages. */
+  /** Minimum milliseconds between two reads at the end of the log, so that a busy log is read in pages. */
   gatherMs: number;
-  /** The same after a look that found nothing of the types followed: others fill the log. */
+  /** The same after a read that found nothing of the types followed: other events fill the log. */
   gatherOthersMs: number;
 }
 

@@ -4,8 +4,8 @@ import { appendFunction } from './append-function.js';
 import { schemaStatements } from './schema.js';
 
 /**
- * Makes schema `event_store` of the database, or brings it up to date. May run again and in several
- * processes at once; they take turns.
+ * Creates schema `event_store` of the database, or brings it up to date. It may run again and in several processes at
+ * once; they take turns.
  */
 export const migrateEventStore = async (connectionString: string): Promise<void> => {
   const client = new Client({ connectionString, application_name: 'transledger-event-store-migration' });

@@ -1,12 +1,16 @@
-/** Shortest time between two notifications of one writer, while events come. */
+/** Minimum milliseconds between two notifications of one writer, while events come. */
 const shortestMs = 40;
-/** Then what was written since the last one is told without waiting for another append that could. */
+/**
+ * Milliseconds after which events written since the last notification are notified without waiting for another
+ * append.
+ */
 const longestMs = 50;
 
 /**
- * Which appends tell that something was written. Each notification wakes a session of every process that listens,
- * some 0.2 ms of processor in all, and a subscription that has just looked gathers for a while in any case. The first
- * append after a pause tells at once; what is not told by an append is told a little later.
+ * Decides which appends notify that something was written. Each notification wakes a session of every process that
+ * listens, some 0.2 ms of processor in all, and a subscription that has just read gathers for a while in any case.
+ * The first append after a pause notifies at once; events that their append does not notify are notified a little
+ * later.
  */
 export class NotificationPace {
   private toldAt = Number.NEGATIVE_INFINITY;
@@ -14,7 +18,7 @@ export class NotificationPace {
 
   constructor(private readonly notify: () => Promise<void>) {}
 
-  /** Whether the append that is about to be sent is to tell. */
+  /** Whether the next append is to notify. */
   isDue(): boolean {
     const now = performance.now();
     if (now - this.toldAt < shortestMs) return false;
@@ -22,7 +26,7 @@ export class NotificationPace {
     return true;
   }
 
-  /** An append was written that told or did not. */
+  /** Notes that an append was written, with a notification or without. */
   written(told: boolean): void {
     if (!told) {
       this.untold ??= setTimeout(() => void this.tell(), longestMs);

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it('has a lone append tell, and nothing follow', () => {
+it('a lone append notifies, and no notification follows it', () => {
   expect(append()).toBe(true);
   vi.advanceTimersByTime(1_000);
   expect(append()).toBe(true);
@@ -26,7 +26,7 @@ it('has a lone append tell, and nothing follow', () => {
   expect(told).toBe(0);
 });
 
-it('has one append in a while tell where they come fast', () => {
+it('one append in a while notifies where appends come fast', () => {
   const tells: boolean[] = [];
   for (let n = 0; n < 21; n += 1) {
     tells.push(append());
@@ -36,7 +36,7 @@ it('has one append in a while tell where they come fast', () => {
   expect(told).toBe(0);
 });
 
-it('tells what the last append did not', () => {
+it('an append also notifies the events that the last one did not', () => {
   append();
   expect(append()).toBe(false);
   vi.advanceTimersByTime(1_000);
@@ -44,7 +44,7 @@ it('tells what the last append did not', () => {
   expect(append()).toBe(true);
 });
 
-it('tells in the end what was not told, once', async () => {
+it('events that no append notified are notified once in the end', async () => {
   append();
   append();
   await pace.close();

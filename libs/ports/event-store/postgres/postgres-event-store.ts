@@ -20,24 +20,27 @@ import { subscribe } from './log-subscription.js';
 
 export interface PostgresEventStoreOptions {
   connectionString: string;
-  /** Then a call rejects as unavailable. 2,000 ms. */
+  /** Milliseconds to connect before a call rejects as unavailable; 2,000 when omitted. */
   connectTimeoutMs?: number;
-  /** Then the outcome of an append is unknown. 10,000 ms. */
+  /** Milliseconds after which the outcome of an append is unknown; 10,000 when omitted. */
   appendTimeoutMs?: number;
-  /** Of one page. 30,000 ms. */
+  /** Milliseconds that one page may take; 30,000 when omitted. */
   readTimeoutMs?: number;
-  /** Connections that read; one more writes, and one listens once there is a subscription. 4. */
+  /** Connections that read; 4 when omitted. One more writes, and one listens once there is a subscription. */
   readConnections?: number;
-  /** Events in one transaction. 500: beyond it a transaction takes longer and the rate hardly grows. */
+  /** Events in one transaction; 500 when omitted: beyond it a transaction takes longer and the rate hardly grows. */
   batchEvents?: number;
-  /** Bytes of appends that may wait; more are refused as unavailable. 64 MiB. */
+  /** Bytes of appends that may wait; more are refused as unavailable. 64 MiB when omitted. */
   waitingBytes?: number;
-  /** How often a subscription looks whether a notification was lost. 1,000 ms. */
+  /** Milliseconds after which a subscription polls in case a notification was lost; 1,000 when omitted. */
   pollMs?: number;
 }
 
 const batchBytes = 4 * 1024 * 1024;
-/** At the end of a busy log a subscription reads at most 50 times a second, and 10 times where it is busy with others. */
+/**
+ * Milliseconds that limit a subscription at the end of a busy log to 50 reads a second, and to 10 where other events
+ * fill it.
+ */
 const gatherMs = 20;
 const gatherOthersMs = 100;
 
@@ -102,7 +105,7 @@ class PostgresEventStore implements EventStore {
     return this.reader.head();
   }
 
-  /** Answers the appends that were accepted, ends the subscriptions, then the connections. */
+  /** Settles the accepted appends, ends the subscriptions, then the connections. */
   close(): Promise<void> {
     this.closed ??= this.closeOnce();
     return this.closed;

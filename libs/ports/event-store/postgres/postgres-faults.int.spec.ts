@@ -10,9 +10,7 @@ import { START } from '../position.js';
 import { migrateEventStore } from './migrate-event-store.js';
 import { connectPostgresEventStore } from './postgres-event-store.js';
 
-/*
- * What only PostgreSQL can do to the store.
- */
+/** Faults that only PostgreSQL can cause. */
 let database: TestDatabase;
 let administrator: Client;
 let locker: Client;
@@ -52,7 +50,7 @@ const waitForLock = () =>
     expect(rowCount).toBe(1);
   });
 
-it('does not know the outcome when the server ends the backend, and writes once when repeated', async () => {
+it('an append is of unknown outcome when the server ends the backend, and is written once when repeated', async () => {
   await locker.query('begin');
   await locker.query('lock table event_store.events in exclusive mode');
   const append = () => store.append('thing-1', [eventNumbered(1)], 'no-stream');
@@ -68,7 +66,7 @@ it('does not know the outcome when the server ends the backend, and writes once 
 it.each([
   ['before the request arrived', 'lost', false],
   ['after it was carried out', 'answered', true],
-] as const)('leaves an append unknown when its connection breaks %s', async (_, cut, written) => {
+] as const)('an append whose connection breaks %s has an unknown outcome', async (_, cut, written) => {
   const url = new URL(database.url);
   const proxy = await CuttingProxy.start(Number(url.port));
   url.port = String(proxy.port);
@@ -82,7 +80,7 @@ it.each([
   await proxy.stop();
 });
 
-it('gives an append up after its time, unknown, and writes it once when it is repeated', async () => {
+it('an append is given up at its timeout with unknown outcome, and is written once when it is repeated', async () => {
   await locker.query('begin');
   await locker.query('lock table event_store.events in exclusive mode');
   const append = () => store.append('thing-1', [eventNumbered(1)], 'no-stream');
@@ -92,7 +90,7 @@ it('gives an append up after its time, unknown, and writes it once when it is re
   expect(labels(await readWhole(store, 'thing-1'))).toEqual([1]);
 });
 
-it('connects anew after an idle connection was ended', async () => {
+it('the store connects anew after an idle connection was ended', async () => {
   await store.append('thing-1', [eventNumbered(1)], 'no-stream');
   await terminate('appends');
   await terminate('reads');
@@ -100,7 +98,7 @@ it('connects anew after an idle connection was ended', async () => {
   expect(labels(await readWhole(store, 'thing-1'))).toEqual([1, 2]);
 });
 
-it('subscribes on without notifications', async () => {
+it('a subscription goes on without notifications', async () => {
   const abort = new AbortController();
   const seen: unknown[] = [];
   await appendToEnd(store, 'thing-1', [eventNumbered(0)]);
@@ -113,7 +111,7 @@ it('subscribes on without notifications', async () => {
   expect(seen).toEqual([0, 1, 2]);
 });
 
-it('is durable where the database would not be by its own settings', async () => {
+it('an append is durable where the settings of the database alone would not make it so', async () => {
   const name = new URL(database.url).pathname.slice(1);
   await administrator.query(`alter database ${name} set synchronous_commit = off`);
   await administrator.query(`create table seen as select ''::text as setting limit 0;
@@ -124,7 +122,7 @@ it('is durable where the database would not be by its own settings', async () =>
   expect((await administrator.query('select setting from seen')).rows).toEqual([{ setting: 'on' }]);
 });
 
-it('fails the one request that the server refuses, not those sent with it', async () => {
+it('only the one request that the server refuses fails, not those sent with it', async () => {
   await administrator.query(`alter table event_store.events add check (stream <> 'bad-1')`);
   const outcomes = await Promise.allSettled(
     ['thing-1', 'bad-1', 'thing-2'].map((stream, n) => appendToEnd(store, stream, [eventNumbered(n)])),
@@ -135,7 +133,7 @@ it('fails the one request that the server refuses, not those sent with it', asyn
   expect(labels(events)).toEqual([0, 2]);
 });
 
-it('gives no position to what is rolled back', async () => {
+it('a rolled-back append takes no position', async () => {
   await administrator.query(`alter table event_store.events add check (stream <> 'bad-1')`);
   await appendToEnd(store, 'thing-1', [eventNumbered(1)]);
   await expect(store.append('bad-1', [eventNumbered(2)], 'no-stream')).rejects.toMatchObject({ kind: 'unavailable' });
@@ -144,7 +142,7 @@ it('gives no position to what is rolled back', async () => {
   expect(events.map(({ position }) => BigInt(position))).toEqual([1n, 2n]);
 });
 
-it('reads positions beyond what a number can tell apart', async () => {
+it('positions beyond the precision of a number are read', async () => {
   await appendToEnd(store, 'thing-1', [eventNumbered(1)]);
   await administrator.query('update event_store.events set position = 9007199254740993');
   const { position } = await store.append('thing-1', [eventNumbered(2)], 0);
@@ -154,7 +152,7 @@ it('reads positions beyond what a number can tell apart', async () => {
   expect(labels(pages.events)).toEqual([2]);
 });
 
-it('migrates once when several processes start together, and keeps what is there', async () => {
+it('several processes that start together migrate once, and keep existing events', async () => {
   await appendToEnd(store, 'thing-1', [eventNumbered(1)]);
   const fresh = await createTestDatabase();
   await Promise.all(Array.from({ length: 6 }, () => migrateEventStore(fresh.url)));
@@ -163,7 +161,7 @@ it('migrates once when several processes start together, and keeps what is there
   await fresh.drop();
 });
 
-it('brings a database up to date in which ids were unique in the whole log', async () => {
+it('a database in which ids were unique in the whole log is brought up to date', async () => {
   await administrator.query('alter table event_store.events add constraint events_id_key unique (id)');
   await store.append('thing-1', [eventNumbered(1)], 'no-stream');
   await migrateEventStore(database.url);
@@ -171,7 +169,7 @@ it('brings a database up to date in which ids were unique in the whole log', asy
   expect(labels((await store.readAll({ after: START, limit: 10 })).events)).toEqual([1, 1]);
 });
 
-it('does not open where nothing was migrated', async () => {
+it('a store does not open on a database that was not migrated', async () => {
   const fresh = await createTestDatabase();
   await expect(connectPostgresEventStore({ connectionString: fresh.url })).rejects.toMatchObject({
     kind: 'unavailable',

@@ -1,12 +1,12 @@
 import { type Position, START } from '../position.js';
 
-const digits = 19; // of the greatest bigint
+const digits = 19; // decimal digits of the greatest bigint
 
 /** The position of a `bigint` as PostgreSQL writes it; `START` for 0. */
 export const toPosition = (bigint: string): Position =>
   bigint === '0' ? START : (bigint.padStart(digits, '0') as Position);
 
-/** As PostgreSQL reads a `bigint`. */
+/** The position as a `bigint` that PostgreSQL reads. */
 export const fromPosition = (position: Position): string => {
   if (position === START) return '0';
   if (!/^\d{19}$/.test(position)) throw new RangeError('The position is not one of this event store');

@@ -1,4 +1,4 @@
-/** What `migrateEventStore` runs in one transaction: every statement may run again. */
+/** Statements that `migrateEventStore` runs in one transaction: each may run again. */
 export const schemaStatements: readonly string[] = [
   // `json`, not `jsonb`: the text stays as it was written, key order, number forms and \u0000 included.
   `create table if not exists event_store.events (
@@ -14,7 +14,7 @@ export const schemaStatements: readonly string[] = [
     constraint events_pkey primary key (position),
     constraint events_stream_revision_key unique (stream, revision)
   )`,
-  // Ids used to be unique in the whole log. Looked at first, since `alter table` would wait for every reader.
+  // Ids used to be unique in the whole log. The check comes first, since `alter table` would wait for every reader.
   `do $$ begin
     if exists (
       select from pg_constraint where conname = 'events_id_key' and conrelid = 'event_store.events'::regclass

@@ -1,14 +1,16 @@
 import type { EventPage, RecordedEvent } from '../event-store.port.js';
 import { isAtOrAfter, type Position } from '../position.js';
 
-/** The end of the log as it was read last, in order: bounded, so that the oldest goes first. */
+/** The last pages read at the end of the log, in order: bounded, so that the oldest is dropped first. */
 export class RecentPages {
-  /** None without events: a log that is busy with others' types would fill it with them. */
+  /** Pages with events only: a log that is busy with other types would fill it with empty ones. */
   private readonly pages: Pick<EventPage, 'events' | 'position'>[] = [];
   private events = 0;
   private last: Position;
 
-  /** @param start exclusive: what is kept comes after it */
+  /**
+   * @param start exclusive: the first page held comes after it
+   */
   constructor(
     private start: Position,
     private readonly mostEvents: number,
@@ -20,7 +22,7 @@ export class RecentPages {
     return this.last;
   }
 
-  /** What is delivered again is left out. */
+  /** Adds a page; events that are delivered again are left out. */
   add({ events, position }: EventPage): void {
     const { last } = this;
     if (isAtOrAfter(last, position)) return;
@@ -37,7 +39,7 @@ export class RecentPages {
     }
   }
 
-  /** Whether nothing between this position and what is kept is missing. */
+  /** Whether the pages held reach back to this position without a gap. */
   reachesBackTo(position: Position): boolean {
     return isAtOrAfter(position, this.start);
   }

@@ -19,7 +19,7 @@ const page = (position: number, ...events: number[]): EventPage => ({
 
 const numbers = (events: readonly RecordedEvent[]) => events.map(({ data }) => data.n);
 
-it('gives what came after a position, and leaves out what is delivered again', () => {
+it('events after a position are returned, and events delivered again are left out', () => {
   const recent = new RecentPages(START, 10);
   recent.add(page(2, 1, 2));
   recent.add(page(2, 1, 2));
@@ -30,7 +30,7 @@ it('gives what came after a position, and leaves out what is delivered again', (
   expect(recent.end).toBe(at(4));
 });
 
-it('moves on with pages that have nothing, and keeps none of them', () => {
+it('pages without events move the position and are not held', () => {
   const recent = new RecentPages(START, 10);
   recent.add(page(1, 1));
   for (let position = 2; position < 1_000; position += 1) recent.add(page(position));
@@ -40,7 +40,7 @@ it('moves on with pages that have nothing, and keeps none of them', () => {
   expect(Object.values(recent).flatMap((value) => (Array.isArray(value) ? value : []))).toHaveLength(1);
 });
 
-it('lets the oldest go when it holds too many', () => {
+it('the oldest pages are dropped when too many events are held', () => {
   const recent = new RecentPages(START, 3);
   for (let n = 1; n <= 5; n += 1) recent.add(page(n, n));
   expect(numbers(recent.after(at(2)))).toEqual([3, 4, 5]);

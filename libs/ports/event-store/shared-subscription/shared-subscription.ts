@@ -6,22 +6,25 @@ import { SharedTail } from './shared-tail.js';
 const usualPage = 500;
 
 export interface SharedSubscription extends Pick<EventStore, 'subscribeToAll'> {
-  /** Gives those at the end of the log what has come since, without waiting for more to gather. */
+  /** Delivers new events to the followers at the end of the log at once, without waiting for more to gather. */
   lookNow(): void;
-  /** Once nobody follows any more. */
+  /** Ends the subscription; to be called once no follower is left. */
   close(): Promise<void>;
 }
 
 interface SharingOptions {
-  /** How long to let events gather after some have come, unless `lookNow` is called. 0. */
+  /** Milliseconds for which events gather after some have come, unless `lookNow` is called; 0 when omitted. */
   gatherMs?: number;
-  /** How long a follower may be left alone while only others' events come, unless `lookNow` is called. 0. */
+  /**
+   * Milliseconds for which a follower is not woken while only other types come, unless `lookNow` is called; 0 when
+   * omitted.
+   */
   passAfterMs?: number;
 }
 
 type Pages = AsyncGenerator<EventPage, void, undefined>;
 
-/** Reads the log by itself until what comes next is in the tail. */
+/** Reads the log for one follower until the tail holds what comes next. */
 async function* catchUp(eventStore: EventStore, tail: SharedTail, options: SubscribeOptions): Pages {
   const arrived = new AbortController();
   const signal = anySignal([options.signal, arrived.signal]);
@@ -58,9 +61,9 @@ async function* follow(eventStore: EventStore, tail: SharedTail, options: Subscr
 }
 
 /**
- * Lets many in one process follow the log over one subscription for all their types together, where each would
- * read the log for itself: a lone append costs one read instead of one for each of them. One that is behind
- * catches up alone. Who wants streams by their names, or all types, follows apart.
+ * Lets many followers in one process follow the log over one subscription for all their types together, where each
+ * would read the log for itself: a lone append costs one read instead of one for each of them. A follower that is
+ * behind catches up alone. A follower of streams by name, or of all types, has a subscription of its own.
  */
 export const shareSubscription = (
   eventStore: EventStore,

@@ -10,7 +10,7 @@ import { type SharedSubscription, shareSubscription } from './shared-subscriptio
 
 const types = ['A', 'B', 'C'];
 
-/** Counts how often the log is read. */
+/** An event store that counts how often the log is read. */
 class WatchedEventStore extends InMemoryEventStore {
   subscriptions: SubscribeOptions[] = [];
   broken: (() => void) | undefined;
@@ -62,7 +62,7 @@ class Follower {
   }
 }
 
-it('gives every follower all of its types in order, whenever it came and however slow it is', () =>
+it('every follower gets all events of its types in order, whenever it came and however slow it is', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...types), { minLength: 1, maxLength: 60 }),
@@ -122,7 +122,7 @@ const following = async (store: WatchedEventStore, count: number) => {
   return { followers, arrive, end };
 };
 
-it('reads the log once for all who are at its end', async () => {
+it('the log is read once for all followers at its end', async () => {
   const store = new WatchedEventStore();
   const { end } = await following(store, 6);
   expect(store.open).toBe(1);
@@ -130,7 +130,7 @@ it('reads the log once for all who are at its end', async () => {
   expect(store.open).toBe(0);
 });
 
-it('goes on after the subscription broke, without gap or repetition', { timeout: 30_000 }, async () => {
+it('followers go on after the subscription broke, without gap or repetition', { timeout: 30_000 }, async () => {
   const store = new WatchedEventStore();
   const { followers, arrive, end } = await following(store, 3);
   store.broken?.();
@@ -140,7 +140,7 @@ it('goes on after the subscription broke, without gap or repetition', { timeout:
   await end();
 });
 
-it('takes in types that come later', async () => {
+it('types of a later follower are taken in', async () => {
   const store = new WatchedEventStore();
   const { followers, arrive, end } = await following(store, 1);
   const shared = followers[0]?.shared ?? shareSubscription(store);
@@ -158,7 +158,7 @@ it('takes in types that come later', async () => {
 
 const never = 3_600_000;
 
-it('looks at once when somebody cannot wait for events to gather', async () => {
+it('a follower that cannot wait for events to gather has the log read at once', async () => {
   const store = new WatchedEventStore();
   const shared = shareSubscription(store, { gatherMs: never });
   const follower = new Follower(shared, ['A']);
@@ -177,7 +177,7 @@ it('looks at once when somebody cannot wait for events to gather', async () => {
   await shared.close();
 });
 
-it('leaves those alone whom the events are not for, until one is or somebody cannot wait', async () => {
+it('followers that no event is for are not woken, until one is or a follower cannot wait', async () => {
   const store = new WatchedEventStore();
   const shared = shareSubscription(store, { passAfterMs: never });
   const busy = new Follower(shared, ['A']);
@@ -205,7 +205,7 @@ it('leaves those alone whom the events are not for, until one is or somebody can
   await shared.close();
 });
 
-it('lets those follow apart who want streams by their names', async () => {
+it('followers of streams by name get a subscription of their own', async () => {
   const store = new WatchedEventStore();
   const shared = shareSubscription(store);
   await store.append('s-0', [numberedEvent(0, 'A')], 'no-stream');

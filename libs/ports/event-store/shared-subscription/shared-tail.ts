@@ -5,10 +5,10 @@ import type { EventStore, RecordedEvent } from '../event-store.port.js';
 import { type Position, START } from '../position.js';
 import { RecentPages } from './recent-pages.js';
 
-/** Whoever falls further behind reads the log by itself until it is there again. */
+/** Events held: a follower that falls further behind reads the log by itself until it has caught up. */
 const keptEvents = 5_000;
 const startAgainMs = 500;
-/** Events read at once for those who cannot wait. */
+/** Events of one read for followers that cannot wait. */
 const pageOfLook = 500;
 
 interface Waiting {
@@ -16,7 +16,7 @@ interface Waiting {
   wake: () => void;
 }
 
-/** The end of the log, read once for all who follow it in this process. */
+/** The end of the log, read once for all its followers in this process. */
 export class SharedTail {
   private recent: RecentPages | undefined;
   private readonly closing = new AbortController();
@@ -32,12 +32,12 @@ export class SharedTail {
     private readonly passAfterMs: number,
   ) {}
 
-  /** From now on also events of these types. */
+  /** Adds these types to the events that are read from now on. */
   include(types: readonly string[]): void {
     const before = this.types.size;
     for (const type of types) this.types.add(type);
     if (this.types.size === before) return;
-    this.recent = undefined; // it lacks them
+    this.recent = undefined; // the events held so far lack these types
     this.changing.abort();
   }
 
@@ -46,12 +46,15 @@ export class SharedTail {
     await Promise.all([this.running, this.looks.idle()]);
   }
 
-  /** Reads what has come to the end since; calls made meanwhile share one more read, which begins after them. */
+  /**
+   * Reads the new events at the end; calls made meanwhile share one more read, which begins after them (single
+   * flight).
+   */
   lookNow(): Promise<void> {
     return this.looks.run();
   }
 
-  /** Whether all that came after the position is kept here. */
+  /** Whether all events after the position are held here. */
   covers(position: Position): boolean {
     this.running ??= this.run();
     return this.recent?.reachesBackTo(position) ?? false;
@@ -67,7 +70,7 @@ export class SharedTail {
 
   /**
    * Resolves when events of these types have come or the log is not followed any more, and when the signal aborts.
-   * Where only others have come it resolves in the end too, for the position to move on.
+   * Where only other events have come it resolves in the end too, for the position to move on.
    */
   changed(types: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -91,7 +94,7 @@ export class SharedTail {
       try {
         await this.follow(anySignal([signal, changing]));
       } catch {
-        // Those who wait read the log by themselves from now on, and see what is wrong with it.
+        // Waiting followers read the log by themselves from now on, and meet the fault there.
       }
       this.recent = undefined;
       this.wake();
@@ -118,7 +121,7 @@ export class SharedTail {
     }
   }
 
-  /** The subscription comes upon the same events later; what it repeats is left out. */
+  /** Reads ahead of the subscription, which meets the same events later; repetitions are left out. */
   private async look(): Promise<void> {
     const { recent } = this;
     if (recent === undefined || this.closing.signal.aborted) return;

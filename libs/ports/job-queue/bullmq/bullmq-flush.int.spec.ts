@@ -16,7 +16,7 @@ afterAll(async () => {
   await redis.server.stop();
 });
 
-/** What must be delivered is known outside of the queue; a sweep asks for what is still missing. */
+/** The deliveries that must be made, known outside of the queue; a sweep asks for those that are missing. */
 class Deliveries {
   readonly missing = new Set<number>();
   readonly made: number[] = [];
@@ -33,7 +33,7 @@ class Deliveries {
     for (const n of this.missing) await this.ask(n);
   };
 
-  /** Even ones succeed at once; odd ones at the second try; 101 hangs at the first. */
+  /** Attempts a delivery: even ones succeed at once; odd ones at the second try; 101 hangs at the first. */
   readonly attempt = async ({ data: { n }, signal }: Job<Task>): Promise<void> => {
     const tries = (this.tries.get(n) ?? 0) + 1;
     this.tries.set(n, tries);
@@ -45,7 +45,7 @@ class Deliveries {
 }
 
 describe('job queue on BullMQ, when Redis is emptied', () => {
-  it('goes on: repetitions come back by themselves, and what they sweep up is lost and doubled nowhere', async () => {
+  it('a queue whose Redis is emptied restores its repetitions, and their sweeps neither lose nor double a job', async () => {
     const faults: string[] = [];
     const onFault = ({ message }: Error) => void faults.push(message);
     const [queue, other] = [1, 2].map(() => createBullMqJobQueue({ url: redis.url, pollMs: 100, onFault }));

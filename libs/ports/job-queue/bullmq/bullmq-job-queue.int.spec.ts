@@ -33,7 +33,7 @@ jobQueueContract('BullMQ', () => ({ port: redis.port, open }));
 describe('job queue on BullMQ', () => {
   const noTries = { concurrency: 50, retryDelays: [], timeoutMs: 60_000 };
 
-  it('leaves nothing of a done job in memory, and of failed ones the latest', async () => {
+  it('a done job leaves nothing in memory, and of failed jobs only the latest are kept', async () => {
     const queue = createBullMqJobQueue({ url: redis.url, prefix: 'memory', pollMs: 100 });
     const handle = ({ data: { fails } }: Job) => (fails ? Promise.reject(new Error('no')) : Promise.resolve());
     await queue.work({ ...noTries, name: 'tasks', handle });
@@ -50,7 +50,7 @@ describe('job queue on BullMQ', () => {
     await queue.stop();
   });
 
-  it('keeps a job as failed that no process has survived', async () => {
+  it('a job that no process has survived is kept as failed', async () => {
     const queue = createBullMqJobQueue({ url: redis.url, prefix: 'deadly', pollMs: 100 });
     const { promise: taken, resolve: take } = Promise.withResolvers<void>();
     const handle = () => {
@@ -68,7 +68,7 @@ describe('job queue on BullMQ', () => {
     await queue.stop(0);
   });
 
-  it.each(['done', 'failed'])('takes no word, "%s", from one who no longer has the job', async (outcome) => {
+  it.each(['done', 'failed'])('a worker that lost its job cannot write that it is %s', async (outcome) => {
     const prefix = `lost-${outcome}`;
     const queue = createBullMqJobQueue({ url: redis.url, prefix, pollMs: 100 });
     const handler = new RecordingHandler();
@@ -88,7 +88,7 @@ describe('job queue on BullMQ', () => {
     expect(await administrator.hmget(`${prefix}:tasks:${id}`, 'data', 'atm')).toEqual(['{"n":1}', null]);
   });
 
-  it('cancels a job that goes from try to try, in whatever state it is just then', async () => {
+  it('a job that goes from try to try can be cancelled in every state', async () => {
     const queue = createBullMqJobQueue({ url: redis.url, prefix: 'restless', pollMs: 100 });
     const handle = () => Promise.reject(new Error('no'));
     await queue.work({ ...noTries, name: 'tasks', retryDelays: Array.from({ length: 100_000 }, () => 0), handle });
@@ -102,7 +102,7 @@ describe('job queue on BullMQ', () => {
     await queue.stop(0);
   });
 
-  it('is opened while Redis is away, tells so, and works when it is there', async () => {
+  it('a queue opened without Redis reports it, and works when Redis is there', async () => {
     const port = await freePort();
     const faults: string[] = [];
     const onFault = ({ message }: Error) => void faults.push(message);
@@ -119,7 +119,7 @@ describe('job queue on BullMQ', () => {
     await late.server.stop();
   });
 
-  it('speaks TLS with a Redis whose certificate it is told to trust', async () => {
+  it('a queue speaks TLS with a Redis whose certificate is in its ca option', async () => {
     const tls = await startTlsRedis();
     const queue = createBullMqJobQueue({ url: `rediss://127.0.0.1:${tls.port}`, ca: tls.ca });
     expect(await queue.enqueue('tasks', {})).toBeDefined();
@@ -127,7 +127,7 @@ describe('job queue on BullMQ', () => {
     await tls.stop();
   });
 
-  it('tells of a Redis that may drop jobs, and repeats no secret when it is refused', async () => {
+  it('a Redis that may drop jobs is reported, and a refused connection repeats no secret', async () => {
     const faults: Error[] = [];
     const onFault = (error: Error) => void faults.push(error);
     const strict = await startRedis({ password: 'the-word', settings: { 'maxmemory-policy': 'allkeys-lru' } });

@@ -19,11 +19,14 @@ import { connectToRedis } from './redis-connection.js';
 import { RedisFlushDetector } from './redis-flush-detector.js';
 
 export interface BullMqJobQueueOptions extends RedisLocation {
-  /** Of all keys in Redis. In braces, so that all lie in one slot where the keys are spread. */
+  /** Prefix of all keys in Redis. It is in braces, so that all keys lie in one slot of a cluster. */
   prefix?: string;
-  /** Told of faults, each at most twice a minute; the queue goes on by itself. */
+  /** Receives faults, each at most twice a minute; the queue goes on by itself. */
   onFault?: (error: Error) => void;
-  /** How often it looks for jobs that are due; one that is added here starts at once. 1,000 ms. */
+  /**
+   * Milliseconds between two polls for jobs that are due; a job that is added here starts at once. 1,000 when
+   * omitted.
+   */
   pollMs?: number;
 }
 
@@ -89,7 +92,7 @@ class BullMqJobQueue implements JobQueue {
       throw new RangeError('Jobs are repeated every so many whole seconds');
     }
     this.open(queue);
-    // The id of the job of an interval outlives the interval: it keeps another from being made.
+    // The id of an interval's job outlives the interval: it keeps another from being made.
     const options = { deduplication: { id: repeatedKey }, removeOnComplete: { age: 2 * everySeconds } };
     const askForJob = async () => {
       const [now] = await this.client.time(); // intervals are the same for all processes
@@ -121,12 +124,12 @@ class BullMqJobQueue implements JobQueue {
   private async stopAll(graceMs: number): Promise<void> {
     for (const repetition of this.repetitions) repetition.stop();
     await Promise.all([...this.workers.values()].map((worker) => worker.stop(graceMs)));
-    for (const timer of this.timers) clearInterval(timer); // until then the locks are renewed
+    for (const timer of this.timers) clearInterval(timer); // the locks are renewed until here
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
     this.client.disconnect();
   }
 
-  /** Those that any process has opened, by name. */
+  /** Queues that any process has opened, by name. */
   private async all(): Promise<Queue[]> {
     const known = await this.client.smembers(this.namesKey).catch(rejectPlainly);
     const names = new Set([...known, ...this.queues.keys()]);
@@ -143,7 +146,10 @@ class BullMqJobQueue implements JobQueue {
     return opened;
   }
 
-  /** `undefined` when a job with the same key was there. BullMQ's deduplication holds until the job is done or failed. */
+  /**
+   * Adds a job; returns `undefined` when one with the same key was there. BullMQ's deduplication holds until the job
+   * is done or failed.
+   */
   private async add(name: string, data: JsonObject, options: JobsOptions & { jobId: string }) {
     const job = await this.open(name).add(name, data, options).catch(rejectPlainly);
     if (job.id !== options.jobId) return undefined;
@@ -156,7 +162,7 @@ class BullMqJobQueue implements JobQueue {
     if (this.client.status === 'ready' && this.stopped === undefined) await this.lookAround();
   }
 
-  /** Never rejects. */
+  /** Registers the names of the queues, and asks for the repetitions anew when Redis lost its keys. Never rejects. */
   private async lookAround(): Promise<void> {
     try {
       await this.tellNames();
@@ -178,7 +184,7 @@ const rejectPlainly = (error: unknown): never => {
   throw withoutCommand(error);
 };
 
-/** Connects by itself, at once or later: a Redis that is away is a fault that is told, not one that is thrown. */
+/** Opens a queue that connects by itself, at once or later: an unavailable Redis is reported as a fault, not thrown. */
 export const createBullMqJobQueue = (options: BullMqJobQueueOptions): JobQueue => {
   const { prefix = '{transledger-bullmq}', pollMs = 1_000, onFault } = options;
   const { report } = new FaultReport((error) => onFault?.(error));

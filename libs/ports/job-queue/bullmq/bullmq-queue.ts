@@ -11,15 +11,16 @@ export interface SharedConnection {
   onFault: (fault: unknown) => void;
 }
 
-/** How often a job is tried is known to who works on it. */
+/** BullMQ's limit of tries, out of reach: the worker knows how often its job is tried. */
 const unlimitedAttempts = 1_000_000_000;
 
-/** BullMQ's answer to "when is the next try?" where there is none. */
+/** BullMQ's value for "when is the next try?" where there is none. */
 const noFurtherTry = -1;
 
 /**
- * Commands go out at once, to fail in their time where Redis is away. By default BullMQ waits for a connection without
- * limit, and a queue whose look at the server's version fails once is of no use for ever.
+ * Options with which commands go out at once, to fail within their timeout where Redis is unavailable. By default
+ * BullMQ waits for a connection without limit, and a queue that fails to read the server's version once is of no use
+ * for ever.
  */
 const connectionOf = ({ client, prefix }: SharedConnection) => ({
   connection: client,
@@ -28,7 +29,7 @@ const connectionOf = ({ client, prefix }: SharedConnection) => ({
   skipWaitingForReady: true,
 });
 
-/** A worker that is asked for each job needs no second connection to wait on. */
+/** Keeps a worker on one connection: it is asked for each job and needs no second one to wait on. */
 const onOneConnection = (name: string, options: QueueBaseOptions) => createRedisBackend(name, options);
 
 export const openQueue = (name: string, shared: SharedConnection): Queue => {
@@ -41,7 +42,7 @@ export const openQueue = (name: string, shared: SharedConnection): Queue => {
   return queue;
 };
 
-/** Gives out jobs one by one, and looks after those of dead processes. */
+/** Opens the BullMQ worker that gives out jobs one by one, and recovers those of dead processes. */
 export const openWorker = <T extends JsonObject>(
   { name, ...schedule }: QueueDefinition<T>,
   shared: SharedConnection,

@@ -40,7 +40,7 @@ const idle = (name: string) =>
   vi.waitFor(async () => expect(await statusOf(name)).toMatchObject({ waiting: 0, delayed: 0, active: 0 }), patient);
 
 describe('job queue on BullMQ, when a worker is killed', () => {
-  it('gives its job to another within half a minute, the same try', async () => {
+  it('the job of a killed worker is given to another within half a minute, as the same try', async () => {
     const hooks = pathOf('../../../platform/process/typescript-hooks.mjs');
     const args = ['--import', hooks, pathOf('job-worker.process.ts'), redis.url, 'tasks'];
     const worker = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -56,8 +56,8 @@ describe('job queue on BullMQ, when a worker is killed', () => {
   });
 });
 
-describe('job queue on BullMQ, when Redis', () => {
-  it('is killed and comes back, keeps every job, and those that run may finish', async () => {
+describe('job queue on BullMQ, when Redis fails', () => {
+  it('every job is kept when Redis is killed and comes back, and running jobs may finish', async () => {
     const handler = new RecordingHandler();
     const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();
     await queue.work(definition((job) => handler.handle(job).then(() => blocked), { concurrency: 2 }));
@@ -78,7 +78,7 @@ describe('job queue on BullMQ, when Redis', () => {
     expect(handler.jobs.map(({ signal }) => signal.aborted)).toEqual([false, false, false, false]);
   });
 
-  it('does not answer for longer than a command waits, rejects, and goes on when it answers', async () => {
+  it('a command rejects at its timeout while Redis does not answer, and the queue goes on when it answers', async () => {
     const handler = new RecordingHandler();
     await queue.work(definition(handler.handle));
     await queue.enqueue('tasks', { n: 1 });
@@ -90,7 +90,7 @@ describe('job queue on BullMQ, when Redis', () => {
     await vi.waitFor(() => expect(handler.numbers).toContain(3), patient);
   });
 
-  it('is away for good, does not keep it from stopping', async () => {
+  it('a Redis that never comes back does not keep the queue from stopping', async () => {
     const handler = new RecordingHandler();
     await queue.work(definition((job) => handler.handle(job).then(() => new Promise<never>(() => {}))));
     await queue.enqueue('tasks', { n: 1 });

@@ -9,15 +9,15 @@ import { isRefusedMove } from './refused-move.js';
 
 const settleAgainAfterMs = 250;
 
-/** Writes how a try at a job ended. Each write is refused to one who no longer has the job. */
+/** Writes the outcome of a try. Redis refuses each write of a worker that no longer has the job. */
 export class BullMqSettlement<T extends JsonObject> {
   constructor(
     private readonly client: Redis,
-    /** Told of what could not be written. */
+    /** Receives faults of outcomes that could not be written. */
     private readonly onFault: (fault: unknown) => void,
   ) {}
 
-  /** As long as the job is ours and the connection not given up. Never rejects. */
+  /** Writes the outcome while the job is ours and the connection not given up. Never rejects. */
   async settle(held: HeldJob<T>, outcome: Outcome): Promise<void> {
     while (outcome !== 'lost' && held.isOurs && this.client.status !== 'end') {
       try {

@@ -10,7 +10,10 @@ import { BullMqSettlement } from './bullmq-settlement.js';
 import { HeldJob } from './held-job.js';
 import { handBackUnknown } from './unknown-jobs.js';
 
-/** Time to write what was handed back; what is not written is given to others once its lock has run out. */
+/**
+ * Milliseconds to write which jobs are handed back; a job that is not written is given to others once its lock has
+ * expired.
+ */
 const handBackWithinMs = 2_000;
 
 /** Takes jobs of one queue, works on several at a time, and keeps their locks. */
@@ -39,12 +42,12 @@ export class BullMqWorker<T extends JsonObject> {
     this.fetching = this.fetchUntilStopped();
   }
 
-  /** There may be something to take. */
+  /** Wakes the worker: there may be a job to take. */
   wake(): void {
     this.woken.resolve();
   }
 
-  /** Renews the locks, and gives up what is not ours any more. Never rejects. */
+  /** Renews the locks, and gives up jobs that are no longer ours. Never rejects. */
   async beat(): Promise<void> {
     await Promise.all([...this.held.values()].map((held) => this.renew(held)));
   }
@@ -71,7 +74,7 @@ export class BullMqWorker<T extends JsonObject> {
 
   private async renew(held: HeldJob<T>): Promise<void> {
     if (!held.isOurs) return held.lose();
-    // A server that is away is asked again at the next beat, which may still be in time.
+    // A server that is unavailable is asked again at the next beat, which may still be in time.
     if (this.client.status === 'ready') await held.renew().catch(this.shared.onFault);
   }
 
@@ -86,7 +89,7 @@ export class BullMqWorker<T extends JsonObject> {
 
   private async takeOne(): Promise<boolean> {
     const asked = performance.now();
-    // What is asked of a server that is away is asked when it is back, by then for nobody.
+    // A command to a server that is unavailable would run when it is back, by then for nobody.
     if (this.client.status !== 'ready') return false;
     const job = await this.worker.getNextJob(this.token, { block: false }).catch((error: unknown) => {
       this.mayHaveUnknown = true;
@@ -97,7 +100,10 @@ export class BullMqWorker<T extends JsonObject> {
     return job !== undefined;
   }
 
-  /** After a connection broke: the command that takes a job is sent again, and may have taken one before. */
+  /**
+   * Hands back unknown jobs after a connection broke: the command that takes a job is sent again, and may have taken
+   * one before.
+   */
   private async handBackUnknown(): Promise<void> {
     this.mayHaveUnknown = false;
     await handBackUnknown(this.queue, this.worker, this.token, this.held).catch((error: unknown) => {
@@ -107,7 +113,7 @@ export class BullMqWorker<T extends JsonObject> {
   }
 
   private begin(held: HeldJob<T>): void {
-    this.held.get(held.id)?.lose(); // was given out again, to this same process
+    this.held.get(held.id)?.lose(); // the job was given out again, to this same process
     this.held.set(held.id, held);
     const work = this.work(held);
     this.works.add(work);

@@ -2,10 +2,10 @@ import type { Queue } from 'bullmq';
 import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { isRefusedMove } from './refused-move.js';
 
-/** BullMQ's token that stands for every lock. */
+/** BullMQ's token that fits every lock. */
 const anyLock = '0';
 
-/** Between two of our commands a job may begin to run, or end its try. */
+/** Maximum looks at the job: between two of our commands it may begin to run, or end its try. */
 const maxLooks = 20;
 
 const dropRunning = async (queue: Queue, id: string): Promise<boolean> => {
@@ -21,7 +21,7 @@ const dropRunning = async (queue: Queue, id: string): Promise<boolean> => {
   }
 };
 
-/** Takes the job with the key out of the queue, whatever becomes of it just then. */
+/** Takes the job with the key out of the queue, in whatever state it is. */
 export const cancelJob = async (queue: Queue, key: string): Promise<void> => {
   for (let looks = 0; looks < maxLooks; looks += 1) {
     const id = await queue.getDeduplicationJobId(key);

@@ -7,7 +7,7 @@ import { type RunningRedis, startRedis } from '#test/servers/redis.js';
 import { assertNoEviction, checkRedis } from './check-redis.js';
 import { startTlsRedis } from './self-signed.fixture.js';
 
-/** Users that may do everything except one thing. */
+/** Adds users that may run all commands except one. */
 const addLimitedUsers = async (url: string): Promise<void> => {
   const client = new Redis(url);
   for (const command of ['config', 'info']) {
@@ -28,12 +28,12 @@ beforeAll(async () => {
 afterAll(() => Promise.all([redis.server.stop(), evicting.server.stop(), tls.stop()]));
 
 describe('check of Redis', () => {
-  it('is content with one that is as it should be', async () => {
+  it('the check of a usable Redis passes', async () => {
     await checkRedis({ url: redis.url });
     await assertNoEviction({ url: redis.url });
   });
 
-  it('tells that it cannot be reached', async () => {
+  it('the check reports that Redis cannot be reached', async () => {
     const port = await freePort();
     await expect(checkRedis({ url: `redis://:the-word@127.0.0.1:${port}` })).rejects.toThrow(
       new Error(`Redis at 127.0.0.1:${port} cannot be reached (ECONNREFUSED)`),
@@ -41,7 +41,7 @@ describe('check of Redis', () => {
   });
 
   it.each(['', ':another-word@', 'nobody:another-word@'])(
-    'tells that the credentials are refused: "%s"',
+    'the check reports refused credentials: "%s"',
     async (who) => {
       await expect(checkRedis({ url: `redis://${who}127.0.0.1:${redis.port}` })).rejects.toThrow(
         /^Redis at 127\.0\.0\.1:\d+ refuses the credentials \((NOAUTH|WRONGPASS)\)$/,
@@ -49,7 +49,7 @@ describe('check of Redis', () => {
     },
   );
 
-  it('gives up a server that says nothing', async () => {
+  it('the check gives up a server that does not answer', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -61,35 +61,35 @@ describe('check of Redis', () => {
   });
 
   describe('with TLS', () => {
-    it('is content with a certificate that it is told to trust', () =>
+    it('the check passes over TLS with a certificate of its ca option', () =>
       checkRedis({ url: `rediss://127.0.0.1:${tls.port}`, ca: tls.ca }));
 
-    it('tells that the certificate is not trusted', () =>
+    it('the check reports a certificate that is not trusted', () =>
       expect(checkRedis({ url: `rediss://127.0.0.1:${tls.port}` })).rejects.toThrow(
         /^TLS with Redis at 127\.0\.0\.1:\d+ fails \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
       ));
 
-    it('tells that the server speaks none', () =>
+    it('the check reports a server that does not speak TLS', () =>
       expect(checkRedis({ url: `rediss://:the-word@127.0.0.1:${redis.port}` })).rejects.toThrow(/^TLS with/));
 
-    it('tells that the server may want it', () =>
+    it('the check reports that the server may require TLS', () =>
       expect(checkRedis({ url: `redis://127.0.0.1:${tls.port}` })).rejects.toThrow('does it want TLS'));
   });
 
   describe('where Redis may drop jobs', () => {
     const refusal = /has the maxmemory-policy allkeys-lru: it may drop jobs; set it to noeviction$/;
 
-    it('tells so, also at the start', async () => {
+    it('the check and the start report that Redis may drop jobs', async () => {
       await expect(checkRedis({ url: evicting.url })).rejects.toThrow(refusal);
       await expect(assertNoEviction({ url: evicting.url })).rejects.toThrow(refusal);
     });
 
-    it.each(['config', 'info'])('tells so where %s is forbidden', (command) =>
+    it.each(['config', 'info'])('the check reports that Redis may drop jobs where %s is forbidden', (command) =>
       expect(checkRedis({ url: `redis://no-${command}:word@127.0.0.1:${evicting.port}` })).rejects.toThrow(refusal),
     );
   });
 
-  it('does not keep from starting while Redis is away', async () => {
+  it('an unavailable Redis does not keep the process from starting', async () => {
     await assertNoEviction({ url: `redis://127.0.0.1:${await freePort()}` });
   });
 });

@@ -24,7 +24,7 @@ const reach = ({ host, port, name }: ParsedRedisLocation): Promise<void> =>
     });
   });
 
-/** What is wrong with a server that takes connections. */
+/** Describes the error of a server that accepts connections. */
 export const refusalOf = (
   error: Error | undefined,
   { secure, name }: ParsedRedisLocation,
@@ -67,13 +67,16 @@ const withClient = async (location: RedisLocation, look: (client: Redis) => Prom
 };
 
 /**
- * Rejects within about two seconds, with one line that tells what is wrong with the server: not reachable, the
- * credentials, TLS, or a `maxmemory-policy` by which it may drop jobs.
+ * Rejects within about two seconds, with one line that names the fault of the server: not reachable, the credentials,
+ * TLS, or a `maxmemory-policy` by which it may drop jobs.
  */
 export const checkRedis = (location: RedisLocation): Promise<void> =>
   withClient(location, (client) => requireNoEviction(client, parseRedisUrl(location.url).name));
 
-/** For the start: rejects with an `EvictionPolicyError`; not where the server is away, which may come later. */
+/**
+ * Rejects at the start with an `EvictionPolicyError`; resolves where the server is unavailable, since it may come
+ * later.
+ */
 export const assertNoEviction = async (location: RedisLocation): Promise<void> => {
   await checkRedis(location).catch((error: unknown) => {
     if (error instanceof EvictionPolicyError) throw error;

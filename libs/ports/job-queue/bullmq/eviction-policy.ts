@@ -12,7 +12,10 @@ export class EvictionPolicyError extends PlainError {
 
 export const policyIn = (info: string): string | undefined => /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
 
-/** `undefined` where the server tells it in no way. INFO first: managed servers often forbid CONFIG. */
+/**
+ * Reads the policy; `undefined` where the server does not give it. INFO comes first: managed servers often forbid
+ * CONFIG.
+ */
 const readPolicy = async (client: Redis): Promise<string | undefined> => {
   const info = await client.info('memory').catch(() => '');
   const policy = policyIn(info);
@@ -21,7 +24,7 @@ const readPolicy = async (client: Redis): Promise<string | undefined> => {
   return Array.isArray(answer) && typeof answer[1] === 'string' ? answer[1] : undefined;
 };
 
-/** Rejects with an `EvictionPolicyError`. A server that does not tell its policy is trusted. */
+/** Rejects with an `EvictionPolicyError`. A server that does not give its policy is trusted. */
 export const requireNoEviction = async (client: Redis, redis: string): Promise<void> => {
   const policy = await readPolicy(client);
   if (policy !== undefined && policy !== 'noeviction') throw new EvictionPolicyError(redis, policy);

@@ -1,7 +1,7 @@
 import type { Job, Queue } from 'bullmq';
 import type { FailedJob, JobFailure } from '../job-queue.port.js';
 
-/** Of all queues together, too. */
+/** Maximum number of failed jobs listed, of one queue or of all together. */
 const maxFailed = 1_000;
 
 const isFailure = (value: unknown): value is JobFailure =>
@@ -14,11 +14,14 @@ const isFailure = (value: unknown): value is JobFailure =>
   'at' in value &&
   'attempt' in value;
 
-/** BullMQ keeps of an error its message, in which we put all that is known. */
+/** Makes the error of which BullMQ keeps the message: the whole failure is in it. */
 export const errorOf = (failure: JobFailure | undefined): Error =>
   new Error(failure === undefined ? 'unknown' : JSON.stringify(failure));
 
-/** `undefined` for what another has written: BullMQ itself of a job that no process survived, or an operator's tool. */
+/**
+ * Reads the failure; `undefined` for a reason of another writer: BullMQ itself for a job that no process survived, or
+ * an operator's tool.
+ */
 export const failureIn = (reason: string | undefined): JobFailure | undefined => {
   try {
     const value: unknown = JSON.parse(reason ?? '');
@@ -36,7 +39,7 @@ const failedJob = ({ queueName, id, attemptsMade, finishedOn, failedReason }: Jo
   failure: failureIn(failedReason),
 });
 
-/** The latest first. */
+/** Lists failed jobs, the latest first. */
 export const listFailed = async (queues: readonly Queue[]): Promise<FailedJob[]> => {
   const jobs = await Promise.all(queues.map((queue) => queue.getFailed(0, maxFailed - 1)));
   const latestFirst = jobs.flat().sort((a, b) => (b.finishedOn ?? 0) - (a.finishedOn ?? 0));

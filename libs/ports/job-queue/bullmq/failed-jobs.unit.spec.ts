@@ -10,8 +10,8 @@ const failure = {
   attempt: 3,
 };
 
-describe('the failure that is kept with a job', () => {
-  it('is read as it was written', () => {
+describe('the failure of a job', () => {
+  it('a failure is read back as it was written', () => {
     expect(failureIn(errorOf(failure).message)).toEqual(failure);
   });
 
@@ -20,7 +20,7 @@ describe('the failure that is kept with a job', () => {
     ['no process survived the job', 'job stalled more than allowable limit'],
     ['a tool wrote something else', '{"name":"Error"}'],
     ['there is none', undefined],
-  ])('is unknown where %s', (_, reason) => {
+  ])('a failure is unknown where %s', (_, reason) => {
     expect(failureIn(reason)).toBeUndefined();
   });
 });

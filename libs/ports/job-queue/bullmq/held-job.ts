@@ -3,7 +3,7 @@ import type { JsonObject } from '#libs/domain/json.js';
 import { RunningJob } from '../running-job.js';
 import { lockMs } from './bullmq-settings.js';
 
-/** A job in the hands of this process, as long as its lock is renewed; by the process's own clock. */
+/** A job that this process holds as long as its lock is renewed, by the process's own clock. */
 export class HeldJob<T extends JsonObject> {
   readonly id: string;
   readonly running: RunningJob<T>;
@@ -20,20 +20,20 @@ export class HeldJob<T extends JsonObject> {
     this.running = new RunningJob({ id: this.id, data: job.data, attempt: job.attemptsMade + 1 });
   }
 
-  /** No process that took it has survived: BullMQ leaves it to the next one to say so. */
+  /** Whether too many processes that took the job have died: BullMQ leaves it to the next one to fail it. */
   get isDeadly(): boolean {
     return Boolean(this.job.deferredFailure);
   }
 
-  /** Whether nobody else can have been given it. */
+  /** Whether the job cannot have been given to another process. */
   get isOurs(): boolean {
     return performance.now() < this.lockedUntil;
   }
 
-  /** Rejects when Redis is away. */
+  /** Renews the lock. Rejects when Redis is unavailable. */
   async renew(): Promise<void> {
     const asked = performance.now();
-    // The lock outlives a job that was cancelled.
+    // The lock outlives a cancelled job.
     const [isActive, renewed] = await Promise.all([this.job.isActive(), this.job.extendLock(this.token, lockMs)]);
     if (!isActive || renewed === 0) this.lose();
     else if (this.isOurs) this.lockedUntil = asked + lockMs;

@@ -1,6 +1,6 @@
 import { createBullMqJobQueue } from './bullmq-job-queue.js';
 
-/* A worker as a process of its own, which takes one job, tells which, and never comes to an end. */
+/** A worker as a process of its own, which takes one job, prints which, and never finishes it. */
 const [, , url = '', name = ''] = process.argv;
 const queue = createBullMqJobQueue({ url, pollMs: 100 });
 await queue.work({

@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { QueueStatus } from '../job-queue.port.js';
 
-/** Delayed jobs whose time has come are due, also before a worker has moved them. */
+/** Counts jobs by state. Delayed jobs whose time has come are due, also before a worker has moved them. */
 export const countJobs = async (queue: Queue): Promise<QueueStatus> => {
   const [counts, due] = await Promise.all([
     queue.getJobCounts('waiting', 'delayed', 'active', 'failed'),

@@ -5,7 +5,7 @@ import { commandTimeoutMs } from './bullmq-settings.js';
 const firstWaitMs = 50;
 const longestWaitMs = 2_000;
 
-/** Wait before the given reconnection (counted from 1), in milliseconds; half of it by chance. */
+/** Milliseconds before the given reconnection (counted from 1); half of them by chance. */
 export const reconnectAfter = (times: number, random: () => number = Math.random): number => {
   const wait = Math.min(firstWaitMs * 2 ** (times - 1), longestWaitMs);
   return wait * (0.5 + random() / 2);
@@ -14,7 +14,10 @@ export const reconnectAfter = (times: number, random: () => number = Math.random
 const tlsOf = ({ url, ca }: RedisLocation): RedisOptions =>
   parseRedisUrl(url).secure ? { tls: ca === undefined ? {} : { ca } } : {};
 
-/** One attempt to connect, when it is asked to; for a look at a server. Each step takes `withinMs` at most. */
+/**
+ * Makes a connection for one check of a server: one attempt to connect, on demand. Each step takes at most
+ * `withinMs`.
+ */
 export const redisForOneLook = (location: RedisLocation, withinMs: number): Redis =>
   new Redis(location.url, {
     ...tlsOf(location),
@@ -27,8 +30,9 @@ export const redisForOneLook = (location: RedisLocation, withinMs: number): Redi
   });
 
 /**
- * Connects by itself, again and again. A command waits for the connection and its answer for five seconds at most;
- * one that was rejected may have been done all the same. What was rejected is dropped at every eighth attempt.
+ * Makes a connection that connects by itself, again and again. A command waits for the connection and its response
+ * for five seconds at most; a rejected command may have been carried out all the same. Rejected commands are dropped
+ * at every eighth attempt.
  */
 export const connectToRedis = (location: RedisLocation): Redis => {
   return new Redis(location.url, {
@@ -38,7 +42,7 @@ export const connectToRedis = (location: RedisLocation): Redis => {
     socketTimeout: commandTimeoutMs,
     maxRetriesPerRequest: 7,
     retryStrategy: (times) => reconnectAfter(times),
-    // After a failover we may still be connected to what is a replica now.
+    // After a failover the connection may still lead to a server that is a replica now.
     reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
   });
 };

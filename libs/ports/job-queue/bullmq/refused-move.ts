@@ -7,6 +7,6 @@ const refusals: readonly unknown[] = [
   ErrorCode.JobLockMismatch,
 ];
 
-/** Whether BullMQ did nothing, as the job is gone, elsewhere, or another's; not where Redis did not answer. */
+/** Whether BullMQ did nothing, because the job is gone, elsewhere, or another's; false where Redis did not answer. */
 export const isRefusedMove = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && refusals.includes(error.code);

@@ -33,7 +33,7 @@ const take = async (token: string): Promise<string> => {
 };
 
 describe('jobs that were taken by a command whose answer was lost', () => {
-  it('go back to the head of the line, the same try; those in hand, and those of others, stay where they are', async () => {
+  it('jobs of a lost response go back to the head of the line as the same try; held jobs and those of others stay', async () => {
     const inHand = await take('mine');
     const lost = await take('mine');
     const ofAnother = await take('theirs');

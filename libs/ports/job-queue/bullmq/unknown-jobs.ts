@@ -3,10 +3,12 @@ import type { JsonObject } from '#libs/domain/json.js';
 import { lockMs } from './bullmq-settings.js';
 import { isRefusedMove } from './refused-move.js';
 
-/** Of all jobs that run just then; those beyond are given to others once their lock has run out. */
+/** Maximum running jobs examined; those beyond are given to others once their lock has expired. */
 const maxLookedAt = 10_000;
 
-/** Hands back jobs that were taken for us by a command whose answer was lost; not one that is being taken. */
+/**
+ * Hands back jobs that were taken for this worker by a command whose response was lost, but none that is being taken.
+ */
 export const handBackUnknown = async <T extends JsonObject>(
   queue: Queue,
   worker: Worker<T>,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import { forever, type QueueSuite, RecordingHandler } from './queue.suite.js';
 
-/** Remembers what it is told, by name. */
+/** Life-cycle functions that record their events, by name. */
 const recorded = () => {
   const events: { event: string; facts: object }[] = [];
   const lifeCycle: LifeCycle = { emit: (event, facts) => void events.push({ event, facts }) };
@@ -10,7 +10,7 @@ const recorded = () => {
 };
 
 export const failureContract = (suite: QueueSuite): void => {
-  it('tells of every try that fails, and why', async () => {
+  it('every try that fails is reported, with its cause', async () => {
     const handler = new RecordingHandler();
     handler.failures = 2;
     const { events, lifeCycle } = recorded();
@@ -24,7 +24,7 @@ export const failureContract = (suite: QueueSuite): void => {
     ]);
   });
 
-  it('tells nothing of jobs that are done, handed back or cancelled', async () => {
+  it('a job that is done, handed back or cancelled reports nothing', async () => {
     const { events, lifeCycle } = recorded();
     const handler = new RecordingHandler();
     const worker = await suite.open();
@@ -40,7 +40,7 @@ export const failureContract = (suite: QueueSuite): void => {
     expect(events).toEqual([]);
   });
 
-  it('keeps why a job failed', async () => {
+  it('the cause of a failure is kept with the job', async () => {
     const handler = new RecordingHandler();
     handler.failures = 2;
     await suite.queue.work(suite.definition(handler.handle, { retryDelays: [50] }));
@@ -58,7 +58,7 @@ export const failureContract = (suite: QueueSuite): void => {
     expect((await suite.queue.failed()).map((job) => job.id)).toContain(id);
   });
 
-  it('keeps of a job that took too long that it did', async () => {
+  it('a job that took too long is kept with that cause', async () => {
     await suite.queue.work(suite.definition(forever, { timeoutMs: 100 }));
     await suite.enqueue(1);
     await suite.until({ failed: 1 });

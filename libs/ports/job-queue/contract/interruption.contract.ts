@@ -4,7 +4,7 @@ import { forever, pause, type QueueSuite, RecordingHandler, type Task } from './
 
 export const interruptionContract = (suite: QueueSuite): void => {
   describe('stopping', () => {
-    it('finishes what is in hand and takes nothing new', async () => {
+    it('a queue that stops finishes its running jobs and takes no new ones', async () => {
       const handler = new RecordingHandler();
       const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();
       const worker = await suite.open();
@@ -20,7 +20,7 @@ export const interruptionContract = (suite: QueueSuite): void => {
       expect(await suite.status()).toMatchObject({ waiting: 1, active: 0 });
     });
 
-    it('aborts what does not finish in the grace period and hands it back, its try not counted', async () => {
+    it('a job that does not finish in the grace period is aborted and handed back, its try not counted', async () => {
       const handler = new RecordingHandler();
       const worker = await suite.open();
       await worker.work(suite.definition((job) => handler.handle(job).then(forever)));
@@ -35,7 +35,7 @@ export const interruptionContract = (suite: QueueSuite): void => {
   });
 
   describe('when a process is cut off', () => {
-    it('gives its job to another, the same try, and takes no word from it afterwards', async () => {
+    it('the job of a process that is cut off goes to another as the same try, out of reach of the first', async () => {
       const handler = new RecordingHandler();
       const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();
       const { proxy, worker } = await suite.openBehindProxy();
@@ -53,7 +53,7 @@ export const interruptionContract = (suite: QueueSuite): void => {
       expect(await suite.status()).toMatchObject({ failed: 0 });
     });
 
-    it('goes on by itself when its connections were broken', async () => {
+    it('a queue goes on by itself when its connections were broken', async () => {
       const handler = new RecordingHandler();
       const { proxy, worker } = await suite.openBehindProxy();
       await worker.work(suite.definition(handler.handle));

@@ -3,14 +3,14 @@ import type { Job } from '../job-queue.port.js';
 import { forever, patient, pause, type QueueSuite, RecordingHandler, type Task } from './queue.suite.js';
 
 export const keysContract = (suite: QueueSuite): void => {
-  it('adds no second job while one waits', async () => {
+  it('no second job of a key is added while one waits', async () => {
     expect(await suite.enqueue(1, { key: 'a' })).toBeDefined();
     expect(await suite.enqueue(2, { key: 'a' })).toBeUndefined();
     expect(await suite.enqueue(3, { key: 'b' })).toBeDefined();
     expect(await suite.status()).toMatchObject({ waiting: 2 });
   });
 
-  it('adds one of many that are added at once, in several processes', async () => {
+  it('one of many jobs of a key is added when several processes add them at once', async () => {
     const queues = [suite.queue, await suite.open(), await suite.open()];
     const ids = await Promise.all(
       Array.from({ length: 30 }, (_, n) => queues[n % 3]?.enqueue(suite.queueName, { n }, { key: 'a' })),
@@ -18,7 +18,7 @@ export const keysContract = (suite: QueueSuite): void => {
     expect(ids.filter(Boolean)).toHaveLength(1);
   });
 
-  it('adds no second job while one is delayed, runs, or waits for its next try', async () => {
+  it('no second job of a key is added while one is delayed, runs, or waits for its next try', async () => {
     const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();
     const handler = new RecordingHandler();
     const handle = async (job: Job<Task>) => {
@@ -42,7 +42,7 @@ export const keysContract = (suite: QueueSuite): void => {
   it.each([
     ['done', 0],
     ['failed', 1],
-  ])('adds another after one is %s', async (_, failures) => {
+  ])('another job of a key is added after one is %s', async (_, failures) => {
     const handler = new RecordingHandler();
     handler.failures = failures;
     await suite.queue.work(suite.definition(handler.handle));
@@ -54,12 +54,12 @@ export const keysContract = (suite: QueueSuite): void => {
     expect(handler.numbers).toEqual([1, 2]);
   });
 
-  it('keeps queues apart', async () => {
+  it('keys of different queues are kept apart', async () => {
     await suite.enqueue(1, { key: 'a' });
     expect(await suite.queue.enqueue(`${suite.queueName}-other`, { n: 1 }, { key: 'a' })).toBeDefined();
   });
 
-  it('cancels one that waits, and no other', async () => {
+  it('cancelling a waiting job cancels no other', async () => {
     const later = new Date(Date.now() + 1000);
     await suite.enqueue(1, { key: 'a', startAfter: later });
     await suite.enqueue(2, { key: 'b', startAfter: later });
@@ -72,7 +72,7 @@ export const keysContract = (suite: QueueSuite): void => {
     expect(handler.numbers).toEqual([2]);
   });
 
-  it('aborts one that runs when it is cancelled in any process, and does not try it again', async () => {
+  it('a running job that any process cancels is aborted, and not tried again', async () => {
     const handler = new RecordingHandler();
     const worker = await suite.open();
     await worker.work(suite.definition((job) => handler.handle(job).then(forever), { retryDelays: [0, 0, 0] }));

@@ -5,9 +5,9 @@ import { CuttingProxy } from '#libs/ports/event-store/contract/cutting-proxy.js'
 import type { Job, JobQueue, QueueDefinition } from '../job-queue.port.js';
 
 export interface JobQueueEngine {
-  /** Of the engine on the loopback address. */
+  /** Port of the engine on the loopback address. */
   port: number;
-  /** The queue as one more process sees it; by way of another port, if given. Looks for jobs ten times a second. */
+  /** Opens the queue as another process does; by way of another port, if given. It polls ten times a second. */
   open(port?: number): Promise<JobQueue>;
 }
 
@@ -19,7 +19,7 @@ export interface Task extends JsonObject {
   n: number;
 }
 
-/** Records what it is given; fails as long as `failures` says so. */
+/** A handler that records its jobs and fails the first `failures` tries. */
 export class RecordingHandler {
   readonly jobs: Job<Task>[] = [];
   readonly times: number[] = [];
@@ -63,7 +63,7 @@ export class QueueSuite {
     await Promise.all(this.opened.splice(0).map((queue) => queue.stop(0)));
   }
 
-  /** The queue as the first process sees it. */
+  /** The queue of the first process. */
   get queue(): JobQueue {
     if (this.current === undefined) throw new Error('The engine did not start');
     return this.current;
@@ -81,7 +81,7 @@ export class QueueSuite {
     return { proxy, worker: await this.open(proxy.port) };
   }
 
-  /** Ends the first process in an orderly way, and begins it anew. */
+  /** Stops the first process in an orderly way, and starts it anew. */
   async restart(): Promise<void> {
     await this.queue.stop();
     this.current = await this.open();

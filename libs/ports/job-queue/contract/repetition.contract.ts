@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { forever, pause, type QueueSuite, RecordingHandler } from './queue.suite.js';
 
 export const repetitionContract = (suite: QueueSuite): void => {
-  it('adds one job an interval, the first at once, however many processes ask', async () => {
+  it('one job is added in each interval, the first at once, however many processes ask', async () => {
     const handler = new RecordingHandler();
     const queues = [suite.queue, await suite.open(), await suite.open()];
     const began = Date.now();
@@ -14,7 +14,7 @@ export const repetitionContract = (suite: QueueSuite): void => {
     expect(new Set(handler.numbers)).toEqual(new Set([7]));
   });
 
-  it('adds none for an interval that had one before the process started again', async () => {
+  it('no job is added for an interval that had one before the process started again', async () => {
     const handler = new RecordingHandler();
     const hour = 3_600_000;
     const began = Math.floor(Date.now() / hour);
@@ -29,7 +29,7 @@ export const repetitionContract = (suite: QueueSuite): void => {
     expect(handler.jobs.length).toBe(1 + Math.floor(Date.now() / hour) - began);
   });
 
-  it('adds none while the one before runs', async () => {
+  it('no job is added while the one before runs', async () => {
     const handler = new RecordingHandler();
     await suite.queue.work(
       suite.definition(async (job) => {

@@ -3,7 +3,7 @@ import type { Job } from '../job-queue.port.js';
 import { forever, pause, type QueueSuite, RecordingHandler, type Task } from './queue.suite.js';
 
 export const workContract = (suite: QueueSuite): void => {
-  it('gives a job with its data to a worker once', async () => {
+  it('a job is given with its data to a worker once', async () => {
     const handler = new RecordingHandler();
     await suite.queue.work(suite.definition(handler.handle));
     const id = await suite.enqueue(1);
@@ -11,7 +11,7 @@ export const workContract = (suite: QueueSuite): void => {
     expect(handler.jobs).toMatchObject([{ id, data: { n: 1 }, attempt: 1 }]);
   });
 
-  it('keeps jobs until a worker comes, in whatever process', async () => {
+  it('a job is kept until a worker comes, in whatever process', async () => {
     for (let n = 0; n < 3; n += 1) await suite.enqueue(n);
     expect(await suite.status()).toMatchObject({ waiting: 3, delayed: 0, active: 0, failed: 0 });
     await suite.restart();
@@ -21,7 +21,7 @@ export const workContract = (suite: QueueSuite): void => {
     expect(handler.numbers.sort()).toEqual([0, 1, 2]);
   });
 
-  it('loses and doubles none of many jobs shared by several processes', async () => {
+  it('none of many jobs shared by several processes is lost or doubled', async () => {
     const handlers = [new RecordingHandler(), new RecordingHandler(), new RecordingHandler()];
     for (const handler of handlers)
       await (await suite.open()).work(suite.definition(handler.handle, { concurrency: 8 }));
@@ -32,7 +32,7 @@ export const workContract = (suite: QueueSuite): void => {
     expect(done.sort((a, b) => a - b)).toEqual(numbers);
   });
 
-  it('runs as many at a time as allowed, not more', async () => {
+  it('as many jobs run at a time as allowed, and not more', async () => {
     let [running, most] = [0, 0];
     const handle = async () => {
       running += 1;
@@ -46,7 +46,7 @@ export const workContract = (suite: QueueSuite): void => {
     expect(most).toBe(3);
   });
 
-  it('does not start a delayed job before its time', async () => {
+  it('a delayed job does not start before its time', async () => {
     const handler = new RecordingHandler();
     await suite.queue.work(suite.definition(handler.handle));
     const due = Date.now() + 1500;
@@ -56,7 +56,7 @@ export const workContract = (suite: QueueSuite): void => {
     expect(Date.now()).toBeGreaterThanOrEqual(due);
   });
 
-  it('keeps a job that is due in a year, longer than any timer', async () => {
+  it('a job that is due in a year, longer than any timer, is kept', async () => {
     const handler = new RecordingHandler();
     await suite.queue.work(suite.definition(handler.handle));
     await suite.enqueue(1, { startAfter: new Date(Date.now() + 360 * 86_400_000) });
@@ -65,14 +65,14 @@ export const workContract = (suite: QueueSuite): void => {
     expect(await suite.status()).toMatchObject({ delayed: 1 });
   });
 
-  it('starts a job whose time is past at once', async () => {
+  it('a job whose time is past starts at once', async () => {
     const handler = new RecordingHandler();
     await suite.queue.work(suite.definition(handler.handle));
     await suite.enqueue(1, { startAfter: new Date(0) });
     await handler.has(1);
   });
 
-  it('tries again after each wait of the schedule, spread by the jitter', async () => {
+  it('a job is tried again after each wait of the schedule, spread by the jitter', async () => {
     const handler = new RecordingHandler();
     handler.failures = 2;
     await suite.queue.work(suite.definition(handler.handle, { retryDelays: [300, 900], jitter: 0.2 }));
@@ -86,7 +86,7 @@ export const workContract = (suite: QueueSuite): void => {
     expect(await suite.status()).toMatchObject({ failed: 0 });
   });
 
-  it('waits for the next try in the queue, not in the process', async () => {
+  it('a job waits for its next try in the queue, not in the process', async () => {
     const handler = new RecordingHandler();
     handler.failures = 1;
     await suite.queue.work(suite.definition(handler.handle, { retryDelays: [1000] }));
@@ -98,7 +98,7 @@ export const workContract = (suite: QueueSuite): void => {
     expect(handler.attempts).toEqual([1, 2]);
   });
 
-  it('keeps a job as failed when its tries are used up, and goes on with others', async () => {
+  it('a job is kept as failed when its tries are used up, and other jobs go on', async () => {
     const handler = new RecordingHandler();
     handler.failures = 2;
     await suite.queue.work(suite.definition(handler.handle, { retryDelays: [50], concurrency: 1 }));
@@ -109,7 +109,7 @@ export const workContract = (suite: QueueSuite): void => {
     expect(handler.numbers).toEqual([1, 1, 2]);
   });
 
-  it('gives up a try that takes too long, tells it so, and counts it', async () => {
+  it('a try that takes too long is aborted, given up and counted', async () => {
     const handler = new RecordingHandler();
     const handle = async (job: Job<Task>) => {
       await handler.handle(job);
@@ -123,7 +123,7 @@ export const workContract = (suite: QueueSuite): void => {
     expect(handler.jobs.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   });
 
-  it('refuses a time-out that not every engine can keep', async () => {
+  it('a timeout that not every engine can keep is refused', async () => {
     const definition = suite.definition(async () => undefined, { timeoutMs: 24 * 3_600_000 });
     await expect(suite.queue.work(definition)).rejects.toThrow(RangeError);
   });

@@ -1,16 +1,16 @@
 import type { ConstructorOptions, Queue } from 'pg-boss';
 import { longestTimeoutMs } from '../longest-timeout.js';
 
-/** Where pg-boss has its tables. */
+/** Schema of the tables of pg-boss. */
 export const schema = 'job_queue';
 
 const minute = 60;
 const day = 24 * 60 * minute;
 
-/** How often a worker says that it lives; a third of the time after which its jobs are given to others. */
+/** Milliseconds between two heartbeats of a worker; a third of the time after which its jobs are given to others. */
 export const heartbeatMs = 5_000;
 
-/** How long the row of a job that is done stays. Short: what supervises the queues looks through all rows. */
+/** Seconds that the row of a done job stays. It is short: the supervision of the queues reads all rows. */
 export const keepDoneSeconds = 10 * minute;
 
 export const failedQueueOf = (queue: string): string => `${queue}.failed`;
@@ -26,21 +26,21 @@ export const bossSettings = (superviseSeconds: number) =>
     flowIntervalSeconds: day, // jobs that depend on jobs: not used
   }) satisfies ConstructorOptions;
 
-/** The same for every queue, so that whoever comes first, enqueuer or worker, may create it. */
+/** Options of a queue, the same for every queue, so that the first user, enqueuer or worker, may create it. */
 export const queueOptions = (queue: string) =>
   ({
-    // One job of a key waits or runs. The index takes all jobs without a key for one, so each gets its own.
+    // One job of a key waits or runs. The index treats all jobs without a key as one, so each gets its own.
     policy: 'exclusive',
     heartbeatSeconds: (3 * heartbeatMs) / 1_000,
     expireInSeconds: longestTimeoutMs / 1_000 + minute,
-    // Times that a job is taken at most: pg-boss counts failed tries, which we count too, and those that their
+    // Maximum times that a job is taken: pg-boss counts failed tries, which we count too, and those that their
     // process did not survive. A job that kills each process that takes it ends here, as failed.
     retryLimit: 30,
     retryDelay: 0,
     deadLetter: failedQueueOf(queue),
-    retentionSeconds: 365 * day, // from when the job is due; pg-boss deletes what waits longer
+    retentionSeconds: 365 * day, // counted from when the job is due; pg-boss deletes jobs that wait longer
     deleteAfterSeconds: keepDoneSeconds,
   }) satisfies Omit<Queue, 'name'>;
 
-/** Failed jobs only lie in a queue of their own, for this long. */
+/** Options of the queue in which failed jobs lie for this long. */
 export const failedQueueOptions = { retentionSeconds: 30 * day } satisfies Omit<Queue, 'name'>;

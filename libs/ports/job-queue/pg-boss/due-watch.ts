@@ -1,6 +1,6 @@
 import { pause } from '#libs/platform/async/pause.js';
 
-/** Looks every so often which queues have something to do, and wakes their workers. */
+/** Polls which queues have jobs that are due, and wakes their workers. */
 export class DueWatch {
   private readonly workers = new Map<string, { wake(): void }>();
   private readonly stopping = new AbortController();
@@ -32,7 +32,7 @@ export class DueWatch {
     }
   }
 
-  /** A database that does not answer is asked again at the next turn. */
+  /** Reads the queues with due jobs. A database that does not answer is asked again at the next turn. */
   private async look(): Promise<string[]> {
     try {
       return await this.due([...this.workers.keys()]);

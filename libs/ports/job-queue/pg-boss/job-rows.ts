@@ -12,11 +12,13 @@ interface FailedRow {
   failed_at: Date;
 }
 
-/** Statements on the tables of pg-boss for what it has no call for. Jobs that wait have a state before `active`. */
+/** Statements on the tables of pg-boss that it has no call for. Waiting jobs have a state before `active`. */
 export class JobRows {
   constructor(private readonly pool: Pool) {}
 
-  /** Those of the queues that have a job to be worked on now. One statement for all: an idle process asks each second. */
+  /**
+   * Reads which of the queues have a job that is due. It is one statement for all: an idle process asks each second.
+   */
   async due(queues: readonly string[]): Promise<string[]> {
     const { rows } = await this.pool.query<{ name: string }>(
       `select watched.name from unnest($1::text[]) watched (name)
@@ -36,7 +38,7 @@ export class JobRows {
     ]);
   }
 
-  /** Of every queue, also of one without jobs. */
+  /** Reads the status of every queue, also of one without jobs. */
   async status(): Promise<QueueStatus[]> {
     const { rows } = await this.pool.query<QueueStatus>(
       `with counted as (
@@ -57,7 +59,10 @@ export class JobRows {
     return rows;
   }
 
-  /** Those given up, the latest first. pg-boss puts there what no process survived, without a failure of ours. */
+  /**
+   * Lists the jobs that were given up, the latest first. pg-boss adds those that no process survived, without a
+   * failure of ours.
+   */
   async failed(queue: string | undefined): Promise<FailedJob[]> {
     const { rows } = await this.pool.query<FailedRow>(
       `select q.name as queue, j.id, j.data, j.created_on as failed_at

@@ -10,23 +10,29 @@ import { bossDatabase } from './boss-database.js';
 import { failedQueueOf } from './boss-settings.js';
 import type { FetchedJob } from './stored-job.js';
 
-/** Waits before it is written again how a job ended. Then its heartbeat stops, and the job is given to another. */
+/**
+ * Milliseconds before each repeated write of an outcome. After the last the job's heartbeat stops, and it is given to
+ * another worker.
+ */
 const settleAgainAfter = [100, 400, 1_600, 5_000];
 
-/** pg-boss answers it, and leaves it out of its types. */
+/** Whether the command changed a row: pg-boss returns the number, and leaves it out of its types. */
 const hasChanged = (response: CommandResponse): boolean => 'affected' in response && Number(response.affected) > 0;
 
-/** Writes how tries at the jobs of one queue ended. Each write is refused to one who no longer has the job. */
+/**
+ * Writes the outcomes of tries at the jobs of one queue. The database refuses each write of a worker that no longer
+ * has the job.
+ */
 export class JobSettlement<T extends JsonObject> {
   constructor(
     private readonly boss: PgBoss,
     private readonly pool: Pool,
     private readonly queue: QueueDefinition<T>,
-    /** Told of what could not be written. */
+    /** Receives faults of outcomes that could not be written. */
     private readonly onFault: (error: unknown) => void,
   ) {}
 
-  /** Keeps the failure with the job. Never rejects. */
+  /** Writes the outcome, and keeps the failure with the job. Never rejects. */
   async settle(job: FetchedJob<T>, outcome: Outcome, failure?: JobFailure): Promise<void> {
     for (const wait of [...settleAgainAfter, undefined]) {
       try {
@@ -60,7 +66,7 @@ export class JobSettlement<T extends JsonObject> {
     });
   }
 
-  /** The job stays the same row all the time, so its key is never free in between. */
+  /** Schedules the next try. The job stays the same row all the time, so its key is never free in between. */
   private async tryAgain({ id, retryCount, data }: FetchedJob<T>, delay: number): Promise<void> {
     const { name } = this.queue;
     const next = { ...data, attempt: data.attempt + 1 };

@@ -3,7 +3,7 @@ import { createPool } from '#libs/platform/postgres/pool.js';
 import { bossDatabase } from './boss-database.js';
 import { schema } from './boss-settings.js';
 
-/** Makes the tables of the job queue or brings them up to date. Several processes may do so at once. */
+/** Creates the tables of the job queue or brings them up to date. Several processes may do so at once. */
 export const migratePgBoss = async (connectionString: string): Promise<void> => {
   const pool = createPool({ connectionString, max: 2, applicationName: 'transledger job queue migration' });
   const boss = new PgBoss({ schema, schedule: false, supervise: false, db: bossDatabase(pool) });

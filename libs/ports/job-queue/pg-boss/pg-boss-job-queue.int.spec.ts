@@ -21,7 +21,7 @@ const open = (port?: number) =>
 jobQueueContract('pg-boss', () => ({ port: Number(new URL(database.url).port), open }));
 
 describe('job queue on pg-boss', () => {
-  it('is opened by several processes at once on a new database', async () => {
+  it('several processes open the queue at once on a new database', async () => {
     const fresh = await createTestDatabase();
     const queues = await Promise.all(
       [1, 2, 3].map(() => createPgBossJobQueue({ connectionString: fresh.url, poolSize: 1 })),
@@ -32,7 +32,7 @@ describe('job queue on pg-boss', () => {
     await fresh.drop();
   });
 
-  it('works on when the server ends its connections', async () => {
+  it('the queue works on when the server ends its connections', async () => {
     const administrator = new Pool({ connectionString: database.url, max: 1 });
     const queue = await open();
     const handled: number[] = [];
@@ -51,7 +51,7 @@ describe('job queue on pg-boss', () => {
     await administrator.end();
   });
 
-  it('says what the database refuses, once in a while, and goes on when it no longer does', async () => {
+  it('errors of the database are reported once in a while, and the queue goes on when they end', async () => {
     const fresh = await createTestDatabase();
     const administrator = new Pool({ connectionString: fresh.url, max: 1 });
     const faults: unknown[] = [];
@@ -77,7 +77,7 @@ describe('job queue on pg-boss', () => {
     await fresh.drop();
   });
 
-  it('keeps a job as failed that no process has survived', async () => {
+  it('a job that no process has survived is kept as failed', async () => {
     const administrator = new Pool({ connectionString: database.url, max: 1 });
     const queue = await open();
     const { promise: taken, resolve: take } = Promise.withResolvers<void>();

@@ -17,13 +17,16 @@ import type { StoredJob } from './stored-job.js';
 
 export interface PgBossJobQueueOptions {
   connectionString: string;
-  /** Most connections. */
+  /** Maximum number of connections. */
   poolSize?: number;
-  /** Told of faults of the queue's own work, each at most twice a minute; it goes on by itself. */
+  /** Receives faults of the queue's own work, each at most twice a minute; it goes on by itself. */
   onFault?: (error: unknown) => void;
-  /** How often it looks for jobs that are due; one that is added here starts at once. 1,000 ms. */
+  /**
+   * Milliseconds between two polls for jobs that are due; a job that is added here starts at once. 1,000 when
+   * omitted.
+   */
   pollMs?: number;
-  /** How often jobs of dead processes are looked for, by one of all processes. 5 s. */
+  /** Seconds between two checks for jobs of dead processes, made by one of all processes; 5 when omitted. */
   superviseSeconds?: number;
 }
 
@@ -131,7 +134,7 @@ class PgBossJobQueue implements JobQueue {
     return made;
   }
 
-  /** Where the queue is there, nothing is changed. */
+  /** Creates the queue; an existing one is not changed. */
   private async makeQueue(name: string): Promise<void> {
     await this.boss.createQueue(failedQueueOf(name), failedQueueOptions);
     await this.boss.createQueue(name, queueOptions(name));

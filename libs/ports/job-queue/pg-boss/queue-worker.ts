@@ -6,11 +6,11 @@ import { heartbeatMs } from './boss-settings.js';
 import type { JobSettlement } from './job-settlement.js';
 import type { FetchedJob, StoredJob } from './stored-job.js';
 
-/** Ids of the jobs that are still ours. pg-boss answers them, and leaves them out of its types. */
+/** Ids of the jobs that are still ours: pg-boss returns them, and leaves them out of its types. */
 const touchedIn = (response: CommandResponse): Set<unknown> =>
   new Set('settled' in response && Array.isArray(response.settled) ? response.settled : []);
 
-/** Fetches jobs of one queue, works on several at a time, and keeps telling that it does. */
+/** Fetches jobs of one queue, works on several at a time, and sends their heartbeats. */
 export class QueueWorker<T extends JsonObject> {
   private readonly stopping = new AbortController();
   private readonly running = new Map<RunningJob<T>, { job: FetchedJob<T>; ended: Promise<void> }>();
@@ -22,14 +22,14 @@ export class QueueWorker<T extends JsonObject> {
     private readonly boss: PgBoss,
     private readonly queue: QueueDefinition<T>,
     private readonly settlement: JobSettlement<T>,
-    /** Told of what failed and is tried again at the next turn. */
+    /** Receives faults of work that is tried again at the next turn. */
     private readonly onFault: (error: unknown) => void,
   ) {
     this.heartbeat = setInterval(() => void this.beat(), heartbeatMs);
     this.fetching = this.fetchUntilStopped();
   }
 
-  /** There may be something to fetch. */
+  /** Wakes the worker: there may be a job to fetch. */
   wake(): void {
     this.woken.resolve();
   }
@@ -47,7 +47,7 @@ export class QueueWorker<T extends JsonObject> {
     clearInterval(this.heartbeat);
   }
 
-  /** Tells that what runs here lives, and gives up what is not ours any more. Never rejects. */
+  /** Sends the heartbeat of the running jobs, and gives up jobs that are no longer ours. Never rejects. */
   async beat(): Promise<void> {
     const running = [...this.running];
     if (running.length === 0) return;

@@ -1,18 +1,18 @@
 import type { JsonObject } from '#libs/domain/json.js';
 import type { JobFailure } from '../job-queue.port.js';
 
-/** The data of a job as pg-boss has it. */
+/** The data of a job as pg-boss stores it. */
 export type StoredJob<T extends JsonObject = JsonObject> = {
   payload: T;
-  /** Tries that failed and this one. pg-boss's own count has those in it that their process did not survive. */
+  /** Number of this try. pg-boss's own count includes the tries that their process did not survive. */
   attempt: number;
-  /** Why its last try failed. */
+  /** Cause of the last failed try. */
   failure?: JobFailure;
 };
 
 export interface FetchedJob<T extends JsonObject = JsonObject> {
   id: string;
   data: StoredJob<T>;
-  /** Goes up each time the job is taken: with it, who has lost the job changes nothing about it any more. */
+  /** Grows each time the job is taken: by it, a worker that has lost the job can no longer change it. */
   retryCount: number;
 }

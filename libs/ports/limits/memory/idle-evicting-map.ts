@@ -1,9 +1,9 @@
-/** Entries looked at for each one added: more than one, so that a round ends before the map has doubled. */
+/** Entries examined for each one added: more than one, so that a round ends before the map has doubled. */
 const lookedAtPerAddition = 4;
 
 /**
- * A map that forgets idle entries without a timer and without work on a hit: each addition looks at the
- * next few in turn. It holds at most about a third more than were ever in use at once.
+ * A map that forgets idle entries without a timer and without work on a hit: each addition examines the next few in
+ * turn. It holds at most about a third more than were ever in use at once.
  */
 export class IdleEvictingMap<V> {
   private readonly entries = new Map<string, V>();

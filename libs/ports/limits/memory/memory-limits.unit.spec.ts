@@ -12,27 +12,27 @@ const minute = 60_000;
 const start = Date.UTC(2026, 0, 1);
 
 describe('memory rate limiter', () => {
-  it('forgets keys that are idle while new ones come', () => {
+  it('idle keys are forgotten while new ones come', () => {
     const limiter = new MemoryRateLimiter();
     for (let i = 0; i < 100_000; i += 1) limiter.consume(`key ${i}`, 10, minute, start + i * 60);
     expect(limiter.size).toBeLessThan(2500); // a thousand are in use at any time
   });
 
-  it('does not forget a key whose requests still count', () => {
+  it('a key whose requests still count is not forgotten', () => {
     const limiter = new MemoryRateLimiter();
     limiter.consume('key', 1, minute, start);
     for (let i = 0; i < 10_000; i += 1) limiter.consume(`key ${i}`, 10, minute, start + i);
     expect(limiter.consume('key', 1, minute, start + 10_000).allowed).toBe(false);
   });
 
-  it('keeps windows of different lengths of one key apart', () => {
+  it('windows of different lengths of one key are kept apart', () => {
     const limiter = new MemoryRateLimiter();
     limiter.consume('key', 1, minute, start);
     expect(limiter.consume('key', 1, 1000, start).allowed).toBe(true);
     expect(limiter.consume('key', 1, minute, start + 2000).allowed).toBe(false);
   });
 
-  it('neither frees nor blocks a key when the time given goes back', () => {
+  it('a time that goes back neither frees nor blocks a key', () => {
     const limiter = new MemoryRateLimiter();
     limiter.consume('key', 2, minute, start);
     expect(limiter.consume('key', 2, minute, start - 3_600_000).allowed).toBe(true);
@@ -40,20 +40,20 @@ describe('memory rate limiter', () => {
     expect(limiter.consume('key', 2, minute, start + 2 * minute).allowed).toBe(true);
   });
 
-  it('has a clock of its own', () => {
+  it('a rate limiter has a clock of its own', () => {
     const before = Date.now();
     const { resetAt } = new MemoryRateLimiter().consume('key', 1, minute);
     expect(Math.abs(resetAt.getTime() - before - minute)).toBeLessThan(minute / 2);
   });
 
-  it('refuses to be asked with a limit that allows nothing', () => {
+  it('a limit that allows nothing is refused as an argument', () => {
     expect(() => new MemoryRateLimiter().consume('key', 0, minute)).toThrow(RangeError);
     expect(() => new MemoryRateLimiter().consume('key', Number.NaN, minute)).toThrow(RangeError);
   });
 });
 
 describe('memory quotas', () => {
-  it('begin with what was used before, asked for once however many want to know', async () => {
+  it('quotas begin with the amount used before, read once for many concurrent callers', async () => {
     let asked = 0;
     const usedBefore = async () => {
       asked += 1;
@@ -65,7 +65,7 @@ describe('memory quotas', () => {
     expect(asked).toBe(1);
   });
 
-  it('ask again what was used before when it could not be known', async () => {
+  it('the amount used before is read again after a failure to read it', async () => {
     let isAway = true;
     const quotas = new MemoryQuotas({
       usedBefore: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(95)),
@@ -75,7 +75,7 @@ describe('memory quotas', () => {
     expect(await quotas.reserve('day', 10, 100)).toBeUndefined();
   });
 
-  it('forgets periods that are over while new ones come, but none with open reservations', async () => {
+  it('periods that are over are forgotten while new ones come, but none with open reservations', async () => {
     let now = start;
     const quotas = new MemoryQuotas({ keepIdleMs: 1000, now: () => now });
     await quotas.reserve('open', 5, 10);
@@ -87,13 +87,13 @@ describe('memory quotas', () => {
     expect((await quotas.state('open', 10)).used).toBe(5);
   });
 
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses the amount %d', async (amount) => {
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('a quota refuses the amount %d', async (amount) => {
     await expect(new MemoryQuotas().reserve('day', amount, 10)).rejects.toThrow(RangeError);
   });
 });
 
 describe('memory response cache', () => {
-  it('counts keys and bookkeeping to its bytes', () => {
+  it('a cache counts keys and bookkeeping to its bytes', () => {
     const cache = new MemoryResponseCache(100_000);
     for (let i = 0; i < 10_000; i += 1) cache.set(`key ${i}`, new Uint8Array(1));
     expect(cache.bytes).toBeLessThanOrEqual(100_000);
@@ -101,13 +101,13 @@ describe('memory response cache', () => {
     expect(cache.get('key 9999')).toBeDefined();
   });
 
-  it('does not hold the large buffer that a small value is a view of', () => {
+  it('a cache does not hold the large buffer that a small value is a view of', () => {
     const cache = new MemoryResponseCache(10_000);
     cache.set('key', new Uint8Array(1_000_000).subarray(0, 10));
     expect(cache.get('key')?.buffer.byteLength).toBe(10);
   });
 
-  it('keeps nothing when it has no room', () => {
+  it('a cache without room keeps nothing', () => {
     const cache = new MemoryResponseCache(0);
     cache.set('key', new Uint8Array(1));
     expect(cache.get('key')).toBeUndefined();

@@ -3,21 +3,21 @@ import type { QuotaState, Quotas, Reservation } from '../limits.port.js';
 import { IdleEvictingMap } from './idle-evicting-map.js';
 
 interface Account {
-  /** Used before this process started. */
+  /** Amount used before this process started. */
   before: number;
-  /** Committed or reserved by this process. */
+  /** Amount committed or reserved by this process. */
   own: number;
   openReservations: number;
-  /** Of `own`, reserved and not settled. */
+  /** Part of `own` that is reserved and not settled. */
   open: number;
   recounts: number;
   touchedAt: number;
 }
 
 export interface MemoryQuotasOptions {
-  /** A key not asked for in this time is forgotten: longer than a period. */
+  /** Milliseconds after which a key without use is forgotten: longer than a period. */
   keepIdleMs?: number;
-  /** What was used of a key before this process first asks for it; 0 when omitted. */
+  /** Reads the amount of a key used before this process first asks for it; 0 when omitted. */
   usedBefore?: (key: string) => Promise<number>;
   now?: () => number;
 }
@@ -49,7 +49,7 @@ export class MemoryQuotas implements Quotas {
     });
   }
 
-  /** Keys remembered. */
+  /** Number of keys in memory. */
   get size(): number {
     return this.accounts.size;
   }
@@ -101,7 +101,10 @@ export class MemoryQuotas implements Quotas {
     return account;
   }
 
-  /** Whoever asks first finds out what was used before; the others wait for it. */
+  /**
+   * Opens the account of a key; the first caller reads the amount used before, and the others wait for it (single
+   * flight).
+   */
   private open(key: string): Promise<Account> {
     return this.opening.run(key, () => this.openOnce(key));
   }

@@ -2,7 +2,7 @@ import type { RateLimiter, WindowState } from '../limits.port.js';
 import { IdleEvictingMap } from './idle-evicting-map.js';
 import { SlidingWindow } from './sliding-window.js';
 
-/** Milliseconds since the epoch that never go back: setting the clock must neither free nor block a key. */
+/** Returns milliseconds since the epoch that never go back: setting the clock must neither free nor block a key. */
 const monotonicNow = (): number => performance.timeOrigin + performance.now();
 
 /** @throws RangeError */
@@ -13,7 +13,7 @@ export const assertLimit = (limit: number): void => {
 export class MemoryRateLimiter implements RateLimiter {
   private readonly windowsByLength = new Map<number, IdleEvictingMap<SlidingWindow>>();
 
-  /** Keys remembered. */
+  /** Number of keys in memory. */
   get size(): number {
     return this.windowsByLength.values().reduce((sum, windows) => sum + windows.size, 0);
   }

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { ResponseCache } from '../limits.port.js';
 
-/** What an entry costs beside its key and value: list links, map slot, typed array (Node 24: 315 bytes). */
+/** Bytes of an entry beside its key and value: list links, map slot, typed array (Node 24: 315 bytes). */
 const entryOverhead = 320;
 
 export class MemoryResponseCache implements ResponseCache {
   private readonly entries: LRUCache<string, Uint8Array>;
 
-  /** At most `maxBytes` of keys, values and their bookkeeping; 0 keeps nothing. */
+  /** Holds at most `maxBytes` of keys, values and their bookkeeping; 0 keeps nothing. */
   constructor(maxBytes: number) {
     this.entries = new LRUCache({
       maxSize: Math.max(1, maxBytes),
@@ -23,7 +23,7 @@ export class MemoryResponseCache implements ResponseCache {
     return this.entries.get(key);
   }
 
-  /** Copies: a view would keep all of the buffer that it looks into, which may be far larger. */
+  /** Copies the value: a view would keep all of its underlying buffer, which may be far larger. */
   set(key: string, value: Uint8Array): void {
     this.entries.set(key, Uint8Array.from(value));
   }

@@ -1,10 +1,10 @@
 import type { Slots } from '../limits.port.js';
 
-/** Slots of this process alone. A key of which none is taken takes no memory. */
+/** Slots of this process alone. A key without taken slots uses no memory. */
 export class MemorySlots implements Slots {
   private readonly taken = new Map<string, number>();
 
-  /** How many are taken of each key. */
+  /** Number of slots taken of each key. */
   get counts(): ReadonlyMap<string, number> {
     return this.taken;
   }

@@ -4,7 +4,7 @@ import { MemorySlots } from './memory-slots.js';
 
 slotsContract('memory', async () => new MemorySlots());
 
-it('remembers no key of which nothing is taken', () => {
+it('a key without taken slots uses no memory', () => {
   const slots = new MemorySlots();
   const [one, two] = [slots.take('key', 2), slots.take('key', 2)];
   expect([...slots.counts]).toEqual([['key', 2]]);

@@ -1,14 +1,17 @@
 /**
- * A window is cut into this many slots. A request counts until its whole slot has left the window: up to
- * 1/60 of the window (1.7 %) longer than it must, never shorter. So the rule holds for every window, at
- * the price of refusing a little too long. Rejected: two buckets weighted by overlap, which let through up
- * to twice the limit when the requests of a bucket came in one burst; a log of times, which grows with the limit.
+ * Slots that a window is cut into. A request counts until its whole slot has left the window: up to 1/60 of the
+ * window (1.7 %) longer than it must, never shorter. So the rule holds for every window, at the price of refusing a
+ * little too long. Rejected: two buckets weighted by overlap, which let through up to twice the limit when the
+ * requests of a bucket came in one burst; a log of times, which grows with the limit.
  */
 export const slotsPerWindow = 60;
-/** With the slot that is just leaving. */
+/** Slots of the ring: those of the window and the one that is just leaving. */
 export const ringLength = slotsPerWindow + 1;
 
-/** The requests of one key in the last `windowMs`. 0.5 kB whatever the limit. Times in milliseconds, never going back. */
+/**
+ * The requests of one key in the last `windowMs`, in 0.5 kB whatever the limit. Times are in milliseconds and never
+ * go back.
+ */
 export class SlidingWindow {
   private readonly counts = new Uint32Array(ringLength);
   private readonly slotMs: number;
@@ -22,7 +25,7 @@ export class SlidingWindow {
     this.slotMs = windowMs / slotsPerWindow;
   }
 
-  /** Requests that count at this time. */
+  /** Number of requests that count at this time. */
   used(now: number): number {
     this.advance(now);
     return this.total;
@@ -36,12 +39,12 @@ export class SlidingWindow {
     this.lastUsed = this.slot;
   }
 
-  /** When none of the requests counts any more. */
+  /** Time at which none of the requests counts any more. */
   freeAt(): number {
     return this.total === 0 ? this.slot * this.slotMs : this.endOf(this.lastUsed);
   }
 
-  /** When fewer than `limit` of the requests count. */
+  /** Time at which fewer than `limit` of the requests count. */
   fewerThanAt(limit: number): number {
     let left = this.total;
     for (let slot = this.slot - slotsPerWindow; slot <= this.slot; slot += 1) {
@@ -55,7 +58,7 @@ export class SlidingWindow {
     return (slot + ringLength) * this.slotMs;
   }
 
-  /** The slot that becomes the newest takes the place of the one that leaves the window. */
+  /** Advances to the slot of this time: a new slot takes the place of the one that leaves the window. */
   private advance(now: number): void {
     const slot = Math.floor(now / this.slotMs);
     if (slot <= this.slot) return;

@@ -6,7 +6,7 @@ const windowMs = 60_000;
 const slotMs = 1000;
 
 describe('sliding window', () => {
-  it('counts a request for the whole window and at most one slot longer', () =>
+  it('a request counts for the whole window and at most one slot longer', () =>
     fc.assert(
       fc.property(fc.nat(10 * windowMs), fc.nat(2 * windowMs), (takenAt, age) => {
         const window = new SlidingWindow(windowMs);
@@ -17,7 +17,7 @@ describe('sliding window', () => {
       }),
     ));
 
-  it('agrees with a log of slots, whatever the order of steps and rests', () =>
+  it('the window agrees with a log of slots, whatever the order of steps and rests', () =>
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.nat(1500), fc.nat(150_000))), (gaps) => {
         const window = new SlidingWindow(windowMs);
@@ -33,7 +33,7 @@ describe('sliding window', () => {
       }),
     ));
 
-  it('knows to the slot when fewer than a limit count', () =>
+  it('the time at which fewer than a limit count is exact to the slot', () =>
     fc.assert(
       fc.property(fc.array(fc.nat(3000), { minLength: 1 }), fc.integer({ min: 1, max: 50 }), (gaps, limit) => {
         const window = new SlidingWindow(windowMs);
@@ -49,7 +49,7 @@ describe('sliding window', () => {
       }),
     ));
 
-  it('works with lengths that slots do not divide evenly', () => {
+  it('a window whose length the slots do not divide evenly works', () => {
     const window = new SlidingWindow(100);
     window.take(1000);
     expect(window.used(1099)).toBe(1);

@@ -4,15 +4,15 @@ import type { SharedRedis } from './shared-redis.js';
 
 export interface Settlement {
   key: string;
-  /** The same one each time that it is told. */
+  /** Id of the settlement, the same each time that it is sent. */
   id: string;
   reserved: number;
   actual: number;
-  /** By `performance.now()`; undefined where it was not reserved on Redis. */
+  /** Time of the reservation by `performance.now()`; undefined where it was not reserved on Redis. */
   reservedAt: number | undefined;
 }
 
-/** What the counters answered; `unknown` where they have lost the key. */
+/** State of the counters; `unknown` where they have lost the key. */
 export interface CounterState {
   outcome: 'done' | 'refused' | 'unknown';
   used: number;
@@ -20,15 +20,15 @@ export interface CounterState {
 
 export interface QuotaCountersOptions {
   redis: SharedRedis;
-  /** After this time the owner of an open reservation must have died, and its amount is free again. */
+  /** Milliseconds after which the owner of an open reservation must have died, and its amount is free again. */
   leaseMs: number;
-  /** How long a key is kept after its last use. */
+  /** Milliseconds for which a key is kept after its last use. */
   lifetimeMs: number;
-  /** Whether a key that Redis does not know is left alone, to be raised first to what was used. */
+  /** Whether a key that Redis does not know is left unchanged, to be raised first to the amount used. */
   leavesUnknown: boolean;
 }
 
-/** The sums on Redis. Everything rejects at once, or in time, while Redis is away. */
+/** The sums on Redis. All methods reject at once, or within the timeout, while Redis is unavailable. */
 export class QuotaCounters {
   constructor(private readonly options: QuotaCountersOptions) {}
 
@@ -51,12 +51,12 @@ export class QuotaCounters {
     ]);
   }
 
-  /** Makes the sum at least this. */
+  /** Raises the sum to at least this amount. */
   raise(key: string, atLeast: number): Promise<CounterState> {
     return this.run(raiseAmount, key, [atLeast, this.options.lifetimeMs]);
   }
 
-  /** Without what is reserved; undefined where they have lost the key. */
+  /** Reads the sum without reservations; undefined where the counters have lost the key. */
   async settled(key: string): Promise<{ amount: number; recounts: number } | undefined> {
     const [code, amount = 0, recounts = 0] = await this.answer(settledAmount, key, []);
     return code === 1 ? { amount, recounts } : undefined;

@@ -1,9 +1,9 @@
 import { RedisScript } from './redis-script.js';
 
 /**
- * A key's amounts: KEYS[1] the sum, KEYS[2] the open reservations as `id:amount` by the time when their owner
- * must have died; KEYS[3] the number of recounts. An amount that is added without a reservation leaves `id:0` there for the same time, so that
- * telling it twice adds it once.
+ * A key's amounts: KEYS[1] the sum, KEYS[2] the open reservations as `id:amount` by the time when their owner must
+ * have died; KEYS[3] the number of recounts. An amount that is added without a reservation leaves `id:0` there for
+ * the same time, so that sending it twice adds it once.
  */
 const preamble = `
 local time = redis.call('TIME')
@@ -16,7 +16,10 @@ local function keep(lifetime)
 end
 `;
 
-/** ARGV: amount, limit, id, lease, lifetime, whether an unknown key is to be left alone. Answers: 1 reserved, 0 refused, -1 unknown; the sum. */
+/**
+ * ARGV: amount, limit, id, lease, lifetime, whether an unknown key is to be left unchanged. Returns: 1 reserved, 0
+ * refused, -1 unknown; the sum.
+ */
 export const reserveAmount = new RedisScript(`${preamble}
 local amount, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
 for _, member in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, 100)) do
@@ -33,7 +36,10 @@ keep(ARGV[5])
 return {1, used + amount}
 `);
 
-/** ARGV: reserved, actual, id, lease, lifetime, whether to add where there is no reservation, and to leave an unknown key alone. Answers as above. */
+/**
+ * ARGV: reserved, actual, id, lease, lifetime, whether to add where there is no reservation, and to leave an unknown
+ * key unchanged. Returns the same as `reserveAmount`.
+ */
 export const settleAmount = new RedisScript(`${preamble}
 if ARGV[7] == '1' and redis.call('EXISTS', KEYS[1]) == 0 then return {-1, 0} end
 if redis.call('ZREM', KEYS[2], ARGV[3] .. ':' .. ARGV[1]) == 1 then
@@ -45,7 +51,7 @@ keep(ARGV[5])
 return {1, tonumber(redis.call('GET', KEYS[1]) or 0)}
 `);
 
-/** ARGV: the least that was used, lifetime. Answers: 1; the sum. */
+/** ARGV: the least amount used, lifetime. Returns: 1; the sum. */
 export const raiseAmount = new RedisScript(`${preamble}
 local used = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), tonumber(ARGV[1]))
 redis.call('SET', KEYS[1], whole(used))
@@ -53,7 +59,7 @@ keep(ARGV[2])
 return {1, used}
 `);
 
-/** No ARGV. Answers: 1 or -1 unknown; what is settled; the number of recounts. */
+/** No ARGV. Returns: 1, or -1 for unknown; the settled amount; the number of recounts. */
 export const settledAmount = new RedisScript(`${preamble}
 local known = redis.call('GET', KEYS[1])
 if not known then return {-1, 0, 0} end
@@ -64,7 +70,7 @@ end
 return {1, settled, tonumber(redis.call('GET', KEYS[3]) or 0)}
 `);
 
-/** ARGV: what is to be added, the number of recounts for which that is right, lifetime. Answers: 1; the sum. */
+/** ARGV: the amount to add, the number of recounts for which that is right, lifetime. Returns: 1; the sum. */
 export const correctAmount = new RedisScript(`${preamble}
 if tonumber(redis.call('GET', KEYS[3]) or 0) == tonumber(ARGV[2]) and redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('INCRBY', KEYS[1], ARGV[1])

@@ -30,7 +30,7 @@ const allowedOf = async (limiter: RateLimiter, limit: number): Promise<number> =
 };
 
 describe('a Redis that is killed', () => {
-  it('leaves each node its part of a limit, at least 1, and takes over again', async () => {
+  it('each node enforces its share of a limit, at least 1, while Redis is down, and shares again after it', async () => {
     const limiter = createRedisRateLimiter({ redis, nodes: 4 });
     expect(await allowedOf(limiter, 20)).toBe(20);
     await scene.kill();
@@ -43,7 +43,7 @@ describe('a Redis that is killed', () => {
     expect(degraded).toEqual([false, true, false]);
   });
 
-  it('leaves each node its part of what was left of a quota, and is told what was used', async () => {
+  it('each node gives its share of the remaining quota while Redis is down, and reports it afterwards', async () => {
     const quotas = createRedisQuotas({ redis, nodes: 2 });
     const before = await quotas.reserve('day', 40, 100);
     await scene.kill();
@@ -61,7 +61,7 @@ describe('a Redis that is killed', () => {
     expect(await quotas.state('day', 100)).toEqual({ used: 45, limit: 100, remaining: 55 });
   });
 
-  it('gives nothing where nothing was left', async () => {
+  it('a quota that was used up before the outage gives nothing during it', async () => {
     const quotas = createRedisQuotas({ redis, nodes: 2 });
     await (await quotas.reserve('day', 100, 100))?.commit();
     await scene.kill();
@@ -69,7 +69,7 @@ describe('a Redis that is killed', () => {
     expect(await quotas.reserve('day', 1, 100)).toBeUndefined();
   });
 
-  it('takes what was reserved without it and settled when it is back, and what was restored meanwhile', async () => {
+  it('amounts reserved, settled or restored during an outage are counted when Redis is back', async () => {
     const quotas = createRedisQuotas({ redis, nodes: 1, usedBefore: async () => 10 });
     await scene.kill();
     await becomes(true);
@@ -83,7 +83,7 @@ describe('a Redis that is killed', () => {
 });
 
 describe('a Redis that hangs', () => {
-  it('holds nobody up for longer than it may take to answer, and after that nobody at all', async () => {
+  it('a Redis that hangs holds a caller up for no more than the timeout, and after that none at all', async () => {
     const limiter = createRedisRateLimiter({ redis, nodes: 2 });
     const quotas = createRedisQuotas({ redis, nodes: 2 });
     await quotas.reserve('day', 10, 100);
@@ -109,7 +109,7 @@ describe('a Redis that hangs', () => {
 });
 
 describe('a Redis that takes no writes', () => {
-  it('counts as away until it does', async () => {
+  it('a Redis that takes no writes counts as unavailable until it does', async () => {
     await scene.admin.config('SET', 'maxmemory', '1');
     const limiter = createRedisRateLimiter({ redis, nodes: 2 });
     expect((await limiter.consume('key', 10, minute, now)).limit).toBe(5);
@@ -121,7 +121,7 @@ describe('a Redis that takes no writes', () => {
 });
 
 describe('a Redis that is not there at the start', () => {
-  it('is found when it comes', async () => {
+  it('a Redis that is missing at the start is used once it comes', async () => {
     const port = await freePort();
     const told: boolean[] = [];
     const late = new SharedRedis({
@@ -139,7 +139,7 @@ describe('a Redis that is not there at the start', () => {
     await running.server.stop();
   });
 
-  it('or wants other credentials, is said without them', async () => {
+  it('a Redis that wants other credentials is reported without them', async () => {
     const guarded = await startRedis({ password: 'the-right-one' });
     const faults: Error[] = [];
     const refused = new SharedRedis({

@@ -19,7 +19,7 @@ const quotasOf = async (options: Partial<RedisQuotasOptions> & { prefix?: string
 quotasContract('Redis', () => quotasOf());
 
 describe('quotas on Redis', () => {
-  it('are one for all nodes', async () => {
+  it('quotas on Redis are shared by all nodes', async () => {
     const prefix = randomUUID();
     const nodes = [await quotasOf({ prefix }), await quotasOf({ prefix })];
     const answers = await Promise.all(
@@ -30,7 +30,7 @@ describe('quotas on Redis', () => {
     expect((await nodes[1]?.state('day', 100))?.used).toBe(96);
   });
 
-  it('are not counted twice when several nodes restore them, at whatever time', async () => {
+  it('an amount that several nodes restore at any time is counted once', async () => {
     const prefix = randomUUID();
     const early = await quotasOf({ prefix });
     await early.restore('day', 50);
@@ -42,7 +42,7 @@ describe('quotas on Redis', () => {
     expect((await late.state('day', 100)).used).toBe(80);
   });
 
-  it('begin with what was used where Redis does not know the key, also after it lost everything', async () => {
+  it('a key that Redis does not know, also after it lost everything, begins with the amount used', async () => {
     let used = 40;
     const quotas = await quotasOf({ usedBefore: async () => used });
     const reservation = await quotas.reserve('day', 10, 100);
@@ -54,12 +54,12 @@ describe('quotas on Redis', () => {
     expect((await quotas.state('day', 100)).used).toBe(90);
   });
 
-  it('say what is wrong with what was used before', async () => {
+  it('a failure to read the amount used before is reported', async () => {
     const quotas = await quotasOf({ usedBefore: () => Promise.reject(new Error('no read model')) });
     await expect(quotas.reserve('day', 1, 100)).rejects.toThrow('no read model');
   });
 
-  it('give back what a process that died had reserved, but not what is settled late', async () => {
+  it('reservations of a dead process are freed, but not those that are settled late', async () => {
     const prefix = randomUUID();
     const died = await quotasOf({ prefix, leaseMs: 200 });
     const late = await died.reserve('day', 30, 100);
@@ -72,7 +72,7 @@ describe('quotas on Redis', () => {
     expect((await quotas.state('day', 100)).used).toBe(20);
   });
 
-  it('keep nothing for longer than some days', async () => {
+  it('quotas keep no key on Redis for longer than some days', async () => {
     const prefix = randomUUID();
     const quotas = await quotasOf({ prefix });
     await quotas.reserve('day', 5, 10);
@@ -82,7 +82,7 @@ describe('quotas on Redis', () => {
     for (const key of keys) expect(await scene.admin.pttl(key)).toBeGreaterThan(2 * 24 * 3_600_000);
   });
 
-  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('refuse the amount %d', async (amount) =>
+  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('a quota refuses the amount %d', async (amount) =>
     expect((await quotasOf()).reserve('day', amount, 10)).rejects.toThrow(RangeError),
   );
 });

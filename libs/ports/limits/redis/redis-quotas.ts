@@ -8,23 +8,23 @@ import { assertNodes, type SharedRedis } from './shared-redis.js';
 
 export interface RedisQuotasOptions {
   redis: SharedRedis;
-  /** Nodes that share the quotas: while Redis is away, each gives its part of what was left. */
+  /** Number of nodes that share the quotas: while Redis is unavailable, each gives its share of the rest. */
   nodes: number;
-  /** What was used of a key by all nodes so far, from the read model: asked where Redis does not know the key. */
+  /** Reads the amount of a key used by all nodes so far from the read model, where Redis does not know the key. */
   usedBefore?: (key: string) => Promise<number>;
-  /** An open reservation whose process died is free again after this. Default 1 hour. */
+  /** Milliseconds after which an open reservation of a dead process is free again; 1 hour when omitted. */
   leaseMs?: number;
-  /** A key that is not used is forgotten after this: longer than a period. Default 3 days. */
+  /** Milliseconds after which an unused key is forgotten: longer than a period. 3 days when omitted. */
   lifetimeMs?: number;
 }
 
-/** What this node knows of a key. */
+/** This node's knowledge of a key. */
 interface Account {
-  /** Sum of all nodes, as Redis said it last. */
+  /** Sum of all nodes, last read from Redis. */
   known: number | undefined;
-  /** Counted on Redis by this process. */
+  /** Amount counted on Redis by this process. */
   own: number;
-  /** Given by this node without Redis, and not told it yet. */
+  /** Amount given by this node without Redis, and not sent to it yet. */
   untold: number;
   touchedAt: number;
 }
@@ -40,7 +40,7 @@ class RedisQuotas implements Quotas {
   private readonly counters: QuotaCounters;
   private readonly accounts: IdleEvictingMap<Account>;
   private readonly outbox = new SettlementOutbox((settlement) => this.tell(settlement));
-  /** Restored while Redis was away. */
+  /** Amounts restored while Redis was unavailable. */
   private readonly unrestored = new Map<string, number>();
 
   constructor(private readonly options: RedisQuotasOptions) {
@@ -81,7 +81,10 @@ class RedisQuotas implements Quotas {
     if (!this.options.redis.isDegraded) await this.raiseRestored(key, used);
   }
 
-  /** While Redis is away, nothing is recounted; a key that it lost is counted anew when it is next asked for. */
+  /**
+   * Recounts the key. While Redis is unavailable, nothing is recounted; a key that it lost is counted anew at its
+   * next use.
+   */
   async recount(key: string, read: () => Promise<number>): Promise<void> {
     const settled = await this.onRedis(() => this.counters.settled(key));
     if (settled === undefined) return;
@@ -91,7 +94,7 @@ class RedisQuotas implements Quotas {
     if (answer !== undefined) this.accountOf(key).known = answer.used;
   }
 
-  /** Undefined where Redis is away. */
+  /** Reserves on Redis; undefined where it is unavailable. */
   private async reserveOnRedis(
     key: string,
     amount: number,
@@ -106,7 +109,7 @@ class RedisQuotas implements Quotas {
       answer = await reserve();
     }
     if (answer?.outcome === 'done' || answer?.outcome === 'refused') return answer;
-    // The answer may be lost and the amount reserved all the same.
+    // The response may be lost and the amount reserved all the same.
     void this.outbox.send({ key, id, reserved: amount, actual: 0, reservedAt: performance.now() });
     return undefined;
   }
@@ -148,7 +151,7 @@ class RedisQuotas implements Quotas {
   private async tell(settlement: Settlement): Promise<void> {
     const account = this.accountOf(settlement.key);
     const answer = await this.counters.settle(settlement);
-    // A key that was lost is counted anew from the read model, which has this amount too.
+    // A lost key is counted anew from the read model, which has this amount too.
     if (answer.outcome === 'unknown') await this.raiseToUsed(settlement.key);
     else account.known = answer.used;
     if (settlement.reservedAt !== undefined) return;
@@ -161,7 +164,7 @@ class RedisQuotas implements Quotas {
     await this.outbox.flush();
   }
 
-  /** Undefined where Redis is away; what is wrong, the connection has said. */
+  /** Runs the command; undefined where Redis is unavailable. The connection has reported the fault. */
   private async onRedis<T>(ask: () => Promise<T>): Promise<T | undefined> {
     return ask().catch(() => undefined);
   }
@@ -190,7 +193,7 @@ const settledOnce = (reserved: number, settle: (actual: number) => Promise<void>
   return { commit: (actual = reserved) => once(actual), refund: () => once(0) };
 };
 
-/** Amounts that all nodes count together; while Redis is away each node gives its part of what was left. */
+/** Quotas that all nodes count together; while Redis is unavailable each node gives its share of the rest. */
 export const createRedisQuotas = (options: RedisQuotasOptions): Quotas => {
   assertNodes(options.nodes);
   return new RedisQuotas(options);

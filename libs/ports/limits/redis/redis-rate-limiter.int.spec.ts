@@ -19,7 +19,7 @@ const limiterOf = async (prefix: string = randomUUID()) =>
 rateLimiterContract('Redis', () => limiterOf());
 
 describe('a limit on Redis', () => {
-  it('is one for all nodes', async () => {
+  it('a limit on Redis is shared by all nodes', async () => {
     const prefix = randomUUID();
     const [one, two] = [await limiterOf(prefix), await limiterOf(prefix)];
     const states = await Promise.all(
@@ -28,12 +28,12 @@ describe('a limit on Redis', () => {
     expect(states.filter(({ allowed }) => allowed)).toHaveLength(10);
   });
 
-  it('has the clock of the server where no time is given', async () => {
+  it('the clock of the server counts where no time is given', async () => {
     const { resetAt } = await (await limiterOf()).consume('key', 1, minute);
     expect(Math.abs(resetAt.getTime() - Date.now() - minute)).toBeLessThan(minute / 2);
   });
 
-  it('neither frees nor blocks a key when the time goes back a little, and forgets one that is far ahead', async () => {
+  it('a time that goes back a little neither frees nor blocks a key, and one far ahead is forgotten', async () => {
     const limiter = await limiterOf();
     await limiter.consume('key', 2, minute, start);
     expect((await limiter.consume('key', 2, minute, start - 30_000)).allowed).toBe(true);
@@ -41,7 +41,7 @@ describe('a limit on Redis', () => {
     expect((await limiter.consume('key', 2, minute, start - 3_600_000)).allowed).toBe(true);
   });
 
-  it('keeps nothing for longer than its window, and windows of different lengths apart', async () => {
+  it('requests are kept for no longer than their window, and windows of different lengths apart', async () => {
     const prefix = randomUUID();
     const limiter = await limiterOf(prefix);
     await limiter.consume('key', 1, minute, start);
@@ -52,7 +52,7 @@ describe('a limit on Redis', () => {
     }
   });
 
-  it('refuses to be asked with a limit that allows nothing', async () => {
+  it('a limit that allows nothing is refused as an argument', async () => {
     await expect((await limiterOf()).consume('key', 0, minute)).rejects.toThrow(RangeError);
     expect(() => createRedisRateLimiter({ redis: scene.unconnected(), nodes: 0 })).toThrow(RangeError);
   });

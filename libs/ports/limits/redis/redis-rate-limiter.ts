@@ -6,14 +6,14 @@ import { assertNodes, type SharedRedis } from './shared-redis.js';
 
 export interface RedisRateLimiterOptions {
   redis: SharedRedis;
-  /** Nodes that share the limits: while Redis is away, each allows its part of a limit. */
+  /** Number of nodes that share the limits: while Redis is unavailable, each allows its share of a limit. */
   nodes: number;
 }
 
 /**
- * The window of `memory/sliding-window.ts` as a hash of slot numbers and counts, at most 61 fields. Without
- * a time of the caller, the server's clock counts: those of the nodes differ. A slot that is more than a
- * window ahead was written before the clock was set back, and is forgotten.
+ * The window of `memory/sliding-window.ts` as a hash of slot numbers and counts, at most 61 fields. Where the caller
+ * gives no time, the server's clock counts: those of the nodes differ. A slot that is more than a window ahead was
+ * written before the clock was set back, and is forgotten.
  */
 const takeFromWindow = new RedisScript(`
 local limit, window, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -90,7 +90,10 @@ const stateOf = (answer: readonly number[], limit: number, windowMs: number): Wi
   };
 };
 
-/** A sliding window that all nodes count in; while Redis is away each node counts its part of the limit for itself. */
+/**
+ * A sliding window that all nodes count in; while Redis is unavailable each node counts its share of the limit for
+ * itself.
+ */
 export const createRedisRateLimiter = (options: RedisRateLimiterOptions): RateLimiter => {
   assertNodes(options.nodes);
   return new RedisRateLimiter(options);

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
-/** Lua that runs as a whole on the server, sent by its hash once the server knows it. Answers with whole numbers. */
+/**
+ * A Lua script that runs as a whole on the server, sent by its hash once the server knows it. It returns whole
+ * numbers.
+ */
 export class RedisScript {
   private readonly hash: string;
 
@@ -9,7 +12,7 @@ export class RedisScript {
     this.hash = createHash('sha1').update(lua).digest('hex');
   }
 
-  /** Makes it known before it is run: the first run of one that is not is overtaken by what is sent after it. */
+  /** Loads the script before it is run: the first run of an unknown script is overtaken by commands sent after it. */
   async load(client: Redis): Promise<void> {
     await client.script('LOAD', this.lua);
   }

@@ -31,7 +31,7 @@ const takeAll = async (slots: RedisSlots, limit: number): Promise<(() => void)[]
 slotsContract('Redis', async () => (await nodeOf(randomUUID())).slots);
 
 describe('slots on Redis', () => {
-  it('are the same for all nodes, whichever of them gives them', async () => {
+  it('slots on Redis are shared by all nodes, whichever of them gives them', async () => {
     const prefix = randomUUID();
     const [{ slots: one }, { slots: two }] = [await nodeOf(prefix), await nodeOf(prefix)];
     const given = await takeAll(one, 5);
@@ -42,7 +42,7 @@ describe('slots on Redis', () => {
     expect(await one.take('key', 4)).toBeUndefined();
   });
 
-  it('of a node that died are free after its lifetime, and those of one that lives are not', async () => {
+  it('slots of a dead node are free after its lifetime, and those of a living one are not', async () => {
     const prefix = randomUUID();
     const [dying, living, heir] = await Promise.all([1, 2, 3].map(() => nodeOf(prefix, 1_500)));
     for (let count = 0; count < 3; count += 1) await dying?.slots.take('key', 5);
@@ -54,7 +54,7 @@ describe('slots on Redis', () => {
     expect(more).toHaveLength(2);
   });
 
-  it('leave nothing behind once they are given back and their nodes gone', async () => {
+  it('slots leave nothing on Redis once they are given back and their nodes gone', async () => {
     const prefix = randomUUID();
     const { slots } = await nodeOf(prefix, 1_500);
     const given = await takeAll(slots, 3);
@@ -65,7 +65,7 @@ describe('slots on Redis', () => {
 });
 
 describe('a Redis that is killed', () => {
-  it('leaves each node its part, and then knows what is still taken', async () => {
+  it('each node gives its share of the slots while Redis is down, and Redis then knows those still taken', async () => {
     const own = await RedisScene.start();
     const prefix = randomUUID();
     const [a, b] = await Promise.all([own.connected({ prefix }), own.connected({ prefix })]);
@@ -88,5 +88,5 @@ describe('a Redis that is killed', () => {
   });
 });
 
-it('refuses to be shared by no node', () =>
+it('slots shared by no node are refused as an argument', () =>
   expect(() => createRedisSlots({ redis: scene.unconnected(), nodes: 0 })).toThrow(RangeError));

@@ -7,23 +7,25 @@ import { changeSlots, keepSlots, setSlots, takeSlot } from './slot-scripts.js';
 
 export interface RedisSlotsOptions {
   redis: SharedRedis;
-  /** Nodes that share the slots: while Redis is away, each gives its part of them, rounded up. */
+  /** Number of nodes that share the slots: while Redis is unavailable, each gives its share of them, rounded up. */
   nodes: number;
-  /** After this time without a sign of life, in milliseconds, the slots of a node are free. Default 20,000. */
+  /** Milliseconds without a heartbeat after which the slots of a node are free; 20,000 when omitted. */
   lifeMs?: number;
 }
 
 export interface RedisSlots extends Slots {
-  /** Ends the signs of life. */
+  /** Stops the heartbeat. */
   close(): void;
 }
 
 const nodesKey = 'slots:nodes';
 
 class SharedSlots implements RedisSlots {
-  /** What this node has, whether Redis knows it or not. */
+  /** Slots that this node has, whether Redis knows them or not. */
   private readonly own = new MemorySlots();
-  /** As whom this node counts: another one after each outage, when nobody knows what came of its last words. */
+  /**
+   * Name under which this node counts: a new one after each outage, when the outcome of its last commands is unknown.
+   */
   private node = randomUUID();
   private readonly lifeMs: number;
   private readonly renewal: NodeJS.Timeout;
@@ -44,7 +46,7 @@ class SharedSlots implements RedisSlots {
     } catch {
       return this.given(key, this.own.take(key, Math.ceil(limit / this.options.nodes)));
     }
-    // It was taken in a name that counts no more.
+    // The slot was taken under a name that counts no more.
     if (node !== this.node) this.tell(changeSlots, key, 1);
     return this.given(key, this.own.take(key, 0));
   }
@@ -64,7 +66,10 @@ class SharedSlots implements RedisSlots {
     };
   }
 
-  /** Redis is back: what counted under the old name is free at once, and all that is still taken counts under a new one. */
+  /**
+   * Begins anew when Redis is back: slots counted under the old name are free at once, and all that are still taken
+   * count under a new one.
+   */
   private beginAnew(): void {
     const { redis } = this.options;
     const old = this.node;
@@ -84,7 +89,7 @@ class SharedSlots implements RedisSlots {
     for (const [key, count] of this.own.counts) this.tell(script, key, count);
   }
 
-  /** Nobody waits for it. What Redis does not hear, it is told when it is back. */
+  /** Sends a change without being awaited. Changes that Redis does not get are made up for when it is back. */
   private tell(script: RedisScript, key: string, number: number): void {
     this.ask(script, key, number).catch(() => undefined);
   }
@@ -96,7 +101,7 @@ class SharedSlots implements RedisSlots {
   }
 }
 
-/** Slots that all nodes count together; while Redis is away each node gives its part of them. */
+/** Slots that all nodes count together; while Redis is unavailable each node gives its share of them. */
 export const createRedisSlots = (options: RedisSlotsOptions): RedisSlots => {
   assertNodes(options.nodes);
   return new SharedSlots(options);

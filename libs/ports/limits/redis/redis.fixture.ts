@@ -29,7 +29,7 @@ export class RedisScene {
     return redis;
   }
 
-  /** Generous with the time for an answer: a loaded machine is no outage. */
+  /** Connects with a generous timeout for responses: a loaded machine is no outage. */
   async connected(options: Partial<SharedRedisOptions> = {}): Promise<SharedRedis> {
     const redis = this.unconnected(options);
     await new Promise<void>((resolve) => redis.onReturn(resolve));

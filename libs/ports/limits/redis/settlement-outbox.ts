@@ -3,29 +3,31 @@ import { SingleFlight } from '#libs/platform/async/single-flight.js';
 import type { Settlement } from './quota-counters.js';
 
 /**
- * What Redis has yet to be told. What was used without it is added up by key, so that the outbox does not
- * grow with the length of an outage; what was tried once keeps its id and its amount.
+ * Settlements that Redis does not have yet. Amounts used without it are added up by key, so that the outbox does not
+ * grow with the length of an outage; a settlement that was tried once keeps its id and its amount.
  */
 export class SettlementOutbox {
   private readonly tried = new Map<string, Settlement>();
   private readonly used = new Map<string, number>();
   private readonly flushing = new SingleFlight(() => this.tellAll());
 
-  /** @param tell rejects where Redis could not be told; telling the same twice changes nothing */
+  /**
+   * @param tell sends a settlement; rejects where Redis did not take it. Sending the same twice changes nothing
+   */
   constructor(private readonly tell: (settlement: Settlement) => Promise<void>) {}
 
-  /** Never rejects: what cannot be told now stays until the next flush. */
+  /** Sends a settlement. Never rejects: one that cannot be sent now stays until the next flush. */
   async send(settlement: Settlement): Promise<void> {
     this.tried.set(settlement.id, settlement);
     await this.attempt(settlement);
   }
 
-  /** An amount that was used without a reservation on Redis. */
+  /** Adds an amount that was used without a reservation on Redis. */
   add(key: string, amount: number): void {
     this.used.set(key, (this.used.get(key) ?? 0) + amount);
   }
 
-  /** Tells everything, until something cannot be told. Never rejects. */
+  /** Sends all settlements, until one cannot be sent. Never rejects. */
   flush(): Promise<void> {
     return this.flushing.run();
   }

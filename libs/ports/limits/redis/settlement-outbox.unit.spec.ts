@@ -29,7 +29,7 @@ const settlement = (id: string, actual: number): Settlement => ({
   reservedAt: 0,
 });
 
-it('tells again what it could not tell, under the same id and once', async () => {
+it('a settlement that could not be sent is sent again, under the same id and once', async () => {
   const receiver = new Receiver();
   const outbox = new SettlementOutbox(receiver.tell);
   receiver.isAway = true;
@@ -41,7 +41,7 @@ it('tells again what it could not tell, under the same id and once', async () =>
   expect(receiver.told).toEqual([{ id: 'a', key: 'day', actual: 7 }]);
 });
 
-it('adds up what was used by key, but not to what it has tried already', async () => {
+it('amounts are added up by key, but not to a settlement that was tried already', async () => {
   const receiver = new Receiver();
   const outbox = new SettlementOutbox(receiver.tell);
   receiver.isAway = true;
@@ -59,7 +59,7 @@ it('adds up what was used by key, but not to what it has tried already', async (
   expect(receiver.tried[0]?.id).toBe(receiver.told[0]?.id);
 });
 
-it('tells also what was added while it was telling', async () => {
+it('settlements added during a flush are sent too', async () => {
   const receiver = new Receiver();
   const outbox = new SettlementOutbox(receiver.tell);
   outbox.add('day', 1);

@@ -4,13 +4,13 @@ import { FaultReport } from '#libs/platform/redis/redis-fault.js';
 import { parseRedisUrl, type RedisLocation } from '#libs/platform/redis/redis-location.js';
 
 export interface SharedRedisOptions extends RedisLocation {
-  /** Comes before every key. Default `limits:`. */
+  /** Prefix of every key; `limits:` when omitted. */
   prefix?: string;
-  /** Told when Redis goes away (true) and when it is back (false), and once at the start. */
+  /** Notified when Redis becomes unavailable (true) and when it is back (false), and once at the start. */
   onDegraded?: (isDegraded: boolean) => void;
-  /** What went wrong with Redis, each kind every now and then. */
+  /** Receives faults of Redis, each kind every now and then. */
   onFault?: (error: Error) => void;
-  /** Longest wait for an answer, in milliseconds; then Redis counts as away. Default 100. */
+  /** Milliseconds to wait for a response; then Redis counts as unavailable. 100 when omitted. */
   answerWithinMs?: number;
 }
 
@@ -19,7 +19,7 @@ export const assertNodes = (nodes: number): void => {
   if (!(nodes >= 1)) throw new RangeError(`There is at least 1 node, not ${nodes}`);
 };
 
-/** Redis is away; what asked it goes on without it. */
+/** Redis is unavailable; the caller goes on without it. */
 class RedisAwayError extends Error {
   override readonly name = 'RedisAwayError';
 }
@@ -29,9 +29,9 @@ const probeEveryMs = 500;
 const deadConnectionAfterMs = 5_000;
 
 /**
- * One connection to the Redis that all nodes share. Nobody waits for a Redis that is away: the first answer
- * that fails or is late makes it count as away, and then it is asked in the background only until it takes a
- * write again. (PING would say that all is well on a full server or on a replica.)
+ * One connection to the Redis that all nodes share. No caller waits for a Redis that is unavailable: the first
+ * response that fails or is late makes it count as unavailable, and then it is asked in the background only until it
+ * takes a write again. (PING would report success on a full server or on a replica.)
  */
 export class SharedRedis {
   private readonly client: Redis;
@@ -69,7 +69,7 @@ export class SharedRedis {
     return `${this.options.prefix ?? 'limits:'}${name}`;
   }
 
-  /** Rejects at once while Redis is away, and in time when it does not answer. */
+  /** Runs a command. Rejects at once while Redis is unavailable, and at the timeout when it does not answer. */
   async run<T>(command: (client: Redis) => Promise<T>): Promise<T> {
     if (this.isAway) throw new RedisAwayError('Redis is away');
     try {
@@ -80,7 +80,7 @@ export class SharedRedis {
     }
   }
 
-  /** Called each time that Redis is back. */
+  /** Calls the listener each time that Redis is back. */
   onReturn(listener: () => void): void {
     this.returned.push(listener);
   }

@@ -1,6 +1,9 @@
 import { RedisScript } from './redis-script.js';
 
-/** KEYS[1]: how many slots of a key each node has; KEYS[2]: until when each node counts as living. ARGV: node, its lifetime. */
+/**
+ * KEYS[1]: number of slots of a key that each node has; KEYS[2]: time until which each node counts as alive. ARGV:
+ * node, its lifetime.
+ */
 const preamble = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -13,7 +16,7 @@ end
 local function keep() redis.call('PEXPIRE', KEYS[1], 2 * ARGV[2]) end
 `;
 
-/** ARGV further: limit. Answers: 1 taken, 0 refused. What dead nodes had is free. */
+/** ARGV further: limit. Returns: 1 taken, 0 refused. Slots of dead nodes are free. */
 export const takeSlot = new RedisScript(`${preamble}
 if not lives(ARGV[1]) then live() end
 local fields, used = redis.call('HGETALL', KEYS[1]), 0
@@ -26,14 +29,14 @@ keep()
 return {1}
 `);
 
-/** ARGV further: by how many more or fewer the node has. Answers how many it then has. */
+/** ARGV further: change of the node's number of slots. Returns the new number. */
 export const changeSlots = new RedisScript(`${preamble}
 local left = redis.call('HINCRBY', KEYS[1], ARGV[1], ARGV[3])
 if left <= 0 then redis.call('HDEL', KEYS[1], ARGV[1]) else keep() end
 return {left}
 `);
 
-/** ARGV further: how many the node has. Answers 1. */
+/** ARGV further: the node's number of slots. Returns 1. */
 export const setSlots = new RedisScript(`${preamble}
 live()
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
@@ -41,7 +44,7 @@ keep()
 return {1}
 `);
 
-/** A sign of life of the node that has slots of this key. Answers 1. */
+/** Heartbeat of the node that has slots of this key. Returns 1. */
 export const keepSlots = new RedisScript(`${preamble}
 live()
 keep()

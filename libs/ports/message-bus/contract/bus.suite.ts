@@ -3,18 +3,18 @@ import { expect, vi } from 'vitest';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { ConsumerGroup, Delivery, MessageBus, ParkedMessage } from '../message-bus.port.js';
 
-/** The bus as one process has it. */
+/** The bus of one process. */
 export interface BusProcess {
   bus: MessageBus;
-  /** As if it died: it reaches nothing any more, and nobody is told. */
+  /** Cuts the process off as if it died: it reaches nothing any more, and nothing is notified. */
   kill(): Promise<void>;
 }
 
 export interface MessageBusHarness {
-  /** Where messages come from. */
+  /** Event store that the messages come from. */
   eventStore: EventStore;
   open(): Promise<BusProcess>;
-  /** Breaks every connection that is open; new ones are accepted. */
+  /** Breaks every open connection; new ones are accepted. */
   breakConnections(): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export const forever = (): Promise<never> => new Promise(() => {});
 export const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
-/** Remembers what it was given. */
+/** A handler that records its messages. */
 export class Recorder {
   readonly deliveries: Delivery[] = [];
 
@@ -48,11 +48,11 @@ export class Recorder {
 
 export const numberOf = ({ message }: Pick<Delivery, 'message'>): number => Number(message.data.n);
 
-/** Gives each case its own type of events, so that cases share a log and yet see only what is theirs. */
+/** Gives each case its own type of events, so that cases share a log and yet see only their own events. */
 export class BusSuite {
   private harness: MessageBusHarness | undefined;
   private readonly processes: BusProcess[] = [];
-  /** Events of each stream. */
+  /** Number of events of each stream. */
   private readonly lengths = new Map<string, number>();
   type = '';
 
@@ -83,12 +83,12 @@ export class BusSuite {
     return process;
   }
 
-  /** A group of this case's events; a new one each time, unless named. */
+  /** Makes a group for this case's events; a new one each time, unless named. */
   group(handle: ConsumerGroup['handle'], changes: Partial<ConsumerGroup> = {}): ConsumerGroup {
     return { name: `group-${randomUUID()}`, types: [this.type], concurrency: 8, retryDelays: [], handle, ...changes };
   }
 
-  /** Events with the numbers, in this order in the log, each in the stream that it is given to. */
+  /** Appends events with the numbers, in this order in the log, each to the stream that `streamOf` names. */
   async append(numbers: readonly number[], streamOf: (n: number) => string = () => 'one'): Promise<void> {
     await Promise.all(
       numbers.map((n) => {

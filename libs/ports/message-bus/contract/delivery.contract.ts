@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { type BusSuite, forever, numberOf, patient, pause, Recorder, range } from './bus.suite.js';
 
 export const deliveryContract = (suite: BusSuite): void => {
-  it('delivers each event of the types of a group once, those from before the group began too', async () => {
+  it("each event of a group's types is delivered once, including those from before the group began", async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const group = suite.group(recorder.record);
@@ -17,7 +17,7 @@ export const deliveryContract = (suite: BusSuite): void => {
     expect(new Set(recorder.deliveries.map(({ message }) => message.type))).toEqual(new Set([suite.type]));
   });
 
-  it('gives every group all messages, however slow another is', async () => {
+  it('every group gets all messages, however slow another is', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     await bus.consume(suite.group(forever));
@@ -27,7 +27,7 @@ export const deliveryContract = (suite: BusSuite): void => {
     expect(recorder.numbers).toEqual(range(20));
   });
 
-  it('goes on where it was when a group is consumed again', async () => {
+  it('a group that is consumed again resumes where it was', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const group = suite.group(recorder.record);
@@ -41,7 +41,7 @@ export const deliveryContract = (suite: BusSuite): void => {
     expect(recorder.numbers).toEqual(range(51));
   });
 
-  it('handles the messages of a key one at a time and in order, and as many keys at once as allowed', async () => {
+  it('messages of a key are handled one at a time and in order, and as many keys at once as allowed', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const running = new Set<number>();
@@ -58,7 +58,7 @@ export const deliveryContract = (suite: BusSuite): void => {
       },
       { concurrency: 3, keyOf: ({ data }) => String(Number(data.n) % 5) },
     );
-    await suite.append(range(60)); // of one stream, which the keys divide
+    await suite.append(range(60)); // from one stream, which the keys divide
     await bus.consume(group);
     await recorder.has(60);
     await suite.passed(bus, group);
@@ -69,7 +69,7 @@ export const deliveryContract = (suite: BusSuite): void => {
     expect(await bus.parked(group.name)).toEqual([]);
   });
 
-  it('lets a handler that never ends hold up its own key only, however many messages follow', async () => {
+  it('a handler that never ends holds up its own key only, however many messages follow', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const group = suite.group((delivery) => (numberOf(delivery) === 1 ? forever() : recorder.record(delivery)));
@@ -80,7 +80,7 @@ export const deliveryContract = (suite: BusSuite): void => {
     expect(recorder.numbers).not.toContain(2);
   });
 
-  it('loses none of 5,000 messages, and keeps the order of each of many keys', async () => {
+  it('none of 5,000 messages is lost, and each of many keys keeps its order', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const group = suite.group(recorder.record);
@@ -99,7 +99,7 @@ export const deliveryContract = (suite: BusSuite): void => {
     }
   });
 
-  it('tells how far each group is behind', async () => {
+  it('the status reports how far each group is behind', async () => {
     const { bus } = await suite.open();
     let open = false;
     const group = suite.group(async ({ signal }) => {

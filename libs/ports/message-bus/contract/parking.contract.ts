@@ -9,7 +9,7 @@ const refuse = (reason = 'no such pair'): never => {
 };
 
 export const parkingContract = (suite: BusSuite): void => {
-  it('tries again after each wait, and passes a message that succeeds in the end', async () => {
+  it('a message is tried again after each wait, and passed when it succeeds in the end', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const began: number[] = [];
@@ -29,7 +29,7 @@ export const parkingContract = (suite: BusSuite): void => {
     expect(await bus.parked(group.name)).toEqual([]);
   });
 
-  it('holds up with a message that waits for its next try its own key only', async () => {
+  it('a message that waits for its next try holds up its own key only', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const handle = async (delivery: Parameters<typeof recorder.record>[0]) =>
@@ -43,7 +43,7 @@ export const parkingContract = (suite: BusSuite): void => {
     expect(recorder.numbers.sort()).toEqual([4, 5]);
   });
 
-  it('counts no try that met an outage', async () => {
+  it('a try that meets an outage is not counted', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const handle = async (delivery: Parameters<typeof recorder.record>[0]) => {
@@ -59,7 +59,7 @@ export const parkingContract = (suite: BusSuite): void => {
     expect(await bus.parked(group.name)).toEqual([]);
   });
 
-  it('parks a message whose tries are used up, alone, with its reason', async () => {
+  it('a message whose tries are used up is parked alone, with its reason', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const handle = async (delivery: Parameters<typeof recorder.record>[0]) =>
@@ -84,7 +84,7 @@ export const parkingContract = (suite: BusSuite): void => {
     expect(await suite.statusOf(bus, group)).toMatchObject({ parked: 1 });
   });
 
-  it('tells of every try that fails, what follows it, and why', async () => {
+  it('every try that fails is reported, with its cause and what follows', async () => {
     const { bus } = await suite.open();
     const told: { event: string; facts: object }[] = [];
     const lifeCycle: LifeCycle = { emit: (event, facts) => void told.push({ event, facts }) };
@@ -110,7 +110,7 @@ export const parkingContract = (suite: BusSuite): void => {
     expect(JSON.stringify(told)).not.toContain('no such pair');
   });
 
-  it('parks a message that has no key', async () => {
+  it('a message without a key is parked', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const group = suite.group(recorder.record, {
@@ -123,7 +123,7 @@ export const parkingContract = (suite: BusSuite): void => {
     expect(recorder.numbers).toEqual([2]);
   });
 
-  it('gives a reason of 500 characters at most, without what stands in the event', async () => {
+  it('a park reason has 500 characters at most, without values of the event', async () => {
     const { bus } = await suite.open();
     const group = suite.group(async (delivery) =>
       refuse(numberOf(delivery) === 1 ? 'x'.repeat(5_000) : `cannot use ${delivery.message.metadata.secret}`),
@@ -141,7 +141,7 @@ export const parkingContract = (suite: BusSuite): void => {
     expect(reasons[1]).toBe('RangeError');
   });
 
-  it('tries a parked message again when any process asks, and forgets it once it succeeds', async () => {
+  it('a parked message is tried again when any process asks, and forgotten once it succeeds', async () => {
     const { bus } = await suite.open();
     const { bus: elsewhere } = await suite.open();
     const recorder = new Recorder();
@@ -159,7 +159,7 @@ export const parkingContract = (suite: BusSuite): void => {
     await suite.parked(elsewhere, group, 0);
   });
 
-  it('parks a message again that fails again, its tries added up', async () => {
+  it('a parked message that fails again is parked again, its tries added up', async () => {
     const { bus } = await suite.open();
     let reason = 'first';
     const group = suite.group(async () => refuse(reason), { retryDelays: [1] });
@@ -173,7 +173,7 @@ export const parkingContract = (suite: BusSuite): void => {
       .toMatchObject([{ attempts: 4, reason: 'RangeError: second' }]);
   });
 
-  it('gives back only what is asked for, of that group alone', async () => {
+  it('only the requested messages of the group are given back', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     let healed = false;
@@ -192,7 +192,7 @@ export const parkingContract = (suite: BusSuite): void => {
     expect((await bus.parked(other.name)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
   });
 
-  it('keeps a wish to try again until a consumer is there', async () => {
+  it('a request to try again is kept until a consumer is there', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const poisoned = suite.group(async () => refuse());

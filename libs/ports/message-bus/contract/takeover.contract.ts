@@ -3,7 +3,7 @@ import type { Delivery } from '../message-bus.port.js';
 import { type BusSuite, forever, numberOf, patient, pause, Recorder, range, untilAborted } from './bus.suite.js';
 
 export const takeoverContract = (suite: BusSuite): void => {
-  it('lets one process at a time handle a key, and another take over when it stops', async () => {
+  it('one process at a time handles a key, and another takes over when it stops', async () => {
     const [first, second] = [await suite.open(), await suite.open()];
     const recorders = [new Recorder(), new Recorder()] as const;
     const running = new Set<string>();
@@ -34,7 +34,7 @@ export const takeoverContract = (suite: BusSuite): void => {
     expect(await second.bus.parked(group.name)).toEqual([]);
   });
 
-  it('delivers again what a process had in hand when it died, after its effect too', async () => {
+  it('messages in hand of a dead process are delivered again, even after their effect', async () => {
     const [first, second] = [await suite.open(), await suite.open()];
     const [effects, again] = [new Recorder(), new Recorder()];
     const group = suite.group((delivery) => effects.record(delivery).then(forever));
@@ -48,7 +48,7 @@ export const takeoverContract = (suite: BusSuite): void => {
     await vi.waitFor(() => expect(effects.deliveries[0]?.signal.aborted).toBe(true), patient);
   });
 
-  it('loses nothing of a process that died, in whatever order its messages had ended', async () => {
+  it('no message of a dead process is lost, in whatever order its messages had ended', async () => {
     const [first, second] = [await suite.open(), await suite.open()];
     const [before, after] = [new Recorder(), new Recorder()];
     const isHeld = (n: number) => n % 7 === 0;
@@ -66,7 +66,7 @@ export const takeoverContract = (suite: BusSuite): void => {
     expect(after.numbers).toEqual(expect.arrayContaining(range(200).filter(isHeld)));
   });
 
-  it('does not deliver again what was parked when the process died', async () => {
+  it('a message that was parked when its process died is not delivered again', async () => {
     const [first, second] = [await suite.open(), await suite.open()];
     const after = new Recorder();
     const group = suite.group((delivery) =>
@@ -82,7 +82,7 @@ export const takeoverContract = (suite: BusSuite): void => {
     expect(await second.bus.parked(group.name)).toMatchObject([{ attempts: 1 }]);
   });
 
-  it('waits on stopping for what is in hand, begins nothing more, and has nothing of it delivered again', async () => {
+  it('a stopping consumer finishes its messages in hand, begins no others, and none of them is delivered again', async () => {
     const { bus } = await suite.open();
     const [recorder, later] = [new Recorder(), new Recorder()];
     const { promise: opened, resolve: open } = Promise.withResolvers<void>();
@@ -106,7 +106,7 @@ export const takeoverContract = (suite: BusSuite): void => {
     expect(recorder.numbers).toHaveLength(3);
   });
 
-  it('aborts after the grace period what is in hand, and delivers it again', async () => {
+  it('messages in hand are aborted after the grace period, and delivered again', async () => {
     const { bus } = await suite.open();
     const [recorder, later] = [new Recorder(), new Recorder()];
     const group = suite.group((delivery) => recorder.record(delivery).then(() => untilAborted(delivery.signal)), {
@@ -124,7 +124,7 @@ export const takeoverContract = (suite: BusSuite): void => {
     expect(later.attempts).toEqual([1, 1]);
   });
 
-  it('does not wait for ever for a handler that does not obey its signal', async () => {
+  it('a stopping consumer does not wait for ever for a handler that ignores its signal', async () => {
     const { bus } = await suite.open();
     const [recorder, later] = [new Recorder(), new Recorder()];
     const group = suite.group((delivery) => recorder.record(delivery).then(forever));
@@ -136,7 +136,7 @@ export const takeoverContract = (suite: BusSuite): void => {
     await later.has(1);
   });
 
-  it('stops at once while a message waits for its next try, and delivers it again', async () => {
+  it('a consumer stops at once while a message waits for its next try, which is delivered again', async () => {
     const { bus } = await suite.open();
     const [recorder, later] = [new Recorder(), new Recorder()];
     const handle = (delivery: Parameters<typeof recorder.record>[0]) =>
@@ -151,7 +151,7 @@ export const takeoverContract = (suite: BusSuite): void => {
     await later.has(1);
   });
 
-  it('goes on by itself when its connections break', async () => {
+  it('a consumer goes on by itself when its connections break', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const group = suite.group(async (delivery) => {
@@ -169,7 +169,7 @@ export const takeoverContract = (suite: BusSuite): void => {
     expect(await bus.parked(group.name)).toEqual([]);
   });
 
-  it('ends every consumer when the bus is closed', async () => {
+  it('every consumer ends when the bus is closed', async () => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     await Promise.all([bus.consume(suite.group(recorder.record)), bus.consume(suite.group(recorder.record))]);

@@ -11,7 +11,7 @@ import { messageBusContract } from '../message-bus.contract.js';
 import { createEventLogMessageBus } from './event-log-message-bus.js';
 import { migrateMessageBus } from './migrate-message-bus.js';
 
-/** How soon a dead process is followed. */
+/** Milliseconds after which another process follows a dead one. */
 const ttlMs = 2_000;
 
 /** A process behind a proxy of its own, so that it can be cut off from the database. */

@@ -22,15 +22,15 @@ export interface EventLogMessageBusSettings {
   pool: Pool;
   eventStore: EventStore;
   leases: Leases;
-  /** Told of what went wrong with a group's own work; it is tried again by itself. */
+  /** Receives faults of a group's own work, which is tried again by itself. */
   onFault?: (group: string, error: unknown) => void;
 }
 
 const graceOnStopMs = 20_000;
-/** Groups that none of the events is for are woken once a second, to move on. */
+/** Milliseconds after which groups that none of the events is for are woken, to move on. */
 const passAfterMs = 1_000;
 
-/** Consumer groups that read the event log itself: a checkpoint each, one holder at a time by a fenced lease. */
+/** Consumer groups that read the event log itself, each with a checkpoint and one holder by a fenced lease. */
 class EventLogMessageBus implements MessageBus {
   private readonly consumers = new Set<RunningConsumer>();
 
@@ -78,7 +78,7 @@ class EventLogMessageBus implements MessageBus {
     await this.log.close();
   }
 
-  /** A turn ends when the lease is lost or something breaks; then the next is waited for. */
+  /** Takes turns: one ends when the lease is lost or something breaks; then the next is waited for. */
   private async takeTurns(
     group: ConsumerGroup,
     signal: AbortSignal,

@@ -13,7 +13,7 @@ import { GroupConsumer } from './group-consumer.js';
 import { GroupRows, GroupTakenOverError } from './group-rows.js';
 import { migrateMessageBus } from './migrate-message-bus.js';
 
-/** As it looks to a process that was paused: it never learns that it has lost the lease. */
+/** The lease in the view of a process that was paused: it never learns that it has lost it. */
 const leaseBelievedIn = (fencingToken: bigint): Lease => ({
   name: 'consumer-group',
   fencingToken,
@@ -21,7 +21,7 @@ const leaseBelievedIn = (fencingToken: bigint): Lease => ({
   release: async () => undefined,
 });
 
-/** What it gives to read, counted. */
+/** An event store that counts the events it returns. */
 const counting = (eventStore: EventStore) => {
   const counted = { events: 0 };
   async function* subscribeToAll(options: Parameters<EventStore['subscribeToAll']>[0]): AsyncGenerator<EventPage> {
@@ -60,7 +60,7 @@ describe("one holder's turn at a consumer group", () => {
     await database.drop();
   });
 
-  /** Events of each stream. */
+  /** Number of events of each stream. */
   const lengths = new Map<string, number>();
 
   const append = async (type: string, count: number, streams = count) => {
@@ -98,7 +98,7 @@ describe("one holder's turn at a consumer group", () => {
   it.each([
     ['handled', async () => undefined],
     ['failed', () => Promise.reject(new Error('never works'))],
-  ])('writes nothing for what it has %s after another took over', async (_, end) => {
+  ])('nothing is written for a message that has %s after another consumer took over', async (_, end) => {
     const recorder = new Recorder();
     const { promise: paused, resolve: resume } = Promise.withResolvers<void>();
     const group = groupOf((delivery) =>
@@ -127,7 +127,7 @@ describe("one holder's turn at a consumer group", () => {
     await next;
   });
 
-  it('does not let an older holder take the group back', async () => {
+  it('an older holder does not take the group back', async () => {
     const group = groupOf(forever);
     await new GroupRows(pool, group.name, 5n).takeOver([]);
     await expect(new GroupRows(pool, group.name, 4n).takeOver([])).rejects.toBeInstanceOf(GroupTakenOverError);
@@ -136,7 +136,7 @@ describe("one holder's turn at a consumer group", () => {
     );
   });
 
-  it('reads no more than it can keep in memory', async () => {
+  it('a consumer reads no more than it can keep in memory', async () => {
     const group = groupOf(forever);
     await append(group.name, 2_600);
     const { store, counted } = counting(eventStore);
@@ -150,7 +150,7 @@ describe("one holder's turn at a consumer group", () => {
     expect(await checkpointOf(group)).toBe('');
   });
 
-  it('passes by what others write without a message for it', async () => {
+  it('events of other types are passed without a message for them', async () => {
     const group = groupOf(async () => undefined);
     await append(`Other${group.name}`, 5);
     const consumer = turn(group, 1n);
@@ -160,7 +160,7 @@ describe("one holder's turn at a consumer group", () => {
     await run;
   });
 
-  it('fails, to be begun anew, when the log comes to an end', async () => {
+  it('a consumer fails, to be started anew, when the log comes to an end', async () => {
     const store = await connectPostgresEventStore({ connectionString: database.url });
     const run = turn(groupOf(forever), 1n, store).run();
     const ended = expect(run).rejects.toThrow('The event log came to an end');
@@ -168,7 +168,7 @@ describe("one holder's turn at a consumer group", () => {
     await ended;
   });
 
-  it('goes on while a checkpoint cannot be written', async () => {
+  it('a consumer goes on while a checkpoint cannot be written', async () => {
     const recorder = new Recorder();
     const group = groupOf(recorder.record);
     const faults: unknown[] = [];

@@ -13,30 +13,33 @@ import { GroupRows, GroupTakenOverError } from './group-rows.js';
 interface Settings {
   pool: Pool;
   eventStore: EventStore;
-  /** The event store's subscription as all groups of this process share it. */
+  /** Subscription to the event store that all groups of this process share. */
   log: Pick<EventStore, 'subscribeToAll'>;
   group: ConsumerGroup;
   lease: Lease;
-  /** Told of what failed and is tried again. */
+  /** Receives faults of work that is tried again. */
   onFault: (error: unknown) => void;
 }
 
-/** Messages read and not done: bounds the memory. */
+/** Maximum messages read and not done, which bounds the memory. */
 const window = 1_000;
 const saveEveryMs = 100;
-/** Where the group was only passed by: saves a write ten times a second while others use the log. */
+/**
+ * Milliseconds between two writes of a position that moved without messages: saves a write ten times a second while
+ * other types fill the log.
+ */
 const saveIdleEveryMs = 5_000;
 const lookForRetriesEveryMs = 2_000;
-/** How long handlers may take to obey their signal before they are left behind. */
+/** Milliseconds that handlers may take to obey their signal before they are left behind. */
 const patienceMs = 5_000;
 
 /** One holder's turn at a consumer group: from taking it over until it stops or loses the lease. */
 export class GroupConsumer {
   private readonly rows: GroupRows;
   private readonly lanes: KeyLanes;
-  /** Ends the reading. */
+  /** Aborted to end the reading. */
   private readonly ending = new AbortController();
-  /** Ends handlers: when the lease is lost, or when the time to stop is over. */
+  /** Aborted to end handlers: when the lease is lost, or when the grace period is over. */
   private readonly aborting = new AbortController();
   private readonly abandoned = Promise.withResolvers<void>();
   private readonly fault = Promise.withResolvers<never>();
@@ -54,14 +57,14 @@ export class GroupConsumer {
     if (lease.lost.aborted) this.abort();
   }
 
-  /** Begins no message any more; ends handlers after the grace period. */
+  /** Begins no further message; aborts handlers after the grace period. */
   end(graceMs: number): void {
     this.takeNoMore();
     clearTimeout(this.grace);
     this.grace = setTimeout(() => this.abort(), graceMs);
   }
 
-  /** Resolves when it was ended or lost the lease; rejects when it cannot go on. */
+  /** Resolves when the turn was ended or lost the lease; rejects when it cannot go on. */
   async run(): Promise<void> {
     const { position, parked } = await this.rows.takeOver(this.settings.group.types);
     const checkpoint = new ContiguousCheckpoint(position);
@@ -138,7 +141,7 @@ export class GroupConsumer {
     else this.settings.onFault(error);
   }
 
-  /** Until nothing runs any more, and then once more. */
+  /** Saves the checkpoint until nothing runs any more, and then once more. */
   private async keepSaving(checkpoint: ContiguousCheckpoint<Position>, idle: AbortSignal): Promise<void> {
     const saved = { position: checkpoint.position, handled: this.handled };
     const save = async () => {
@@ -159,7 +162,7 @@ export class GroupConsumer {
     await trySaving();
   }
 
-  /** Until more messages have been handled than these, or it is time to save what was only passed by. */
+  /** Waits until more messages have been handled, or it is time to save a position that moved without messages. */
   private untilHandledBeyond(handled: number, idle: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

@@ -4,13 +4,13 @@ import { type Position, START } from '#libs/ports/event-store/position.js';
 import type { Message } from '../message-bus.port.js';
 import type { ParkedFailure, Parking } from '../message-task.js';
 
-/** Another process holds the group now: this one must write nothing more. */
+/** Another process holds the group now: this one must not write any more. */
 export class GroupTakenOverError extends PlainError {
   override readonly name = 'GroupTakenOverError';
 }
 
 export interface TakenOver {
-  /** Where the group was. */
+  /** Position of the group's checkpoint. */
   position: Position;
   /** Ids of messages after the position that are parked already. */
   parked: Set<string>;
@@ -25,7 +25,7 @@ export interface RetryRequest {
 
 const retriesAtATime = 100;
 
-/** The rows of one consumer group; every write is refused to a holder whose fencing token is not the newest. */
+/** The rows of one consumer group, which refuse every write of a holder whose fencing token is not the newest. */
 export class GroupRows implements Parking {
   constructor(
     private readonly pool: Pool,
@@ -61,7 +61,10 @@ export class GroupRows implements Parking {
     if (rowCount === 0) throw new GroupTakenOverError(this.group);
   }
 
-  /** `for share`: whoever takes the group over waits for this, or this finds the group taken. */
+  /**
+   * Parks the message. `for share`: a process that takes the group over waits for this, or this finds the group
+   * taken.
+   */
   async park(message: Message, { reason, cause, attempts }: ParkedFailure): Promise<void> {
     const { id, stream, revision, type, position } = message;
     const { rowCount } = await this.pool.query(
@@ -87,7 +90,7 @@ export class GroupRows implements Parking {
     if (rowCount === 0) throw new GroupTakenOverError(this.group);
   }
 
-  /** Parked messages that were asked to be tried again. */
+  /** Reads parked messages that are to be tried again. */
   async retryRequests(): Promise<RetryRequest[]> {
     const { rows } = await this.pool.query<{ event_id: string; stream: string; revision: string; attempts: number }>({
       name: 'group_retries',

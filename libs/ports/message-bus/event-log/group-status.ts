@@ -11,7 +11,7 @@ interface GroupRow {
   parked: number;
 }
 
-/** Of every group that has ever run. */
+/** Reads the status of every group that has ever run. */
 export const readGroupStatus = async (pool: Pool, eventStore: EventStore): Promise<ConsumerGroupStatus[]> => {
   const { rows } = await pool.query<GroupRow>(
     `select g.name, g.position, g.types, count(p.event_id)::int as parked

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 
-/** Creates the schema `message_bus`. May be run again, and by several processes at once. */
+/** Creates the schema `message_bus`. It may run again, and in several processes at once. */
 export const migrateMessageBus = async (client: ClientBase | Pool): Promise<void> => {
   await migrateSchema(client, 'message_bus', [
     `create table if not exists message_bus.consumer_group (

@@ -1,7 +1,7 @@
-/** How long handlers may take to obey their signal before they are left behind. */
+/** Milliseconds that handlers may take to obey their signal before they are left behind. */
 const patienceMs = 5_000;
 
-/** As the work ends; rejects a while after the signal when the work does not obey it. */
+/** Settles the same as the work; rejects some seconds after the signal when the work ignores it. */
 export const unlessAbandoned = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
   const { promise: abandoned, reject } = Promise.withResolvers<never>();
   let patience: NodeJS.Timeout | undefined;

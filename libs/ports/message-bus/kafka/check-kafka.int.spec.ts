@@ -21,7 +21,7 @@ const login = 'org.apache.kafka.common.security.plain.PlainLoginModule required'
 
 const keyStore = 'broker.p12';
 
-/** A key of its own for the broker; answers its certificate. */
+/** Makes a key for the broker; returns its certificate. */
 const makeKeyStore = async (folder: string): Promise<string> => {
   const store = ['-keystore', join(folder, keyStore), '-storepass', password, '-alias', 'broker'];
   const kind = ['-storetype', 'PKCS12', '-keyalg', 'EC', '-dname', 'CN=127.0.0.1', '-ext', 'san=ip:127.0.0.1'];
@@ -31,7 +31,7 @@ const makeKeyStore = async (folder: string): Promise<string> => {
 
 describeWith(['kafka'], 'checking Kafka', () => {
   let kafka: RunningKafka;
-  /** With signing in, and open. */
+  /** Addresses of the broker with credentials, and without. */
   let brokers: string[];
   let openBrokers: string[];
   let tlsBrokers: string[];
@@ -87,12 +87,12 @@ describeWith(['kafka'], 'checking Kafka', () => {
     return error?.message ?? 'none';
   };
 
-  it('is content with brokers that answer, and with the right password', async () => {
+  it('the check passes with brokers that answer and the right password', async () => {
     await vi.waitFor(async () => expect(await complaint({ brokers: openBrokers })).toBe('none'), patient);
     expect(await complaint({ brokers, sasl })).toBe('none');
   });
 
-  it('tells a wrong password, user or mechanism, without it', async () => {
+  it('the check reports a wrong password, user or mechanism, without the password', async () => {
     const refused = 'The Kafka brokers refuse the user name or password.';
     expect(await complaint({ brokers, sasl: { ...sasl, password: 'battery staple' } })).toBe(refused);
     expect(await complaint({ brokers, sasl: { ...sasl, username: 'nobody' } })).toBe(refused);
@@ -101,14 +101,14 @@ describeWith(['kafka'], 'checking Kafka', () => {
     );
   });
 
-  it('tells brokers that want something else', async () => {
+  it('the check reports brokers that require something else', async () => {
     expect(await complaint({ brokers })).toBe(
       'The Kafka brokers close the connection, which may want TLS or a password.',
     );
     expect(await complaint({ brokers: openBrokers, ssl: true })).toMatch(/do not speak TLS|may not be for TLS/);
   });
 
-  it('trusts the certificate that it was given alone', async () => {
+  it('the check trusts only the certificate that it was given', async () => {
     expect(await complaint({ brokers: tlsBrokers, ssl: { ca: certificate } })).toBe('none');
     expect(await complaint({ brokers: tlsBrokers, ssl: true })).toBe(
       'The Kafka brokers show a certificate that is not trusted.',
@@ -116,7 +116,7 @@ describeWith(['kafka'], 'checking Kafka', () => {
     expect(await complaint({ brokers: tlsBrokers })).toMatch(/may want TLS or a password|do not answer/);
   });
 
-  it('tells brokers that are not there, unknown or silent', async () => {
+  it('the check reports brokers that do not exist, are unknown or do not answer', async () => {
     const nobody = `127.0.0.1:${await freePort()}`;
     expect(await complaint({ brokers: [nobody] })).toBe('The Kafka brokers refuse the connection.');
     const address = silent.address();
@@ -125,7 +125,7 @@ describeWith(['kafka'], 'checking Kafka', () => {
     expect(await complaint({ brokers: ['no-such-host.invalid:9092'] })).toMatch(/name that is not known|do not answer/);
   });
 
-  it('publishes signed in', async () => {
+  it('a signed-in producer publishes', async () => {
     const client = openKafka({ brokers, sasl });
     const topic = deadLetterTopic('signed-in');
     await prepareTopics(client, '', [topic]);

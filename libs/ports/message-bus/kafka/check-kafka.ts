@@ -2,7 +2,7 @@ import { type KafkaConnection, openKafka } from './kafka-connection.js';
 
 const withinMs = 1_500;
 
-/** Of an error and what caused it, the first line that says what to look at. */
+/** Returns the first line of an error and its causes that says where to look. */
 const explain = (error: unknown, { sasl, ssl }: KafkaConnection): string => {
   const chain: Error[] = [];
   for (let at = error; at instanceof Error && chain.length < 10; at = at.cause) chain.push(at);
@@ -24,7 +24,7 @@ const explain = (error: unknown, { sasl, ssl }: KafkaConnection): string => {
 };
 
 /**
- * Whether the brokers can be reached and used as the connection says. Rejects within about 2 s with one line.
+ * Checks that the brokers can be reached with the settings of the connection. Rejects within about 2 s with one line.
  */
 export const checkKafka = async (connection: KafkaConnection): Promise<void> => {
   const kafka = openKafka(connection, {

@@ -7,39 +7,42 @@ interface Settings {
   kafka: Kafka;
   groupId: string;
   topics: readonly string[];
-  /** A member that is not heard of for so long has lost its partitions. */
+  /** Milliseconds without a heartbeat after which a member loses its partitions. */
   sessionTimeoutMs: number;
 }
 
 export interface SessionListener {
-  /** What this member has now. */
+  /** Returns the partitions that this member has now. */
   owned(): readonly TopicPartition[];
-  /** What it has from now on. */
+  /** Receives the partitions that it has from now on. */
   onAssigned(partitions: readonly TopicPartition[]): void;
-  /** Partitions are about to be shared out anew. */
+  /** Notified before partitions are assigned anew. */
   onRebalancing(): void;
-  /** Messages of a partition in order; the next come after it resolves. `heartbeat` while it takes long. */
+  /**
+   * Receives messages of a partition in order; the next come after it resolves. `heartbeat` is called while it takes
+   * long.
+   */
   onBatch(from: TopicPartition, messages: readonly KafkaMessage[], heartbeat: () => Promise<void>): Promise<void>;
 }
 
-/** Longest wait of a fetch: bounds also how long a stop, a rebalance and a resumed partition wait. */
+/** Maximum milliseconds of a fetch: bounds also how long a stop, a rebalance and a resumed partition wait. */
 const fetchWaitMs = 500;
 const closeWithinMs = 5_000;
-/** Of the session timeout, when partitions count as lost: the brokers count from a little earlier. */
+/** Share of the session timeout after which partitions count as lost: the brokers start counting a little earlier. */
 const safeShare = 0.9;
 /**
- * Of the session timeout, how long a sharing out waits for members that died; who lives joins within a heartbeat. With
- * as long as the session each join was given up (`safeShare`) before it came about, and was one more dead member to the
- * next: after the death of all workers nothing was consumed for 70 s.
+ * Share of the session timeout that a rebalance waits for members that died; living ones join within a heartbeat.
+ * With as long as the session each join was given up (`safeShare`) before it completed, and was one more dead member
+ * to the next: after the death of all workers nothing was consumed for 70 s.
  */
 const joinShare = 0.5;
 
-/** The session timed out, or the consumer broke: another is needed. */
+/** The session timed out, or the consumer broke: a new one is needed. */
 export class SessionEndedError extends PlainError {
   override readonly name = 'SessionEndedError';
 }
 
-/** A membership of a consumer group, from joining until it breaks, is out of touch too long or is closed. */
+/** A membership of a consumer group, from joining until it breaks, loses touch for too long or is closed. */
 export class ConsumerSession {
   private readonly consumer: Consumer;
   private readonly failure = Promise.withResolvers<never>();
@@ -60,12 +63,12 @@ export class ConsumerSession {
       heartbeatInterval: Math.round(sessionTimeoutMs / 10),
       maxWaitTimeInMs: fetchWaitMs,
       allowAutoTopicCreation: false,
-      // Restarted here, whatever broke it: kafkajs restarts after some errors only.
+      // The caller restarts after every fault: kafkajs restarts after some errors only.
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
     });
   }
 
-  /** Joins the group and stays in it; rejects when it breaks. Resolves never. */
+  /** Joins the group and stays in it; rejects when the membership breaks, and never resolves. */
   async run(): Promise<never> {
     const { consumer, listener } = this;
     const { CRASH, GROUP_JOIN, HEARTBEAT, REBALANCING } = consumer.events;

@@ -5,8 +5,8 @@ import { toRecord } from './event-record.js';
 import type { KafkaPublisher } from './publisher.js';
 
 /**
- * What a group gave up: on its dead-letter topic for whoever watches Kafka, and in PostgreSQL, where it is listed
- * and given back from. First the topic, then the row, so that a row is never without its record.
+ * Parked messages of a group: on its dead-letter topic for readers of Kafka, and in PostgreSQL, where they are listed
+ * and given back from. The topic is written first, then the row, so that a row is never without its record.
  */
 export class DeadLetters implements Parking {
   constructor(
@@ -33,7 +33,7 @@ export class DeadLetters implements Parking {
     );
   }
 
-  /** Compaction removes the record once it has no value. */
+  /** Removes the message: compaction removes the record once it has no value. */
   async unpark({ id }: Message): Promise<void> {
     await this.publisher.publish([{ topic: this.topic, record: { key: id, value: null, partition: 0 } }]);
     await this.pool.query('delete from message_bus.parked_message where group_name = $1 and event_id = $2', [

@@ -6,15 +6,15 @@ import type { Message } from '../message-bus.port.js';
 import { partitionOf } from './partition-of.js';
 import { type TopicDeclaration, topicOf } from './topics.js';
 
-/** An event as it is published. */
+/** The published form of an event. */
 export interface EventRecord {
   topic: TopicDeclaration;
   record: KafkaRecord & { partition: number };
-  /** What it takes on the wire, roughly. */
+  /** Approximate bytes of the record on the wire. */
   bytes: number;
 }
 
-/** Lengths, offsets, attributes of a record, and names of its headers. */
+/** Bytes for lengths, offsets, attributes of a record, and names of its headers. */
 const overheadBytes = 200;
 
 export const toRecord = (event: RecordedEvent): EventRecord => {
@@ -34,7 +34,7 @@ export const toRecord = (event: RecordedEvent): EventRecord => {
   };
   return {
     topic,
-    // Its time is that of its publication, which retention counts from: the event's own may be long ago.
+    // The timestamp is that of publication, which retention counts from: the event's own may be long ago.
     record: { key: stream, value, headers, partition: partitionOf(stream, topic.partitions) },
     bytes: value.length + 2 * Buffer.byteLength(stream) + overheadBytes,
   };

@@ -25,8 +25,8 @@ export interface RetryRequest {
 const retriesAtATime = 1_000;
 
 /**
- * How far a group is in each partition: a position and an offset, whatever the number of messages. What it says
- * is done is done whoever writes it, so writes need no fencing: the greatest holds.
+ * The place of a group in each partition: a position and an offset, whatever the number of messages. Messages that it
+ * covers are done whichever process writes it, so writes need no fencing: the greatest wins.
  */
 export class GroupPlaces {
   constructor(
@@ -42,7 +42,7 @@ export class GroupPlaces {
     );
   }
 
-  /** A group that was on the embedded bus goes on where it was there. */
+  /** Reads the places. A group that was on the embedded bus resumes where it was there. */
   async read(partitions: readonly TopicPartition[]): Promise<PartitionState[]> {
     const [saved, earlier] = await Promise.all([
       this.pool.query<PlaceRow>(
@@ -82,7 +82,7 @@ export class GroupPlaces {
     );
   }
 
-  /** Parked messages that were asked to be tried again. */
+  /** Reads parked messages that are to be tried again. */
   async retryRequests(): Promise<RetryRequest[]> {
     const { rows } = await this.pool.query<{ event_id: string; revision: string } & Omit<RetryRequest, 'eventId'>>(
       `select event_id, stream, revision, type, attempts from message_bus.parked_message

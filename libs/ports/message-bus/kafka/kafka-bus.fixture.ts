@@ -22,7 +22,7 @@ import { migrateKafkaBus } from './migrate-kafka-bus.js';
 import { withAdmin } from './prepare-topics.js';
 import { createKafkaRelay, type KafkaRelay } from './relay.js';
 
-/** How soon a dead process is followed. */
+/** Milliseconds after which another process follows a dead one. */
 export const sessionTimeoutMs = 4_000;
 const leaseTtlMs = 2_000;
 
@@ -30,14 +30,14 @@ export { kafkaVersions };
 
 export interface TestBroker {
   brokers: string;
-  /** As if its machine had died. */
+  /** Stops the broker as if its machine had died. */
   kill(): Promise<void>;
-  /** Again, with what it had, at the same address. */
+  /** Starts the broker again, with its data, at the same address. */
   restart(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** A broker whose groups may time out early, and begin without a wait. */
+/** Starts a broker whose groups may time out early, and begin without a wait. */
 export const startBroker = async (version: KafkaVersion): Promise<TestBroker> => {
   const properties = { 'group.min.session.timeout.ms': '1000' };
   const folder = await mkdtemp(join(tmpdir(), 'transledger-kafka-'));
@@ -80,9 +80,9 @@ class Network {
 }
 
 export interface KafkaProcess extends BusProcess {
-  /** Breaks what is open to Kafka; new connections are accepted. */
+  /** Breaks the open connections to Kafka; new ones are accepted. */
   breakConnections(): void;
-  /** What it was told, in order. */
+  /** Faults that were reported, in order. */
   faults: unknown[];
 }
 
@@ -110,12 +110,12 @@ export class KafkaScene {
     return new KafkaScene([brokers], topicPrefix, database, pool, eventStore);
   }
 
-  /** A relay with leases of its own, as another process has it. Not started. */
+  /** Makes a relay with leases of its own, as in another process. It is not started. */
   relay(onFault: (error: unknown) => void = () => undefined): KafkaRelay {
     return this.relayOn(this.pool, this.eventStore, onFault);
   }
 
-  /** A relay that can be cut off from the database, as if its process hung. Not started. */
+  /** Makes a relay that can be cut off from the database, as if its process hung. It is not started. */
   async fragileRelay(): Promise<{ relay: KafkaRelay; cut(): Promise<void> }> {
     const { proxy, pool, eventStore } = await this.ownConnections('relay under test');
     const relay = this.relayOn(pool, eventStore, () => undefined);
@@ -130,7 +130,7 @@ export class KafkaScene {
     return openKafka({ brokers: this.brokers });
   }
 
-  /** All that a topic holds now, in the order of each partition. */
+  /** Reads all records of a topic, in the order of each partition. */
   async records(topic: string): Promise<KafkaMessage[]> {
     const name = `${this.topicPrefix}${topic}`;
     const ends = await withAdmin(this.kafka, (admin) => admin.fetchTopicOffsets(name));
@@ -151,7 +151,7 @@ export class KafkaScene {
     return records;
   }
 
-  /** A process behind connections of its own, so that it can be cut off from everything. */
+  /** Starts a process behind connections of its own, so that it can be cut off from everything. */
   async process(): Promise<KafkaProcess> {
     const { proxy, pool, eventStore } = await this.ownConnections('message bus under test');
     const network = new Network();

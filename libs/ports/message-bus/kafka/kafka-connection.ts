@@ -8,13 +8,13 @@ export interface KafkaSasl {
   password: string;
 }
 
-/** How to reach the brokers, and what is ours on them. */
+/** Connection to the brokers, and the names of our topics and groups on them. */
 export interface KafkaConnection {
-  /** `host:port` of some; the others are learned from them. */
+  /** `host:port` of some brokers; the others are learned from them. */
   brokers: readonly string[];
-  /** What the names of topics and groups begin with; `transledger.` when omitted. */
+  /** Prefix of the names of topics and groups; `transledger.` when omitted. */
   topicPrefix?: string;
-  /** Shown in the brokers' logs and quotas. */
+  /** Name shown in the brokers' logs and quotas. */
   clientId?: string;
   sasl?: KafkaSasl;
   ssl?: boolean | ConnectionOptions;
@@ -38,7 +38,7 @@ const saslOptions = ({ mechanism, username, password }: KafkaSasl): SASLOptions 
   }
 };
 
-/** What kafkajs gets. Its own log is off: all that it tells also comes as rejections and events. */
+/** Configuration of kafkajs. Its own log is off: all that it logs also comes as rejections and events. */
 export const kafkaConfig = (connection: KafkaConnection): KafkaConfig => {
   const { brokers, clientId = 'transledger', sasl, ssl, socketFactory } = connection;
   return {
@@ -48,7 +48,7 @@ export const kafkaConfig = (connection: KafkaConnection): KafkaConfig => {
     connectionTimeout: connectWithinMs,
     authenticationTimeout: connectWithinMs,
     requestTimeout: answerWithinMs,
-    // Few and short: whoever calls tries again for ever, and can be stopped between two tries.
+    // Few and short retries: the caller tries again for ever, and can be stopped between two tries.
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5 },
     logLevel: logLevel.NOTHING,
     ...(sasl === undefined ? {} : { sasl: saslOptions(sasl) }),

@@ -3,7 +3,7 @@ import { kafkaConfig, openKafka, topicPrefixOf } from './kafka-connection.js';
 
 const brokers = ['kafka-1:9092', 'kafka-2:9092'];
 
-it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('passes SASL %s and TLS on to kafkajs', (mechanism) => {
+it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('kafkajs is given SASL %s and TLS', (mechanism) => {
   const sasl = { mechanism, username: 'relay', password: 'secret' };
   const ssl = { ca: '-----BEGIN CERTIFICATE-----' };
   expect(kafkaConfig({ brokers, sasl, ssl, clientId: 'worker' })).toMatchObject({
@@ -14,7 +14,7 @@ it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('passes SASL %s an
   });
 });
 
-it('signs in nowhere and uses no TLS unless told to', () => {
+it('a connection has no credentials and no TLS unless it is configured', () => {
   expect(kafkaConfig({ brokers })).toMatchObject({ brokers, ssl: false, clientId: 'transledger' });
   expect(kafkaConfig({ brokers })).not.toHaveProperty('sasl');
   expect(kafkaConfig({ brokers, ssl: true })).toMatchObject({ ssl: true });
@@ -22,7 +22,7 @@ it('signs in nowhere and uses no TLS unless told to', () => {
   expect(topicPrefixOf({ brokers, topicPrefix: 'blue.' })).toBe('blue.');
 });
 
-it('drops the warning of timers in the past for kafkajs, and no other', () => {
+it('the warning of timers in the past is dropped for kafkajs, and no other', () => {
   openKafka({ brokers });
   const seen: string[] = [];
   const onWarning = vi.fn(({ message }: Error) => seen.push(message));

@@ -5,7 +5,7 @@ import { sessionTimeoutMs } from './kafka-bus.fixture.js';
 import { groupOf, onEachKafka, sorted, topic } from './kafka-site.fixture.js';
 
 onEachKafka('consumers', (site) => {
-  it('publishes and delivers everything, in order, through the death of the broker', async () => {
+  it('everything is published and delivered in order when the broker dies and comes back', async () => {
     await site.begin();
     const { bus, faults } = await site.open();
     const recorder = new Recorder();
@@ -36,7 +36,7 @@ onEachKafka('consumers', (site) => {
     }
   });
 
-  it('repeats no effect when everything is published again while no consumer is there', async () => {
+  it('no effect is repeated when everything is published again while no consumer is there', async () => {
     await site.begin();
     const { bus } = await site.open();
     const [recorder, later] = [new Recorder(), new Recorder()];
@@ -56,7 +56,7 @@ onEachKafka('consumers', (site) => {
     expect(await site.scene.records(topic)).toHaveLength(81);
   });
 
-  it('ends work on the partitions that another consumer gets, leaves the rest alone, and loses nothing', async () => {
+  it('a consumer ends work on the partitions that it loses, goes on with the rest, and no message is lost', async () => {
     await site.begin();
     const [first, second] = [await site.open(), await site.open()];
     const [inHand, taken] = [new Recorder(), new Recorder()];
@@ -88,7 +88,7 @@ onEachKafka('consumers', (site) => {
     expect(inHand.deliveries).toHaveLength(24);
   });
 
-  it('keeps its partitions through work that takes longer than a session', async () => {
+  it('a consumer keeps its partitions through work that takes longer than a session', async () => {
     await site.begin();
     const { bus } = await site.open();
     const recorder = new Recorder();
@@ -102,7 +102,7 @@ onEachKafka('consumers', (site) => {
     expect(recorder.deliveries.map(({ signal }) => signal.aborted)).toEqual([false]);
   });
 
-  it('puts a poison message on the dead-letter topic, and takes it off when it succeeds', async () => {
+  it('a poison message is put on the dead-letter topic, and taken off when it succeeds', async () => {
     await site.begin();
     const { bus } = await site.open();
     let healed = false;
@@ -137,7 +137,7 @@ onEachKafka('consumers', (site) => {
     ]);
   });
 
-  it('reports records that are not events, and passes them', async () => {
+  it('records that are not events are reported and passed', async () => {
     await site.begin();
     const { bus, faults } = await site.open();
     const recorder = new Recorder();
@@ -155,13 +155,13 @@ onEachKafka('consumers', (site) => {
     await recorder.has(2);
     await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
     const foreign = (await site.scene.records(topic)).filter(({ headers }) => headers?.position === undefined);
-    expect(foreign.length).toBeGreaterThanOrEqual(12); // a producer that is not idempotent may repeat itself
+    expect(foreign.length).toBeGreaterThanOrEqual(12); // a producer that is not idempotent may write a record twice
     expect(faults.filter((fault) => fault instanceof NotAnEventError)).toHaveLength(foreign.length);
     expect(sorted(recorder.numbers)).toEqual([1, 2]);
     expect(faults.map(String).join()).not.toContain('Madam');
   });
 
-  it('goes on where the group was on the embedded bus', async () => {
+  it('a group of the embedded bus resumes where it was there', async () => {
     await site.begin();
     const { bus } = await site.open();
     const recorder = new Recorder();

@@ -23,14 +23,14 @@ interface Settings {
   places: GroupPlaces;
   parking: Parking;
   sessionTimeoutMs: number;
-  /** Told of what failed and is tried again. */
+  /** Receives faults of work that is tried again. */
   onFault: (error: unknown) => void;
 }
 
-/** Messages of a partition read and not done: bounds the memory. */
+/** Maximum messages of a partition read and not done, which bounds the memory. */
 const window = 1_000;
 const saveEveryMs = 100;
-/** Where the group was only passed by. */
+/** Milliseconds between two saves of a place that moved without messages. */
 const saveIdleEveryMs = 1_000;
 const lookForRetriesEveryMs = 2_000;
 const readAgainAfterMs = 500;
@@ -40,7 +40,7 @@ export class KafkaGroupConsumer implements SessionListener {
   private readonly lanes: KeyLanes;
   private readonly group: ConsumerGroup;
   private readonly ending = new AbortController();
-  /** When nothing runs any more and all is saved. */
+  /** Aborted when nothing runs any more and all is saved. */
   private readonly over = new AbortController();
   private readonly untilOver = Promise.withResolvers<void>();
   private grace: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ export class KafkaGroupConsumer implements SessionListener {
     this.group = { ...group, handle: (delivery) => unlessAbandoned(group.handle(delivery), delivery.signal) };
   }
 
-  /** Begins no message any more; ends handlers after the grace period. */
+  /** Begins no further message; aborts handlers after the grace period. */
   end(graceMs: number): void {
     clearTimeout(this.grace);
     this.grace = setTimeout(() => this.abort(), graceMs);
@@ -69,7 +69,7 @@ export class KafkaGroupConsumer implements SessionListener {
     void this.finish();
   }
 
-  /** Resolves when it was ended. */
+  /** Resolves when the consumer was ended. */
   async run(): Promise<void> {
     const { onFault } = this.settings;
     const saving = every(saveEveryMs, { signal: this.over.signal, onFault }, () => this.save());
@@ -87,10 +87,10 @@ export class KafkaGroupConsumer implements SessionListener {
   }
 
   onRebalancing(): void {
-    void this.save(true).catch((error: unknown) => this.settings.onFault(error)); // whoever comes next begins there
+    void this.save(true).catch((error: unknown) => this.settings.onFault(error)); // the next member begins there
   }
 
-  /** Work on what stays goes on; on what went it ends. */
+  /** Goes on with work on partitions that stay; ends work on those that left. */
   onAssigned(partitions: readonly TopicPartition[]): void {
     this.failures = 0;
     const before = this.works;
@@ -125,7 +125,7 @@ export class KafkaGroupConsumer implements SessionListener {
     this.session?.pause(from);
   }
 
-  /** One membership, until it breaks or all is over. */
+  /** Runs one membership, until it breaks or the consumer ends. */
   private async join(): Promise<void> {
     const { kafka, group, prefix, sessionTimeoutMs, onFault } = this.settings;
     const topics = topicsOf(group.types).map(({ name }) => `${prefix}${name}`);
@@ -162,7 +162,7 @@ export class KafkaGroupConsumer implements SessionListener {
     });
   }
 
-  /** Again and again while the database is away. */
+  /** Reads where the partitions begin, again and again while the database is unavailable. */
   private async begin(works: readonly PartitionWork[]): Promise<void> {
     for (let left = works; left.length > 0; left = left.filter(({ signal, isReady }) => !signal.aborted && !isReady)) {
       try {
@@ -228,7 +228,8 @@ export class KafkaGroupConsumer implements SessionListener {
     await this.settings.places.save(unsaved);
     for (const { work, place } of unsaved) work.markSaved(place);
     const offsets = unsaved.map(({ topic, partition, place }) => ({ topic, partition, offset: String(place.next) }));
-    // For those who watch the group, and to begin there; what is done is known without it.
+    // The offset is for tools that watch the group, and a place to begin; which messages are done is known without
+    // it.
     this.committing ??= this.session
       ?.commit(offsets)
       .catch(() => undefined)

@@ -31,10 +31,10 @@ interface PartitionLag extends TopicPartition {
   lag: number;
 }
 
-/** How far the log is looked through for the oldest message of a lagging partition: seldom more than its first page. */
+/** Maximum events examined for the oldest message of a lagging partition: seldom more than the first page. */
 const lookedThrough = 5_000;
 
-/** Of every group that has ever run on Kafka. */
+/** Reads the status of every group that has ever run on Kafka. */
 export const readKafkaGroupStatus = async (sources: Sources): Promise<ConsumerGroupStatus[]> => {
   const { pool } = sources;
   const { rows } = await pool.query<GroupRow>(
@@ -43,7 +43,8 @@ export const readKafkaGroupStatus = async (sources: Sources): Promise<ConsumerGr
       group by g.name order by g.name`,
   );
   if (rows.length === 0) return [];
-  // In this order, so that no event is missed between what waits for the relay and what is on the topics.
+  // The order of these reads matters, so that no event is missed between those that wait for the relay and those on
+  // the topics.
   const published = await new RelayCheckpoint(pool, sources.prefix).read();
   const waiting = await Promise.all(
     rows.map(({ types }) => logLag(sources.eventStore, { position: published, types })),
@@ -99,7 +100,7 @@ const readEnds = ({ kafka, prefix }: Sources, topics: readonly { name: string }[
     throw new MessageBusUnavailableError('The Kafka brokers cannot be asked for their offsets', { cause: error });
   });
 
-/** An offset after the end is of a topic that was there before this one. */
+/** Lag of a partition. An offset after the end belongs to a topic that was there before this one. */
 const lagOf = (end: PartitionEnd, places: Places | undefined): PartitionLag => {
   const row = places?.get(partitionName(end));
   const saved = row === undefined ? end.low : BigInt(row.next_offset);
@@ -108,7 +109,7 @@ const lagOf = (end: PartitionEnd, places: Places | undefined): PartitionLag => {
   return { topic, partition, next, position: row?.position ?? START, lag: Number(end.high - next) };
 };
 
-/** Age of the first event that a lagging partition has and the group has not handled; found by the log. */
+/** Age of the first event that a lagging partition has and the group has not handled, read from the log. */
 const oldestAge = async (
   { eventStore, prefix }: Sources,
   types: readonly string[],

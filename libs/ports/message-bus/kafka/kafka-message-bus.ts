@@ -18,12 +18,12 @@ import { KafkaPublisher } from './publisher.js';
 import { deadLetterTopic } from './topics.js';
 
 export interface KafkaMessageBusSettings extends KafkaConnection {
-  /** With the tables of `migrateKafkaBus`. */
+  /** Pool of a database with the tables of `migrateKafkaBus`. */
   pool: Pool;
   eventStore: EventStore;
-  /** How long a consumer that is not heard of keeps its partitions; 30 s when omitted. */
+  /** Milliseconds that a consumer without a heartbeat keeps its partitions; 30 s when omitted. */
   sessionTimeoutMs?: number;
-  /** Told of what went wrong with a group's own work; it is tried again by itself. */
+  /** Receives faults of a group's own work, which is tried again by itself. */
   onFault?: (group: string, error: unknown) => void;
 }
 

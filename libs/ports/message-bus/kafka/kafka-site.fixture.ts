@@ -9,7 +9,7 @@ import { type KafkaProcess, KafkaScene, kafkaVersions, startBroker, type TestBro
 import { withAdmin } from './prepare-topics.js';
 import type { KafkaRelay } from './relay.js';
 
-/** Where events go that have no topic of their own. */
+/** Topic of events that have no topic of their own. */
 export const topic = 'events.administration';
 
 export const groupOf = (handle: ConsumerGroup['handle'], changes: Partial<ConsumerGroup> = {}): ConsumerGroup => {
@@ -22,7 +22,7 @@ export const sorted = (numbers: readonly number[]): number[] => numbers.toSorted
 export class KafkaSite {
   readonly relayFaults: unknown[] = [];
   private readonly processes: KafkaProcess[] = [];
-  /** Events of each stream. */
+  /** Number of events of each stream. */
   private readonly lengths = new Map<string, number>();
   private started: { broker: TestBroker } | undefined;
   private begun: { scene: KafkaScene; relay: KafkaRelay } | undefined;
@@ -68,7 +68,7 @@ export class KafkaSite {
     return process;
   }
 
-  /** Events with the numbers, in this order, spread over twelve streams unless told otherwise. */
+  /** Appends events with the numbers, in this order, spread over twelve streams unless `streamOf` names others. */
   async append(numbers: readonly number[], streamOf = (n: number) => String(n % 12), text = ''): Promise<void> {
     for (const n of numbers) {
       const stream = `${this.scene.topicPrefix}${streamOf(n)}`;
@@ -83,7 +83,7 @@ export class KafkaSite {
     await vi.waitFor(async () => expect(await this.relay.status()).toMatchObject({ lagEvents: 0 }), patient);
   }
 
-  /** Sets settings of the topic, and waits until the broker knows them. */
+  /** Changes settings of the topic, and waits until the broker knows them. */
   configure(settings: Record<string, string>): Promise<void> {
     return withAdmin(this.scene.kafka, async (admin) => {
       const resource = { type: ConfigResourceTypes.TOPIC, name: `${this.scene.topicPrefix}${topic}` };
@@ -103,7 +103,7 @@ export class KafkaSite {
   }
 }
 
-/** The cases, on a real broker of each version. */
+/** Runs the cases on a real broker of each version. */
 export const onEachKafka = (title: string, cases: (site: KafkaSite) => void): void =>
   describeWith(['kafka'], `${title} on Kafka`, () => {
     describe.each(kafkaVersions)('%s', (version) => {

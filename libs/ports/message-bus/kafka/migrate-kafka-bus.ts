@@ -3,7 +3,7 @@ import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 import { migrateMessageBus } from '../event-log/migrate-message-bus.js';
 
 /**
- * Adds to the schema `message_bus` what the bus on Kafka and its relay keep. May be run again, and by several
+ * Adds the tables of the bus on Kafka and its relay to the schema `message_bus`. It may run again, and in several
  * processes at once.
  */
 export const migrateKafkaBus = async (client: ClientBase | Pool): Promise<void> => {

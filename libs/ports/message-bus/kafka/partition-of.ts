@@ -1,9 +1,9 @@
 const seed = 0x9747b28c;
 const multiplier = 0x5bd1e995;
-/** The hash without its sign bit. */
+/** Mask that removes the sign bit of a hash. */
 const positive = 0x7fffffff;
 
-/** As Kafka's own clients hash keys, so that whatever else writes to a topic agrees with us. */
+/** Hashes a key in the same way as Kafka's own clients, so that every other producer of a topic agrees with us. */
 const murmur2 = (key: Buffer): number => {
   const rest = key.length % 4;
   const whole = key.length - rest;
@@ -18,6 +18,6 @@ const murmur2 = (key: Buffer): number => {
   return hash ^ (hash >>> 15);
 };
 
-/** Of a topic with so many partitions, the one that holds this stream. */
+/** Returns the partition of a stream in a topic with so many partitions. */
 export const partitionOf = (stream: string, partitions: number): number =>
   (murmur2(Buffer.from(stream)) & positive) % partitions;

@@ -8,7 +8,7 @@ const metadata = (partitions: number) =>
     return { partitionErrorCode: 0, partitionId, leader: 0, replicas: [], isr: [] };
   });
 
-it('puts every stream where the clients of Kafka put its key', () => {
+it("every stream is put into the partition where Kafka's clients put its key", () => {
   const partitioner = Partitioners.DefaultPartitioner();
   const streams = fc.oneof(
     fc.string({ unit: 'grapheme' }),

@@ -12,7 +12,7 @@ export interface Place {
   next: bigint;
 }
 
-/** Where a group is in a partition. */
+/** State of a group in a partition. */
 export interface PartitionState {
   place: Place;
   /** Ids of messages after the place that are parked already. */
@@ -21,7 +21,7 @@ export interface PartitionState {
 
 interface Settings {
   types: ReadonlySet<string>;
-  /** Told of each message to be handled, in order, and how to end it. */
+  /** Receives each message to be handled, in order, and the function that ends it. */
   onMessage: (message: Message, work: PartitionWork, onDone: () => void) => void;
   onFault: (error: unknown) => void;
 }
@@ -33,12 +33,12 @@ const nextId = (): number => {
 };
 
 /**
- * What a consumer has in hand of a partition that it was given. Positions ascend in a partition: the relay
- * publishes in the order of the log, and begins again at or before where another stopped. So whatever is not
- * after the greatest position seen was there before, and one position a partition tells repetitions for ever.
+ * A consumer's work on a partition that it was assigned. Positions ascend in a partition: the relay publishes in the
+ * order of the log, and begins again at or before where another stopped. So a record that is not after the greatest
+ * position seen was there before, and one position per partition recognises repetitions for ever.
  */
 export class PartitionWork {
-  /** Tells it from earlier work on the same partition. */
+  /** Id that differs from earlier work on the same partition. */
   readonly id = nextId();
   private readonly losing = new AbortController();
   private readonly beginning = Promise.withResolvers<void>();
@@ -59,12 +59,12 @@ export class PartitionWork {
     return this.losing.signal;
   }
 
-  /** Whether it is known where the group is. */
+  /** Whether the place of the group has been read. */
   get isReady(): boolean {
     return this.checkpoint !== undefined;
   }
 
-  /** Resolves when it is. */
+  /** Resolves when the place of the group has been read. */
   get ready(): Promise<void> {
     return this.beginning.promise;
   }
@@ -91,7 +91,10 @@ export class PartitionWork {
     for (const record of records) this.take(record);
   }
 
-  /** What is to be saved since the last time; with `idle`, also where messages of others were only passed. */
+  /**
+   * Returns the place that is to be saved since the last time; with `idle`, also one that moved without messages of
+   * ours.
+   */
   unsaved(idle: boolean): Place | undefined {
     const place = this.checkpoint?.position;
     if (place === undefined || place === this.saved) return undefined;
@@ -119,7 +122,7 @@ export class PartitionWork {
       else this.settings.onMessage(message, this, this.whenDone(checkpoint.note({ position, next })));
     } catch (error) {
       if (!(error instanceof NotAnEventError)) throw error;
-      this.settings.onFault(error); // somebody else's record
+      this.settings.onFault(error); // a record that another producer wrote
       checkpoint.pass({ position: seen, next });
     }
   }
@@ -131,7 +134,7 @@ export class PartitionWork {
     };
   }
 
-  /** The topic may have dropped what the group had not had yet. */
+  /** Reports a gap: the topic may have dropped records that the group had not read yet. */
   private lookForGap(offset: bigint): void {
     const expected = this.checkpoint?.position.next ?? 0n;
     if (this.undone > 0 || expected === 0n || offset <= expected) return;

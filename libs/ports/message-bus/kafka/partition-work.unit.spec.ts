@@ -57,7 +57,7 @@ describe('work on a partition', () => {
     for (const end of ends.values()) end();
   };
 
-  it('handles each event once, however often relays began anew', () =>
+  it('each event is handled once, however often relays began anew', () =>
     fc.assert(
       fc.property(fc.array(fc.record({ back: fc.nat(10), count: fc.nat(10) }), { maxLength: 20 }), (relays) => {
         handled = [];
@@ -73,13 +73,13 @@ describe('work on a partition', () => {
       }),
     ));
 
-  it('leaves out what the group had handled, and what is parked', () => {
+  it('events that the group had handled or that are parked are left out', () => {
     const work = workAt(positionAt(2), 2n, ['id-4']);
     work.accept([1, 2, 3, 4, 5].map((n) => recordOf(n, n - 1)));
     expect(handled).toEqual([3, 5]);
   });
 
-  it('holds its place before the first message that is not done', () => {
+  it('the place is held before the first message that is not done', () => {
     const work = workAt();
     work.accept([1, 2, 3].map((n) => recordOf(n, n + 9)));
     ends.get(2)?.();
@@ -91,28 +91,28 @@ describe('work on a partition', () => {
     expect(work.undone).toBe(0);
   });
 
-  it('passes what others published with its place, and repetitions with the offset alone', () => {
+  it('records of other producers move the place, and repetitions the offset alone', () => {
     const work = workAt();
     work.accept([recordOf(1, 0), recordOf(2, 1, 'OtherThingHappened'), recordOf(1, 2)]);
     endAll();
     expect(work.unsaved(true)).toEqual({ position: positionAt(2), next: 3n });
   });
 
-  it('need not be saved at once where messages were only passed', () => {
+  it('a place that moved without messages need not be saved at once', () => {
     const work = workAt();
     work.accept([recordOf(1, 0, 'OtherThingHappened')]);
     expect(work.unsaved(false)).toBeUndefined();
     expect(work.unsaved(true)).toEqual({ position: positionAt(1), next: 1n });
   });
 
-  it('goes on with a topic that was made anew', () => {
+  it('work goes on with a topic that was created anew', () => {
     const work = workAt(positionAt(5), 500n);
     work.accept([recordOf(6, 0), recordOf(7, 1)]);
     expect(handled).toEqual([6, 7]);
     expect(faults).toEqual([]);
   });
 
-  it('tells of records that were removed before they were read', () => {
+  it('records that were removed before they were read are reported', () => {
     const work = workAt(positionAt(5), 500n);
     work.accept([recordOf(90, 600)]);
     expect(String(faults[0])).toMatch('events/0: records 500 to 599 were removed before they were read');

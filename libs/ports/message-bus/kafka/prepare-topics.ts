@@ -3,11 +3,11 @@ import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { maxRecordBytes, replicas, type TopicDeclaration } from './topics.js';
 
 export interface TopicReport {
-  /** Topics that were not there. */
+  /** Names of topics that were missing and are created. */
   created: string[];
-  /** Where a topic is not as declared, a line each. Nothing was changed. */
+  /** Differences of topics from their declarations, a line each. Nothing was changed. */
   differences: string[];
-  /** Topics with fewer partitions than declared: some streams have no place in them. */
+  /** Names of topics with fewer partitions than declared: some streams have no place in them. */
   tooSmall: string[];
 }
 
@@ -24,7 +24,7 @@ export const withAdmin = async <Result>(kafka: Kafka, work: (admin: Admin) => Pr
 // Node sees no export of this name in the CommonJS module.
 const { ConfigResourceTypes } = kafkajs;
 
-/** Creates the topics that are missing, and tells where the others are not as declared. */
+/** Creates the missing topics, and returns where the others differ from their declarations. */
 export const prepareTopics = (
   kafka: Kafka,
   prefix: string,
@@ -44,16 +44,16 @@ export const prepareTopics = (
     return { created: missing.map(nameOf), differences: [], tooSmall: [], ...compared };
   });
 
-/** A topic is not as it should be. */
+/** A topic differs from its declaration. */
 export class TopicError extends PlainError {
   override readonly name = 'TopicError';
 }
 
-/** One line of a report's differences. */
+/** Makes the error for one line of a report's differences. */
 export const topicDiffers = (difference: string): TopicError =>
   new TopicError(`A topic is not as declared: ${difference}`);
 
-/** What was on them and not yet read is in the event store alone. */
+/** Makes the error for topics that were missing: their records not yet read are in the event store alone. */
 export const topicsWereGone = (topics: readonly string[]): TopicError =>
   new TopicError(`Topics were gone and are empty now: ${topics.join(', ')}`);
 

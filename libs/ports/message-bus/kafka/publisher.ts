@@ -1,12 +1,12 @@
 import { type Kafka, type Message as KafkaRecord, Partitioners, type Producer, type RecordMetadata } from 'kafkajs';
 
 export interface PartitionRecord {
-  /** With the prefix of the installation. */
+  /** Name of the topic with the prefix of the installation. */
   topic: string;
   record: KafkaRecord & { partition: number };
 }
 
-/** The topic takes no record that large; it would fail again. */
+/** The record is larger than its topic takes; it would fail again. */
 export class RecordTooLargeError extends Error {
   override readonly name = 'RecordTooLargeError';
 }
@@ -19,7 +19,7 @@ const byTopic = (records: readonly PartitionRecord[]) =>
     ([topic, ofTopic]) => ({ topic, messages: ofTopic.map(({ record }) => record) }),
   );
 
-/** Partitions that were written to and that no broker has answered for. */
+/** Returns partitions that were written to and that no broker has acknowledged. */
 export const unacknowledged = (
   records: readonly PartitionRecord[],
   acknowledged: readonly Pick<RecordMetadata, 'topicName' | 'partition'>[],
@@ -30,12 +30,11 @@ export const unacknowledged = (
 };
 
 /**
- * Publishes with an idempotent producer, acknowledged by all replicas in sync, one request after the
- * other.
+ * Publishes with an idempotent producer, acknowledged by all replicas in sync, one request after the other.
  *
- * A producer that failed is given up with its id. kafkajs 2.2.4 takes back the sequence numbers of a failed
- * request, also of those partitions that the broker did append: other records under the same numbers would be
- * dropped as repetitions. Records that are repeated under a new id are written twice at worst, never lost.
+ * A producer that failed is given up with its id. kafkajs 2.2.4 takes back the sequence numbers of a failed request,
+ * also of those partitions that the broker did append: other records under the same numbers would be dropped as
+ * repetitions. Records that are repeated under a new id are written twice at worst, never lost.
  */
 export class KafkaPublisher {
   private producer: Promise<Producer> | undefined;
@@ -62,7 +61,7 @@ export class KafkaPublisher {
     try {
       const producer = await connecting;
       const acknowledged = await producer.sendBatch({ acks: -1, topicMessages: byTopic(records) });
-      // When a leader moves between two tries, kafkajs 2.2.4 leaves out what went to the new one, and resolves.
+      // When a leader moves between two tries, kafkajs 2.2.4 leaves out the records for the new one, and resolves.
       const missing = unacknowledged(records, acknowledged);
       if (missing.length > 0) throw new Error(`Not acknowledged: ${missing.join(', ')}`);
     } catch (error) {

@@ -6,13 +6,13 @@ const written = (...partitions: number[]) =>
   partitions.map((partition) => ({ topic: 'events', record: { value: '', partition } }));
 const answered = (...partitions: number[]) => partitions.map((partition) => ({ topicName: 'events', partition }));
 
-it('finds the partitions that no broker answered for', () => {
+it('partitions that no broker acknowledged are found', () => {
   expect(unacknowledged(written(0, 1, 1, 2), answered(2, 0, 1))).toEqual([]);
   expect(unacknowledged(written(0, 1, 1, 2), answered(0, 2))).toEqual(['events/1']);
   expect(unacknowledged(written(0), [{ topicName: 'others', partition: 0 }])).toEqual(['events/0']);
 });
 
-it('keeps records together up to 1 MiB, in order, and what is larger alone', () => {
+it('records are kept together up to 1 MiB, in order, and a larger one alone', () => {
   const sizes = [600_000, 400_000, 600_000, 2_000_000, 1, 2];
   const batches = [...inBatches(sizes.map((bytes) => ({ bytes })))].map((batch) => batch.map(({ bytes }) => bytes));
   expect(batches).toEqual([[600_000, 400_000], [600_000], [2_000_000], [1, 2]]);

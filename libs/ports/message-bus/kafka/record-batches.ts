@@ -1,7 +1,10 @@
-/** All records of a request that go to one partition are one batch to the broker, which bounds its size. */
+/**
+ * Maximum bytes of a batch: all records of a request that go to one partition are one batch to the broker, which
+ * bounds its size.
+ */
 const batchBytes = 1024 * 1024;
 
-/** Neighbours together, up to 1 MiB; what is larger is alone. */
+/** Yields neighbours together, up to 1 MiB; a larger record is alone. */
 export function* inBatches<Sized extends { bytes: number }>(records: readonly Sized[]): Generator<Sized[]> {
   let batch: Sized[] = [];
   let bytes = 0;

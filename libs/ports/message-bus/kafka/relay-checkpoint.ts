@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { type Position, START } from '#libs/ports/event-store/position.js';
 
-/** Another process relays now: this one must publish and write nothing more. */
+/** Another process relays now: this one must not publish or write any more. */
 export class RelayTakenOverError extends PlainError {
   override readonly name = 'RelayTakenOverError';
 }
 
-/** How far the log is published, by the names of topics' prefix. */
+/** The position up to which the log is published, stored by the prefix of the topics' names. */
 export class RelayCheckpoint {
   constructor(
     private readonly pool: Pool,

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { askedOnce } from '#libs/platform/telemetry/asked-once.js';
 import type { KafkaRelay, KafkaRelayStatus } from './relay.js';
 
-/** How far the relay is, and whether it goes on. */
+/** Measures how far the relay is, and whether it goes on. */
 export const measureRelay = (registry: Registry, relay: KafkaRelay): void => {
   const status = askedOnce(() => relay.status());
   const gauge = (name: string, help: string, measure: (status: KafkaRelayStatus) => number) =>

@@ -20,7 +20,7 @@ interface Settings {
   eventStore: EventStore;
   checkpoint: RelayCheckpoint;
   lease: Lease;
-  /** Told of what failed and is tried again. */
+  /** Receives faults of work that is tried again. */
   onFault: (error: unknown) => void;
 }
 
@@ -35,7 +35,7 @@ interface Relayed extends EventRecord {
 
 const pageSize = 1_000;
 const saveAgainAfterMs = 500;
-/** Whether what was too large is taken now. */
+/** Milliseconds between two tries of an event that was too large for its topic. */
 const lookAgainAfterMs = 5_000;
 
 /** One holder's turn at the relay: from taking it over until it stops or loses the lease. */
@@ -56,13 +56,14 @@ export class RelayTurn {
     this.fault.promise.catch(() => undefined);
   }
 
-  /** Resolves when it was told to stop or has lost the lease; rejects when it cannot go on. */
+  /** Resolves when the turn was stopped or has lost the lease; rejects when it cannot go on. */
   async run(): Promise<void> {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     this.ended.addEventListener('abort', () => end());
     if (this.ended.aborted) end();
     try {
-      // What a request in flight still writes after the end, the next holder writes again: consumers drop it.
+      // Records that a request in flight still writes after the end are written again by the next holder: consumers
+      // drop them.
       await Promise.race([this.relay(), this.fault.promise, ended]);
     } finally {
       await this.saving;
@@ -83,7 +84,7 @@ export class RelayTurn {
     if (!this.ended.aborted) throw new Error('The event log came to an end');
   }
 
-  /** Resolves once all of it is durable on the brokers, or the turn is over. */
+  /** Publishes the batch; resolves once all of it is durable on the brokers, or the turn is over. */
   private async publish(batch: readonly Relayed[]): Promise<void> {
     if (await this.isTaken(batch)) return;
     const [first, ...others] = batch;
@@ -92,7 +93,7 @@ export class RelayTurn {
     else await this.halt(first);
   }
 
-  /** False when the brokers will not have a record that large. */
+  /** Publishes the batch; returns false when the brokers do not take a record that large. */
   private async isTaken(batch: readonly Relayed[]): Promise<boolean> {
     const { prefix } = this.settings;
     const records = batch.map(({ topic, record }) => ({ topic: `${prefix}${topic.name}`, record }));
@@ -103,14 +104,14 @@ export class RelayTurn {
         return true;
       } catch (error) {
         if (error instanceof RecordTooLargeError) return false;
-        await this.prepare(); // the topic may have gone
+        await this.prepare(); // the topic may be missing
         throw error;
       }
     });
     return taken ?? true; // the turn is over
   }
 
-  /** Goes on once an operator has made the topic take the event; never without it. */
+  /** Waits until an operator has made the topic take the event; never goes on without it. */
   private async halt(relayed: Relayed): Promise<void> {
     const { event, topic, bytes } = relayed;
     const { id, type, position } = event;
@@ -136,7 +137,7 @@ export class RelayTurn {
     if (tooSmall.length > 0) throw new TopicError(`Topics with fewer partitions than declared: ${tooSmall.join(', ')}`);
   }
 
-  /** Again and again while the brokers are away; nothing when the turn is over before. */
+  /** Repeats the work while the brokers are unavailable; resolves without a result when the turn is over before. */
   private async untilSuccess<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     for (let failures = 1; !this.ended.aborted; failures += 1) {
       try {
@@ -150,7 +151,7 @@ export class RelayTurn {
     return undefined;
   }
 
-  /** Beside the publishing; what is acknowledged meanwhile is saved with the next write. */
+  /** Saves the checkpoint beside the publishing; batches acknowledged meanwhile are saved with the next write. */
   private async save(): Promise<void> {
     const { checkpoint, lease, onFault } = this.settings;
     for (let saved: Position | undefined; saved !== this.acknowledged && !lease.lost.aborted; ) {

@@ -8,7 +8,7 @@ import { RelayHaltedError } from './relay-halted.errors.js';
 import { eventTopics } from './topics.js';
 
 onEachKafka('the relay', (site) => {
-  it('makes a topic that is gone anew and says so, and goes on', async () => {
+  it('a missing topic is created anew and reported', async () => {
     await site.begin();
     const { bus, faults } = await site.open();
     const recorder = new Recorder();
@@ -18,14 +18,14 @@ onEachKafka('the relay', (site) => {
     await withAdmin(site.scene.kafka, (admin) => admin.deleteTopics({ topics: [`${site.scene.topicPrefix}${topic}`] }));
     await site.append(range(10, 11));
     await vi.waitFor(() => expect(sorted(recorder.numbers)).toEqual(range(20)), patient);
-    // By the relay or the consumer, whoever looked first.
+    // The relay or the consumer reports it, whichever looked first.
     expect([...site.relayFaults, ...faults].map(String)).toContainEqual(
       expect.stringContaining('were gone and are empty now'),
     );
     await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
   });
 
-  it('halts at an event that the topic does not take, skips nothing, and goes on once it does', async () => {
+  it('the relay halts at an event that the topic does not take, skips nothing, and goes on once it does', async () => {
     await site.begin();
     await site.append([1]);
     await site.relayed();
@@ -33,7 +33,7 @@ onEachKafka('the relay', (site) => {
     await limit('20000');
     await site.append([2, 3]);
     await site.append([4], undefined, 'x'.repeat(50_000));
-    await site.append([16]); // of the same stream
+    await site.append([16]); // from the same stream
     await vi.waitFor(async () => expect(await site.relay.status()).toMatchObject({ state: 'halted' }), patient);
     const { reason, lagEvents } = await site.relay.status();
     expect(reason).toMatch(
@@ -54,7 +54,7 @@ onEachKafka('the relay', (site) => {
     expect(await numbers()).toEqual([1, 2, 3, 4, 16]);
   });
 
-  it('tells where a topic is not as declared, and changes nothing', async () => {
+  it('a topic that differs from its declaration is reported, and not changed', async () => {
     await site.begin();
     await site.relayed();
     const prepared = () => prepareTopics(site.scene.kafka, site.scene.topicPrefix, eventTopics);
@@ -73,7 +73,7 @@ onEachKafka('the relay', (site) => {
     }, patient);
   });
 
-  it('has another relay take over from one that hangs, and repeats no effect', async () => {
+  it('another relay takes over from one that hangs, and no effect is repeated', async () => {
     await site.begin();
     await site.relay.stop();
     const { bus } = await site.open();
@@ -96,7 +96,7 @@ onEachKafka('the relay', (site) => {
     expect(sorted(recorder.numbers)).toEqual(range(100));
   });
 
-  it('repeats no effect when a relay begins anew before a consumer that has it all', async () => {
+  it('no effect is repeated when a relay begins anew before a consumer that has read everything', async () => {
     await site.begin();
     const { bus } = await site.open();
     const recorder = new Recorder();
@@ -114,7 +114,7 @@ onEachKafka('the relay', (site) => {
     expect(await site.scene.records(topic)).toHaveLength(101);
   });
 
-  it('is constructed, stopped and closed at once while no broker answers', async () => {
+  it('a relay is constructed, stopped and closed at once while no broker answers', async () => {
     await site.begin(`127.0.0.1:${await freePort()}`);
     const { bus } = await site.open();
     const consumer = await bus.consume(groupOf(forever));

@@ -14,23 +14,23 @@ export interface KafkaRelaySettings extends KafkaConnection {
   pool: Pool;
   eventStore: EventStore;
   leases: Leases;
-  /** Told of what went wrong; it is tried again by itself. */
+  /** Receives faults; the relay tries again by itself. */
   onFault?: (error: unknown) => void;
 }
 
 export interface KafkaRelayStatus {
   /**
-   * `waiting`: another process relays, or nothing can be done yet. `retrying`: the brokers do not take it now.
-   * `halted`: an event that they will not take as they are; nothing is skipped.
+   * `waiting`: another process relays, or nothing can be done yet. `retrying`: the brokers do not take records now.
+   * `halted`: the brokers do not take an event as they are configured; nothing is skipped.
    */
   state: 'stopped' | 'waiting' | 'publishing' | 'retrying' | 'halted';
-  /** Why, when retrying or halted. */
+  /** Reason of a relay that retries or is halted. */
   reason?: string;
-  /** Everything up to here is published. */
+  /** Position up to which everything is published. */
   position: Position;
-  /** Events not published, counted up to 1,000. */
+  /** Number of events not published, counted up to 1,000. */
   lagEvents: number;
-  /** Age of the oldest of them. */
+  /** Age in seconds of the oldest event not published. */
   lagSeconds: number;
 }
 
@@ -38,7 +38,7 @@ export interface KafkaRelayStatus {
 export interface KafkaRelay {
   start(): void;
   stop(): Promise<void>;
-  /** The state is of this process; the rest of the relay, wherever it runs. */
+  /** Returns the state of this process, and the progress of the relay, in whichever process it runs. */
   status(): Promise<KafkaRelayStatus>;
 }
 
@@ -74,7 +74,7 @@ class LogRelay implements KafkaRelay {
     return { ...state, position, ...(await logLag(this.settings.eventStore, { position })) };
   }
 
-  /** A turn ends when the lease is lost or something other than the brokers fails. */
+  /** Takes turns: one ends when the lease is lost or something other than the brokers fails. */
   private async takeTurns(signal: AbortSignal): Promise<void> {
     const { eventStore, leases, onFault = () => undefined } = this.settings;
     const { kafka, prefix, checkpoint } = this;
@@ -100,8 +100,8 @@ class LogRelay implements KafkaRelay {
 }
 
 /**
- * One relay works at a time, by a fenced lease; another follows one that died within the lease's time to live.
- * Its checkpoint is in PostgreSQL (`migrateKafkaBus`) and is saved after the brokers have acknowledged, so that
- * events may be published twice, never not at all; consumers drop what their partition had before.
+ * Makes a relay. One works at a time, by a fenced lease; another follows one that died within the lease's time to
+ * live. Its checkpoint is in PostgreSQL (`migrateKafkaBus`) and is saved after the brokers have acknowledged, so that
+ * events may be published twice, but are never left out; consumers drop repetitions in their partition.
  */
 export const createKafkaRelay = (settings: KafkaRelaySettings): KafkaRelay => new LogRelay(settings);

@@ -16,8 +16,8 @@ export interface Claim {
 export const partitionName = ({ topic, partition }: TopicPartition): string => `${topic}/${partition}`;
 
 /**
- * Shares partitions evenly, to within one, and leaves with each member as many of those that it has as that
- * allows: what moves ends the work in hand on it. (kafkajs itself has only round robin, which moves most.)
+ * Shares partitions evenly, to within one, and leaves with each member as many of its own as that allows: a partition
+ * that moves ends the work in hand on it. (kafkajs itself has only round robin, which moves nearly all.)
  */
 export const shareOut = (
   members: readonly Claim[],
@@ -61,7 +61,7 @@ const ownedBy = ({ memberMetadata }: GroupMember): TopicPartition[] => {
   return userData === undefined || userData.length === 0 ? [] : flat(JSON.parse(userData.toString()));
 };
 
-/** `owned`: what this member has at the time of asking. */
+/** Makes the assigner; `owned` returns the partitions that this member has at the time of the call. */
 export const stickyAssigner =
   (owned: () => readonly TopicPartition[]): PartitionAssigner =>
   ({ cluster }): Assigner => {

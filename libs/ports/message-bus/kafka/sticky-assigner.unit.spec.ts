@@ -8,7 +8,7 @@ const partitionsOf = (count: number): TopicPartition[] =>
 const names = (partitions: readonly TopicPartition[] = []): string[] => partitions.map(partitionName).sort();
 
 describe('sharing out partitions', () => {
-  it('gives each to exactly one member, evenly to within one, whatever they claim', () =>
+  it('each partition goes to exactly one member, evenly to within one, whatever the members claim', () =>
     fc.assert(
       fc.property(
         fc.nat(30),
@@ -26,7 +26,7 @@ describe('sharing out partitions', () => {
       ),
     ));
 
-  it('moves nothing when nothing changed', () =>
+  it('no partition moves when nothing changed', () =>
     fc.assert(
       fc.property(fc.nat(30), fc.integer({ min: 1, max: 8 }), (count, size) => {
         const members = Array.from({ length: size }, (_, index): Claim => ({ memberId: `m${index}`, owned: [] }));
@@ -37,7 +37,7 @@ describe('sharing out partitions', () => {
       }),
     ));
 
-  it('takes from each no more than its part when one joins', () => {
+  it('a member that joins takes no more than its share from each other', () => {
     const owned = partitionsOf(12);
     const claims = [
       { memberId: 'a', owned: owned.slice(0, 6) },

@@ -1,8 +1,8 @@
 let isSilenced = false;
 
 /**
- * kafkajs 2.2.4 sets timers in the past as it looks whether it is throttled, which Node from 24 on warns of.
- * They run at once, as meant. That warning alone is dropped, and of kafkajs alone.
+ * Drops a warning: kafkajs 2.2.4 sets timers in the past as it checks whether it is throttled, which Node from 24 on
+ * warns of. They run at once, as meant. That warning alone is dropped, and for kafkajs alone.
  */
 export const silenceKafkaTimerWarning = (): void => {
   if (isSilenced) return;

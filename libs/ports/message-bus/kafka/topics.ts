@@ -1,28 +1,28 @@
 import type { EventType } from '#libs/domain/domain-event.js';
 
-/** A topic as it is meant to be. */
+/** Declaration of a topic. */
 export interface TopicDeclaration {
-  /** Without the prefix of the installation. */
+  /** Name without the prefix of the installation. */
   name: string;
   /**
-   * Never to be changed: the partition of a stream follows from it, and with that the order of its events and
-   * what of them counts as a repetition. It bounds how many processes share a consumer group.
+   * Number of partitions, never to be changed: the partition of a stream follows from it, and with that the order of
+   * its events and the recognition of repetitions. It bounds how many processes share a consumer group.
    */
   partitions: number;
   /** `compact` keeps the newest record of each key for ever. */
   cleanup: 'delete' | 'compact';
-  /** For `delete`: what is older goes. The event store keeps it all. */
+  /** Milliseconds after which `delete` removes records. The event store keeps them all. */
   retentionMs?: number;
-  /** For operators. */
+  /** Content of the topic, for operators. */
   holds: string;
 }
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** An append is 1 MiB at most; a record holds an event of it with its envelope. */
+/** Maximum bytes of a record. An append is 1 MiB at most; a record holds an event of it with its envelope. */
 export const maxRecordBytes = 2 * 1024 * 1024;
 
-/** Replicas where there are as many brokers, and how many of them acknowledge. */
+/** Number of replicas where there are as many brokers, and how many of them acknowledge. */
 export const replicas = { wanted: 3, inSync: 2 };
 
 const events = {
@@ -63,7 +63,10 @@ const events = {
   },
 } as const satisfies Record<string, TopicDeclaration>;
 
-/** Complete by its type: no event is without a topic. All events of a stream go to one. */
+/**
+ * Topic of each event type. The type makes it complete: no event is without a topic. All events of a stream go to
+ * one.
+ */
 const topicOfType: Record<EventType, TopicDeclaration> = {
   DocumentUploaded: events.document,
   DocumentTranslationRequested: events.document,
@@ -101,15 +104,15 @@ const byType = new Map<string, TopicDeclaration>(Object.entries(topicOfType));
 /** The topics that the relay fills. */
 export const eventTopics: readonly TopicDeclaration[] = Object.values(events);
 
-/** Where events of this type are published. */
+/** Returns the topic where events of this type are published. */
 export const topicOf = (type: string): TopicDeclaration => byType.get(type) ?? events.administration;
 
-/** What a group that wants these types reads. */
+/** Returns the topics that a group of these types reads. */
 export const topicsOf = (types: readonly string[]): TopicDeclaration[] => [...new Set(types.map(topicOf))];
 
 /**
- * What a group gave up: the event id as key, the event and the reason as value; empty once it succeeded. There
- * is no topic for tries to come: they are made in place, so that a key keeps its order.
+ * Declares the topic of a group's parked messages: the event id as key, the event and the reason as value; empty once
+ * it succeeded. There is no topic for later tries: they are made in place, so that a key keeps its order.
  */
 export const deadLetterTopic = (group: string): TopicDeclaration => ({
   name: `dead-letters.${group}`,

@@ -2,7 +2,7 @@ import { causeOf } from '#libs/platform/telemetry/cause.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import { RelayHaltedError } from './relay-halted.errors.js';
 
-/** Tells of the relay's faults; `topics` is the prefix of the topics that it feeds. */
+/** Reports the relay's faults to the life cycle; `topics` is the prefix of the topics that it feeds. */
 export const watchedRelay =
   (lifeCycle: LifeCycle, topics: string) =>
   (error: unknown): void => {

@@ -9,14 +9,14 @@ const toldOf = (error: unknown): [event: string, facts: object][] => {
   return told;
 };
 
-it('tells event, topic and size of what the relay has halted at', () => {
+it('a relay that halted at an event reports its id, topic and size', () => {
   const at = { event: 'e-1', type: 'DocumentUploaded', position: '0001', topic: 'transledger.documents', bytes: 9 };
   expect(toldOf(new RelayHaltedError(at))).toMatchObject([
     ['relay.halted', { ...at, cause: { name: 'RelayHaltedError' } }],
   ]);
 });
 
-it('tells which topic is not as declared', () => {
+it('a topic that differs from its declaration is reported', () => {
   const message = 'A topic is not as declared: transledger.texts: number of partitions is 1, declared 12';
   const fault = topicDiffers('transledger.texts: number of partitions is 1, declared 12');
   expect(toldOf(fault)).toMatchObject([
@@ -24,7 +24,7 @@ it('tells which topic is not as declared', () => {
   ]);
 });
 
-it('tells of another fault its class and code alone', () => {
+it('another fault is reported by its class and code alone', () => {
   const fault = Object.assign(new Error('connect to broker.example'), { code: 'ECONNREFUSED' });
   const cause = { name: 'Error', code: 'ECONNREFUSED', stack: expect.any(Array) };
   expect(toldOf(fault)).toEqual([['relay.retried', { topics: 'transledger.', cause }]]);

@@ -5,13 +5,13 @@ import type { Position } from '../../position.js';
 import { encodeMetadata } from '../event-metadata.js';
 import { toPosition } from '../log/log-position.js';
 
-/** What the server says to an append. */
+/** The server's response to an append. */
 export type AppendReply =
-  /** `position` is undefined where the server does not know it yet: of a repeat that is still being replicated. */
+  /** `position` is undefined where the server does not know it yet: for a repeat that is still being replicated. */
   | { kind: 'written'; revision: number; position: Position | undefined }
   | { kind: 'conflict'; actual: number | undefined }
   | { kind: 'too-large' }
-  /** Nothing was written, nor would it be by another try. */
+  /** Nothing was written, and another try would write nothing either. */
   | { kind: 'refused'; reason: string }
   /** Nothing was written; another try may succeed. */
   | { kind: 'not-now'; reason: string }
@@ -28,7 +28,7 @@ const toMessage = ({ id, type, version, data, metadata }: EncodedEvent): message
   return message;
 };
 
-/** The whole append in one message. The server gives it the time that it gives every write. */
+/** Puts the whole append into one message. The server gives it the same timeout as every write. */
 export const toBatchAppend = (
   correlationId: string,
   stream: string,

@@ -8,7 +8,7 @@ import { toAppendReply, toBatchAppend } from './append-messages.js';
 const correlationId = '5a2c1a3e-0a60-4d7e-8f0b-7f6f0f0a1c11';
 
 describe('an append as a message', () => {
-  it('holds all of its events, its expected revision and no deadline by the clock of this machine', () => {
+  it('a message holds all events, the expected revision and no deadline by the clock of this machine', () => {
     const events = [eventNumbered('a', { version: 3 }), eventNumbered('b')];
     const message = toBatchAppend(correlationId, 'transledger-thing-1', toAppendRequest('thing-1', events, 7));
     const options = message.getOptions();
@@ -23,12 +23,12 @@ describe('an append as a message', () => {
     expect(second?.getId()?.getString()).toBe(eventNumbered('b').id);
   });
 
-  it('begins a stream with no_stream', () => {
+  it('the append that begins a stream expects no_stream', () => {
     const request = toAppendRequest('thing-1', [eventNumbered('a')], 'no-stream');
     expect(toBatchAppend(correlationId, 'thing-1', request).getOptions()?.hasNoStream()).toBe(true);
   });
 
-  it('is never larger for the server than it was counted here', () => {
+  it('an append is never larger for the server than it was counted here', () => {
     const event = eventNumbered('ä', { version: 32_767, type: 'Übersetzt', metadata: { a: 'ö' } });
     const request = toAppendRequest('thing-1', [event], 'no-stream');
     const [message] = toBatchAppend(correlationId, 'thing-1', request).getProposedMessagesList();
@@ -38,7 +38,7 @@ describe('an append as a message', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   /** A field of text or bytes as protobuf writes it, up to 127 of them. */
   const field = (number: number, value: Uint8Array): Buffer => Buffer.from([(number << 3) | 2, value.length, ...value]);
   const failure = (typeName: string, value: Uint8Array = new Uint8Array()) => {
@@ -47,7 +47,7 @@ describe('an answer', () => {
     return messages.BatchAppendResp.deserializeBinary(field(2, status));
   };
 
-  it('with a position unknown to the server is a success without one', () => {
+  it('a response whose position the server does not know is a success without one', () => {
     const position = new messages.BatchAppendResp.Success().setCurrentRevision('4');
     expect(toAppendReply(new messages.BatchAppendResp().setSuccess(position))).toEqual({
       kind: 'written',
@@ -56,7 +56,7 @@ describe('an answer', () => {
     });
   });
 
-  it('tells the revision that the stream is at, beyond what 32 bits hold', () => {
+  it('a conflict reports the revision of the stream, beyond 32 bits too', () => {
     const conflict = new shared.WrongExpectedVersion().setCurrentStreamRevision('4294967297');
     const details = conflict.serializeBinary();
     expect(toAppendReply(failure('event_store.client.WrongExpectedVersion', details))).toEqual({
@@ -74,11 +74,11 @@ describe('an answer', () => {
     ['event_store.client.Timeout', 'unknown'],
     ['event_store.client.Unknown', 'unknown'],
     ['something.of.a.later.Version', 'unknown'],
-  ])('of type %s is %s', (type, kind) => {
+  ])('an error of type %s is read as %s', (type, kind) => {
     expect(toAppendReply(failure(type)).kind).toBe(kind);
   });
 
-  it('without a result leaves the outcome unknown', () => {
+  it('a response without a result leaves the outcome unknown', () => {
     expect(toAppendReply(new messages.BatchAppendResp()).kind).toBe('unknown');
   });
 });

@@ -7,8 +7,8 @@ import type { EventStore } from '../../event-store.port.js';
 import { START } from '../../position.js';
 import { realServer, StoresUnderTest } from '../event-store-under-test.contract.js';
 
-/*
- * What the client and the server are known to do, and what this store makes of it. The faults are the double's:
+/**
+ * Known faults of client and server, and how the store handles them. The double makes the faults, so the cases are
  * skipped on a real server.
  */
 describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults of the double)', () => {
@@ -37,7 +37,7 @@ describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults
     it.each<[string, Fault['kind'] & ('drop-before-commit' | 'drop-after-commit')]>([
       ['not written', 'drop-before-commit'],
       ['written', 'drop-after-commit'],
-    ])('so each is repeated by itself, and is written once: it was %s', async (_, kind) => {
+    ])('an append that was lost with the stream is repeated by itself and written once: it was %s', async (_, kind) => {
       const store = stores.open();
       const streams = numbers(50).map((n) => `thing-${n}`);
       await store.append('first-1', [eventNumbered('first-1')], 'no-stream');
@@ -47,7 +47,7 @@ describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults
       await eachOnce(store, ['first-1', ...streams]);
     });
 
-    it('but none of another store in this process', async () => {
+    it('an error of the append stream fails no append of another store in this process', async () => {
       const [store, other] = [stores.open(), stores.open({ appendTimeoutMs: 60_000 })];
       await appendMany(store, ['warm-1']);
       await appendMany(other, ['warm-2']);
@@ -60,7 +60,7 @@ describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults
       await eachOnce(store, ['warm-1', 'warm-2', 'slow-1', 'cut-1', 'cut-2']);
     });
 
-    it('and when it does not get better in time, the outcome is unknown', async () => {
+    it('an append whose stream does not recover in time has an unknown outcome', async () => {
       const store = stores.open({ appendTimeoutMs: 1_000 });
       double.faults.inject({ kind: 'drop-after-commit' });
       const append = () => store.append('thing-1', [eventNumbered(1)], 'no-stream');
@@ -72,7 +72,7 @@ describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults
   });
 
   describe('an append has no deadline', () => {
-    it.each(['hang', 'hang-after-commit'] as const)('so one that is never answered has ours: %s', async (kind) => {
+    it.each(['hang', 'hang-after-commit'] as const)('an unanswered append ends at our timeout: %s', async (kind) => {
       const store = stores.open({ appendTimeoutMs: 1_000 });
       double.faults.inject({ kind });
       const begun = performance.now();
@@ -84,7 +84,7 @@ describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults
     });
 
     it.each(['hang', 'hang-after-commit'] as const)(
-      'and before that is tried over another connection: %s',
+      'an append without an answer is tried over another connection before its timeout: %s',
       async (kind) => {
         const store = stores.open({ appendTimeoutMs: 5_000 });
         double.faults.inject({ kind, times: 1 });
@@ -94,7 +94,7 @@ describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults
     );
   });
 
-  it('with throwOnAppendFailure=false a conflict would report revision 1: it is left alone', async () => {
+  it('throwOnAppendFailure=false, which would report revision 1 for a conflict, is ignored', async () => {
     const faults: Error[] = [];
     const stubborn = new StoresUnderTest(`${double.url}&throwOnAppendFailure=false`);
     const store = stubborn.open({ onFault: (error) => faults.push(error) });
@@ -113,7 +113,7 @@ describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults
     await stubborn.close();
   });
 
-  it('a repeat is answered as a success at the earlier position: it is told as a repeat', async () => {
+  it('a repeat that the server answers as a success at the earlier position is reported as a repeat', async () => {
     const store = stores.open();
     const events = [eventNumbered('a'), eventNumbered('b')];
     const first = await store.append('thing-1', events, 'no-stream');
@@ -121,7 +121,7 @@ describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults
     expect(await stores.open().append('thing-1', events, 'no-stream')).toEqual({ ...first, repeated: true });
   });
 
-  it('a server that starts up answers with an error that has no name: nothing was written, it is tried again', async () => {
+  it('an append to a server that is starting, whose error has no name, is tried again, since nothing was written', async () => {
     const store = stores.open();
     double.faults.inject({ kind: 'not-ready', times: 3 });
     await appendMany(store, ['thing-1', 'thing-2']);

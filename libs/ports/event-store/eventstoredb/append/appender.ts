@@ -11,18 +11,18 @@ import { type AppendReply, toAppendReply, toBatchAppend } from './append-message
 import { AppendLostError, BatchAppendStream } from './batch-append-stream.js';
 
 export interface AppenderSettings {
-  /** From the call to its answer, all tries together. */
+  /** Milliseconds from the call to its result, all tries together. */
   appendTimeoutMs: number;
-  /** How long an append is tried again that did not get to the server. */
+  /** Milliseconds for which an append that did not reach the server is tried again. */
   unreachableMs: number;
 }
 
-/** What became of an append in the end. */
+/** The final outcome of an append. */
 export type Appended =
   | { kind: 'written'; revision: number; position: AppendResult['position'] | undefined }
   | { kind: 'conflict'; actual: number | undefined };
 
-/** The one call that appends go over now. */
+/** The call that carries appends now. */
 interface Opened {
   client: LogClient;
   opening: Promise<BatchAppendStream>;
@@ -31,12 +31,12 @@ interface Opened {
 
 type Try = AppendReply | { kind: 'never-left'; reason: string };
 
-/** Share of the time of an append after which a try is given up, so that there is time for others. */
+/** Share of an append's timeout after which a try is given up, so that there is time for others. */
 const triesInTime = 2.5;
 
 /**
- * Appends, each tried again with the same ids and the same expected revision for as long as its outcome is unknown,
- * so that it is written once: the server finds it at the slots that the revision names.
+ * Appends events, each append tried again with the same ids and the same expected revision while its outcome is
+ * unknown, so that it is written once: the server finds it at the slots that the revision names.
  */
 export class Appender {
   private opened: Opened | undefined;
@@ -100,7 +100,7 @@ export class Appender {
     const late = sleep(limit, undefined, { signal: timer.signal }).then(
       (): Try => {
         call?.forget(correlationId);
-        // The connection may be dead without having said so; nothing in the client ends such a call.
+        // The connection may be dead without an error; nothing in the client ends such a call.
         this.connection.giveUp(client);
         const kind = call === undefined ? 'never-left' : 'unknown';
         return { kind, reason: `no answer within ${Math.round(limit)} ms` };

@@ -2,7 +2,7 @@ import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/gene
 import { describeFault } from '../connection/client-faults.js';
 import type { LogClient } from '../connection/log-client.js';
 
-/** What is used of the call: appends go out, answers come in. */
+/** The part of the call that is used: appends go out, responses come in. */
 export interface AppendCall {
   write(request: BatchAppendReq): boolean;
   cancel(): void;
@@ -11,11 +11,11 @@ export interface AppendCall {
   on(event: 'drain' | 'end' | 'close', listener: () => void): unknown;
 }
 
-/** An append got no answer. */
+/** An append got no response. */
 export class AppendLostError extends Error {
   override readonly name = 'AppendLostError';
   constructor(
-    /** It did not leave this process, so it cannot have been carried out. */
+    /** True when the append did not leave this process, so that it cannot have been carried out. */
     readonly neverLeft: boolean,
     cause: unknown,
   ) {
@@ -31,13 +31,13 @@ interface Pending {
 }
 
 /**
- * Many appends over one call, each answered under its correlation id, in any order.
+ * Sends many appends over one call; each is answered under its correlation id, in any order.
  *
- * In place of the client's own `appendToStream`, which keeps what is pending in one map for the whole process: there
- * an error of any call rejects the appends of all, an answer to one that it has dropped throws inside a data handler,
- * and a call that breaks while others wait to be written leaves rejections that nobody handles. The last two end the
- * process. It also gives the server a deadline by the clock of this machine, wrong where the two clocks differ.
- * One core makes some 9,000 lone appends a second, or 58,000 events in appends of 100 (0.6 kB each, Node 24).
+ * It replaces the client's own `appendToStream`, which keeps what is pending in one map for the whole process: there
+ * an error of any call rejects the appends of all, a response to one that it has dropped throws inside a data
+ * handler, and a call that breaks while others wait to be written leaves rejections that nobody handles. The last two
+ * end the process. It also gives the server a deadline by the clock of this machine, wrong where the two clocks
+ * differ. One core makes some 9,000 lone appends a second, or 58,000 events in appends of 100 (0.6 kB each, Node 24).
  */
 export class BatchAppendStream {
   private readonly pending = new Map<string, Pending>();
@@ -77,7 +77,7 @@ export class BatchAppendStream {
     });
   }
 
-  /** Waits no longer for this append. */
+  /** Stops waiting for this append. */
   forget(correlationId: string): void {
     const pending = this.pending.get(correlationId);
     if (pending === undefined) return;
@@ -101,7 +101,7 @@ export class BatchAppendStream {
 
   private answer(response: BatchAppendResp): void {
     const id = response.getCorrelationId()?.getString() ?? '';
-    // Not found: an answer that came after its append was given up.
+    // No entry: the response came after its append was given up.
     this.pending.get(id)?.resolve(response);
     this.pending.delete(id);
   }

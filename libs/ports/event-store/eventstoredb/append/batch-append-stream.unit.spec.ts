@@ -4,7 +4,7 @@ import messages, { type BatchAppendReq, type BatchAppendResp } from '@eventstore
 import { expect, it } from 'vitest';
 import { type AppendCall, BatchAppendStream } from './batch-append-stream.js';
 
-/** A call whose other end is the test. */
+/** A call whose server side is the test. */
 class HeldCall extends EventEmitter implements AppendCall {
   readonly written: string[] = [];
   isFull = false;
@@ -33,14 +33,14 @@ const open = () => {
   return { call, stream, append };
 };
 
-it('gives each append its own answer, in whatever order they come', async () => {
+it('each append gets its own response, in whatever order the responses come', async () => {
   const { call, append } = open();
   const appended = ['a', 'b', 'c'].map(append);
   const answers = ['c', 'a', 'b'].map((id) => call.answer(id));
   expect(await Promise.all(appended)).toEqual([answers[1], answers[2], answers[0]]);
 });
 
-it('an answer that belongs to nobody, or comes twice, throws nothing', async () => {
+it('a response that is unknown, or comes twice, throws nothing', async () => {
   const { call, stream, append } = open();
   const given = append('given up');
   given.catch(() => undefined);
@@ -52,7 +52,7 @@ it('an answer that belongs to nobody, or comes twice, throws nothing', async () 
   expect(() => call.answer('a')).not.toThrow();
 });
 
-it('waits while the call takes no more, and leaves nothing unhandled when it breaks then', async () => {
+it('appends wait for the backpressure of the call, and leave no unhandled rejection when it breaks then', async () => {
   const { call, append } = open();
   call.isFull = true;
   const appended = ['a', 'b', 'c'].map(append);
@@ -70,7 +70,7 @@ it('waits while the call takes no more, and leaves nothing unhandled when it bre
   expect(call.written).toEqual(['a', 'b']);
 });
 
-it.each(['end', 'close'])('is over when the call has its %s without an error, and takes no more', async (event) => {
+it.each(['end', 'close'])('a call that had its %s without an error is over, and takes no appends', async (event) => {
   const { call, stream, append } = open();
   const lost = expect(append('a')).rejects.toMatchObject({ neverLeft: false });
   call.emit(event);

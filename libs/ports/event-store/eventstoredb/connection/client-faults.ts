@@ -7,7 +7,7 @@ import {
 } from '@eventstore/db-client';
 import { EventStoreUnavailableError } from '../../event-store.errors.js';
 
-/** The client's own error for one of gRPC, or for what has one as its cause. */
+/** The client's own error for a gRPC error, or for an error that has one as its cause. */
 const toClientError = (error: unknown): unknown => {
   const fault = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(fault instanceof Error)) return fault;
@@ -18,7 +18,7 @@ const toClientError = (error: unknown): unknown => {
   }
 };
 
-/** What may be logged of an error of the client: no call carries texts or credentials in it. */
+/** The part of a client error that may be logged: no call carries texts or credentials in it. */
 export const describeFault = (error: unknown): string => {
   const fault = toClientError(error);
   if (fault instanceof NotLeaderError) return 'the node does not lead';
@@ -26,7 +26,7 @@ export const describeFault = (error: unknown): string => {
   return fault instanceof Error && fault.message !== '' ? fault.message : 'the connection broke';
 };
 
-/** A call that failed so never left: nothing of it can have been carried out. */
+/** A call that failed like this never left the process: no part of it can have been carried out. */
 const neverLeft =
   /No connection established|Name resolution failed|Channel closed before call started|Failed to discover/;
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { ChannelCredentialOptions, EndPoint, NodePreference } from '@eventstore/db-client';
 
-/** What `EVENTSTORE_URL` says, for the client's constructor. */
+/** The content of `EVENTSTORE_URL`, for the client's constructor. */
 export interface ConnectionString {
   hosts: EndPoint[];
   /** The first host is a name that stands for every node of the cluster. */
   discover: boolean;
   channel: ChannelCredentialOptions;
   credentials: { username: string; password: string } | undefined;
-  /** As the client wants them: the gossip timeout in seconds, the other times in milliseconds. */
+  /** Units are the client's: the gossip timeout in seconds, the other times in milliseconds. */
   options: {
     connectionName?: string;
     nodePreference?: NodePreference;
@@ -18,7 +18,7 @@ export interface ConnectionString {
     keepAliveInterval?: number;
     keepAliveTimeout?: number;
   };
-  /** What is said but has no effect. */
+  /** Settings that are given but have no effect. */
   warnings: string[];
 }
 
@@ -45,11 +45,11 @@ const numbers = [
   'keepAliveInterval',
   'keepAliveTimeout',
 ] as const;
-/** Set here: appends throw, and have a deadline of their own. */
+/** Options that the store sets itself: appends throw, and have a deadline of their own. */
 const ineffective = new Set(['throwonappendfailure', 'defaultdeadline']);
 const defaultPort = 2113;
 
-/** Says what is wrong, never with the text: a password may be in it. */
+/** Makes an error that says what is wrong, never with the text: a password may be in it. */
 const malformed = (reason: string): RangeError => new RangeError(`EVENTSTORE_URL: ${reason}`);
 
 const decoded = (text: string): string => {
@@ -103,7 +103,7 @@ const toOptions = (given: ReadonlyMap<string, string>): ConnectionString['option
     if (!/^-?\d{1,9}$/.test(value)) throw malformed(`${name} is a whole number`);
     options[name] = Number(value);
   }
-  // Every other client takes milliseconds here.
+  // Every other client takes milliseconds for the gossip timeout.
   if ((options.gossipTimeout ?? 0) >= 100) options.gossipTimeout = Math.ceil(Number(options.gossipTimeout) / 1_000);
   const preference = given.get('nodepreference');
   if (preference !== undefined) {
@@ -122,8 +122,8 @@ const known = new Set(
 );
 
 /**
- * Reads `EVENTSTORE_URL`. Not left to the client: it knows only the schemes of old, cuts a password at its colon,
- * and prints the whole text, password included, where it does not know an option.
+ * Reads `EVENTSTORE_URL`. It is not left to the client, which knows only the old schemes, cuts a password at its
+ * colon, and prints the whole text, password included, where it does not know an option.
  * @throws RangeError saying what is wrong, without the text
  */
 export const parseConnectionString = (url: string): ConnectionString => {

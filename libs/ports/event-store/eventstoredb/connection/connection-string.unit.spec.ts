@@ -8,7 +8,7 @@ describe('EVENTSTORE_URL', () => {
     ['esdb+discover://one:1113?tls=false', true],
     ['kurrentdb+discover://one:1113?tls=false', true],
     ['KurrentDB+Discover://one:1113/?TLS=false', true],
-  ])('takes %s', (url, discover) => {
+  ])('the URL %s is accepted', (url, discover) => {
     expect(parseConnectionString(url)).toMatchObject({
       hosts: [{ address: 'one', port: 1113 }],
       discover,
@@ -18,7 +18,7 @@ describe('EVENTSTORE_URL', () => {
     });
   });
 
-  it('takes several hosts, the usual port and an IPv6 address', () => {
+  it('the URL may have several hosts, the usual port and an IPv6 address', () => {
     const { hosts } = parseConnectionString('esdb://admin:x@one,two:1113,[::1]:2114');
     expect(hosts).toEqual([
       { address: 'one', port: 2113 },
@@ -27,20 +27,20 @@ describe('EVENTSTORE_URL', () => {
     ]);
   });
 
-  it('keeps a password whole, its colon too', () => {
+  it('a password is kept whole, its colon too', () => {
     const { credentials, channel } = parseConnectionString('esdb://ops%40acme:a:b%3F%2F%40@one');
     expect(credentials).toEqual({ username: 'ops@acme', password: 'a:b?/@' });
     expect(channel.insecure).toBe(false);
   });
 
-  it('verifies certificates unless told not to', () => {
+  it('certificates are verified unless the URL says otherwise', () => {
     expect(parseConnectionString('esdb://one').channel.verifyOptions).toEqual({ rejectUnauthorized: true });
     expect(parseConnectionString('esdb://one?tlsVerifyCert=false').channel.verifyOptions).toEqual({
       rejectUnauthorized: false,
     });
   });
 
-  it('takes options in any case, a gossip timeout in milliseconds as every other client does', () => {
+  it('options are read in any case, and a gossip timeout in milliseconds as in every other client', () => {
     const url =
       'esdb://one?node_preference=ReadOnlyReplica&GossipTimeout=2500&keepAliveInterval=20000&connectionName=a%20b';
     expect(parseConnectionString(url).options).toEqual({
@@ -52,13 +52,13 @@ describe('EVENTSTORE_URL', () => {
     expect(parseConnectionString('esdb://one?gossipTimeout=5').options).toEqual({ gossipTimeout: 5 });
   });
 
-  it('tells of credentials that are dropped on an insecure channel', () => {
+  it('credentials that are dropped on an insecure channel give a warning', () => {
     expect(parseConnectionString('esdb://admin:geheim@one?tls=false').warnings).toEqual([
       'EVENTSTORE_URL: credentials are not sent where tls is false',
     ]);
   });
 
-  it('tells of options without effect', () => {
+  it('options without effect give a warning', () => {
     expect(parseConnectionString('esdb://one?colour=red&defaultDeadline=5').warnings).toHaveLength(2);
   });
 
@@ -74,7 +74,7 @@ describe('EVENTSTORE_URL', () => {
     'esdb://admin:geheim@one?tlsCAFile=/geheim',
     'esdb://admin:geheim@one?userCertFile=/geheim',
     'esdb://admin:geheim@one?tls',
-  ])('refuses what is malformed, without repeating it: %s', (url) => {
+  ])('a malformed URL is refused without being repeated: %s', (url) => {
     expect(() => parseConnectionString(url)).toThrow(/^EVENTSTORE_URL: /);
     expect(() => parseConnectionString(url)).not.toThrow(/geheim/);
   });

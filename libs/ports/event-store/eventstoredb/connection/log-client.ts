@@ -6,7 +6,7 @@ import type { ConnectionString } from './connection-string.js';
 
 type BatchAppendCall = ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
 
-/** The client with its appends opened up: see `batch-append-stream.ts`. */
+/** The client with access to its append call: see `batch-append-stream.ts`. */
 export class LogClient extends EventStoreDBClient {
   /**
    * Makes the client safe to leave alone: it reacts to the error of a call in a promise that nobody awaits, so that
@@ -18,7 +18,7 @@ export class LogClient extends EventStoreDBClient {
     return client;
   }
 
-  /** A call for many appends, on whichever node leads. */
+  /** Opens a call for many appends on the leader. */
   openBatchAppend(): Promise<BatchAppendCall> {
     const open = this.GRPCStreamCreator(services.StreamsClient, 'batchAppend', (client) =>
       client.batchAppend(...this.callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY })),
@@ -32,7 +32,8 @@ export class LogClient extends EventStoreDBClient {
 
   /** Ends every call and closes the connection, which `dispose` would leave open. */
   close(): void {
-    // Not waited for: it may have to search for the leader first, or wait for a call that nobody reads to its end.
+    // This is not awaited: it may have to search for the leader first, or wait for a call that nobody reads to its
+    // end.
     void this.dispose();
     void this.execute(services.StreamsClient, 'close', async (client) => client.close()).catch(() => undefined);
   }
@@ -41,15 +42,15 @@ export class LogClient extends EventStoreDBClient {
 let created = 0;
 
 /**
- * Another for each client, since gRPC gives channels of the same settings one connection: giving a client up would
- * otherwise lead back to the connection that is dead, and what breaks for one store would break for all.
+ * Returns another timeout for each client, since gRPC gives channels of the same settings one connection: giving a
+ * client up would otherwise lead back to the dead connection, and a break for one store would be a break for all.
  */
 const ownTimeout = (keepAliveTimeout = 10_000): number => {
   created += 1;
   return keepAliveTimeout < 0 ? keepAliveTimeout : keepAliveTimeout + (created % 1_000);
 };
 
-/** Connects when it is first used. */
+/** Makes a client that connects when it is first used. */
 export const createLogClient = (
   { hosts, discover, channel, credentials, options }: ConnectionString,
   changes: ConnectionString['options'] = {},

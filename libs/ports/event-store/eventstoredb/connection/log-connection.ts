@@ -2,8 +2,8 @@ import type { ConnectionString } from './connection-string.js';
 import { createLogClient, type LogClient } from './log-client.js';
 
 /**
- * The client in use. A client is given up where a call was not answered in time: its connection may be dead without
- * having said so, and after a failed search for the cluster's leader it keeps the failure for ever.
+ * The client in use. A client is given up when a call was not answered in time: its connection may be dead without an
+ * error, and after a failed search for the cluster's leader it keeps the failure for ever.
  */
 export class LogConnection {
   private current: LogClient;

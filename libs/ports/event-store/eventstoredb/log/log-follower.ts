@@ -13,9 +13,9 @@ import { Waker } from './waker.js';
 
 export interface LogFollowerSettings {
   streamPrefix: string;
-  /** How often the server is asked for the end of its log while nothing comes. */
+  /** Milliseconds between two requests for the end of the log while nothing comes. */
   pollMs: number;
-  /** Then a subscription that did not send what is in the log is given up. */
+  /** Milliseconds after which a subscription that did not send what is in the log is given up. */
   stallMs: number;
   onFault: (error: Error) => void;
 }
@@ -28,17 +28,17 @@ interface Sources {
 
 const usualPage = 500;
 const pageBytes = 4 * 1024 * 1024;
-/** At the end of a busy log there are at most 200 pages a second. */
+/** Milliseconds between two pages at the end of a busy log: at most 200 pages a second. */
 const gatherMs = 5;
-/** How long a subscription is given to send what the log has grown by, once it is live and before. */
+/** Milliseconds in which a subscription may send what the log has grown by, once it is live and before. */
 const quietMs = 10;
 const startingMs = 250;
-/** Shortest time between two reads behind a quiet subscription. */
+/** Minimum milliseconds between two reads behind a quiet subscription. */
 const stepMs = 50;
-/** Events read at once behind a quiet subscription: more than the server looks at between two checkpoints. */
+/** Events of one read behind a quiet subscription: more than the server looks at between two checkpoints. */
 const stepEvents = 256;
 
-/** A server that hangs does not keep who has enough. */
+/** Ends the wait on the signal, so that a server that hangs holds up no caller that has aborted. */
 const unlessAborted = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result | undefined> => {
   const aborted = Promise.withResolvers<undefined>();
   const onAbort = () => aborted.resolve(undefined);
@@ -51,14 +51,14 @@ const unlessAborted = async <Result>(work: Promise<Result>, signal: AbortSignal)
 };
 
 /**
- * `subscribeToAll`: subscriptions of the server one after another, each from where the pages got to.
+ * `subscribeToAll`: subscriptions of the server one after another, each from the position that the pages reached.
  *
  * A subscription gives a checkpoint only after so many events that its filter left out. So behind the last of them
- * its position stands still, and whoever waits for the end of the log to be passed would wait for ever. Also it may
- * stop sending without an error. Therefore: whenever the log is known to reach further and the subscription is quiet,
- * what lies behind the position is read, unfiltered and in one run; as a rule that is a handful of events. Whichever
- * comes first counts; what comes again lies behind the position by then and is dropped. Each subscription begins with
- * such a read too: on 23.10 one that begins behind an event that was scavenged skips the next.
+ * its position stands still, and a caller that waits for the end of the log to be passed would wait for ever. It may
+ * also stop sending without an error. Therefore: whenever the log is known to reach further and the subscription is
+ * quiet, the log behind the position is read, unfiltered and in one run; as a rule that is a handful of events.
+ * Whichever comes first counts; a repetition lies behind the position by then and is dropped. Each subscription
+ * begins with such a read too: on 23.10 one that begins behind an event that was scavenged skips the next.
  */
 export class LogFollower {
   constructor(
@@ -111,7 +111,7 @@ export class LogFollower {
     let gatheringSince = 0;
     let yieldedAt = 0;
     let steppedAt = 0;
-    /** Since when the log holds events for us that the subscription has not sent. */
+    /** Time since which the log holds events for us that the subscription has not sent. */
     let missingSince: number | undefined;
     try {
       while (!signal.aborted) {
@@ -164,7 +164,7 @@ export class LogFollower {
     }
   }
 
-  /** Whether the draft has moved by what the log holds behind it. */
+  /** Moves the draft by the log behind it; returns whether it moved. */
   private async step(draft: PageDraft): Promise<boolean> {
     for (const event of await this.sources.reads.behind(draft.position, stepEvents)) {
       if (draft.isFull) break;

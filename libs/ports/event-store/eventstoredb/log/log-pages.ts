@@ -13,14 +13,17 @@ export interface LogPagesSettings {
 }
 
 const pageBytes = 4 * 1024 * 1024;
-/** A page that the filter leaves empty for so long is given as it is, with the position that it got to. */
+/**
+ * Milliseconds after which a page that the filter leaves empty is returned as it is, with the position that it
+ * reached.
+ */
 const searchMs = 1_000;
-/** Events behind the last checkpoint, read without the filter. */
+/** Events of one read behind the last checkpoint, without the filter. */
 const restEvents = 512;
 
 /**
  * `readAll`: the beginning of a subscription, since the client's own read of the log has no filter. The subscription
- * says when it has sent what was there, but not how far that is; so the rest is read without the filter.
+ * says when it has sent the existing events, but not how far they reach; so the rest is read without the filter.
  */
 export class LogPages {
   constructor(
@@ -48,7 +51,7 @@ export class LogPages {
     }
   }
 
-  /** Whether everything was sent; otherwise the page is full, or it took long. */
+  /** Returns whether everything was sent; otherwise the page is full, or it took too long. */
   private async fill(draft: PageDraft, session: LogSession): Promise<boolean> {
     const searchUntil = performance.now() + searchMs;
     while (!draft.isFull) {
@@ -62,7 +65,7 @@ export class LogPages {
     return false;
   }
 
-  /** Whether that was all. */
+  /** Returns whether the rest was read to the end. */
   private async readRest(draft: PageDraft): Promise<boolean> {
     const rest = await this.reads.behind(draft.position, restEvents);
     for (const event of rest) {

@@ -1,9 +1,9 @@
 import type { Position as ServerPosition } from '@eventstore/db-client';
 import { type Position, START } from '../../position.js';
 
-const digits = 20; // of the greatest unsigned 64-bit number
+const digits = 20; // decimal digits of the greatest unsigned 64-bit number
 const written = /^(\d{20})\/(\d{20})$/;
-/** What the server writes where it does not know a position. */
+/** The number that the server writes for a position that it does not know. */
 const unknown = 2n ** 64n - 1n;
 
 /** Commit and prepare position as text that sorts as they compare; undefined where the server named none. */

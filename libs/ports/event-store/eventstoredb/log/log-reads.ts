@@ -20,23 +20,28 @@ import { positionOf } from './recorded-events.js';
 import { SilenceError, StreamItems } from './stream-items.js';
 
 export interface LogReadsSettings {
-  /** Longest silence of a read. */
+  /** Milliseconds that a read may be silent. */
   readTimeoutMs: number;
-  /** How long a read is tried again that cannot reach the server, or reaches a node that does not lead. */
+  /**
+   * Milliseconds for which a read is tried again that cannot reach the server, or reaches a node that does not lead.
+   */
   unreachableMs: number;
 }
 
-/** All reads ask the node that leads: another may lack what was just acknowledged. */
+/** All reads ask the leader: another node may lack what was just acknowledged. */
 const requiresLeader = true;
 
-/** Reads of the server as they are; what is ours and what not is told elsewhere. All reject with EventStoreUnavailableError. */
+/**
+ * Reads of the server as they are, without telling our events from others. All reject with
+ * EventStoreUnavailableError.
+ */
 export class LogReads {
   constructor(
     private readonly connection: LogConnection,
     private readonly settings: LogReadsSettings,
   ) {}
 
-  /** Goes on by itself where the connection breaks. */
+  /** Reads a stream, and resumes by itself where the connection breaks. */
   async *stream(
     name: string,
     { direction, from, limit = Number.POSITIVE_INFINITY }: ReadStreamOptions,
@@ -70,7 +75,7 @@ export class LogReads {
     }
   }
 
-  /** Everything in the log behind the position, in one run without a gap: at most `limit` events. */
+  /** Reads everything in the log behind the position, in one run without a gap: at most `limit` events. */
   async behind(position: Position, limit: number): Promise<AllStreamResolvedEvent[]> {
     const start = fromPosition(position);
     const read = await this.collect((client) =>
@@ -80,7 +85,7 @@ export class LogReads {
     return read.filter((event) => positionOf(event) > position).slice(0, limit);
   }
 
-  /** Position of the newest event of any kind. */
+  /** Returns the position of the newest event of any kind. */
   async end(): Promise<Position> {
     const [last] = await this.collect((client) =>
       client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader }),
@@ -120,7 +125,7 @@ export class LogReads {
     }
   }
 
-  /** Three or four tries in a row, then it is told. */
+  /** Pauses before the next try; throws after three or four failures in a row. */
   private async pauseOrThrow(error: unknown, failures: number): Promise<void> {
     const wait = backoff(failures);
     if (!isPassing(error) || wait > this.settings.unreachableMs / 2) throw toUnavailable(error);

@@ -12,22 +12,22 @@ import { fromPosition, toPosition } from './log-position.js';
 import { StreamItems } from './stream-items.js';
 import type { Waker } from './waker.js';
 
-/** What a subscription gives, in the order of the log. */
+/** One item of a subscription, in the order of the log. */
 type LogItem =
   | { kind: 'event'; event: AllStreamResolvedEvent }
-  /** Everything up to here was sent or filtered out. */
+  /** Everything up to this position was sent or filtered out. */
   | { kind: 'checkpoint'; position: Position }
-  /** Everything was sent that was in the log as the subscription began. */
+  /** Everything that was in the log as the subscription began was sent. */
   | { kind: 'caught-up' };
 
-/** Events that the server looks at in one go: it gives a checkpoint after each that had nothing to send. */
+/** Number of events that the server examines at once: it gives a checkpoint after each such run without a match. */
 const searchWindow = 64;
-/** Items that wait in the client; of the largest events 64 MiB. */
+/** Items that wait in the client; 64 MiB of events of the maximum size. */
 const highWaterMark = 64;
 
 /**
- * What the server is to leave out. It filters by the type or by the stream, not by both, and by prefixes of them: the
- * rest is left out here.
+ * The filter that the server applies. It filters by the type or by the stream, not by both, and by prefixes of them:
+ * the rest is filtered here.
  */
 const toServerFilter = (
   streamPrefix: string,
@@ -46,7 +46,10 @@ interface Mark {
 
 const isMark = (read: AllStreamResolvedEvent | Mark): read is Mark => 'mark' in read;
 
-/** One subscription to the log, from a position until it ends. The server holds back when nobody takes. */
+/**
+ * One subscription to the log, from a position until it ends. The server stops sending while no item is taken
+ * (backpressure).
+ */
 export class LogSession {
   private readonly items: StreamItems<AllStreamResolvedEvent | Mark>;
 
@@ -54,7 +57,7 @@ export class LogSession {
     const subscription = client.subscribeToAll(
       {
         fromPosition: fromPosition(after),
-        // Where this threw or rejected, the subscription would stand still without a word.
+        // If this threw or rejected, the subscription would stand still without an error.
         filter: toServerFilter(streamPrefix, filter, (_, reached) => {
           const position = toPosition(reached);
           if (position !== undefined) mark({ kind: 'checkpoint', position });
@@ -62,7 +65,7 @@ export class LogSession {
       },
       { highWaterMark },
     );
-    // Told beside the events; put among them they keep their place.
+    // Checkpoints come beside the events; put among them they keep their place.
     const mark = (item: LogItem) => void subscription.push({ mark: item } satisfies Mark);
     subscription.on('caughtUp', () => mark({ kind: 'caught-up' }));
     this.items = new StreamItems(subscription, () => subscription.unsubscribe(), waker);
@@ -74,7 +77,7 @@ export class LogSession {
   }
 
   /**
-   * The next item; undefined at the end.
+   * Returns the next item; undefined at the end.
    * @throws SilenceError, or the error that ended the subscription
    */
   async next(ms: number): Promise<LogItem | undefined> {

@@ -7,13 +7,13 @@ import { toPosition } from './log-position.js';
 import { StreamItems } from './stream-items.js';
 import { Waker } from './waker.js';
 
-/** No event has a type that begins so. */
+/** Prefix that no event type has. */
 const nothing = '$transledger-nothing';
 
 /**
- * How far the log is known to reach, and a call to those who wait for it to reach further. A hint for speed alone:
- * whoever waits also asks the server from time to time. It comes from one subscription for the whole store that
- * matches nothing and gets a checkpoint, some twenty bytes, for each event of whatever application.
+ * Knows how far the log reaches, and wakes those that wait for it to reach further. It is a hint for speed alone:
+ * every waiter also asks the server from time to time. It comes from one subscription for the whole store that
+ * matches nothing and gets a checkpoint, some twenty bytes, for each event of any application.
  */
 export class LogTail {
   private at: Position = START;
@@ -30,14 +30,14 @@ export class LogTail {
     return this.at;
   }
 
-  /** Something is known to be in the log at this position. */
+  /** Notes that the log is known to reach this position. */
   observe(position: Position): void {
     if (isAtOrAfter(this.at, position)) return;
     this.at = position;
     for (const waker of this.waiting) waker.wake();
   }
 
-  /** Wakes it whenever the log has grown, until the function returned is called. */
+  /** Wakes the waker whenever the log has grown, until the returned function is called. */
   join(waker: Waker): () => void {
     this.waiting.add(waker);
     this.following ??= this.follow();
@@ -74,7 +74,7 @@ export class LogTail {
     signal.addEventListener('abort', waker.wake);
     try {
       while (!signal.aborted && items.over === undefined) {
-        items.take(); // nothing comes, but an end is noticed only by who reads
+        items.take(); // nothing comes, but only a reader notices an end
         await waker.sleep(60_000);
       }
       if (items.over?.error !== undefined) this.onFault(items.over.error);

@@ -9,7 +9,7 @@ import { isAtOrAfter, type Position, START } from '../../position.js';
 import { realServer, StoresUnderTest } from '../event-store-under-test.contract.js';
 
 /*
- * What the client and the server are known to do, and what this store makes of it. The faults are the double's:
+ * Known faults of client and server, and how the store handles them. The double makes the faults, so the cases are
  * skipped on a real server.
  */
 describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the faults of the double)', () => {
@@ -30,7 +30,7 @@ describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the 
   const appendMany = (store: EventStore, streams: string[]) =>
     Promise.all(streams.map((stream) => store.append(stream, [eventNumbered(stream)], 'no-stream')));
 
-  /** Follows until it is stopped: what it got and how far. */
+  /** Follows the log until it is stopped; holds the events received and the position reached. */
   const follow = (store: EventStore, options: Partial<SubscribeOptions> = {}) => {
     const abort = new AbortController();
     const seen: unknown[] = [];
@@ -56,7 +56,7 @@ describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the 
       ['stops sending without a word', { kind: 'silence-subscriptions', times: 2 }],
       ['never begins to send', { kind: 'silence-subscriptions', times: 4 }],
     ];
-    it.each(faults)('that %s goes on from where it was, without gap or repetition', async (_, fault) => {
+    it.each(faults)('a subscription that %s resumes where it was, without gap or repetition', async (_, fault) => {
       const store = stores.open({ pollMs: 100, stallMs: 300 });
       const append = (n: number) => store.append(`thing-${n}`, [eventNumbered(n)], 'no-stream');
       for (const n of numbers(100)) await append(n);
@@ -74,7 +74,7 @@ describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the 
       expect(seen).toEqual(numbers(301));
     });
 
-    it('that was silenced is opened again, which is told', async () => {
+    it('a subscription that falls silent is opened again, which is reported', async () => {
       const faults: Error[] = [];
       const store = stores.open({ pollMs: 50, stallMs: 100, onFault: (error) => faults.push(error) });
       const { seen, stop } = follow(store);
@@ -88,7 +88,7 @@ describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the 
     });
   });
 
-  it('a connection may be dead without having said so: appends and reads go over another', async () => {
+  it('appends and reads move to another connection when the first is dead without an error', async () => {
     const proxy = await CuttingProxy.start(double.port);
     const store = stores.open({ port: proxy.port, appendTimeoutMs: 4_000, readTimeoutMs: 1_000, pollMs: 100 });
     const { seen, stop } = follow(store);
@@ -105,7 +105,7 @@ describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the 
     await proxy.stop();
   });
 
-  it('a node that does not lead names the one that does: appends, reads and subscriptions go there', async () => {
+  it('appends, reads and subscriptions move to the leader when a node that does not lead names it', async () => {
     const leader = await startEventStoreDouble();
     const store = stores.open({ pollMs: 100 });
     double.follow({ host: '127.0.0.1', port: leader.port });
@@ -120,7 +120,7 @@ describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the 
   });
 
   describe('the log holds events of the server and of other applications', () => {
-    it('of the same type: they are left out', async () => {
+    it('events of other applications are left out, even of the same type', async () => {
       const store = stores.open();
       const foreign = new StoresUnderTest(double.url);
       await foreign.open().append('thing-1', [eventNumbered('foreign')], 'no-stream');
@@ -136,7 +136,7 @@ describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the 
       ['of the server', 200],
       ['of another application', 1],
       ['of another application', 200],
-    ])('a reader gets to the head where the last are %s: %i', async (whose, count) => {
+    ])('a reader gets to the head of a log whose last events are %s: %i', async (whose, count) => {
       const store = stores.open();
       const follower = follow(store, { types: ['Rare'] });
       const write = () =>
@@ -153,7 +153,7 @@ describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the 
       await follower.stop();
     });
 
-    it('a long log with nothing of ours is passed by checkpoints, in pages without events', async () => {
+    it('a long log without events of ours is passed by checkpoints, in pages without events', async () => {
       const store = stores.open();
       await double.writeForeignEvents('elsewhere-1', 5_000);
       const pages: number[] = [];
@@ -166,7 +166,7 @@ describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the 
       expect(pages.every((events) => events === 0)).toBe(true);
     });
 
-    it('a stream of ours that an operator deleted ends with an event of the server', async () => {
+    it("a stream of ours that an operator deleted is read without the server's event at its end", async () => {
       const store = stores.open();
       await store.append('thing-1', [eventNumbered(1)], 'no-stream');
       await store.append('thing-2', [eventNumbered(2)], 'no-stream');
@@ -181,7 +181,7 @@ describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the 
     });
   });
 
-  it('positions of one append may share the commit: they are told apart by the prepare position', async () => {
+  it('positions of one append that share the commit are told apart by the prepare position', async () => {
     const shared = await startEventStoreDouble({ commitPositions: 'per-append' });
     const those = new StoresUnderTest(shared.url);
     const store = those.open();

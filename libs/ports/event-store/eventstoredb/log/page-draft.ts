@@ -5,11 +5,11 @@ import { passes, positionOf, roughSize, toRecordedEvent } from './recorded-event
 
 export interface PageLimits {
   events: number;
-  /** About as much may be held in memory; the first event always fits. */
+  /** Approximate maximum of bytes held in memory; the first event always fits. */
   bytes: number;
 }
 
-/** A page as it fills. What lies at or before its position was in it or left out, so a repetition changes nothing. */
+/** A page while it fills. Events at or before its position were added or left out, so a repetition changes nothing. */
 export class PageDraft {
   private readonly events: RecordedEvent[] = [];
   private bytes = 0;

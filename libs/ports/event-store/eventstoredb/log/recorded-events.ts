@@ -8,13 +8,13 @@ import { toPosition } from './log-position.js';
 /** An event of the server, ours or not: links are never resolved, so `link` is never set. */
 export type ReadEvent = AllStreamResolvedEvent | ResolvedEvent;
 
-/** `START` where the server does not name one. */
+/** Position of the event; `START` where the server does not name one. */
 export const positionOf = ({ event }: ReadEvent): Position =>
   (event?.position === undefined ? undefined : toPosition(event.position)) ?? START;
 
 /**
- * An event of ours, its stream without the prefix; undefined for one of another application or of the server itself,
- * which writes `$…` events (a deletion, say) into any stream.
+ * Converts an event of ours, its stream without the prefix; returns undefined for one of another application or of
+ * the server itself, which writes `$…` events (a deletion, say) into any stream.
  */
 export const toRecordedEvent = (streamPrefix: string, read: ReadEvent): RecordedEvent | undefined => {
   const { event } = read;
@@ -37,7 +37,7 @@ export const toRecordedEvent = (streamPrefix: string, read: ReadEvent): Recorded
 export const passes = ({ types, streamPrefixes }: EventFilter, { type, stream }: RecordedEvent): boolean =>
   (types?.includes(type) ?? true) && (streamPrefixes?.some((prefix) => stream.startsWith(prefix)) ?? true);
 
-/** About the bytes that the event takes in memory: exact enough to bound what a page holds. */
+/** Approximate bytes that the event takes in memory: exact enough to bound what a page holds. */
 export const roughSize = (value: unknown): number => {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 8;

@@ -1,6 +1,6 @@
 import { Waker } from './waker.js';
 
-/** What the client's streams have of a `Readable`: their types are those of an older Node. */
+/** The `Readable` part of the client's streams, whose types are those of an older Node. */
 interface ItemStream {
   read(): unknown;
   resume(): unknown;
@@ -11,7 +11,7 @@ interface ItemStream {
 
 /**
  * Takes items from a stream of the client one by one. A stream that is left keeps its call open, and one of the
- * client's streams may report an error or an end while items still wait in it: here they come first.
+ * client's streams may report an error or an end while items still wait in it: here the items come first.
  */
 export class StreamItems<Item> {
   private ending: { error: Error | undefined } | undefined;
@@ -27,19 +27,19 @@ export class StreamItems<Item> {
     stream.on('close', () => this.end(undefined));
   }
 
-  /** An item that is there now. */
+  /** Returns an item if one is there now. */
   take(): Item | undefined {
     return (this.stream.read() as Item | null) ?? undefined;
   }
 
-  /** Set once nothing more comes behind what `take` gives. */
+  /** Set once nothing more comes after the items that `take` returns. */
   get over(): { error: Error | undefined } | undefined {
     return this.ending;
   }
 
   /**
-   * The next item; undefined at the end.
-   * @throws the error of the stream, or one that says that nothing came for `ms`
+   * Returns the next item; undefined at the end.
+   * @throws the error of the stream, or a SilenceError when nothing came for `ms`
    */
   async next(ms: number): Promise<Item | undefined> {
     const giveUpAt = performance.now() + ms;
@@ -58,7 +58,8 @@ export class StreamItems<Item> {
 
   close(): void {
     void this.cancel().catch(() => undefined);
-    // Read to its end: the client remembers a call until then, and one that was answered whole no cancelling ends.
+    // The stream is read to its end: the client remembers a call until then, and cancelling does not end a call that
+    // was answered in full.
     this.stream.removeListener('readable', this.waker.wake);
     this.stream.resume();
   }
@@ -69,7 +70,7 @@ export class StreamItems<Item> {
   }
 }
 
-/** A call that was open said nothing for too long. */
+/** An open call was silent for too long. */
 export class SilenceError extends Error {
   override readonly name = 'SilenceError';
   constructor(ms: number) {

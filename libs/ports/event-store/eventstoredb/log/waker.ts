@@ -1,4 +1,4 @@
-/** Lets one waiter sleep until something may have happened. What happens while nobody sleeps ends the next sleep. */
+/** Lets one waiter sleep until something may have happened. A wake while nobody sleeps ends the next sleep. */
 export class Waker {
   private woken = false;
   private end: (() => void) | undefined;
@@ -8,7 +8,7 @@ export class Waker {
     this.end?.();
   };
 
-  /** Whether it was woken, rather than that the time passed. */
+  /** Resolves to whether it was woken, rather than that the time passed. */
   async sleep(ms: number): Promise<boolean> {
     if (!this.woken) {
       await new Promise<void>((resolve) => {
