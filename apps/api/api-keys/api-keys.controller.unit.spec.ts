@@ -28,7 +28,7 @@ const issued: IssuedKey = {
 };
 const { organizationId } = accessOfKey();
 
-/** What the node was told of keys, and what it waited for. */
+/** Notifications that the node got about keys, and projections that it waited for. */
 let told: unknown[];
 
 beforeEach(() => {

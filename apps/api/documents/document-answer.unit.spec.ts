@@ -5,7 +5,7 @@ import { toDocumentDto } from './document-answer.js';
 
 const at = (hour: number): string => `2026-11-21T0${hour}:00:00.000Z`;
 
-/** With every field filled, so that an answer that tells too much is seen. */
+/** A view with every field filled, so that a response that shows too much is noticed. */
 const viewIn = (status: DocumentState, changes: Partial<DocumentView> = {}): DocumentView => ({
   id: 'doc_1',
   organization_id: 'org_1',

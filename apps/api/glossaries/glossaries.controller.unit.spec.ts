@@ -32,7 +32,7 @@ const record = {
   updated_at: version.updatedAt,
 };
 
-/** What the node waited for and forgot, in order. */
+/** Waits and cache invalidations of the node, in order. */
 let told: unknown[];
 let reply: RecordedReply;
 

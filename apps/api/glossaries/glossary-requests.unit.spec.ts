@@ -16,7 +16,7 @@ beforeEach(() => {
   scene = new GlossaryScene();
 });
 
-/** A request with a JSON body, of a key of `org_1`. */
+/** A request with a JSON body, made with a key of `org_1`. */
 const jsonOf = (body: object, headers: Record<string, string> = {}, organizationId = 'org_1'): FastifyRequest =>
   Object.assign(requestOf(headers, { access: accessOfKey({ organizationId }) }), {
     body,

@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { type EdgeScene, edgeScene } from '#test/fakes/edge.fixture.js';
 
-/** More than a connection takes that nobody reads from. */
+/** More bytes than a connection takes whose peer does not read. */
 const length = 16 * 1024 * 1024;
 
 let scene: EdgeScene;
 afterEach(() => scene.close());
 
-/** Sends requests over one connection; what comes back is read when asked for. */
+/** Sends requests over one connection; the responses are read on demand. */
 const openWith = async (requests: string, closeGraceMs: number) => {
   scene = edgeScene({ closeGraceMs });
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A request of which nothing but what the test lets come in comes in. */
+/** A request that receives only the bytes that the test lets in. */
 const aRequest = () => {
   const destroy = vi.fn();
   const request = { complete: false, socket: { bytesRead: 500, destroy } };

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Settings } from '#libs/platform/config/settings.js';
 
-/** Where the operator keeps the data of organizations, and how. */
+/** Place and encryption of organizations' data, as the operator keeps them. */
 export class DataResidency {
   @ApiProperty({ example: 'eu-north' })
   region: string;

@@ -4,7 +4,7 @@ import { frameTypes } from './client-frame.js';
 
 const document = asyncApiDocument('https://mt.example.com/api', '1.2.3');
 
-/** Every reference in a value, however deep. */
+/** Every `$ref` in a value, however deep. */
 const references = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : references(inner)));

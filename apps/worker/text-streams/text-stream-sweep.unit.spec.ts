@@ -35,7 +35,7 @@ const metadataOf = (requestId: string): EventMetadata => ({
   occurredAt: '2026-11-21T10:00:00.000Z',
 });
 
-/** Leases of which those that live are held by others. */
+/** Leases of which those of living processes are held by others. */
 class HeldByOthers {
   readonly asked: string[] = [];
   readonly released: string[] = [];
@@ -64,7 +64,7 @@ describe('the sweep of open streams', () => {
   const begin = (requestId: string, processId: string) =>
     processWriter.record({ type: 'TextStreamBegan', data: { ...facts, processId } }, metadataOf(requestId), requestId);
 
-  /** The read model as a projection of the log would have it. */
+  /** Rows of the read model as a projection of the log would make them. */
   const openRows = (): TextStreamEntity[] => {
     const ended = eventStore.events
       .filter(({ type }) => type === 'TextStreamEnded')

@@ -5,7 +5,7 @@ import { accessOfKey } from '#test/fakes/api-caller.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { CharacterQuota } from './character-quota.js';
 
-/** A quota on a log that is what `used` says. */
+/** A quota on a log that reports `used` characters. */
 const scene = (options: { limit?: number; used?: number } = {}) => {
   const state = { limit: options.limit ?? 100, used: options.used ?? 0, now: '2026-11-21T18:00:00.000Z', asked: 0 };
   const usedBefore = async () => {

@@ -3,7 +3,7 @@ import type { Position } from '#libs/ports/event-store/position.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { UsedCharacters } from './used-characters.js';
 
-/** A log whose head moves with each look, and read models that say when they are asked. */
+/** A log whose head moves with each read, and read models that record when they are queried. */
 const scene = (catchesUp: boolean) => {
   const steps: string[] = [];
   let head = 0;

@@ -13,7 +13,7 @@ const detecting = { scope: 'detect', act: { action: 'detect', resource: 'text' }
 let scene: EdgeScene;
 let store: InMemoryIdempotencyStore;
 let key: string;
-/** Every execution of a handler, by what it made. */
+/** Ids of what each execution of a handler has made. */
 let made: string[];
 let failure: Error | undefined;
 let waiting: (() => Promise<void>) | undefined;

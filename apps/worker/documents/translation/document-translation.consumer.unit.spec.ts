@@ -37,7 +37,7 @@ let kept: object[];
 let told: [event: string, facts: object][];
 let translate: (work: DocumentWork) => Promise<TranslatedDocument>;
 
-/** Translates as the translator does: the file is there when it resolves. */
+/** Stands for the translator: the file exists when it resolves. */
 const translating = async (): Promise<TranslatedDocument> => {
   const blob = await blobs.put(translationId, Readable.from([Buffer.from('hola')]));
   return { blob, model: 'a-model', confidence: 0.9 };
