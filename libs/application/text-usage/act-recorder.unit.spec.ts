@@ -28,7 +28,7 @@ beforeEach(async () => {
   access = accessOfKey({ subject: await subjectKeys.subjectFor(organizationId, userId) });
 });
 
-/** A request of Fastify as its handler sees it. */
+/** A Fastify request as its handler sees it. */
 const requestTo = async (path: string, caller: Partial<Caller> = {}) => {
   const instance = fastify({ genReqId: () => requestId, routerOptions: { maxParamLength: 1_000 } });
   const { promise, resolve } = Promise.withResolvers<FastifyRequest>();
