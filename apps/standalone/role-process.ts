@@ -21,7 +21,7 @@ export interface RoleOptions {
   role: 'api' | 'projector' | 'worker';
   /** Name of the process in messages; its role when omitted. */
   name?: string;
-  /** File to append to instead of this process's own output. */
+  /** File that its output is appended to; it goes to this process's own output when omitted. */
   logFile?: string;
   environment: NodeJS.ProcessEnv;
   onMessage: (message: RoleMessage, from: RoleProcess) => void;

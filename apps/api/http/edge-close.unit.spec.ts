@@ -32,7 +32,7 @@ const openWith = async (requests: string, closeGraceMs: number) => {
 
 const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-it('a caller that reads gets the whole of its answer while the server stops', async () => {
+it('a caller that reads gets the whole response while the server stops', async () => {
   const { asked, read } = await openWith(request('/large'), 60_000);
   await asked;
   const closed = scene.close();
@@ -40,7 +40,7 @@ it('a caller that reads gets the whole of its answer while the server stops', as
   await closed;
 });
 
-it('a caller that does not read holds the stop up for its grace alone', async () => {
+it('a caller that does not read delays the stop only by the grace period', async () => {
   const { socket, asked } = await openWith(request('/large'), 100);
   await asked;
   await scene.close();
@@ -49,7 +49,7 @@ it('a caller that does not read holds the stop up for its grace alone', async ()
   expect(socket.bytesRead).toBeLessThan(length);
 });
 
-it('a connection that nobody uses is closed at once', async () => {
+it('an unused connection is closed at once', async () => {
   const { socket } = await openWith(request('/small'), 60_000);
   await once(socket, 'readable');
   await scene.close();
