@@ -1,4 +1,4 @@
-/** Thrown when the events of a command are in the log but its work afterwards failed, for the `cause`. */
+/** Thrown when the events of a command are in the log but its work afterwards failed, with the reason as `cause`. */
 export class RecordedButUnfinishedError extends Error {
   override readonly name = 'RecordedButUnfinishedError';
 

@@ -1,7 +1,4 @@
-/**
- * Half of the 30,000 words a second that were measured with the embedded engine on two cores at best; less when
- * shared.
- */
+/** Words a second of the embedded engine on two shared cores: half of the 30,000 that were measured at best. */
 const wordsPerSecond = 15_000;
 const overheadMs = 3_000;
 

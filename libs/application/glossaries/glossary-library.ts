@@ -83,8 +83,8 @@ export class GlossaryLibrary {
   }
 
   /**
-   * The version for a translation, in a form that a later translation can name too; undefined when none is named
-   * and none bound to the domain.
+   * The version for a translation, as a reference that a translation made later can use; undefined when none is
+   * named and none bound to the domain.
    * @throws Rejection `glossary_not_found`; `invalid_request` naming `glossary_id` when it is for another pair
    */
   async referenceFor(organizationId: string, wanted: GlossaryWanted): Promise<GlossaryReference | undefined> {
