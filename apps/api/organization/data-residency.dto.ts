@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Settings } from '#libs/platform/config/settings.js';
 
-/** Region, locations and encryption of organizations' data, as the operator has configured them. */
+/** Region, locations and encryption of organizations' data at this operator. */
 export class DataResidency {
   @ApiProperty({ example: 'eu-north' })
   region: string;
