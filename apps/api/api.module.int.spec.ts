@@ -26,16 +26,16 @@ describe('the modules of the API', () => {
 
   afterAll(() => scene.close());
 
-  it('make an application that is ready', async () => {
+  it('the modules make an application that is ready', async () => {
     const response = await api.inject({ url: '/health/ready' });
     expect(response.json()).toMatchObject({ status: 'ready', dependencies: { inference: { status: 'ready' } } });
   });
 
-  it('serve metrics among the routes where they have no port of their own', async () => {
+  it('metrics are served among the routes when they have no port of their own', async () => {
     expect((await api.inject({ url: '/metrics' })).payload).toContain('transledger_http_requests_in_flight');
   });
 
-  it('describe the routes of every feature, and none of their own', async () => {
+  it('the OpenAPI document describes the routes of every feature, and none of Nest’s own', async () => {
     const document: { paths: object } = (await api.inject({ url: '/openapi.json' })).json();
     const paths = Object.keys(document.paths);
     for (const feature of ['translate', 'documents', 'glossaries', 'api-keys', 'organization', 'usage', 'compliance'])
@@ -43,12 +43,12 @@ describe('the modules of the API', () => {
     expect(paths.filter((path) => !path.startsWith('/v1/'))).toEqual([]);
   });
 
-  it('refuse a request without a key before its body is read', async () => {
+  it('a request without a key is refused before its body is read', async () => {
     const response = await api.inject({ method: 'POST', url: '/v1/translate', payload: '{' });
     expect(response.json().error).toMatchObject({ code: 'missing_api_key', status: 401 });
   });
 
-  it('close in the reverse order of who needs whom: streams, HTTP, writers, the event store, the pool', async () => {
+  it('modules close in reverse order of dependency: streams, HTTP, writers, the event store, the pool', async () => {
     order.watch('streams', api.get(StreamHub), 'stop');
     order.watch('http', api.getHttpAdapter(), 'close');
     order.watch('the lease of the streams', api.get(StreamProcess), 'stop');

@@ -12,7 +12,7 @@ import { StreamModule } from './stream/stream.module.js';
 import { TextModule } from './text/text.module.js';
 import { UsageModule } from './usage/usage.module.js';
 
-/** The API: a module a feature. */
+/** The API, one module for each feature. */
 @Module({
   imports: [
     HttpModule,

@@ -16,7 +16,7 @@ const requests = {
   imports: [AccessModule, TranslationModule, EventStoreModule, BlobStoreModule, KeyVaultModule, FormatHostModule],
 };
 
-/** The commands that callers of the API send, with the ports that their handlers ask for. */
+/** The commands that callers of the API send, with the ports that their handlers use. */
 @Module({
   imports: [CqrsModule.forRoot(), AccessModule, administration, requests],
   providers: [RequestCommands],

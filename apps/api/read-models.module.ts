@@ -13,7 +13,7 @@ import { OrganizationQueries } from '#projections/organizations/organizations.qu
 import { CharactersQueries } from '#projections/usage/characters.queries.js';
 import { UsageQueries } from '#projections/usage/usage.queries.js';
 
-/** Queries that see personal data, and those that do not. Each class is its own token. */
+/** Queries that read personal data, and those that do not. Each class is its own token. */
 const withPersonalData = [AuditLogQueries, DocumentQueries];
 const plain = [ApiKeyQueries, CharactersQueries, GlossaryQueries, OrganizationQueries, UsageQueries];
 
@@ -29,7 +29,7 @@ const sealedQueriesOn = (queries: new (readModels: DataSource, subjectKeys: Subj
   useFactory: (readModels: DataSource, subjectKeys: SubjectKeys) => new queries(readModels, subjectKeys),
 });
 
-/** What the API asks the read models. */
+/** The read-model queries of the API. */
 @Module({
   imports: [ReadModelDatabaseModule.register({ entities: readModelEntities, poolSize: 8 }), KeyVaultModule],
   providers: [...plain.map(queriesOn), ...withPersonalData.map(sealedQueriesOn)],

@@ -30,11 +30,11 @@ const processOf = (settings: Settings, logger: Logger): ProcessOptions => ({
   registry: createRegistry('api'),
   lifeCycle: unobserved,
   poolSize: 12,
-  // A process that is busy for seconds lives: what is lost with its lease is every open stream.
+  // A process that is busy for seconds is still alive, and losing its lease would break every open stream.
   leaseTtlMs: 30_000,
 });
 
-/** The API, made of its modules and ready to listen. */
+/** Creates the API from its modules, ready to listen. */
 export const createApi = async (options: ProcessOptions): Promise<NestFastifyApplication> => {
   const { settings, logger } = options;
   const application = await NestFactory.create<NestFastifyApplication>(ApiModule.register(options), new EdgeAdapter(), {
@@ -50,7 +50,7 @@ export const createApi = async (options: ProcessOptions): Promise<NestFastifyApp
   return application;
 };
 
-/** What every request is told while the API cannot open what it stands on. */
+/** The response to every request while a dependency of the API cannot be opened. */
 const refusal = () => envelopeOf(newId('req'), new Rejection('service_unavailable'));
 
 export const startApi = async (settings: Settings, logger: Logger): Promise<RunningRole> => {

@@ -2,6 +2,6 @@ import { type Cause, causeLine, causePlace } from '#libs/platform/telemetry/caus
 
 export const causeHeadings = ['CAUSE', 'THROWN'] as const;
 
-/** What failed and where it was thrown; both empty where nothing is known of it. */
+/** The failing step and its place in the code; both empty when they are unknown. */
 export const causeCells = (cause: Cause | undefined): readonly [string | undefined, string | undefined] =>
   cause === undefined ? [undefined, undefined] : [causeLine(cause), causePlace(cause)];

@@ -40,7 +40,7 @@ const readEvents = ({ stream, type, limit }: ReadOptions): Promise<RecordedEvent
     }
   });
 
-/** Personal data in events is sealed, so what is shown is what anybody may see. */
+/** Personal data in events is sealed, so the output may be seen by anybody. */
 export const addEventCommands = (program: Command): void => {
   program
     .command('events')

@@ -6,7 +6,7 @@ import { causeCells, causeHeadings } from './cause.output.js';
 import { print, table } from './output.js';
 import { withService } from './service.js';
 
-/** Works on no job, so nothing is in hand when it stops. */
+/** Works on no job, so that no job is active when it stops. */
 const withJobs = <T>(work: (jobs: JobQueue) => Promise<T>): Promise<T> =>
   withService(async ({ settings, databaseUrl }) => {
     const jobs = await openJobQueue(settings, databaseUrl, createLogger('cli', 'error'));

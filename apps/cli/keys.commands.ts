@@ -9,7 +9,7 @@ import { type Service, withService } from './service.js';
 
 const listedKeys = 1_000;
 
-/** The organization named, or the only one there is. */
+/** The named organization, or the only one when there is just one. */
 const chooseOrganization = async (service: Service, named: string | undefined): Promise<string> => {
   await service.caughtUp('organizations', 'api-keys');
   const organizations = await new OrganizationQueries(service.readModels).list();

@@ -6,13 +6,13 @@ type Cell = string | number | boolean | null | undefined;
 
 const wantsJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true;
 
-/** One JSON value for programs, or lines for people. */
+/** Prints one JSON value for programs, or lines for people. */
 export const print = (command: Command, value: unknown, lines: () => readonly string[]): void => {
   const text = wantsJson(command) ? [JSON.stringify(value)] : lines();
   process.stdout.write(text.map((line) => `${line}\n`).join(''));
 };
 
-/** Columns aligned, with a heading. */
+/** Aligns columns under headings. */
 export const table = (headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] => {
   const cells = [headings, ...rows].map((row) =>
     row.map((cell) => (cell === null || cell === undefined ? '–' : String(cell))),
@@ -26,7 +26,7 @@ export const table = (headings: readonly string[], rows: readonly (readonly Cell
   );
 };
 
-/** Progress on one line of standard error, where somebody is looking. */
+/** Shows progress on one line of standard error, if it is a terminal. */
 export const progressLine = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 };

@@ -7,11 +7,11 @@ import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-p
 import { createProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import { openReadModels } from '#projections/all-projections.js';
 
-/** What the commands work on: the running service's log and read models. */
+/** The running service's log and read models, which the commands work on. */
 export interface Service extends Foundation {
   settings: Settings;
   readModels: DataSource;
-  /** Waits until the projections have passed what is in the log now, so that a list shows what was just done. */
+  /** Waits until the projections have passed the current head of the log, so that a list shows recent changes. */
   caughtUp(...projections: string[]): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ const databaseUrl = async (configured: string | undefined, dataDir: string): Pro
   ]);
 };
 
-/** Finds the service by the same settings as it, and closes everything when `work` is done. */
+/** Connects to the service with the same settings, and closes everything when `work` is done. */
 export const withService = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
   const dataDir = resolve(readSettings(process.env).TRANSLEDGER_DATA_DIR);
   const settings = readSettings({ ...readServiceFile(dataDir), ...process.env });

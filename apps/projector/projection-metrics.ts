@@ -3,7 +3,7 @@ import { askedOnce } from '#libs/platform/telemetry/asked-once.js';
 import type { ProjectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
 import type { ProjectionRunner } from '#libs/read-side/projection/runner/projection-runner.js';
 
-/** How far each projection is, and whether it goes on. */
+/** Measures how far each projection is, and whether it goes on. */
 export const measureProjections = (registry: Registry, runner: ProjectionRunner): void => {
   const status = askedOnce(() => runner.status());
   const gauge = (name: string, help: string, measure: (status: ProjectionStatus) => number) =>

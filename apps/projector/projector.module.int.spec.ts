@@ -28,7 +28,7 @@ describe('the modules of the projector', () => {
 
   afterAll(() => scene.close());
 
-  it('run every projection', async () => {
+  it('the projector runs every projection', async () => {
     await expect
       .poll(async () => {
         const status = await projector.get<ProjectionRunner>(PROJECTION_RUNNER).status();
@@ -37,7 +37,7 @@ describe('the modules of the projector', () => {
       .toBe(allProjections.length);
   });
 
-  it('close in the reverse order of who needs whom: projections, leases, the event store, the pool', async () => {
+  it('modules close in reverse order of dependency: projections, leases, the event store, the pool', async () => {
     order.watch('projections', projector.get<ProjectionRunner>(PROJECTION_RUNNER), 'stop');
     order.watch('leases', projector.get<Leases>(LEASES), 'close');
     order.watch('the event store', projector.get<EventStore>(EVENT_STORE), 'close');

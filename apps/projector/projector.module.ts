@@ -4,7 +4,7 @@ import { OperationsModule } from '#libs/engines/process/operations.module.js';
 import { ProcessModule, type ProcessOptions } from '#libs/engines/process/process.module.js';
 import { ProjectionsModule } from './projections.module.js';
 
-/** The projector: what follows the log. */
+/** The projector: projections and the message relay, which follow the log. */
 @Module({ imports: [ProjectionsModule, MessageRelayModule, OperationsModule.register()] })
 export class ProjectorModule {
   static register(options: ProcessOptions): DynamicModule {

@@ -7,7 +7,7 @@ import { createRegistry } from '#libs/platform/telemetry/metrics.js';
 import { allProjections, migrateReadModels } from '#projections/all-projections.js';
 import { ProjectorModule } from './projector.module.js';
 
-/** A connection for each projection, and some for their status. */
+/** Size of the pool: a connection for each projection, and some for their status. */
 const poolSize = allProjections.length + 3;
 
 export const startProjector = (settings: Settings, logger: Logger): Promise<RunningRole> =>

@@ -1,14 +1,14 @@
 interface Banner {
   publicUrl: string;
   dataDir: string;
-  /** Only on the very first start. */
+  /** The first key; set only on the very first start. */
   apiKey: string | undefined;
 }
 
 const curlLine = (publicUrl: string, apiKey: string): string =>
   `curl -s ${publicUrl}/v1/translate -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"text":"Good morning, dear friends.","source":"en","target":"es"}'`;
 
-/** What somebody needs who has just started the service, and nothing else. */
+/** Information for somebody who has just started the service, and nothing else. */
 export const banner = ({ publicUrl, dataDir, apiKey }: Banner): string =>
   [
     '',

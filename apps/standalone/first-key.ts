@@ -24,8 +24,8 @@ const ownerOf = async (eventStore: EventStore, subjectKeys: SubjectKeys) => {
 };
 
 /**
- * On the very first start: an organization, its owner and a key with every scope, which is answered once
- * and never again. A start broken off half way goes on where it was.
+ * Creates, on the very first start, an organization, its owner and a key with every scope, which is returned once
+ * and never again. A start broken off half way continues where it was.
  */
 export const ensureFirstKey = async (settings: Settings): Promise<string | undefined> => {
   const foundation = await openFoundation(settings, { role: 'first start', poolSize: 2 });

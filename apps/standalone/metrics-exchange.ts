@@ -11,7 +11,7 @@ interface Gathering {
   timer: NodeJS.Timeout;
 }
 
-/** Carries the metrics of every role to the one that is asked for them; a role that is late is left out. */
+/** Collects the metrics of every role for the one that serves them; a role that is late is left out. */
 export class MetricsExchange {
   private readonly gatherings = new Map<number, Gathering>();
   private nextId = 1;

@@ -7,7 +7,7 @@ import { StartFailure } from './start-failure.js';
 
 const codeOf = (error: unknown): string => errorCodeOf(error) ?? 'unknown error';
 
-/** @throws StartFailure when nothing can be kept in the folder */
+/** @throws StartFailure when the folder is not writable */
 export const assertWritable = async (folder: string): Promise<void> => {
   const probe = join(folder, `.write-${randomBytes(4).toString('hex')}`);
   try {

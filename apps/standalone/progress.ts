@@ -1,4 +1,7 @@
-/** Progress lines go to standard error, what a caller may want to read (the key, the address) to standard output. */
+/**
+ * Prints progress to standard error, since output that a caller may read (the key, the address) goes to standard
+ * output.
+ */
 export const progress = async <T>(title: string, work: () => Promise<T>): Promise<T> => {
   const since = performance.now();
   const result = await work();

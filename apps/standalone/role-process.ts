@@ -8,27 +8,27 @@ export class RoleFailure extends Error {
 }
 
 /**
- * MiB. A request of the API costs 0.66 ms of processor time with 8, 0.92 with 2 and as much as with 8 with Node's own
- * 16; after load it holds 365 instead of 287 MiB. The others gain little.
+ * Size of V8's semi-space in MiB. A request of the API costs 0.66 ms of processor time with 8, 0.92 with 2 and as
+ * much as with 8 with Node's own 16; after load it holds 365 instead of 287 MiB. The others gain little.
  */
 const semiSpaceOf = { api: 8, projector: 2, worker: 2 };
 const firstRestartDelayMs = 500;
 const longestRestartDelayMs = 15_000;
-/** A process that lived this long had started well: the next restart waits the short time again. */
+/** Milliseconds after which a process counts as started well: its next restart has the short delay again. */
 const steadyAfterMs = 60_000;
 
 export interface RoleOptions {
   role: 'api' | 'projector' | 'worker';
-  /** What messages call it; its role when omitted. */
+  /** Name of the process in messages; its role when omitted. */
   name?: string;
-  /** Appended to instead of this process's own output. */
+  /** File that its output is appended to; it goes to this process's own output when omitted. */
   logFile?: string;
   environment: NodeJS.ProcessEnv;
   onMessage: (message: RoleMessage, from: RoleProcess) => void;
   onRestart: (name: string, delayMs: number) => void;
 }
 
-/** One role in a process of its own, started again whenever it dies. */
+/** Runs one role in a process of its own, and restarts it whenever it dies. */
 export class RoleProcess {
   private child: ChildProcess | undefined;
   private stopping = false;
@@ -41,7 +41,10 @@ export class RoleProcess {
     return this.options.name ?? this.options.role;
   }
 
-  /** Resolves when the role is ready for the first time. @throws RoleFailure with the reason it gave */
+  /**
+   * Resolves when the role is ready for the first time.
+   * @throws RoleFailure with the reason it gave
+   */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       const child = this.spawn();

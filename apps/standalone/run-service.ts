@@ -22,13 +22,13 @@ const readSettingsOrExit = (): Settings => {
   }
 };
 
-/** The life of the whole service: starts it as planned, by the environment's settings, until a signal ends it. */
+/** Runs the whole service: starts it as planned, with the environment's settings, until a signal ends it. */
 export const runService = async (planFor?: (settings: Settings) => Promise<ServicePlan>): Promise<void> => {
   const settings = readSettingsOrExit();
   const start = async () => startService(settings, await planFor?.(settings));
   const starting = start();
 
-  /** Also while it starts: it is then stopped as soon as it could be, so that nothing is left running. */
+  /** Stops the service, also while it starts: it then stops as soon as it can, so that nothing is left running. */
   const stop = () => {
     void starting.then((service) => service.stop()).then(() => process.exit(0));
   };

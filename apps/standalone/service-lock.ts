@@ -4,13 +4,13 @@ import { StartFailure } from './start-failure.js';
 const lock = 7_204_118_221;
 
 /**
- * Makes this the only service on an embedded database: a lock of a session, so that it goes with the
- * process that holds it however that ends.
+ * Makes this the only service on an embedded database with a lock of its session, which is released with the
+ * process that holds it, however that ends.
  */
 export const takeServiceLock = async (databaseUrl: string, dataDir: string): Promise<Client> => {
   const client = new Client({ connectionString: databaseUrl, application_name: `transledger service ${process.pid}` });
   client.on('error', () => {
-    // The database has stopped, and the roles say so.
+    // The database has stopped, and the roles report it.
   });
   await client.connect();
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock]);

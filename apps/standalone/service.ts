@@ -21,12 +21,12 @@ export interface PlannedRole extends Pick<RoleOptions, 'role' | 'name' | 'logFil
   settings?: Record<string, string>;
 }
 
-/** What runs besides the database. */
+/** The parts of the service besides the database. */
 export interface ServicePlan {
-  /** Starts further engines and answers the settings that lead to them. */
+  /** Starts further engines and returns the settings that lead to them. */
   startEngines(dataDir: string, undo: Undo): Promise<Record<string, string>>;
   roles: readonly PlannedRole[];
-  /** Lets callers in, once every role is ready. */
+  /** Opens the service to callers, once every role is ready. */
   open(undo: Undo): Promise<void>;
 }
 
@@ -60,8 +60,9 @@ const startRoles = async (
 };
 
 /**
- * Starts the database (unless one is given) and every role in a process of its own, and prints what a
- * user needs. @throws StartFailure, RoleFailure: with nothing left running
+ * Starts the database (unless one is given) and every role in a process of its own, and prints the address and
+ * first key.
+ * @throws StartFailure, RoleFailure: with nothing left running
  */
 export const startService = async (settings: Settings, plan: ServicePlan = oneOfEachRole): Promise<RunningService> => {
   const dataDir = resolve(settings.TRANSLEDGER_DATA_DIR);
@@ -98,7 +99,10 @@ export const startService = async (settings: Settings, plan: ServicePlan = oneOf
   }
 };
 
-/** The embedded database, of which this process is then the only owner. @throws StartFailure when another is */
+/**
+ * Starts the embedded database, of which this process is then the only owner.
+ * @throws StartFailure when another process is
+ */
 const startDatabase = async (dataDir: string, undo: Undo): Promise<string> => {
   const server = await progress('Starting the database', () => startEmbeddedPostgres(join(dataDir, 'postgres')));
   const lock = await takeServiceLock(server.url, dataDir);

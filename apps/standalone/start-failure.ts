@@ -1,4 +1,4 @@
-/** Why the service cannot start: one line for the operator, who can do something about it. */
+/** The reason for which the service cannot start: one line for the operator, who can act on it. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
 }

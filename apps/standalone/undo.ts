@@ -1,4 +1,4 @@
-/** Undoes, in reverse order, what a start had done when it stops or fails half way. */
+/** Undoes, in reverse order, the steps of a start when it stops or fails half way. */
 export class Undo {
   private readonly steps: (() => Promise<unknown>)[] = [];
 

@@ -4,7 +4,7 @@ import { BackgroundWorkModule } from '#libs/application/background-work.module.j
 import { DayStreamWriterModule } from '#libs/engines/day-stream-writer.module.js';
 import { EventStoreModule } from '#libs/engines/event-store.module.js';
 
-/** The commands that consumers and jobs send, with the ports that their handlers ask for. */
+/** The commands that consumers and jobs send, with the ports that their handlers use. */
 @Module({
   imports: [CqrsModule.forRoot(), { module: BackgroundWorkModule, imports: [EventStoreModule, DayStreamWriterModule] }],
   exports: [CqrsModule],

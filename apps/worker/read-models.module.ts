@@ -9,7 +9,7 @@ import { DocumentQueries } from '#projections/documents/documents.queries.js';
 import { TextStreamQueries } from '#projections/text-streams/text-streams.queries.js';
 import { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
 
-/** What the worker asks the read models. */
+/** The read-model queries of the worker. */
 @Module({
   imports: [ReadModelDatabaseModule.register({ entities: readModelEntities, poolSize: 2 }), KeyVaultModule],
   providers: [

@@ -7,7 +7,7 @@ import { createRegistry } from '#libs/platform/telemetry/metrics.js';
 import { migrateReadModels } from '#projections/all-projections.js';
 import { WorkerModule } from './worker.module.js';
 
-/** Translates documents, delivers webhooks, removes what has expired; in any number of processes. */
+/** Starts the worker: translates documents, delivers webhooks, removes what has expired; in any number of processes. */
 export const startWorker = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
   const running = await startContext(settings, logger, migrateReadModels, () => {
     const registry = createRegistry('worker');

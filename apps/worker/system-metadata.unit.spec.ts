@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { causedBy } from './system-metadata.js';
 
-it('what the service does by itself is in the name, and with the request, of what caused it', () => {
+it('an act of the service itself is in the name, and with the request, of its cause', () => {
   const now = '2026-11-28T08:00:00.000Z';
   expect(causedBy({ metadata: { ...uploaderMetadata } }, now)).toEqual({
     ...uploaderMetadata,

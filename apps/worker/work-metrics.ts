@@ -3,7 +3,7 @@ import { askedOnce } from '#libs/platform/telemetry/asked-once.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 import type { ConsumerGroupStatus, MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 
-/** How far the consumer groups are, and what waits in the queues. Every node sees the same. */
+/** Measures how far the consumer groups are, and how much waits in the queues. Every node sees the same. */
 export const measureWork = (
   registry: Registry,
   bus: Pick<MessageBus, 'status'>,

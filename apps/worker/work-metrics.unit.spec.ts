@@ -13,7 +13,7 @@ const group: ConsumerGroupStatus = {
 };
 const queue: QueueStatus = { queue: 'webhook-attempt', waiting: 4, delayed: 5, active: 6, failed: 2 };
 
-it('tells how far each group is, and what waits in each queue', async () => {
+it('the metrics show how far each group is, and what waits in each queue', async () => {
   const registry = new Registry();
   measureWork(registry, { status: async () => [group] }, { status: async () => [queue] });
   const page = await registry.metrics();
@@ -28,7 +28,7 @@ it('tells how far each group is, and what waits in each queue', async () => {
   ]);
 });
 
-it('keeps the page when one of the two cannot be asked', async () => {
+it('the metrics page is served when one of the two sources fails', async () => {
   const registry = new Registry();
   measureWork(registry, { status: () => Promise.reject(new Error('away')) }, { status: async () => [queue] });
   expect(await registry.metrics()).toContain('transledger_jobs{queue="webhook-attempt",state="waiting"} 4');

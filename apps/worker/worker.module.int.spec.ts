@@ -29,7 +29,7 @@ describe('the modules of the worker', () => {
 
   afterAll(() => scene.close());
 
-  it('consume with a group for each duty', async () => {
+  it('the worker has a consumer group for each duty', async () => {
     const groups = async () => {
       const status = await worker.get<MessageBus>(MESSAGE_BUS).status();
       return status.map(({ group }) => group).sort();
@@ -46,7 +46,7 @@ describe('the modules of the worker', () => {
       ]);
   });
 
-  it('work on a queue for each kind of job', async () => {
+  it('the worker works on a queue for each kind of job', async () => {
     const queues = await worker.get<JobQueue>(JOB_QUEUE).status();
     expect(queues.map(({ queue }) => queue).sort()).toEqual([
       'document-expiry',
@@ -58,7 +58,7 @@ describe('the modules of the worker', () => {
     ]);
   });
 
-  it('close in the reverse order of who needs whom: consumers, jobs, what they write with, the pool', async () => {
+  it('modules close in reverse order of dependency: consumers, jobs, what they write with, the pool', async () => {
     const jobs = worker.get<JobQueue>(JOB_QUEUE);
     const stop = jobs.stop.bind(jobs);
     // No projector runs here, and a sweep waits for one.

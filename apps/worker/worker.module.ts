@@ -8,7 +8,7 @@ import { GlossariesModule } from './glossaries/glossaries.module.js';
 import { TextStreamsModule } from './text-streams/text-streams.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-/** The worker: a module a duty. */
+/** The worker, one module for each duty. */
 @Module({
   imports: [
     DocumentsModule,

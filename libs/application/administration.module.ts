@@ -7,7 +7,7 @@ import { ResumeOrganizationHandler } from './organizations/resume-organization.h
 import { SetOrganizationTierHandler } from './organizations/set-organization-tier.handler.js';
 import { SuspendOrganizationHandler } from './organizations/suspend-organization.handler.js';
 
-/** Commands on organizations and keys: of the operator's command line, the first start, and the API. */
+/** Commands on organizations and keys, for the operator's command line, the first start, and the API. */
 @Module({
   providers: [
     CreateApiKeyHandler,

@@ -1,14 +1,14 @@
 import type { KeyAccess } from './key-access.js';
 
-/** The token under which the process that counts characters provides its quota. */
+/** The injection token of the process's quota. */
 export const CHARACTER_QUOTA = Symbol('CharacterQuota');
 
 /** Characters (code points) that an organization may have translated on a UTC day. */
 export interface CharacterQuota {
   /**
-   * Sets the characters aside while `work` writes the fact that uses them; what fails costs nothing.
-   * `isUnchecked` counts without refusing: for a request that has passed once, in a process that died.
-   * @throws Rejection `quota_exceeded`, `service_unavailable`; whatever `work` throws
+   * Sets the characters aside while `work` writes the fact that uses them; work that fails costs nothing.
+   * `isUnchecked` counts without refusing: for a request that was admitted before, by a process that died.
+   * @throws Rejection `quota_exceeded`, `service_unavailable`; any error of `work`
    */
   spend<T>(
     organization: Pick<KeyAccess, 'organizationId' | 'tier'>,

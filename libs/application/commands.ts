@@ -1,6 +1,6 @@
 import type { Command } from '@nestjs/cqrs';
 
-/** The command bus as those know it who only send: one handler executes each command and answers. */
+/** The command bus for code that only sends: one handler executes each command and returns its result. */
 export interface Commands {
   execute<Result>(command: Command<Result>): Promise<Result>;
 }

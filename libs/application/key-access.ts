@@ -1,7 +1,7 @@
 import type { Scope } from '#libs/domain/api-key/scopes.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
 
-/** All that a request needs to know of its key and organization. */
+/** The properties of a key and its organization that requests need. */
 export interface KeyAccess {
   keyId: string;
   organizationId: string;

@@ -9,7 +9,7 @@ export interface OpenCommandBus extends Commands {
 
 class CommandContext {}
 
-/** A bus to the handlers of a module over these ports, for a process that is no Nest application itself. */
+/** Opens a bus to the handlers of a module over these ports, for a process that is no Nest application itself. */
 export const openCommandBus = async (handlers: Type, ports: Provider[]): Promise<OpenCommandBus> => {
   const context = await NestFactory.createApplicationContext(
     {

@@ -22,7 +22,7 @@ const portsOf = ({ eventStore, subjectKeys }: Ports): Provider[] => [
 ];
 
 describe('a command bus of its own', () => {
-  it('brings a command of the worker to its handler', async () => {
+  it('the bus delivers a command of the worker to its handler', async () => {
     const ports = new Ports();
     const commands = await openCommandBus(BackgroundWorkModule, portsOf(ports));
     const { targetRef, payload } = deliveryScheduled.data;
@@ -32,7 +32,7 @@ describe('a command bus of its own', () => {
     await commands.close();
   });
 
-  it('brings a command of the operator to its handler, and its answer back', async () => {
+  it('the bus delivers a command of the operator to its handler, and returns its result', async () => {
     const ports = new Ports();
     const commands = await openCommandBus(AdministrationModule, portsOf(ports));
     const metadata = await operatorMetadata(ports.subjectKeys, 'org_1', 'a test');
@@ -41,7 +41,7 @@ describe('a command bus of its own', () => {
     await commands.close();
   });
 
-  it('rejects a command that nobody handles', async () => {
+  it('the bus rejects a command without a handler', async () => {
     const commands = await openCommandBus(AdministrationModule, portsOf(new Ports()));
     await expect(async () => commands.execute(new Unheard())).rejects.toThrow('Unheard');
     await commands.close();

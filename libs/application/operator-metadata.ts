@@ -5,7 +5,7 @@ import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.po
 /** The user id in whose name the operator's command line acts. */
 export const operatorUserId = 'operator';
 
-/** Metadata of what the operator does on the command line, or the service at its first start. */
+/** Metadata of acts of the operator on the command line, or of the service at its first start. */
 export const operatorMetadata = async (
   subjectKeys: SubjectKeys,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** The events of a command are in the log; what it had to do afterwards failed, for the `cause`. */
+/** Thrown when the events of a command are in the log but its work afterwards failed, with the reason as `cause`. */
 export class RecordedButUnfinishedError extends Error {
   override readonly name = 'RecordedButUnfinishedError';
 
@@ -7,7 +7,10 @@ export class RecordedButUnfinishedError extends Error {
   }
 }
 
-/** Does what follows from events that are written. @throws RecordedButUnfinishedError */
+/**
+ * Does the work that follows from written events.
+ * @throws RecordedButUnfinishedError
+ */
 export const onceRecorded = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work();

@@ -1,17 +1,17 @@
 import type { AuditAction, AuditResource } from '#libs/domain/audit/audit-vocabulary.js';
 import type { TextEndpoint } from '#libs/domain/text-usage/text-usage.events.js';
 
-/** An act that leaves an entry in the audit log, also where it is refused. */
+/** An act that leaves an entry in the audit log, also when it is refused. */
 export interface Act {
   action: AuditAction;
   resource: AuditResource;
   endpoint?: TextEndpoint;
 }
 
-/** Who sends a request, and how: a request over HTTP and a frame of the stream look alike. */
+/** The sender and form of a request: a request over HTTP and a frame of the stream look alike. */
 export interface RequestContext {
   id: string;
-  /** Parameters of its path. */
+  /** Parameters of the request's path. */
   params?: unknown;
   caller: {
     address: string;

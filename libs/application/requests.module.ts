@@ -9,7 +9,7 @@ import { CreateGlossaryHandler } from './glossaries/create-glossary.handler.js';
 import { DeleteGlossaryHandler } from './glossaries/delete-glossary.handler.js';
 import { ReplaceGlossaryEntriesHandler } from './glossaries/replace-glossary-entries.handler.js';
 
-/** Commands that callers of the API send. Whoever imports it adds the modules of the ports that the handlers ask for. */
+/** Commands that callers of the API send. An importing module adds the modules of the ports that the handlers use. */
 @Module({
   providers: [
     UploadDocumentHandler,

@@ -5,10 +5,10 @@ import { KeyedSingleFlight } from '#libs/platform/async/single-flight.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 
-/** Looks a key up in the read models by the SHA-256 of it. */
+/** Looks a key up in the read models by its SHA-256. */
 export type FindKeyAccess = (secretHash: string) => Promise<KeyAccess | undefined>;
 
-/** Events after which what is known of a key or an organization is no longer true. */
+/** Types of events after which the known state of a key or an organization is out of date. */
 const changingTypes = [
   'ApiKeyRotated',
   'ApiKeyRevoked',
@@ -25,7 +25,10 @@ interface Options {
   logger: Logger;
   /** Keys kept in memory. */
   capacity?: number;
-  /** How long a key is believed when the log cannot be followed; what other nodes do holds within 2 s. */
+  /**
+   * Milliseconds that a key is trusted while the log cannot be followed; what other nodes do still holds within 2
+   * s.
+   */
   maxAgeMs?: number;
 }
 
@@ -37,7 +40,7 @@ export class AccessDirectory {
   private readonly known: LRUCache<string, KeyAccess>;
   private readonly revokedKeys = new LRUCache<string, true>({ max: 100_000 });
   private readonly suspended = new LRUCache<string, boolean>({ max: 100_000 });
-  /** Look-ups on their way, for all who ask for the same key meanwhile. */
+  /** Look-ups in flight, shared by all requests with the same key. */
   private readonly lookUps = new KeyedSingleFlight<KeyAccess | undefined>();
   private changes = 0;
   private readonly stopping = new AbortController();
@@ -59,22 +62,22 @@ export class AccessDirectory {
     };
   }
 
-  /** Makes a revocation hold on this node before its event has come round. */
+  /** Makes a revocation hold on this node before its event has come back from the log. */
   revoke(keyId: string): void {
     this.revokedKeys.set(keyId, true);
   }
 
-  /** Drops every key of an organization: the next request looks them up again. */
+  /** Drops every key of an organization, so that the next request looks it up again. */
   forget(organizationId: string): void {
     for (const [hash, access] of this.known.entries()) {
       if (access.organizationId === organizationId) this.known.delete(hash);
     }
-    // Whose keys are being looked up is not known yet, and what is found may be from before.
+    // The organizations of look-ups in flight are not known yet, and their results may be from before.
     this.changes += 1;
     this.lookUps.forget();
   }
 
-  /** Follows the log until `stop`; taken up again when the event store was away. */
+  /** Follows the log until `stop`, and again after the event store was unavailable. */
   async follow(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
@@ -83,7 +86,7 @@ export class AccessDirectory {
       } catch (error) {
         if (signal.aborted) return;
         this.options.logger.warn({ err: error }, 'the log is not followed for changes of keys at the moment');
-        // Nobody would take a suspension back here; the read models know of every one.
+        // No later event would lift a suspension here; the read models know of every one.
         this.suspended.clear();
         await pause(followAgainMs, signal);
       }
@@ -102,7 +105,7 @@ export class AccessDirectory {
     this.stopping.abort();
   }
 
-  /** Who finds no key along with those who asked before looks again: it may have been made since. */
+  /** A caller whose shared look-up found no key looks again: the key may have been made since. */
   private async lookUpTogether(secretHash: string): Promise<KeyAccess | undefined> {
     const running = this.lookUps.running(secretHash);
     return (running && (await running)) ?? this.lookUps.run(secretHash, () => this.lookUp(secretHash));

@@ -30,7 +30,7 @@ beforeEach(() => {
   eventStore = new InMemoryEventStore();
 });
 
-describe('what is known of a key', () => {
+describe('the access of a known key', () => {
   let now: number;
 
   beforeEach(() => {
@@ -49,7 +49,7 @@ describe('what is known of a key', () => {
     await vi.advanceTimersByTimeAsync(ms);
   };
 
-  it('is looked up once and then remembered', async () => {
+  it('a key is looked up once and then remembered', async () => {
     const { directory, find } = directoryOn(() => access, eventStore);
     expect(await directory.find('hash')).toEqual(access);
     await pass(1_000);
@@ -57,7 +57,7 @@ describe('what is known of a key', () => {
     expect(find).toHaveBeenCalledTimes(1);
   });
 
-  it('is looked up again before two seconds are over', async () => {
+  it('a remembered key is looked up again before two seconds are over', async () => {
     const answers = [access, { ...access, revoked: true }];
     const { directory } = directoryOn(() => answers.shift(), eventStore);
     await directory.find('hash');
@@ -66,7 +66,7 @@ describe('what is known of a key', () => {
   });
 });
 
-it('a key that is not known is looked up each time: it may have been made since', async () => {
+it('an unknown key is looked up each time, since it may have been made since', async () => {
   const answers = [undefined, access];
   const { directory, find } = directoryOn(() => answers.shift(), eventStore);
   expect(await directory.find('hash')).toBeUndefined();
@@ -85,7 +85,7 @@ describe('look-ups of one key at the same time', () => {
     return { lookUps, find, directory: new AccessDirectory({ eventStore, find, logger: silent }) };
   };
 
-  it('are one', async () => {
+  it('look-ups of one key at the same time share one query', async () => {
     const { lookUps, find, directory } = waiting();
     const asked = [directory.find('hash'), directory.find('hash'), directory.find('other')];
     for (const lookUp of lookUps) lookUp.resolve(access);
@@ -93,7 +93,7 @@ describe('look-ups of one key at the same time', () => {
     expect(find.mock.calls).toEqual([['hash'], ['other']]);
   });
 
-  it('that find nothing are made again by those who came later: the key may have been made since', async () => {
+  it('a look-up that finds nothing is made again for those who joined it, since the key may have been made since', async () => {
     const { lookUps, directory } = waiting();
     const first = directory.find('hash');
     const second = directory.find('hash');
@@ -104,7 +104,7 @@ describe('look-ups of one key at the same time', () => {
     expect(await second).toEqual(access);
   });
 
-  it('are not shared with those who come after a change, nor remembered', async () => {
+  it('a look-up is neither shared with callers that come after a change, nor remembered', async () => {
     const { lookUps, directory } = waiting();
     const before = directory.find('hash');
     directory.forget(organizationId);
@@ -117,7 +117,7 @@ describe('look-ups of one key at the same time', () => {
     expect(await directory.find('hash')).toEqual(changed);
   });
 
-  it('fail for all who wait, and for nobody else', async () => {
+  it('a failing look-up fails for all who wait for it, and for nobody else', async () => {
     const { lookUps, directory } = waiting();
     const asked = Promise.allSettled([directory.find('hash'), directory.find('hash')]);
     lookUps[0]?.reject(new Error('the database is away'));
@@ -140,21 +140,21 @@ it('a look-up that fails is not remembered', async () => {
 });
 
 describe('a revocation on this node', () => {
-  it('holds at once, for a key that is remembered', async () => {
+  it('a revocation on this node holds at once for a remembered key', async () => {
     const { directory } = directoryOn(() => access, eventStore);
     await directory.find('hash');
     directory.revoke(keyId);
     expect(await directory.find('hash')).toMatchObject({ revoked: true });
   });
 
-  it('holds while the look-up still says active', async () => {
+  it('a revocation on this node holds while the look-up still says active', async () => {
     const { directory } = directoryOn(() => access, eventStore);
     directory.revoke(keyId);
     directory.forget(organizationId);
     expect(await directory.find('hash')).toMatchObject({ revoked: true });
   });
 
-  it('leaves other keys alone', async () => {
+  it('a revocation on this node leaves other keys alone', async () => {
     const { directory } = directoryOn(
       (hash) => (hash === 'other' ? { ...access, keyId: 'key_2' } : access),
       eventStore,
@@ -173,7 +173,7 @@ it('an organization that is forgotten is looked up again, others are not', async
   expect(find.mock.calls.map(([hash]) => hash)).toEqual(['one', 'two', 'other', 'one', 'two']);
 });
 
-describe('the log, followed', { timeout: 30_000 }, () => {
+describe('the log that the directory follows', { timeout: 30_000 }, () => {
   let directory: AccessDirectory;
   let following: Promise<void>;
 
@@ -198,32 +198,32 @@ describe('the log, followed', { timeout: 30_000 }, () => {
       interval: 5,
     });
 
-  it('makes the revocation of another node hold, whatever the read models say', async () => {
+  it('the revocation on another node holds, whatever the read models say', async () => {
     await happen('ApiKeyRevoked', { organizationId, keyId });
     await becomes({ revoked: true });
   });
 
-  it('makes a suspension hold, and its end', async () => {
+  it('a suspension in the log holds, and so does its end', async () => {
     await happen('OrganizationSuspended', { organizationId });
     await becomes({ organizationSuspended: true });
     await happen('OrganizationResumed', { organizationId });
     await becomes({ organizationSuspended: false });
   });
 
-  it('suspends nobody else', async () => {
+  it('a suspension in the log affects no other organization', async () => {
     await happen('OrganizationSuspended', { organizationId: 'org_2' });
     await happen('ApiKeyRevoked', { organizationId, keyId });
     await becomes({ revoked: true, organizationSuspended: false });
   });
 
-  it('begins at its end: what was before is in the read models', async () => {
+  it('the directory follows the log from its end, since earlier events are in the read models', async () => {
     await happen('ApiKeyRevoked', { organizationId, keyId });
     await becomes({ revoked: true });
     expect(await directory.find('earlier')).toMatchObject({ organizationSuspended: false });
   });
 });
 
-it('while the log cannot be followed, the read models alone say who is suspended; then it is followed again', {
+it('the read models alone decide on suspensions while the log cannot be followed, then it is followed again', {
   timeout: 30_000,
 }, async () => {
   const organization = { ...access, organizationSuspended: false };

@@ -13,7 +13,7 @@ import { UsedCharactersModule } from './limits/used-characters.module.js';
 import { OwnWrites } from './own-writes.js';
 import { TIER_LIMITS, tierLimits } from './tier-limits.js';
 
-/** Who may do what, how much of it, and that it is written down. */
+/** Authentication and authorization, limits, and the records of refused acts. */
 @Module({
   imports: [
     EventStoreModule,

@@ -39,7 +39,7 @@ const openAdmission = (
 
 const openRecorder = (writer: DayStreamWriter, subjectKeys: SubjectKeys) => new ActRecorder(writer, subjectKeys);
 
-/** What decides on a request, each made of what it asks for. */
+/** Providers of the services that decide on a request. */
 export const accessProviders = [
   {
     provide: AccessDirectory,

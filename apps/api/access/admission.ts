@@ -30,22 +30,22 @@ export interface Arrival {
 }
 
 interface Wanted {
-  /** Undefined: any key. */
+  /** The scope that the key must have; any key will do when undefined. */
   scope: Scope | undefined;
-  /** What else its transport refuses, before a place among the requests at the same time is taken. */
+  /** Further checks of the transport, made before the request takes a place among those in flight. */
   inspect?: () => void;
 }
 
 export interface Admitted {
   access: KeyAccess;
-  /** Gives back its place among the requests at the same time. */
+  /** Gives back the request's place among those in flight. */
   endRequest: () => void;
 }
 
 /**
- * Who gets in, for HTTP and the stream alike, in the one order that decides which error a request with several faults
- * gets: key known, counted against its rate, revoked, expired, suspended, address, scope, rate, place. A request that is
- * refused for its key is counted all the same.
+ * Admits requests over HTTP and the stream alike, in the one order that decides which error a request with several
+ * faults gets: key known, counted against its rate, revoked, expired, suspended, address, scope, rate, place. A
+ * request that is refused for its key is counted all the same.
  */
 export class Admission {
   constructor(private readonly options: AdmissionOptions) {}
@@ -57,7 +57,10 @@ export class Admission {
     return { access, endRequest: await this.options.concurrency.beginRequest(access) };
   }
 
-  /** A request that is refused in any case: it is counted, and the reasons here come first. @throws as `admitRequest` */
+  /**
+   * Counts a request that is refused in any case; the reasons here come first.
+   * @throws as `admitRequest`
+   */
   async countRequest(arrival: Arrival, keyHash: string, scope: Scope | undefined): Promise<KeyAccess> {
     const access = await this.known(arrival, keyHash);
     const window = await takeRequest(this.options, access);
@@ -67,19 +70,25 @@ export class Admission {
     return access;
   }
 
-  /** What is no request of its own, such as the opening of a connection, does not count. @throws as `admitRequest` */
+  /**
+   * Admits the key without counting, for what is no request of its own, such as the opening of a connection.
+   * @throws as `admitRequest`
+   */
   async admitKey(arrival: Arrival, keyHash: string, scope: Scope | undefined): Promise<KeyAccess> {
     const access = await this.known(arrival, keyHash);
     assertAccess(access, scope, arrival.caller.address, Date.now());
     return access;
   }
 
-  /** Answers what gives its place among the connections of the key back. @throws Rejection `concurrent_limit` */
+  /**
+   * Returns a function that gives back the connection's place among those of the key.
+   * @throws Rejection `concurrent_limit`
+   */
   openConnection(access: KeyAccess): (() => void) | Promise<() => void> {
     return this.options.concurrency.openConnection(access);
   }
 
-  /** The access of the key as it is now: it may have been revoked since it was last seen. */
+  /** The access of the key as it is now: it may have been revoked since it was last checked. */
   private async known({ id, caller }: Arrival, keyHash: string): Promise<KeyAccess> {
     const access = await this.options.directory.find(keyHash);
     if (access === undefined) {

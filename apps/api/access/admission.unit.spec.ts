@@ -34,7 +34,7 @@ const admissionOf = (access: KeyAccess | undefined, { requests = 0, places = 0, 
 };
 
 describe('admission', () => {
-  it('refuses an unknown key, counts nothing, and says so in the log', async () => {
+  it('admission refuses an unknown key, counts nothing, and logs the refusal', async () => {
     const { admission, log } = admissionOf(undefined, { requests: 1 });
     const request = arrival();
     expect(await rejectionOf(() => admission.admitRequest(request, 'hash', { scope: 'translate' }))).toMatchObject({
@@ -44,7 +44,7 @@ describe('admission', () => {
     expect(log.join()).toContain('an unknown API key was refused');
   });
 
-  it('tells the first of several faults: the key, its scope, the rate, the transport, the place', async () => {
+  it('admission reports the first of several faults: the key, its scope, the rate, the transport, the place', async () => {
     const { codeOf } = admissionOf(accessOfKey({ revoked: true, scopes: [] }), { requests: 1 });
     expect([await codeOf(), await codeOf()]).toEqual(['revoked_api_key', 'revoked_api_key']);
     const limited = admissionOf(accessOfKey({ scopes: ['translate'] }), { requests: 1, places: 1 });
@@ -56,7 +56,7 @@ describe('admission', () => {
     ).toBe('rate_limit_exceeded');
   });
 
-  it('counts a request that is refused for its key, and leaves its window with the caller', async () => {
+  it('admission counts a request that is refused for its key, and gives the caller its window', async () => {
     const { admission } = admissionOf(accessOfKey({ organizationSuspended: true }), { requests: 5 });
     const request = arrival();
     await rejectionOf(() => admission.admitRequest(request, 'hash', { scope: 'translate' }));
@@ -64,7 +64,7 @@ describe('admission', () => {
     expect(request.caller.access).toBeDefined();
   });
 
-  it('takes a place only once the transport has let the request by, and gives it back', async () => {
+  it('admission takes a place only after the checks of the transport, and gives it back', async () => {
     const { admission, codeOf } = admissionOf(accessOfKey(), { places: 1 });
     await expect(
       admission.admitRequest(arrival(), 'hash', {
@@ -80,7 +80,7 @@ describe('admission', () => {
     await admission.admitRequest(arrival(), 'hash', { scope: 'translate' });
   });
 
-  it('counts no request where a connection is opened, and gives connections places of their own', async () => {
+  it('admission of a connection counts no request, and connections have places of their own', async () => {
     const { admission } = admissionOf(accessOfKey(), { requests: 1, places: 1, connections: 1 });
     const access = await admission.admitKey(arrival(), 'hash', 'translate');
     await admission.openConnection(access);

@@ -7,7 +7,7 @@ import { isAllowedAddress } from '#libs/platform/ip-address/ip-range.js';
 const bearer = /^Bearer +(\S+) *$/i;
 const withoutKey = /^(Bearer)? *$/i;
 
-/** The key of an `Authorization` header. A key of the wrong form is refused without a look-up. */
+/** Reads the key from an `Authorization` header. A key of the wrong form is refused without a look-up. */
 export const keyFromHeader = (header: string | undefined): string => {
   if (header === undefined || withoutKey.test(header)) throw new Rejection('missing_api_key');
   const key = bearer.exec(header)?.[1];
@@ -16,8 +16,8 @@ export const keyFromHeader = (header: string | undefined): string => {
 };
 
 /**
- * The checks on a known key, in the order that decides which error a request with several faults gets:
- * revoked, expired, organization suspended, address, scope.
+ * Checks a known key, in the order that decides which error a request with several faults gets: revoked, expired,
+ * organization suspended, address, scope.
  */
 export const assertAccess = (access: KeyAccess, scope: Scope | undefined, address: string, now: number): void => {
   if (access.revoked) throw new Rejection('revoked_api_key');

@@ -15,7 +15,7 @@ describe('the key of an Authorization header', () => {
     ['with a scheme in lower case', `bearer ${key}`],
     ['with a scheme in upper case', `BEARER ${key}`],
     ['with more spaces than one', `Bearer   ${key} `],
-  ])('is read %s', (_form, header) => expect(keyFromHeader(header)).toBe(key));
+  ])('the key is read %s', (_form, header) => expect(keyFromHeader(header)).toBe(key));
 
   it.each([
     ['no header', undefined],
@@ -23,7 +23,7 @@ describe('the key of an Authorization header', () => {
     ['a blank header', '  '],
     ['a scheme without a key', 'Bearer'],
     ['a scheme and a space without a key', 'Bearer '],
-  ])('is missing with %s', async (_form, header) =>
+  ])('the key is missing with %s', async (_form, header) =>
     expect((await rejectionOf(() => keyFromHeader(header))).code).toBe('missing_api_key'),
   );
 
@@ -36,12 +36,12 @@ describe('the key of an Authorization header', () => {
     ['two keys', `Bearer ${key} ${key}`],
     ['two keys joined by a comma', `Bearer ${key},${key}`],
     ['a megabyte', `Bearer ${'a'.repeat(1_000_000)}`],
-  ])('is invalid with %s', async (_form, header) =>
+  ])('the key is invalid with %s', async (_form, header) =>
     expect((await rejectionOf(() => keyFromHeader(header))).code).toBe('invalid_api_key'),
   );
 });
 
-describe('the first fault of a key decides', () => {
+describe('the order of a key’s faults', () => {
   const faults = {
     revoked: { revoked: true },
     expired: { endsAt: now },
@@ -62,12 +62,13 @@ describe('the first fault of a key decides', () => {
     return [{ having: [first], code }, ...pairs, { having: [first, ...later], code }];
   });
 
-  it.each(requests)('$having: $code', async ({ having, code }) => {
+  it.each(requests)('a key with the faults $having is refused as $code', async ({ having, code }) => {
     const access = accessOfKey(Object.assign({}, ...having.map((name) => faults[name])));
     expect((await rejectionOf(() => assertAccess(access, 'translate', '203.0.113.9', now))).code).toBe(code);
   });
 
-  it('none: it passes', () => expect(() => assertAccess(accessOfKey(), 'translate', '203.0.113.9', now)).not.toThrow());
+  it('a key without faults passes', () =>
+    expect(() => assertAccess(accessOfKey(), 'translate', '203.0.113.9', now)).not.toThrow());
 });
 
 it('a key works up to the millisecond at which it ends', () => {
@@ -79,7 +80,7 @@ it('a key works up to the millisecond at which it ends', () => {
 it('a route without a scope is open to every key', () =>
   expect(() => assertAccess(accessOfKey({ scopes: [] }), undefined, '203.0.113.9', now)).not.toThrow());
 
-it('a scope is not another that begins like it', async () => {
+it('a scope does not cover another one that begins like it', async () => {
   const access = accessOfKey({ scopes: ['documents:read'] });
   const rejection = await rejectionOf(() => assertAccess(access, 'documents:write', '203.0.113.9', now));
   expect(rejection.details).toEqual({ required: 'documents:write' });
@@ -106,8 +107,10 @@ describe('an allowlist', () => {
     ['2001:db9::7', '2001:db8::/32', false],
     ['203.0.113.9', '::/0', false],
     ['', '0.0.0.0/0', false],
-  ])('lets %j in by %j: %s', (address, entry, allowed) => expect(mayCall(address, [entry])).toBe(allowed));
+  ])('whether an allowlist admits %j by the entry %j is %s', (address, entry, allowed) =>
+    expect(mayCall(address, [entry])).toBe(allowed),
+  );
 
-  it('lets in whom any of its entries names', () =>
+  it('an allowlist admits an address that any of its entries names', () =>
     expect(mayCall('2001:db8::7', ['203.0.113.0/24', '2001:db8::/32'])).toBe(true));
 });

@@ -5,7 +5,7 @@ import type { OwnWrites } from './own-writes.js';
 
 const erasedUser = '[erased]';
 
-/** Looks keys up in the read models, after they have caught up with the log: a key works once it was answered. */
+/** Looks keys up in the read models, after they have caught up with the log: a key works once its caller has it. */
 export const findKeyAccess =
   (queries: ApiKeyQueries, subjectKeys: SubjectKeys, ownWrites: OwnWrites): FindKeyAccess =>
   async (secretHash) => {

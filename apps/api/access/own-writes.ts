@@ -4,9 +4,9 @@ import { EVENT_STORE, PROJECTION_PROGRESS } from '#libs/ports/tokens.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 
 /**
- * A query takes the log's head as it arrives and waits until the projections that it reads have passed
- * it, so that a caller sees its own write on any node. After the time-out it answers with what is there;
- * while the event store is away, reads go on.
+ * Lets a caller see its own writes on any node: a query takes the log's head as it arrives and waits until the
+ * projections that it reads have passed it. After the timeout it returns what is there; while the event store is
+ * unavailable, reads go on.
  */
 @Injectable()
 export class OwnWrites {

@@ -5,7 +5,7 @@ import type { TierLimits } from './tier-limits.js';
 
 const windowMs = 60_000;
 
-/** Takes one request of the key's rate, also of one that is then refused; undefined where the tier has no limit. */
+/** Takes one request of the key's rate, also of one that is then refused; undefined when the tier has no limit. */
 export const takeRequest = async (
   { limiter, limitsOf }: { limiter: RateLimiter; limitsOf: TierLimits },
   { keyId, tier }: KeyAccess,
@@ -14,7 +14,7 @@ export const takeRequest = async (
   return limit > 0 ? limiter.consume(keyId, limit, windowMs) : undefined;
 };
 
-/** Refuses a request beyond the rate of its key. */
+/** The rejection of a request beyond the rate of its key. */
 export const rateLimitRejection = (window: WindowState): Rejection =>
   new Rejection('rate_limit_exceeded', {
     details: { limit: window.limit, remaining: window.remaining, reset_at: window.resetAt.toISOString() },

@@ -11,12 +11,12 @@ export interface Limits {
 
 export type TierLimits = (tier: Tier) => Limits;
 
-/** Provides TierLimits. */
+/** The injection token of TierLimits. */
 export const TIER_LIMITS = Symbol('TierLimits');
 
 const names = { entry: 'ENTRY', pro: 'PRO', max: 'MAX' } as const;
 
-/** What each tier may use, as configured. */
+/** The limits of each tier, as configured. */
 export const tierLimits = (settings: Settings): TierLimits => {
   const limitsOf = (tier: Tier): Limits => ({
     requestsPerMinute: settings[`TRANSLEDGER_TIER_${names[tier]}_REQUESTS_PER_MINUTE`],

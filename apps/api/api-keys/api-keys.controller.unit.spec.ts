@@ -28,7 +28,7 @@ const issued: IssuedKey = {
 };
 const { organizationId } = accessOfKey();
 
-/** What the node was told of keys, and what it waited for. */
+/** Notifications that the node got about keys, and projections that it waited for. */
 let told: unknown[];
 
 beforeEach(() => {
@@ -58,7 +58,7 @@ describe('POST /v1/api-keys', () => {
     return { commands, response: controllerWith(commands).create(requestOf(), request) };
   };
 
-  it('answers with the key in clear, and without its hash', async () => {
+  it('the response shows the key in clear, and not its hash', async () => {
     expect(await create({}).response).toEqual({
       id: 'key_2',
       name: 'build server',
@@ -72,7 +72,7 @@ describe('POST /v1/api-keys', () => {
     });
   });
 
-  it('asks for a key in the name of its maker, who can grant what it may itself', async () => {
+  it('a key is created in the name of its maker, who can grant its own scopes', async () => {
     const { commands, response } = create({ expires_at: '2099-12-31T01:00:00+01:00', ip_allowlist: ['192.0.2.0/24'] });
     await response;
     const { subject, userId, scopes } = accessOfKey();
@@ -92,7 +92,7 @@ describe('POST /v1/api-keys', () => {
   });
 
   it.each([undefined, null])(
-    'makes a key that does not expire and may be used from anywhere: %s',
+    'a key made with the expiry %s does not expire and may be used from anywhere',
     async (expires_at) => {
       const { commands, response } = create({ expires_at });
       await response;
@@ -102,7 +102,7 @@ describe('POST /v1/api-keys', () => {
 });
 
 describe('GET /v1/api-keys', () => {
-  it('lists the keys of the own organization, once they show what was written before', async () => {
+  it('the list shows the keys of the own organization, own writes included', async () => {
     const listed = await controllerWith(new RecordedCommands()).list(requestOf(), {});
     expect(listed).toMatchObject({ api_keys: [], pagination: { total: 0 } });
     expect(told).toEqual([{ waitedFor: ['api-keys'] }, { list: organizationId }]);
@@ -110,7 +110,7 @@ describe('GET /v1/api-keys', () => {
 });
 
 describe('POST /v1/api-keys/:id/rotate', () => {
-  it('answers with the successor, and has the node look keys up anew', async () => {
+  it('a rotation returns the successor, and makes the node look keys up again', async () => {
     const commands = new RecordedCommands(issued);
     expect(await controllerWith(commands).rotate(requestOf(), 'key_1')).toMatchObject({
       id: 'key_2',
@@ -120,7 +120,7 @@ describe('POST /v1/api-keys/:id/rotate', () => {
     expect(told).toEqual([{ forget: organizationId }]);
   });
 
-  it('is refused as the command is, and nothing is forgotten', async () => {
+  it('a rotation is refused as its command is, and then no key is forgotten', async () => {
     const controller = controllerWith(new RecordedCommands(new Rejection('conflict')));
     expect((await rejectionOf(() => controller.rotate(requestOf(), 'key_1'))).code).toBe('conflict');
     expect(told).toEqual([]);
@@ -128,7 +128,7 @@ describe('POST /v1/api-keys/:id/rotate', () => {
 });
 
 describe('DELETE /v1/api-keys/:id', () => {
-  it('revokes the key, on this node at once', async () => {
+  it('a revocation holds on this node at once', async () => {
     const commands = new RecordedCommands();
     expect(await controllerWith(commands).revoke(requestOf(), 'key_1')).toEqual({ id: 'key_1', revoked: true });
     expect(commands.sent).toEqual([new RevokeApiKey('key_1', uploaderMetadata)]);

@@ -2,7 +2,7 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { DocumentView } from '#projections/documents/document-view.js';
 import type { DocumentDto } from './document.dto.js';
 
-/** Fields that have a meaning in the state that the document is in, and only those. */
+/** Includes only the fields that have a meaning in the document's state. */
 export const toDocumentDto = (view: DocumentView, publicUrl: string): DocumentDto => {
   if (view.target_language === null) {
     throw new Rejection('not_found', { message: 'The document has no translation to this language.' });

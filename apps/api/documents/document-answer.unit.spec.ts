@@ -5,7 +5,7 @@ import { toDocumentDto } from './document-answer.js';
 
 const at = (hour: number): string => `2026-11-21T0${hour}:00:00.000Z`;
 
-/** With every field filled, so that an answer that tells too much is seen. */
+/** A view with every field filled, so that a response that shows too much is noticed. */
 const viewIn = (status: DocumentState, changes: Partial<DocumentView> = {}): DocumentView => ({
   id: 'doc_1',
   organization_id: 'org_1',
@@ -42,7 +42,7 @@ const always = {
   created_at: at(1),
 };
 
-describe('the answer for a document says exactly what has a meaning while it is', () => {
+describe('the response for a document', () => {
   it.each([
     ['pending', { estimated_completion: at(2) }],
     ['processing', { estimated_completion: at(2) }],
@@ -56,12 +56,12 @@ describe('the answer for a document says exactly what has a meaning while it is'
     ],
     ['failed', { error: { code: 'processing_failed', message: 'It failed.' } }],
     ['expired', { expires_at: at(4) }],
-  ] as const)('%s', (status, more) =>
+  ] as const)('a document that is %s has exactly the fields that have a meaning in its state', (status, more) =>
     expect(toDocumentDto(viewIn(status), 'https://api.example.com')).toEqual({ ...always, status, ...more }),
   );
 
   it.each(['pending', 'processing', 'completed', 'failed', 'expired'] as const)(
-    '%s: what is not known is left out, never null',
+    'unknown fields of a document that is %s are left out, never null',
     (status) => {
       const unknown = { estimated_completion: null, completed_at: null, expires_at: null, error: null };
       expect(Object.values(toDocumentDto(viewIn(status, unknown), 'https://api.example.com'))).not.toContain(null);
@@ -69,7 +69,7 @@ describe('the answer for a document says exactly what has a meaning while it is'
   );
 });
 
-it('a document without a translation to the language asked for is not found', async () =>
+it('a document without a translation to the requested language is not found', async () =>
   expect(
     (await rejectionOf(() => toDocumentDto(viewIn('pending', { target_language: null }), 'https://api.example.com')))
       .code,

@@ -48,7 +48,7 @@ export class TranslateDocumentOptions {
   @IsIn(qualities, { message: `must be one of ${qualities.join(', ')}` })
   quality?: (typeof qualities)[number];
 
-  // Not in the document: no format has it yet.
+  // Not in the OpenAPI document: no format supports it yet.
   @ApiHideProperty()
   @IsOptional()
   @IsString({ message: 'must be a range such as 1-3, or page numbers' })
@@ -60,7 +60,7 @@ export class TranslateDocumentOptions {
   glossary_id?: string;
 }
 
-/** As the document has it. */
+/** The request body as the OpenAPI document describes it. */
 export class TranslateDocumentBody extends TranslateDocumentRequest {
   @ApiPropertyOptional({ type: TranslateDocumentOptions })
   options?: TranslateDocumentOptions;

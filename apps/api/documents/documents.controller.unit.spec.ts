@@ -23,7 +23,7 @@ describe('POST /v1/documents/:id/translate', () => {
     return { commands, response: controller.translateDocument(request, documentId, body) };
   };
 
-  it('asks for the translation, and answers with the document', async () => {
+  it('a translation is requested, and the response is the document', async () => {
     const { commands, response } = translate({ target: 'es', glossary_id: 'glo_1', options: { quality: 'fast' } });
     expect(await response).toMatchObject({ id: documentId, status: 'processing', target_language: 'es' });
     expect(commands.sent).toEqual([
@@ -41,7 +41,7 @@ describe('POST /v1/documents/:id/translate', () => {
     ]);
   });
 
-  it('says where it goes on for a process that died', async () => {
+  it('the command says when its request continues for a process that died', async () => {
     const { commands, response } = translate({ target: 'es' }, true);
     await response;
     expect(commands.sent).toMatchObject([
@@ -52,7 +52,7 @@ describe('POST /v1/documents/:id/translate', () => {
   it.each<[string, unknown]>([
     ['missing_required_field', {}],
     ['invalid_request', { target: 'es', options: { page_range: '1-3' } }],
-  ])('sends nothing for a body that is refused as %s', async (code, body) => {
+  ])('a body that is refused as %s sends no command', async (code, body) => {
     const { commands, response } = translate(body);
     expect((await rejectionOf(() => response)).code).toBe(code);
     expect(commands.sent).toEqual([]);
@@ -60,20 +60,20 @@ describe('POST /v1/documents/:id/translate', () => {
 });
 
 describe('GET /v1/documents/:id', () => {
-  it('answers with the document as the read model has it', async () => {
+  it('the response is the document of the read model', async () => {
     const { controller } = controllerWith();
     expect(await controller.getDocument(requestOf(), documentId, {})).toMatchObject({ id: documentId, progress: 40 });
   });
 });
 
 describe('DELETE /v1/documents/:id', () => {
-  it('deletes it, and says so', async () => {
+  it('the document is deleted, and the response says so', async () => {
     const { commands, controller } = controllerWith();
     expect(await controller.deleteDocument(requestOf(), documentId)).toEqual({ id: documentId, deleted: true });
     expect(commands.sent).toEqual([new DeleteDocument(documentId, uploaderMetadata)]);
   });
 
-  it('is refused as the command is', async () => {
+  it('a deletion is refused as its command is', async () => {
     const { controller } = controllerWith(new RecordedCommands(new Rejection('document_not_found')));
     expect((await rejectionOf(() => controller.deleteDocument(requestOf(), documentId))).code).toBe(
       'document_not_found',

@@ -6,28 +6,28 @@ import { rejectionOf } from '#test/fakes/rejected.js';
 
 const access = accessOfKey();
 
-describe('a document that is asked for', () => {
-  it('is answered once the read models have passed what was written before', async () => {
+describe('the query of a document', () => {
+  it('the query returns once the read models have passed earlier writes', async () => {
     const waitedFor: string[][] = [];
     const found = await foundDocuments(documentViewOf(), waitedFor).handle(access, documentId);
     expect(found).toMatchObject({ id: documentId, status: 'processing' });
     expect(waitedFor).toEqual([['documents', 'document-status']]);
   });
 
-  it('has an address to be downloaded from once it is completed', async () => {
+  it('a completed document has a download address', async () => {
     const completed = documentViewOf({ status: 'completed', completed_at: '2026-11-21T08:01:00.000Z' });
     expect(await foundDocuments(completed).handle(access, documentId)).toMatchObject({
       download_url: `https://api.example.com/v1/documents/${documentId}/download`,
     });
   });
 
-  it('is not found by another organization', async () => {
+  it('a document of another organization is not found', async () => {
     const foreign = accessOfKey({ organizationId: 'org_2' });
     const rejection = await rejectionOf(() => foundDocuments(documentViewOf()).handle(foreign, documentId));
     expect(rejection.code).toBe('document_not_found');
   });
 
-  it('is refused for a language that it has no translation to', async () => {
+  it('a language that the document has no translation to is refused', async () => {
     const found = foundDocuments(documentViewOf({ target_language: null }));
     expect((await rejectionOf(() => found.handle(access, documentId, 'fr'))).code).toBe('not_found');
   });

@@ -14,7 +14,7 @@ interface Choices {
   page_range?: string | undefined;
 }
 
-/** Choices that no format has yet are refused: what a caller asks for is never ignored in silence. */
+/** Refuses options that no format supports yet: an option is never silently ignored. */
 export const assertPossible = (choices: Choices): void => {
   if (choices.preserve_layout === false) throw notYet('preserve_layout', 'only true is possible in this release');
   if (choices.preserve_images === false) throw notYet('preserve_images', 'only true is possible in this release');

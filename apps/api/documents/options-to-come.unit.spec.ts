@@ -8,7 +8,9 @@ it.each([
   [{ preserve_images: true }],
   [{ translate_alt_text: false, translate_comments: false }],
   [{ preserve_layout: undefined, page_range: undefined }],
-])('%j asks for nothing but what is done', (choices) => expect(() => assertPossible(choices)).not.toThrow());
+])('the options %j are accepted, since they ask for nothing unsupported', (choices) =>
+  expect(() => assertPossible(choices)).not.toThrow(),
+);
 
 it.each([
   ['preserve_layout', false],
@@ -17,7 +19,7 @@ it.each([
   ['translate_comments', true],
   ['page_range', '1-3'],
   ['page_range', ''],
-])('%s: %j is refused by name, never ignored', async (field, value) => {
+])('the unsupported option %s: %j is refused by name, never ignored', async (field, value) => {
   const { code, status, details } = await rejectionOf(() => assertPossible({ [field]: value }));
   expect({ code, status, fields: Object.keys(details ?? {}) }).toEqual({
     code: 'invalid_request',

@@ -8,7 +8,10 @@ export interface TranslationBody {
   quality: NonNullable<TranslateDocumentOptions['quality']>;
 }
 
-/** What a body asks of another translation. @throws Rejection `missing_required_field`, `invalid_request` */
+/**
+ * Reads the body of a request for another translation.
+ * @throws Rejection `missing_required_field`, `invalid_request`
+ */
 export const readTranslationBody = (body: unknown): TranslationBody => {
   const { target, glossary_id } = validated(TranslateDocumentRequest, body);
   const given = typeof body === 'object' && body !== null && 'options' in body ? (body.options ?? {}) : {};

@@ -14,7 +14,7 @@ const wrong = (field: string, message: string): Rejection =>
     details: { [field]: [message] },
   });
 
-/** A missing term is an empty one. */
+/** Reads one term; a missing term is an empty one. */
 const termIn = (entry: object, side: 'source' | 'target', place: number): string => {
   const term: unknown = Object.hasOwn(entry, side) ? Reflect.get(entry, side) : '';
   if (term === null) return '';
@@ -30,7 +30,7 @@ const entryIn = (item: unknown, place: number): GlossaryEntry => {
 };
 
 /**
- * The entries of a JSON body.
+ * Reads the entries of a JSON body.
  * @throws Rejection `invalid_request`, `missing_required_field` naming `entries[3].source`
  */
 export const readEntryList = (list: unknown): GlossaryEntry[] => {

@@ -5,8 +5,8 @@ import { readEntryList } from './entry-list.js';
 const entry = { source: 'contract', target: 'contrato' };
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ source: `term ${n}`, target: 'x' }));
 
-describe('entries', () => {
-  it('are taken as they are, other fields left out', () =>
+describe('the entries of a glossary', () => {
+  it('entries are taken as they are, without other fields', () =>
     expect(
       readEntryList([
         { ...entry, note: 'x' },
@@ -14,7 +14,7 @@ describe('entries', () => {
       ]),
     ).toEqual([entry, { source: '.*(a|b)+$', target: '$1 \\d' }]));
 
-  it('may be 10,000', () => expect(readEntryList(many(10_000))).toHaveLength(10_000));
+  it('a glossary may have 10,000 entries', () => expect(readEntryList(many(10_000))).toHaveLength(10_000));
 
   it.each<[string, unknown, string, number, string]>([
     ['nothing', undefined, 'missing_required_field', 422, 'entries'],
@@ -30,7 +30,7 @@ describe('entries', () => {
     ['a blank source', [{ source: ' \u00a0', target: 'x' }], 'missing_required_field', 422, 'entries[0].source'],
     ['the same source twice', [entry, { ...entry, target: 'otro' }], 'invalid_request', 400, 'entries[1]'],
     ['a source that is inherited', [Object.create(entry)], 'missing_required_field', 422, 'entries[0].source'],
-  ])('%s: refused, naming the place', async (_what, list, code, status, field) => {
+  ])('a list with %s is refused, naming the place', async (_what, list, code, status, field) => {
     const rejection = await rejectionOf(() => readEntryList(list));
     expect(rejection).toMatchObject({ code, status });
     expect(rejection.details).toHaveProperty([field]);

@@ -9,7 +9,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 
-/** The newest version of a glossary, with its entries. */
+/** Finds the newest version of a glossary, with its entries. */
 @Injectable()
 export class FindGlossaryHandler {
   constructor(
@@ -27,7 +27,7 @@ export class FindGlossaryHandler {
     try {
       return await loadEntries(this.blobs, blobId);
     } catch (error) {
-      // Deleted between the event and the entries.
+      // The glossary was deleted between the reads of the event and of the entries.
       if (error instanceof BlobNotFoundError) throw new Rejection('glossary_not_found');
       throw error;
     }

@@ -12,8 +12,8 @@ const finding = async () => {
   return { scene, created, find: (organizationId = 'org_1') => handler.handle(organizationId, glossaryId) };
 };
 
-describe('a glossary that is asked for', () => {
-  it('is answered with the entries of its newest version', async () => {
+describe('the query of a glossary', () => {
+  it('the query returns the entries of the newest version', async () => {
     const { scene, created, find } = await finding();
     expect(await find()).toEqual({ version: created, entries });
     const replaced = await scene.replace([{ source: 'court', target: 'tribunal' }]);
@@ -23,12 +23,12 @@ describe('a glossary that is asked for', () => {
     });
   });
 
-  it('is not found by another organization', async () => {
+  it('a glossary of another organization is not found', async () => {
     const { find } = await finding();
     expect((await rejectionOf(() => find('org_2'))).code).toBe('glossary_not_found');
   });
 
-  it('is not found once it is deleted, also between the event and the entries', async () => {
+  it('a deleted glossary is not found, also between the event and the entries', async () => {
     const { scene, created, find } = await finding();
     await scene.blobs.delete(created.blobId);
     expect((await rejectionOf(() => find())).code).toBe('glossary_not_found');

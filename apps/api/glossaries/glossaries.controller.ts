@@ -150,7 +150,7 @@ export class GlossariesController {
   })
   async delete(@Req() request: FastifyRequest, @Param('id') id: string): Promise<DeletedGlossaryDto> {
     await this.commands.send(request, (metadata) => new DeleteGlossary(id, metadata));
-    // Another one may be bound to its domain.
+    // Another glossary may now be the one bound to its domain.
     await this.bindAnew(request);
     return { id, deleted: true as const };
   }

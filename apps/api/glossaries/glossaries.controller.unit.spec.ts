@@ -32,7 +32,7 @@ const record = {
   updated_at: version.updatedAt,
 };
 
-/** What the node waited for and forgot, in order. */
+/** Waits and cache invalidations of the node, in order. */
 let told: unknown[];
 let reply: RecordedReply;
 
@@ -59,19 +59,19 @@ const controllerWith = (commands: RecordedCommands) =>
 const boundAnew = [{ waitedFor: ['glossaries'] }, { forget: accessOfKey().organizationId }];
 
 describe('POST /v1/glossaries', () => {
-  it('answers with the glossary and its entity tag', async () => {
+  it('the response is the new glossary and its entity tag', async () => {
     const commands = new RecordedCommands(version);
     expect(await controllerWith(commands).create(requestOf(), reply.asReply)).toEqual(record);
     expect(commands.sent).toEqual([new CreateGlossary(glossary, uploaderMetadata)]);
     expect(reply.headers.etag).toBe('"1"');
   });
 
-  it('makes the binding to a domain hold on this node at once', async () => {
+  it('the binding to a domain holds on this node at once', async () => {
     await controllerWith(new RecordedCommands(version)).create(requestOf(), reply.asReply);
     expect(told).toEqual(boundAnew);
   });
 
-  it('waits for nothing where it is bound to no domain, and then says none', async () => {
+  it('a glossary that is bound to no domain waits for nothing, and shows no domain', async () => {
     const unbound = controllerWith(new RecordedCommands({ ...version, domain: null }));
     expect(await unbound.create(requestOf(), reply.asReply)).not.toHaveProperty('domain');
     expect(told).toEqual([]);
@@ -79,7 +79,7 @@ describe('POST /v1/glossaries', () => {
 });
 
 describe('GET /v1/glossaries', () => {
-  it('lists them once they show what was written before', async () => {
+  it('the list shows own writes', async () => {
     const { glossaries, pagination } = await controllerWith(new RecordedCommands()).list(requestOf(), {});
     const { domain: _, ...unbound } = record;
     expect(glossaries).toEqual([unbound]);
@@ -97,7 +97,7 @@ describe('GET /v1/glossaries/:id', () => {
       format === undefined ? {} : { format },
     );
 
-  it('sends the record with its entries', async () => {
+  it('the response is the record with its entries', async () => {
     const request = requestOf();
     await get(undefined);
     expect(reply.sent).toEqual({ data: { ...record, entries }, meta: { request_id: request.id } });
@@ -107,7 +107,7 @@ describe('GET /v1/glossaries/:id', () => {
   it.each<[string | undefined, 'csv' | undefined]>([
     ['text/csv', undefined],
     [undefined, 'csv'],
-  ])('sends a file where the header asks for %s or the query for %s', async (accept, format) => {
+  ])('the entries are a file when the header asks for %s or the query for %s', async (accept, format) => {
     await get(accept, format);
     expect(String(reply.sent)).toContain('contract,contrato');
     expect(reply.headers).toMatchObject({
@@ -119,7 +119,7 @@ describe('GET /v1/glossaries/:id', () => {
 });
 
 describe('PUT /v1/glossaries/:id/entries', () => {
-  it('answers with the new version and its entity tag', async () => {
+  it('the response is the new version and its entity tag', async () => {
     const commands = new RecordedCommands({ ...version, version: 2 });
     const replaced = await controllerWith(commands).replaceEntries(requestOf(), reply.asReply, glossaryId);
     expect(replaced).toEqual({ ...record, version: 2 });
@@ -129,7 +129,7 @@ describe('PUT /v1/glossaries/:id/entries', () => {
 });
 
 describe('DELETE /v1/glossaries/:id', () => {
-  it('deletes it; another one may then be bound to its domain', async () => {
+  it('a deletion lets another glossary be bound to the domain', async () => {
     const commands = new RecordedCommands();
     expect(await controllerWith(commands).delete(requestOf(), glossaryId)).toEqual({ id: glossaryId, deleted: true });
     expect(commands.sent).toEqual([new DeleteGlossary(glossaryId, uploaderMetadata)]);

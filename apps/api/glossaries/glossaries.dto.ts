@@ -10,7 +10,7 @@ import { glossaryFormats } from './glossary-format.js';
 
 const longestName = 200;
 
-/** What is said of a new glossary beside its entries: in the JSON body, the form, or the query. */
+/** Fields of a new glossary beside its entries: in the JSON body, the form, or the query. */
 export class CreateGlossaryFields {
   @ApiProperty({ ...labelSchema(longestName), example: 'contract terms' })
   @IsLabel(longestName)

@@ -2,7 +2,7 @@ import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
 import type { GlossaryRecord } from '#projections/glossaries/glossaries.queries.js';
 import type { GlossaryDto } from './glossaries.dto.js';
 
-/** A glossary that is bound to no domain has no such field. */
+/** Maps a record to its DTO; a glossary that is bound to no domain has no such field. */
 export const toGlossaryDto = ({ domain, ...record }: GlossaryRecord): GlossaryDto => ({
   ...record,
   ...(domain === null ? {} : { domain }),

@@ -9,21 +9,21 @@ import { readUploadForm } from '../http/multipart/multipart-reader.js';
 import { readEntryList } from './entry-list.js';
 import { formatOfFile, formatOfMediaType, glossaryMediaTypes } from './glossary-format.js';
 
-/** What a request says of a glossary, in whichever of three ways it came. */
+/** The content of a glossary request, in whichever of three forms it came. */
 interface GlossaryBody {
   /** Everything but the entries. */
   fields: unknown;
-  /** @throws Rejection for entries that cannot be taken */
+  /** @throws Rejection for invalid entries */
   entries: (languages: GlossaryLanguages) => GlossaryEntry[];
 }
 
-/** As for JSON. */
+/** Maximum size of a glossary file in bytes, the same as for JSON. */
 const largestFile = 16 * 1024 * 1024;
 
-/** Of the routes that take a glossary. */
+/** Media types of the routes that take a glossary. */
 export const glossaryBodyTypes: readonly string[] = ['application/json', 'multipart/form-data', ...glossaryMediaTypes];
 
-/** Lets a glossary file be a request's body itself. */
+/** Lets a glossary file be the body of a request itself. */
 export const acceptGlossaryFiles = (instance: FastifyInstance): void => {
   instance.addContentTypeParser([...glossaryMediaTypes], { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
@@ -66,7 +66,7 @@ const readForm = async (request: FastifyRequest): Promise<GlossaryBody> => {
   };
 };
 
-/** JSON with `entries`, a form with `file`, or a file as the body with the other fields in the query. */
+/** Reads JSON with `entries`, a form with `file`, or a file as the body with the other fields in the query. */
 export const readGlossaryBody = async (request: FastifyRequest): Promise<GlossaryBody> => {
   if (request.isMultipart()) return readForm(request);
   const { body, query } = request;

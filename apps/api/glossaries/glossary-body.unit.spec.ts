@@ -49,8 +49,8 @@ const send = async (payload: string | Buffer, type: string, query = '') => {
 
 const sendForm = (...parts: string[]) => send(form(...parts), `multipart/form-data; boundary=${boundary}`);
 
-describe('a glossary comes', () => {
-  it('as JSON', async () =>
+describe('the forms of a glossary request', () => {
+  it('a glossary is read from JSON', async () =>
     expect(await send(JSON.stringify({ name: 'terms', entries }), 'application/json')).toEqual({
       status: 200,
       body: { fields: { name: 'terms', entries }, entries },
@@ -59,39 +59,39 @@ describe('a glossary comes', () => {
   it.each([
     ['before', [field('name', 'terms'), file('terms.csv', csv)]],
     ['after', [file('terms.csv', csv), field('name', 'terms')]],
-  ])('as a form with the fields %s the file', async (_where, parts) =>
+  ])('a glossary is read from a form with the fields %s the file', async (_where, parts) =>
     expect(await sendForm(...parts)).toEqual({ status: 200, body: { fields: { name: 'terms' }, entries } }),
   );
 
-  it('as the file itself, the fields in the query', async () =>
+  it('a glossary is read from a body that is the file itself, with the fields in the query', async () =>
     expect(await send(csv, 'text/csv; charset=utf-8', '?name=terms')).toEqual({
       status: 200,
       body: { fields: { name: 'terms' }, entries },
     }));
 
-  it('as tabs between the terms too', async () =>
+  it('a glossary file may have tabs between the terms', async () =>
     expect(await send(csv.replaceAll(',', '\t'), 'text/tab-separated-values')).toMatchObject({ body: { entries } }));
 });
 
-describe('a glossary is refused', () => {
+describe('a refused glossary request', () => {
   it.each([
     ['without a file', [field('name', 'terms')], 422, 'missing_required_field', 'file'],
     ['of a file of another kind', [file('terms.xlsx', 'PK')], 400, 'unsupported_format', 'file'],
     ['of two files', [file('a.csv', csv), file('b.csv', csv)], 400, 'invalid_request', 'file'],
-  ])('%s', async (_what, parts, status, code, name) => {
+  ])('a glossary request %s is refused', async (_what, parts, status, code, name) => {
     const answer = await sendForm(...parts);
     expect(answer).toMatchObject({ status, body: { code } });
     expect(answer.body.details).toHaveProperty([name]);
   });
 
-  it.each(['', '\r\n', 'source,target\r\n'])('of a file without entries: %j', async (content) =>
+  it.each(['', '\r\n', 'source,target\r\n'])('a glossary file without entries is refused: %j', async (content) =>
     expect(await sendForm(file('terms.csv', content))).toMatchObject({
       status: 400,
       body: { code: 'invalid_request' },
     }),
   );
 
-  it('of a file that is too large, before it has all come', async () =>
+  it('a glossary file that is too large is refused before all of it has come', async () =>
     expect(await sendForm(file('terms.csv', 'a,b\n'.repeat(4 * 1024 * 1024 + 1)))).toMatchObject({
       status: 413,
       body: { code: 'invalid_request' },

@@ -10,9 +10,9 @@ const contentOfFiles = Object.fromEntries(glossaryMediaTypes.map((type) => [type
 interface GlossaryOperation {
   operationId: string;
   summary: string;
-  /** The JSON body. */
+  /** Type of the JSON body. */
   json: Type;
-  /** The parts of a form. */
+  /** Type of the form's parts. */
   form: Type;
 }
 
@@ -34,7 +34,7 @@ export const TakesGlossary = ({ operationId, summary, json, form }: GlossaryOper
     }),
   );
 
-/** Documents an answer that is JSON, or a file where one is asked for. */
+/** Documents a response that is JSON, or a file when one is requested. */
 export const GivesGlossary = (type: Type): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(type),

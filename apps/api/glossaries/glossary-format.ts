@@ -3,7 +3,7 @@ import type { GlossaryFormat } from '#libs/text/glossary/exchange/glossary-file.
 
 export const glossaryFormats = ['csv', 'tsv', 'tbx'] as const satisfies readonly GlossaryFormat[];
 
-/** The first of each is what answers are sent as. */
+/** Media types of each format; responses are sent as the first. */
 const mediaTypes: Record<GlossaryFormat, readonly [string, ...string[]]> = {
   csv: ['text/csv'],
   tsv: ['text/tab-separated-values'],
@@ -12,7 +12,7 @@ const mediaTypes: Record<GlossaryFormat, readonly [string, ...string[]]> = {
 
 const extensions: Record<string, GlossaryFormat> = { csv: 'csv', tsv: 'tsv', tab: 'tsv', tbx: 'tbx' };
 
-/** Of bodies that are a glossary file themselves. */
+/** Media types of bodies that are a glossary file themselves. */
 export const glossaryMediaTypes: readonly string[] = Object.values(mediaTypes).flat();
 
 export const mediaTypeOf = (format: GlossaryFormat): string =>
@@ -20,12 +20,12 @@ export const mediaTypeOf = (format: GlossaryFormat): string =>
 
 const plainType = (header: string | undefined): string => header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** Undefined for a media type that is none of a glossary. */
+/** Undefined for a media type that belongs to no glossary format. */
 export const formatOfMediaType = (header: string | undefined): GlossaryFormat | undefined =>
   glossaryFormats.find((format) => mediaTypes[format].includes(plainType(header)));
 
 /**
- * The extension decides; without a known one the declared type.
+ * The format by the file's extension or, without a known one, by its declared type.
  * @throws Rejection `unsupported_format`
  */
 export const formatOfFile = (name: string, declaredType: string): GlossaryFormat => {
@@ -44,7 +44,7 @@ const qualityOf = (range: string): number => {
   return quality === undefined ? 1 : Number(quality);
 };
 
-/** What an `Accept` header likes best; undefined is JSON, also where it names nothing that there is. */
+/** The format that an `Accept` header prefers; undefined is JSON, also when it names no known type. */
 export const acceptedFormat = (accept: string | undefined): GlossaryFormat | undefined => {
   const ranges = (accept ?? '')
     .split(',')

@@ -10,21 +10,21 @@ describe('the format of a file', () => {
     ['terms.tbx', 'text/xml', 'tbx'],
     ['terms', 'text/csv; charset=utf-8', 'csv'],
     ['terms.bin', 'application/x-tbx', 'tbx'],
-  ])('%s, declared as %s, is %s', (name, type, format) => expect(formatOfFile(name, type)).toBe(format));
+  ])('the format of %s, declared as %s, is %s', (name, type, format) => expect(formatOfFile(name, type)).toBe(format));
 
   it.each([
     ['terms.xlsx', 'application/octet-stream'],
     ['csv', 'text/plain'],
     ['', ''],
     ['terms.constructor', 'text/plain'],
-  ])('%s, declared as %s, is none', async (name, type) =>
+  ])('the file %s, declared as %s, has no known format', async (name, type) =>
     expect(await rejectionOf(() => formatOfFile(name, type))).toMatchObject({
       code: 'unsupported_format',
       status: 400,
     }),
   );
 
-  it('is told of a body by its media type alone', () => {
+  it('the format of a body is determined by its media type alone', () => {
     expect(formatOfMediaType('Text/CSV; header=present')).toBe('csv');
     expect(formatOfMediaType('application/json')).toBeUndefined();
     expect(formatOfMediaType(undefined)).toBeUndefined();
@@ -44,5 +44,5 @@ describe('an Accept header', () => {
     ['application/json;q=0.4, text/csv;q=0.8', 'csv'],
     ['application/json, text/csv;q=0.8', undefined],
     ['text/csv;q=0', undefined],
-  ])('%s asks for %s', (accept, format) => expect(acceptedFormat(accept)).toBe(format));
+  ])('the Accept header %s selects %s', (accept, format) => expect(acceptedFormat(accept)).toBe(format));
 });

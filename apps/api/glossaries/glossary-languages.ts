@@ -5,7 +5,7 @@ import type { GlossaryLanguages } from '#libs/text/glossary/glossary-languages.j
 
 const fields: Record<string, string> = { source: 'source_language', target: 'target_language' };
 
-/** What is said of a translation's languages, said of a glossary's. */
+/** Turns an error about a translation's languages into one about a glossary's. */
 const ofGlossary = (error: unknown): unknown => {
   if (!(error instanceof Rejection)) return error;
   const details = Object.entries(error.details ?? {}).map(([field, what]) => [fields[field] ?? field, what]);
@@ -13,7 +13,7 @@ const ofGlossary = (error: unknown): unknown => {
 };
 
 /**
- * Both must be languages of the running engine, and two.
+ * Both must be languages of the running engine, and different.
  * @throws Rejection `invalid_language` naming the field; ModelUnavailableError when the engine has no pair at all
  */
 export const assertGlossaryLanguages = async (

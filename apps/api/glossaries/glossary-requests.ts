@@ -13,7 +13,7 @@ import { readGlossaryBody } from './glossary-body.js';
 import { assertGlossaryLanguages } from './glossary-languages.js';
 import { versionsMatching } from './version-tag.js';
 
-/** Reads what requests ask of glossaries, whether they came as JSON, as a form or as a file. */
+/** Reads the bodies of glossary requests, whether they came as JSON, as a form or as a file. */
 @Injectable()
 export class GlossaryRequests {
   constructor(

@@ -16,7 +16,7 @@ beforeEach(() => {
   scene = new GlossaryScene();
 });
 
-/** A request with a JSON body, of a key of `org_1`. */
+/** A request with a JSON body, made with a key of `org_1`. */
 const jsonOf = (body: object, headers: Record<string, string> = {}, organizationId = 'org_1'): FastifyRequest =>
   Object.assign(requestOf(headers, { access: accessOfKey({ organizationId }) }), {
     body,
@@ -26,7 +26,7 @@ const jsonOf = (body: object, headers: Record<string, string> = {}, organization
 const requests = () => new GlossaryRequests(scene.eventStore, new ShoutingEngine());
 
 describe('a new glossary', () => {
-  it('is read with its languages, and bound to no domain unless one is named', async () => {
+  it('a new glossary is read with its languages, and bound to no domain unless one is named', async () => {
     const languages = { source: 'en', target: 'es' };
     const read = await requests().readNew(jsonOf({ ...fields, entries }));
     expect(read).toEqual({ name: 'terms', languages, domain: null, entries });
@@ -37,13 +37,13 @@ describe('a new glossary', () => {
     ['missing_required_field', fields],
     ['invalid_language', { ...fields, target_language: 'xx', entries }],
     ['invalid_language', { ...fields, target_language: 'en', entries }],
-  ])('is refused as %s', async (code, body) => {
+  ])('a request without valid fields is refused as %s', async (code, body) => {
     expect((await rejectionOf(() => requests().readNew(jsonOf(body)))).code).toBe(code);
   });
 });
 
 describe('entries that replace those of a glossary', () => {
-  it('are read with the versions that they may replace', async () => {
+  it('new entries are read with the versions that they may replace', async () => {
     await scene.create([{ source: 'court', target: 'tribunal' }]);
     const request = jsonOf({ entries }, { 'if-match': '"1", "2"' });
     expect(await requests().readEntries(request, glossaryId)).toEqual({
@@ -53,14 +53,14 @@ describe('entries that replace those of a glossary', () => {
     });
   });
 
-  it('replace any version where none is named', async () => {
+  it('new entries replace any version when none is named', async () => {
     await scene.create(entries);
     expect(await requests().readEntries(jsonOf({ entries }), glossaryId)).toMatchObject({
       expectedVersions: undefined,
     });
   });
 
-  it('of a glossary that another organization has are not even read', async () => {
+  it('entries for a glossary of another organization are not even read', async () => {
     await scene.create(entries);
     const foreign = jsonOf({ entries: 'no list' }, {}, 'org_2');
     expect((await rejectionOf(() => requests().readEntries(foreign, glossaryId))).code).toBe('glossary_not_found');

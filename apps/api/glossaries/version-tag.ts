@@ -2,8 +2,8 @@
 export const versionTag = (version: number): string => `"${version}"`;
 
 /**
- * The versions that an `If-Match` header names; undefined where any will do. A weak tag matches nothing, and neither does
- * what is no tag of ours.
+ * The versions that an `If-Match` header names; undefined when any will do. A weak tag matches nothing, and neither
+ * does a tag that is not one of ours.
  */
 export const versionsMatching = (header: string | undefined): number[] | undefined => {
   if (header === undefined || header.trim() === '*') return undefined;

@@ -6,14 +6,14 @@ import { HealthController } from './health.controller.js';
 const controllerOn = (report: ReadinessReport) => new HealthController({ report: async () => report });
 
 describe('the health controller', () => {
-  it('says that the process lives, whatever it stands on', () => {
+  it('liveness says that the process lives, whatever its dependencies say', () => {
     expect(controllerOn({ status: 'unavailable', dependencies: {} }).live()).toEqual({ status: 'ok' });
   });
 
   it.each([
     ['ready', 200],
     ['unavailable', 503],
-  ] as const)('answers a report that is %s with %i', async (status, code) => {
+  ] as const)('a readiness report that is %s has status %i', async (status, code) => {
     const report = { status, dependencies: { database: { status } } };
     const reply = new RecordedReply();
     expect(await controllerOn(report).ready(reply.asReply)).toEqual(report);

@@ -7,7 +7,7 @@ import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { Readiness } from './readiness.js';
 
-/** Whether the API can be used, and how it fares. */
+/** Readiness and metrics of the API. */
 @Module({})
 export class HealthModule {
   /** Metrics are served among the routes unless they have a port of their own. */

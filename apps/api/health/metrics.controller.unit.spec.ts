@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MetricsController } from './metrics.controller.js';
 
 describe('the metrics controller', () => {
-  it('serves what the process counts in the text format of Prometheus', async () => {
+  it('the controller serves the metrics of the process in the text format of Prometheus', async () => {
     const registry = new Registry();
     new Counter({ name: 'things_total', help: 'Things.', registers: [registry] }).inc(3);
     const page = await new MetricsController(registry).metrics();

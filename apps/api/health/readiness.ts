@@ -5,7 +5,7 @@ import { DATABASE_POOL, DEPENDENCIES } from '#libs/ports/tokens.js';
 import { haltedProjections } from '#libs/read-side/projection/progress/projection-status.js';
 import { allProjections } from '#projections/all-projections.js';
 
-/** Asks each dependency by name whether it can be used now. */
+/** Checks each dependency by name: can it be used now? */
 @Injectable()
 export class Readiness {
   constructor(

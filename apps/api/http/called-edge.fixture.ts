@@ -8,7 +8,7 @@ export const json = { 'content-type': 'application/json' };
 interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
-  /** The one that may do everything, unless told; null for none. */
+  /** The key of the request: by default the one that may do everything; null for none. */
   key?: string | null;
   headers?: Record<string, string>;
   payload?: string | Buffer;
@@ -26,7 +26,7 @@ export class CalledEdge {
     return new CalledEdge(scene, await scene.keyWith());
   }
 
-  /** Begins anew, with another key. */
+  /** Restarts the edge with other options and another key. */
   async reopen(options: Parameters<typeof edgeScene>[0]): Promise<void> {
     await this.close();
     this.scene = sceneWithRoutes(options);

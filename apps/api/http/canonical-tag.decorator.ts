@@ -13,6 +13,6 @@ const isMarked = (type: unknown, field: string): boolean => {
   return fieldsByType.get(type)?.has(field) === true || isMarked(Object.getPrototypeOf(type), field);
 };
 
-/** What is kept of a field that came in. */
+/** The value of a field in its canonical form. */
 export const inCanonicalForm = (type: new () => object, field: string, value: unknown): unknown =>
   typeof value === 'string' && value.includes('-') && isMarked(type, field) ? canonicalTag(value) : value;

@@ -3,20 +3,23 @@ import { getMetadataStorage, ValidationTypes } from 'class-validator';
 type ValidationMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 type Check = (object: object, value: unknown) => boolean;
 
-/** True where class-validator finds no fault; false says nothing: let it judge, and name the faults. */
+/**
+ * True when class-validator would find no fault; false is no verdict: class-validator then judges and names the
+ * faults.
+ */
 export type IsFaultless = (instance: object) => boolean;
 
 const isCollection = (value: unknown): value is Iterable<unknown> =>
   Array.isArray(value) || value instanceof Set || value instanceof Map;
 
-/** Undefined for a rule that only class-validator can judge. */
+/** Undefined for a rule that only class-validator can check. */
 const compiled = (type: new () => object, rule: ValidationMetadata): Check[] | undefined => {
   if (rule.type !== ValidationTypes.CUSTOM_VALIDATION || rule.validateIf !== undefined) return undefined;
   const found = getMetadataStorage().getTargetValidatorConstraints(rule.constraintCls);
   if (found.length === 0 || found.some((constraint) => constraint.async)) return undefined;
   const { propertyName: property, constraints, each } = rule;
   return found.map(({ instance }): Check => {
-    // What a promise is resolved to is not known here: it is no `true`.
+    // The value that a promise resolves to is not known here: a promise does not count as `true`.
     const judge = (object: object, value: unknown, item: unknown): boolean =>
       instance.validate(item, { targetName: type.name, property, object, value, constraints }) === true;
     if (!each) return (object, value) => judge(object, value, value);
@@ -33,8 +36,8 @@ const compiled = (type: new () => object, rule: ValidationMetadata): Check[] | u
 const never: IsFaultless = () => false;
 
 /**
- * The rules of a class, sorted and bound once: class-validator does that for each instance, which took 4 % of the processor
- * time of a translation.
+ * The rules of a class, sorted and bound once: class-validator does that for each instance, which took 4 % of the
+ * processor time of a translation.
  */
 export const compiledRules = (type: new () => object): IsFaultless => {
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);

@@ -59,19 +59,19 @@ describe('compiled rules', () => {
       ['text', 'target', 'source', 'domain', 'formality', 'preserve_formatting', 'glossary_id', 'quality'],
     ],
     [BatchRequest, ['texts', 'target', 'source', 'parallel']],
-  ])('of %o find no fault exactly where class-validator finds none', (type, fields) => {
+  ])('the compiled rules of %o find no fault exactly where class-validator finds none', (type, fields) => {
     fc.assert(
       fc.property(recordOf(fields), (input) => agrees(type, fields, input)),
       { numRuns: 1_000 },
     );
   });
 
-  it('pass good requests, so that nobody else has to look at them', () => {
+  it('valid requests pass the compiled rules, without class-validator', () => {
     const good = Object.assign(new TranslateRequest(), { text: 'Good morning.', target: 'es', quality: 'fast' });
     expect(compiledRules(TranslateRequest)(good)).toBe(true);
   });
 
-  it('leave to class-validator what they cannot judge', () => {
+  it('rules that cannot be compiled are left to class-validator', () => {
     class Inner {
       @IsString()
       name: string;

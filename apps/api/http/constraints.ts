@@ -11,7 +11,7 @@ const constraint = (
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 
-/** Text that can be translated and kept: well-formed Unicode without NUL, and not empty. */
+/** Requires text that can be translated and stored: well-formed Unicode without NUL, and not empty. */
 export const IsText = (options?: ValidationOptions) =>
   constraint(
     'isText',
@@ -20,7 +20,7 @@ export const IsText = (options?: ValidationOptions) =>
     options,
   );
 
-/** A short label: no control characters, at most `max` code points. */
+/** Requires a short label: no control characters, at most `max` code points. */
 export const IsLabel = (max: number, options?: ValidationOptions) =>
   constraint(
     'isLabel',
@@ -37,11 +37,11 @@ const isCalendarDay = (day: string): boolean => {
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
 };
 
-/** What the database can hold and count days from; what lies beyond is taken as these. */
+/** Limits of the times that the database can store and count days from; times beyond are clamped to them. */
 const earliest = Date.parse('0001-01-01T00:00:00Z');
 const latest = Date.parse('9999-12-30T23:59:59.999Z');
 
-/** An ISO 8601 date (its midnight UTC) or time; a time without an offset is UTC. */
+/** Parses an ISO 8601 date (its midnight UTC) or time; a time without an offset is UTC. */
 export const parseTimestamp = (value: string): Date | undefined => {
   if (!rfc3339.test(value) || !isCalendarDay(value.slice(0, 10))) return undefined;
   const hasTime = value.length > 10;

@@ -23,7 +23,7 @@ describe('a timestamp', () => {
     ['2026-11-21T08:30:00+02:00', '2026-11-21T06:30:00.000Z'],
     ['2026-11-21T23:30:00-05:00', '2026-11-22T04:30:00.000Z'],
     ['2026-01-01T00:30:00+05:30', '2025-12-31T19:00:00.000Z'],
-  ])('%s is %s', (text, expected) => expect(parseTimestamp(text)?.toISOString()).toBe(expected));
+  ])('the timestamp %s is read as %s', (text, expected) => expect(parseTimestamp(text)?.toISOString()).toBe(expected));
 
   it.each([
     '2026-02-29',
@@ -49,9 +49,9 @@ describe('a timestamp', () => {
     '',
     ' 2026-11-21',
     '2026-11-21\n',
-  ])('%j is none', (text) => expect(parseTimestamp(text)).toBeUndefined());
+  ])('the text %j is no timestamp', (text) => expect(parseTimestamp(text)).toBeUndefined());
 
-  it('is a string', () => {
+  it('a timestamp must be a string', () => {
     expect(passes(IsTimestamp(), '2026-11-21')).toBe(true);
     expect(passes(IsTimestamp(), 1_795_000_000)).toBe(false);
     expect(passes(IsTimestamp(), new Date())).toBe(false);
@@ -66,7 +66,7 @@ describe('a text', () => {
     ['control characters but NUL', 'a\u0001\u001f'],
     ['direction marks', 'a\u202eb'],
     ['a byte order mark', '\ufeff'],
-  ])('may be %s', (_what, value) => expect(passes(IsText(), value)).toBe(true));
+  ])('a text may be %s', (_what, value) => expect(passes(IsText(), value)).toBe(true));
 
   it.each([
     ['empty', ''],
@@ -77,7 +77,7 @@ describe('a text', () => {
     ['a number', 1],
     ['null', null],
     ['an object that looks like a string', Object('word')],
-  ])('is never %s', (_what, value) => expect(passes(IsText(), value)).toBe(false));
+  ])('a text is never %s', (_what, value) => expect(passes(IsText(), value)).toBe(false));
 });
 
 describe('a label', () => {
@@ -85,7 +85,7 @@ describe('a label', () => {
     ['short', 'server'],
     ['as long as may be', 'x'.repeat(10)],
     ['as long as may be, in astral characters', '😀'.repeat(10)],
-  ])('may be %s', (_what, value) => expect(passes(IsLabel(10), value)).toBe(true));
+  ])('a label may be %s', (_what, value) => expect(passes(IsLabel(10), value)).toBe(true));
 
   it.each([
     ['too long', 'x'.repeat(11)],
@@ -95,12 +95,13 @@ describe('a label', () => {
     ['with a C1 control', 'one\u0085'],
     ['with a lone surrogate', '\ud83d'],
     ['a number', 5],
-  ])('is never %s', (_what, value) => expect(passes(IsLabel(10), value)).toBe(false));
+  ])('a label is never %s', (_what, value) => expect(passes(IsLabel(10), value)).toBe(false));
 });
 
 describe('an address range', () => {
-  it.each(['192.0.2.1', '192.0.2.0/24', '2001:db8::/32', '::ffff:192.0.2.0/120', '0.0.0.0/0'])('may be %s', (value) =>
-    expect(passes(IsAddressRange(), value)).toBe(true),
+  it.each(['192.0.2.1', '192.0.2.0/24', '2001:db8::/32', '::ffff:192.0.2.0/120', '0.0.0.0/0'])(
+    'an address range may be %s',
+    (value) => expect(passes(IsAddressRange(), value)).toBe(true),
   );
 
   it.each([
@@ -113,7 +114,7 @@ describe('an address range', () => {
     '',
     5,
     null,
-  ])('is never %j', (value) => expect(passes(IsAddressRange(), value)).toBe(false));
+  ])('an address range is never %j', (value) => expect(passes(IsAddressRange(), value)).toBe(false));
 });
 
 it.each([
@@ -121,6 +122,6 @@ it.each([
   ['0001-01-01T00:00:00+14:00', '0001-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59-12:00', '9999-12-30T23:59:59.999Z'],
   ['9999-12-31', '9999-12-30T23:59:59.999Z'],
-])('%s is taken as the last time that the database can hold', (value, taken) =>
+])('the time %s is clamped to the last one that the database can store', (value, taken) =>
   expect(parseTimestamp(value)?.toISOString()).toBe(taken),
 );

@@ -10,15 +10,15 @@ import { closeQuietConnectionsOnly } from './quiet-connections.js';
 import { isStreamUpgrade } from './stream-upgrade.js';
 import { answerUnreadable } from './unreadable-request.js';
 
-/** JSON bodies; documents have their own limit. */
+/** Maximum bytes of a JSON body; documents have their own limit. */
 const largestJsonBody = 16 * 1024 * 1024;
-/** For a whole upload over a poor line; a caller that hardly sends at all is dropped much sooner. */
+/** Timeout of a whole upload over a slow line; a caller that sends hardly anything is dropped much sooner. */
 const requestTimeoutMs = 30 * 60_000;
 const headersTimeoutMs = 20_000;
-/** How often connections are looked at for these two. */
+/** Interval in which connections are checked for these two timeouts. */
 const timeoutsCheckedEveryMs = 5_000;
 const closeIdleEveryMs = 50;
-/** Leaves some of the 30 seconds of a stop to what comes after. */
+/** Leaves some of the 30 seconds of a shutdown to the steps after it. */
 const defaultCloseGraceMs = 20_000;
 
 /** Nest on Fastify with our own edge in place of Nest's handling of errors and unknown routes. */
@@ -26,15 +26,16 @@ export class EdgeAdapter extends FastifyAdapter {
   private edge: Edge;
 
   /**
-   * `closeGraceMs` are the milliseconds that callers have for their responses when the server stops; those who have not
-   * read them then lose them.
+   * `closeGraceMs` are the milliseconds that callers have to read their responses when the server stops; after that
+   * the responses are lost.
    */
   constructor(private readonly closeGraceMs = defaultCloseGraceMs) {
     super({
       genReqId: () => newId('req'),
       bodyLimit: largestJsonBody,
       requestTimeout: requestTimeoutMs,
-      // What comes over an open connection while it stops is still answered, and the connection closed with it.
+      // A request over an open connection during the shutdown still gets its response, and the connection closes with
+      // it.
       return503OnClosing: false,
       routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
       http: {
@@ -53,12 +54,12 @@ export class EdgeAdapter extends FastifyAdapter {
     acceptJson(instance);
   }
 
-  /** Call it before the first request: the edge turns every error into a response. */
+  /** Registers the edge, which turns every error into a response; call it before the first request. */
   useEdge(edge: Edge): void {
     this.edge = edge;
   }
 
-  /** Stops listening and closes connections as their requests are answered, the rest when the grace is over. */
+  /** Stops listening and closes connections as their responses are sent, the rest when the grace period is over. */
   override async close(): Promise<void> {
     const { server } = this.getInstance<FastifyInstance>();
     const closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
@@ -81,8 +82,8 @@ export class EdgeAdapter extends FastifyAdapter {
 }
 
 /**
- * JSON must be UTF-8; no body at all is for the handler to judge. `__proto__` and the like are unknown fields, ignored as
- * others are, and taken out before anybody could copy them.
+ * JSON must be UTF-8; a missing body is left to the handler. `__proto__` and the like are unknown fields, ignored
+ * as others are, and removed before any code could copy them.
  */
 const acceptJson = (instance: FastifyInstance): void => {
   const parse = instance.getDefaultJsonParser('remove', 'remove');

@@ -9,10 +9,10 @@ beforeEach(async () => {
 afterEach(() => edge.close());
 
 describe('a key', () => {
-  it('is not needed where a route says nothing of access', async () =>
+  it('a route that declares no access needs no key', async () =>
     expect((await edge.send({ method: 'GET', url: '/health/live', key: null })).json()).toEqual({ status: 'ok' }));
 
-  it('is asked for before the body is looked at', async () => {
+  it('a missing key is refused before the body is read', async () => {
     const answer = await edge.send({
       url: '/v1/echo',
       key: null,
@@ -22,7 +22,7 @@ describe('a key', () => {
     expect(answer.json().error).toMatchObject({ code: 'missing_api_key', status: 401 });
   });
 
-  it('that nobody knows is invalid, and logged without itself', async () => {
+  it('an unknown key is invalid, and logged without itself', async () => {
     const unknown = generateApiKey();
     const answer = await edge.send({ url: '/v1/echo', key: unknown, headers: json, payload: '{}' });
     expect(answer.json().error).toMatchObject({ code: 'invalid_api_key', status: 401 });
@@ -31,7 +31,7 @@ describe('a key', () => {
     expect(edge.log.join()).not.toContain(unknown.slice(8));
   });
 
-  it('that nobody knows leaves no entry of any organization', async () => {
+  it('an unknown key leaves no entry in the log of any organization', async () => {
     await edge.send({ url: '/v1/echo', key: generateApiKey(), headers: json, payload: '{}' });
     expect(edge.eventStore.events).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('a key', () => {
     ['of a suspended organization', { organizationSuspended: true }, 403, 'organization_suspended'],
     ['from elsewhere', { ipAllowlist: ['198.51.100.0/24'] }, 403, 'ip_not_allowed'],
     ['without the scope', { scopes: [] }, 403, 'insufficient_scope'],
-  ] as const)('that is %s is refused, and the refusal recorded', async (_how, changes, status, code) => {
+  ] as const)('a key that is %s is refused, and the refusal recorded', async (_how, changes, status, code) => {
     const bearer = await edge.keyWith(changes);
     const answer = await edge.send({ url: '/v1/echo', key: bearer, headers: json, payload: '{}' });
     expect(answer.statusCode).toBe(status);
@@ -50,7 +50,7 @@ describe('a key', () => {
     expect(edge.refusals()).toMatchObject([{ data: { action: 'translate', resource: 'text', code, status } }]);
   });
 
-  it('cannot be looked up while the read models are away: 503', async () => {
+  it('a key that cannot be looked up while the read models are unavailable is a 503', async () => {
     edge.failLookUps(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }));
     const answer = await edge.send({ url: '/v1/echo', headers: json, payload: '{}' });
     expect(answer.json().error).toMatchObject({ code: 'service_unavailable', status: 503 });
@@ -62,12 +62,12 @@ describe("a caller's address", () => {
   const callFrom = (bearer: string, forwarded: string) =>
     edge.send({ url: '/v1/echo', key: bearer, headers: { ...json, 'x-forwarded-for': forwarded }, payload: '{}' });
 
-  it('is not believed from the header when no proxy is trusted', async () => {
+  it('the address in the header is ignored when no proxy is trusted', async () => {
     const bearer = await edge.keyWith({ ipAllowlist: ['198.51.100.7'] });
     expect((await callFrom(bearer, '198.51.100.7')).json().error.code).toBe('ip_not_allowed');
   });
 
-  it('is read from the header of a trusted proxy', async () => {
+  it('the address is read from the header of a trusted proxy', async () => {
     await edge.reopen({ trustedProxies: ['127.0.0.1'] });
     const bearer = await edge.keyWith({ ipAllowlist: ['198.51.100.7'] });
     expect((await callFrom(bearer, '203.0.113.1, 198.51.100.7')).statusCode).toBe(200);
@@ -82,7 +82,7 @@ describe('the rate limit', () => {
 
   const call = (bearer = edge.key) => edge.send({ url: '/v1/echo', key: bearer, headers: json, payload: '{}' });
 
-  it('is told on every answer to a known key, also of what is refused', async () => {
+  it('every response to a known key has the rate headers, also a refusal', async () => {
     const withoutScope = await edge.keyWith({ scopes: [] });
     for (const bearer of [edge.key, withoutScope]) {
       const { headers } = await call(bearer);
@@ -92,14 +92,14 @@ describe('the rate limit', () => {
     }
   });
 
-  it('is not told to an unknown key, nor without one', async () => {
+  it('a response to an unknown key, or without a key, has no rate headers', async () => {
     for (const bearer of [generateApiKey(), null]) {
       const { headers } = await edge.send({ url: '/v1/echo', key: bearer, headers: json, payload: '{}' });
       expect(headers).not.toHaveProperty('x-ratelimit-limit');
     }
   });
 
-  it('refuses what is over it', async () => {
+  it('a request over the rate is refused', async () => {
     for (let count = 0; count < 3; count += 1) expect((await call()).statusCode).toBe(200);
     const answer = await call();
     expect(answer.statusCode).toBe(429);
@@ -111,7 +111,7 @@ describe('the rate limit', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('counts refused requests, but not those that it refused itself', async () => {
+  it('the rate counts refused requests, but not those that it refused itself', async () => {
     for (let count = 0; count < 3; count += 1) {
       expect((await edge.echo('{')).headers['x-ratelimit-remaining']).toBe(String(2 - count));
     }
@@ -119,22 +119,22 @@ describe('the rate limit', () => {
     expect(new Set(resets).size).toBe(1);
   });
 
-  it('is each key’s own', async () => {
+  it('each key has its own rate', async () => {
     for (let count = 0; count < 4; count += 1) await call();
     expect((await call(await edge.keyWith())).statusCode).toBe(200);
   });
 
-  it('comes after what is wrong with the key itself', async () => {
+  it('the faults of the key itself come before its rate', async () => {
     const revoked = await edge.keyWith({ revoked: true });
     for (let count = 0; count < 5; count += 1) expect((await call(revoked)).json().error.code).toBe('revoked_api_key');
   });
 
-  it('is recorded as the refusal of an act', async () => {
+  it('a request over the rate is recorded as the refusal of an act', async () => {
     for (let count = 0; count < 4; count += 1) await call();
     expect(edge.refusals()).toMatchObject([{ data: { code: 'rate_limit_exceeded', status: 429 } }]);
   });
 
-  it('of zero is none, and nothing is told of it', async () => {
+  it('a rate of zero is unlimited, and has no headers', async () => {
     await edge.reopen({ requestsPerMinute: 0 });
     for (let count = 0; count < 10; count += 1) {
       const { statusCode, headers } = await call();
@@ -147,7 +147,7 @@ describe('the rate limit', () => {
 describe('the limit of requests at the same time', () => {
   const access = { scope: 'translate' } as const;
 
-  it('refuses one too many, and lets the next in when one has been answered', async () => {
+  it('one request too many is refused, and the next is admitted after a response', async () => {
     await edge.reopen({ concurrentRequests: 1 });
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -168,7 +168,7 @@ describe('the limit of requests at the same time', () => {
     expect((await edge.echo('{}')).statusCode).toBe(200);
   });
 
-  it('is free again when a caller goes away while it is waited for', async () => {
+  it('a place is free again when the caller disconnects while it is waited for', async () => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: gone, resolve: goAway } = Promise.withResolvers<void>();
     const { promise: free, resolve: giveBack } = Promise.withResolvers<void>();
@@ -189,7 +189,7 @@ describe('the limit of requests at the same time', () => {
     await Promise.all([never, free]);
   });
 
-  it('is free again when a caller goes away, whatever it was sent', async () => {
+  it('a place is free again when the caller disconnects, whatever it was sent', async () => {
     await edge.reopen({ concurrentRequests: 1 });
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();

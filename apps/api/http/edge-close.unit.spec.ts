@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { type EdgeScene, edgeScene } from '#test/fakes/edge.fixture.js';
 
-/** More than a connection takes that nobody reads from. */
+/** More bytes than a connection takes whose peer does not read. */
 const length = 16 * 1024 * 1024;
 
 let scene: EdgeScene;
 afterEach(() => scene.close());
 
-/** Sends requests over one connection; what comes back is read when asked for. */
+/** Sends requests over one connection; the responses are read on demand. */
 const openWith = async (requests: string, closeGraceMs: number) => {
   scene = edgeScene({ closeGraceMs });
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ const openWith = async (requests: string, closeGraceMs: number) => {
 
 const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-it('a caller that reads gets the whole of its answer while the server stops', async () => {
+it('a caller that reads gets the whole response while the server stops', async () => {
   const { asked, read } = await openWith(request('/large'), 60_000);
   await asked;
   const closed = scene.close();
@@ -40,7 +40,7 @@ it('a caller that reads gets the whole of its answer while the server stops', as
   await closed;
 });
 
-it('a caller that does not read holds the stop up for its grace alone', async () => {
+it('a caller that does not read delays the stop only by the grace period', async () => {
   const { socket, asked } = await openWith(request('/large'), 100);
   await asked;
   await scene.close();
@@ -49,7 +49,7 @@ it('a caller that does not read holds the stop up for its grace alone', async ()
   expect(socket.bytesRead).toBeLessThan(length);
 });
 
-it('a connection that nobody uses is closed at once', async () => {
+it('an unused connection is closed at once', async () => {
   const { socket } = await openWith(request('/small'), 60_000);
   await once(socket, 'readable');
   await scene.close();

@@ -22,7 +22,7 @@ export interface EdgeOptions {
   admission: Pick<Admission, 'admitRequest'>;
   refusals: Pick<Refusals, 'record'>;
   idempotency: IdempotencyStore;
-  /** Told of every error that is answered. */
+  /** Called for every error that is sent as a response. */
   onError?: (code: ErrorCode) => void;
   trustedProxies: readonly string[];
   logger: Logger;
@@ -42,8 +42,8 @@ const matching = (form: RegExp, value: string | undefined): string | null =>
   value !== undefined && form.test(value) ? value : null;
 
 /**
- * What happens to every request before its handler and to every error after it: request ids, the caller,
- * authentication before the body is read, the rate limit, and one way of answering errors.
+ * Handles every request before its handler and every error after it: request ids, the caller, authentication before
+ * the body is read, the rate limit, and one form of error responses.
  */
 export class Edge {
   private readonly guard = new SlowBodyGuard();
@@ -60,7 +60,7 @@ export class Edge {
       this.identify(request, reply);
       done();
     });
-    // After every plugin's onRequest, so that what is refused here has the security and CORS headers too.
+    // Runs after every plugin's onRequest, so that refusals here have the security and CORS headers too.
     instance.addHook('preParsing', (request, reply) => this.admit(request, reply));
     instance.addHook('onResponse', (request, _reply, done) => {
       this.guard.answered(request.raw);
@@ -69,15 +69,15 @@ export class Edge {
     instance.addHook('onClose', async () => this.guard.stop());
     new IdempotencyHooks({ store: options.idempotency, logger: options.logger }).on(instance);
     instance.addHook('onSend', (request, _reply, payload, done) => {
-      // A caller that has read its answer may send the next request before this one counts as closed.
+      // A caller that has read its response may send the next request before this one counts as closed.
       if (!isStream(payload)) request.caller?.endRequest?.();
       done(null, payload);
     });
   }
 
-  /** Records a refused act, then answers. The one place where an error becomes an answer. */
+  /** Records a refused act, then responds. The one place where an error becomes a response. */
   async answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // What is no request at all (a URL that cannot be read) comes here past the hooks.
+    // A request that cannot be parsed (a URL that cannot be read) comes here past the hooks.
     if (request.caller === undefined) this.identify(request, reply);
     let rejection = toRejection(error);
     if (rejection.status >= 500)
@@ -102,13 +102,13 @@ export class Edge {
     const { endRequest } = await this.pass(request, reply, route);
     request.caller.endRequest = endRequest;
     reply.raw.once('close', endRequest);
-    // Its caller may have gone while it was waited for.
+    // The caller may have disconnected in the meantime.
     if (reply.raw.closed) endRequest();
     if (hasBody(request)) assertContentType(request, route.body ?? 'json');
     request.caller.idempotencyKey = idempotencyKeyOf(request);
   }
 
-  /** The rate's headers are for a caller that is refused, too. */
+  /** The rate headers are also set for a caller that is refused. */
   private async pass(request: FastifyRequest, reply: FastifyReply, { scope }: RouteAccess): Promise<Admitted> {
     const keyHash = hashApiKey(keyFromHeader(request.headers.authorization));
     try {
@@ -122,7 +122,7 @@ export class Edge {
     }
   }
 
-  /** Connections stay open, and few callers come over many: what their addresses mean is worked out once. */
+  /** Connections stay open, and few callers come over many: the meaning of their addresses is worked out once. */
   private addressOf(request: FastifyRequest): string {
     const peer = request.raw.socket.remoteAddress ?? '';
     const forwardedFor = headerOf(request, 'x-forwarded-for');
@@ -180,7 +180,7 @@ const assertContentType = (request: FastifyRequest, body: NonNullable<RouteAcces
 
 const isStream = (payload: unknown): boolean => typeof payload === 'object' && payload !== null && 'pipe' in payload;
 
-/** Nothing is called by a name with NUL in it, and neither the database nor the event store takes one. */
+/** Nothing has a name with NUL in it, and neither the database nor the event store takes one. */
 const assertNoNul = (url: string): void => {
   const [path = '', query = ''] = url.split('?', 2);
   if (path.includes('%00')) throw new Rejection('not_found');

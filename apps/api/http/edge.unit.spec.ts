@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => edge.close());
 
 describe('request ids', () => {
-  it('are ours, new for each request, and the same in header and body', async () => {
+  it('request ids are ours, new for each request, and the same in header and body', async () => {
     const answers = [await edge.send({ url: '/nowhere' }), await edge.send({ url: '/nowhere' })];
     for (const answer of answers) {
       expect(answer.headers['x-request-id']).toMatch(/^req_[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -19,7 +19,7 @@ describe('request ids', () => {
   });
 
   it.each([['abc-123'], ['x'.repeat(128)], ['!"#$%&/()=~']])(
-    "of a caller are echoed and never take ours' place: %s",
+    'ids of a caller are echoed and never take the place of ours: %s',
     async (given) => {
       const { headers } = await edge.send({ url: '/nowhere', headers: { 'x-request-id': given } });
       expect(headers['x-client-request-id']).toBe(given);
@@ -27,19 +27,22 @@ describe('request ids', () => {
     },
   );
 
-  it.each([['x'.repeat(129)], ['two words'], ['käyttö'], ['']])('of another form are not echoed: %j', async (given) => {
-    const { headers } = await edge.send({ url: '/nowhere', headers: { 'x-request-id': given } });
-    expect(headers).not.toHaveProperty('x-client-request-id');
-  });
+  it.each([['x'.repeat(129)], ['two words'], ['käyttö'], ['']])(
+    'a caller’s id of another form is not echoed: %j',
+    async (given) => {
+      const { headers } = await edge.send({ url: '/nowhere', headers: { 'x-request-id': given } });
+      expect(headers).not.toHaveProperty('x-client-request-id');
+    },
+  );
 
-  it('are sent with what needs no key', async () =>
+  it('a response that needs no key has a request id too', async () =>
     expect((await edge.send({ method: 'GET', url: '/health/live', key: null })).headers['x-request-id']).toMatch(
       /^req_/,
     ));
 });
 
 describe('a path', () => {
-  it('that is unknown is 404, with a key or without', async () => {
+  it('an unknown path is 404, with a key or without', async () => {
     for (const bearer of [edge.key, null]) {
       const answer = await edge.send({ method: 'GET', url: '/v1/nothing?x=1', key: bearer });
       expect(answer.statusCode).toBe(404);
@@ -52,14 +55,14 @@ describe('a path', () => {
     ['POST', '/v1/things/thing_1?x=/v1/echo', 'DELETE, GET, HEAD'],
     ['GET', '/v1/echo', 'POST'],
     ['DELETE', '/health/live', 'GET, HEAD'],
-  ] as const)('that is known has other methods: %s %s is 405', async (method, url, allow) => {
+  ] as const)('a known path with another method is refused: %s %s is 405', async (method, url, allow) => {
     const answer = await edge.send({ method, url });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe(allow);
     expect(answer.json().error).toMatchObject({ code: 'invalid_request', status: 405 });
   });
 
-  it('that cannot be read is refused in the envelope', async () => {
+  it('a URL that cannot be read is refused in the envelope', async () => {
     const answer = await edge.send({ method: 'GET', url: '/v1/%ZZ' });
     expect(answer.json()).toMatchObject({
       error: { code: 'invalid_request', status: 400 },
@@ -67,13 +70,13 @@ describe('a path', () => {
     });
   });
 
-  it('with an id of 10,000 characters is not found', async () => {
+  it('a path with an id of 10,000 characters is not found', async () => {
     const answer = await edge.send({ method: 'GET', url: `/v1/things/${'x'.repeat(10_000)}` });
     expect(answer.statusCode).toBe(404);
     expect(answer.json().error.code).toBe('not_found');
   });
 
-  it('may end with a slash', async () =>
+  it('a path may end with a slash', async () =>
     expect((await edge.send({ method: 'GET', url: '/v1/languages/' })).statusCode).toBe(200));
 });
 
@@ -84,12 +87,12 @@ describe('a body', () => {
     ['multipart/form-data; boundary=x'],
     ['application/jsonp'],
     ['text/json'],
-  ])('of type %s is 415', async (type) => {
+  ])('a body of type %s is 415', async (type) => {
     const answer = await edge.echo('{}', { 'content-type': type });
     expect(answer.json().error).toMatchObject({ code: 'invalid_request', status: 415 });
   });
 
-  it('without a type is 415', async () => {
+  it('a body without a type is 415', async () => {
     const answer = await edge.send({ url: '/v1/echo', payload: Buffer.from('{}'), headers: {} });
     expect(answer.json().error).toMatchObject({ code: 'invalid_request', status: 415 });
   });
@@ -99,27 +102,27 @@ describe('a body', () => {
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json;charset=UTF-8',
-  ])('of type %s is read', async (type) =>
+  ])('a body of type %s is read', async (type) =>
     expect((await edge.echo('{"a":"ä"}', { 'content-type': type })).json()).toEqual({ received: { a: 'ä' } }),
   );
 
-  it('over 16 MiB is 413', async () => {
+  it('a body over 16 MiB is 413', async () => {
     const answer = await edge.echo(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20));
     expect(answer.json().error).toMatchObject({ code: 'invalid_request', status: 413 });
   });
 
-  it('of exactly 16 MiB is read', async () => {
+  it('a body of exactly 16 MiB is read', async () => {
     const padding = 16 * 1024 * 1024 - '{"a":""}'.length;
     expect((await edge.echo(`{"a":"${'x'.repeat(padding)}"}`)).statusCode).toBe(200);
   });
 
   it.each(['{', '{"a":1', "{'a':1}", '{"a":1}}', 'undefined', '\u0000', '{"a":NaN}'])(
-    'that is not JSON is 400: %j',
+    'a body that is not JSON is 400: %j',
     async (payload) =>
       expect((await edge.echo(payload)).json().error).toMatchObject({ code: 'invalid_request', status: 400 }),
   );
 
-  it('that is not JSON is not quoted in the answer', async () =>
+  it('a body that is not JSON is not quoted in the response', async () =>
     expect((await edge.echo('{"a": very secret}')).body).not.toContain('secret'));
 
   it.each([
@@ -130,29 +133,29 @@ describe('a body', () => {
       'an encoded surrogate',
       Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
     ],
-  ])('in %s is 400', async (_encoding, payload) =>
+  ])('a body in %s is 400', async (_encoding, payload) =>
     expect((await edge.echo(payload)).json().error).toMatchObject({
       code: 'invalid_request',
       message: 'The request body is not valid UTF-8.',
     }),
   );
 
-  it('of no bytes reaches the handler as none', async () =>
+  it('a body of no bytes reaches the handler as none', async () =>
     expect((await edge.send({ url: '/v1/echo', headers: json })).json()).toEqual({ received: null }));
 
   it.each(['{"__proto__":{"a":1},"b":2}', '{"constructor":{"prototype":{"a":1}},"b":2}'])(
-    'cannot set a prototype, and ignores the attempt: %s',
+    'a body cannot set a prototype, and the attempt is ignored: %s',
     async (body) => expect((await edge.echo(body)).json()).toEqual({ received: { b: 2 } }),
   );
 
-  it('that is refused leaves a refusal in the log', async () => {
+  it('a refused body leaves a refusal in the log', async () => {
     await edge.echo('{');
     expect(edge.refusals()).toMatchObject([{ data: { code: 'invalid_request', status: 400 } }]);
   });
 });
 
 describe('a refusal', () => {
-  it('is durable before the answer leaves', async () => {
+  it('a refusal is durable before the response leaves', async () => {
     const order: string[] = [];
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const append = edge.eventStore.append.bind(edge.eventStore);
@@ -174,27 +177,27 @@ describe('a refusal', () => {
     expect(order).toEqual(['append begins', 'durable', 'answered 404']);
   });
 
-  it('that cannot be recorded becomes 503', async () => {
+  it('a refusal that cannot be recorded becomes 503', async () => {
     edge.eventStore.failAppend(new EventStoreUnavailableError('down'));
     const answer = await edge.send({ method: 'DELETE', url: '/v1/things/thing_1' });
     expect(answer.json().error).toMatchObject({ code: 'service_unavailable', status: 503 });
     expect(answer.headers).toHaveProperty('retry-after');
   });
 
-  it('whose recording has an unknown outcome is recorded once', async () => {
+  it('a refusal whose recording has an unknown outcome is recorded once', async () => {
     edge.eventStore.failAppend(new AppendOutcomeUnknownError('lost'), { written: true });
     expect((await edge.send({ method: 'DELETE', url: '/v1/things/thing_1' })).statusCode).toBe(404);
     expect(edge.refusals()).toHaveLength(1);
   });
 
-  it('of a fault of ours keeps its status when it cannot be recorded', async () => {
+  it('the refusal of a fault of ours keeps its status when it cannot be recorded', async () => {
     edge.eventStore.failAppend(new EventStoreUnavailableError('down'));
     expect((await edge.send({ method: 'GET', url: '/v1/broken' })).json().error).toMatchObject({
       code: 'internal_error',
     });
   });
 
-  it('names what the request was about only when that is an id', async () => {
+  it('a refusal names the resource of the request only when that is an id', async () => {
     await edge.send({ method: 'DELETE', url: '/v1/things/doc_01KAH3W7J4B2X8Y6Z5V9T0S1R2' });
     const answer = await edge.send({ method: 'DELETE', url: '/v1/things/my%20secret%20name' });
     expect(edge.refusals().map(({ data }) => data.resourceId)).toEqual([
@@ -203,7 +206,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('of a request that is no act leaves nothing', async () => {
+  it('the refusal of a request that is no act leaves nothing', async () => {
     const bearer = await edge.keyWith({ scopes: [] });
     expect((await edge.send({ method: 'GET', url: '/v1/languages', key: bearer })).statusCode).toBe(403);
     expect(edge.eventStore.events).toEqual([]);
@@ -211,7 +214,7 @@ describe('a refusal', () => {
 });
 
 describe('an unforeseen error', () => {
-  it('is answered without a word of it, and logged under the request id', async () => {
+  it('an unforeseen error is not shown in the response, and is logged under the request id', async () => {
     const answer = await edge.send({ method: 'GET', url: '/v1/broken' });
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toMatch(/secret|TypeError|undefined/);

@@ -5,7 +5,7 @@ import { type ErrorCode, errorCatalogue } from '#libs/domain/errors/error-catalo
 import type { RouteAccess } from './request-context.js';
 
 interface Endpoint extends RouteAccess {
-  /** Codes that this endpoint can answer beside those of every endpoint. */
+  /** Error codes of this endpoint beside those of every endpoint. */
   errors: readonly ErrorCode[];
 }
 
@@ -32,7 +32,7 @@ const byStatus = (codes: readonly ErrorCode[]): Map<number, ErrorCode[]> => {
   return map;
 };
 
-/** Declares what a route needs, which act it is, and which errors it can answer (all in the OpenAPI document too). */
+/** Declares what a route needs, which act it is, and which errors it can return (all in the OpenAPI document too). */
 export const Endpoint = ({ errors, ...access }: Endpoint): MethodDecorator =>
   applyDecorators(
     RouteConfig({ access }),

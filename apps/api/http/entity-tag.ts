@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export const entityTagOf = (content: unknown): string =>
   `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`;
 
-/** Whether an `If-None-Match` header has the tag, which proxies may have made weak. */
+/** True when an `If-None-Match` header has the tag, which proxies may have made weak. */
 export const isMatchedBy = (tag: string, header: string | undefined): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((listed) => listed.trim().replace(/^W\//, '') === tag));

@@ -18,7 +18,7 @@ export class WithMeta<T> {
 
 export const withMeta = <T>(data: T, meta: Omit<Meta, 'request_id'>): WithMeta<T> => new WithMeta(data, meta);
 
-/** Wraps what routes return in `{ data, meta }`. A route that returns undefined has sent its response itself. */
+/** Wraps the results of routes in `{ data, meta }`. A route that returns undefined has sent its response itself. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {

@@ -22,25 +22,25 @@ const responseOf = (handler: unknown, result: unknown): Promise<unknown> =>
 const { wrapped, bare } = Routes.prototype;
 
 describe('the envelope interceptor', () => {
-  it('sends what a route returns as data, with the request id as meta', async () => {
+  it('the result of a route is sent as data, with the request id as meta', async () => {
     expect(await responseOf(wrapped, { id: 'doc_1' })).toEqual({
       data: { id: 'doc_1' },
       meta: { request_id: 'req_1' },
     });
   });
 
-  it('adds the meta fields of the route behind the request id', async () => {
+  it('meta fields of the route come after the request id', async () => {
     expect(await responseOf(wrapped, withMeta([1], { cached: true }))).toEqual({
       data: [1],
       meta: { request_id: 'req_1', cached: true },
     });
   });
 
-  it('adds nothing where the route has sent its response itself', async () => {
+  it('nothing is added when the route has sent its response itself', async () => {
     expect(await responseOf(wrapped, undefined)).toBeUndefined();
   });
 
-  it('leaves routes alone that are not marked', async () => {
+  it('routes that are not marked are left alone', async () => {
     expect(await responseOf(bare, { status: 'ok' })).toEqual({ status: 'ok' });
   });
 });

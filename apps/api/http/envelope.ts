@@ -14,7 +14,7 @@ export interface Envelope<T> {
   meta: Meta;
 }
 
-/** The body of every successful JSON answer. */
+/** The body of every successful JSON response. */
 export const envelope = <T>(request: FastifyRequest, data: T, meta: Omit<Meta, 'request_id'> = {}): Envelope<T> => ({
   data,
   meta: { request_id: request.id, ...meta },

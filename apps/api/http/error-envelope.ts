@@ -11,7 +11,7 @@ export interface ErrorEnvelope {
   meta: { request_id: string };
 }
 
-/** Seconds that a caller is asked to wait when something behind the service is down. */
+/** Seconds that a caller is asked to wait when a dependency of the service is down. */
 const retryAfterFault = 5;
 
 /** Errors that Fastify and Node raise before a handler runs, by their code. */
@@ -37,7 +37,10 @@ const isClientFault = (error: unknown): error is { statusCode: number } =>
   error.statusCode >= 400 &&
   error.statusCode < 500;
 
-/** What a caller is told of an error; anything unforeseen is `internal_error` and says nothing of itself. */
+/**
+ * The rejection that a caller gets for an error; anything unforeseen is `internal_error` and reveals nothing of
+ * itself.
+ */
 export const toRejection = (error: unknown): Rejection => {
   if (error instanceof Rejection) return error;
   if (error instanceof UnsupportedPairError) {
@@ -52,13 +55,13 @@ export const toRejection = (error: unknown): Rejection => {
   if (error instanceof WrongExpectedRevisionError) return new Rejection('conflict');
   const transport = transportRejections[errorCodeOf(error) ?? ''];
   if (transport !== undefined) return transport();
-  // Before the faults behind the service: a caller that goes away half way is an ECONNRESET too.
+  // Checked before the faults of dependencies: a caller that disconnects half way is an ECONNRESET too.
   if (isClientFault(error)) return new Rejection('invalid_request');
   if (isOutage(error)) return new Rejection('service_unavailable', { retryAfter: retryAfterFault });
   return new Rejection('internal_error');
 };
 
-/** The body of an error, for an answer to what never became a request. */
+/** The body of an error response, also for input that never became a request. */
 export const envelopeOf = (requestId: string, rejection: Rejection): ErrorEnvelope => ({
   error: {
     code: rejection.code,

@@ -55,31 +55,33 @@ const answers: [string, unknown, ErrorCode, number][] = [
   ['null that was thrown', null, 'internal_error', 500],
 ];
 
-describe('an error is answered', () => {
-  it.each(answers)('%s', (_what, error, code, status) => expect(toRejection(error)).toMatchObject({ code, status }));
+describe('the rejection of an error', () => {
+  it.each(answers)('the rejection of %s has its code and status', (_what, error, code, status) =>
+    expect(toRejection(error)).toMatchObject({ code, status }),
+  );
 
-  it.each(answers)('%s: with a status that the catalogue allows', (_what, error) => {
+  it.each(answers)('the rejection of %s has a status that the catalogue allows', (_what, error) => {
     const { code, status } = toRejection(error);
     const allowed: readonly number[] = errorCatalogue[code].statuses;
     expect(allowed).toContain(status);
   });
 
-  it.each(answers)('%s: without a word of our insides', (_what, error) => {
+  it.each(answers)('the rejection of %s reveals nothing of our insides', (_what, error) => {
     const { message, details } = toRejection(error);
     expect(JSON.stringify({ message, details })).not.toContain('secret');
   });
 });
 
-it('what is down asks the caller to wait', () => {
+it('the fault of a dependency asks the caller to wait', () => {
   expect(toRejection(new EventStoreUnavailableError()).retryAfter).toBeGreaterThan(0);
   expect(toRejection(new ModelUnavailableError('No model.')).retryAfter).toBeGreaterThan(0);
   expect(toRejection(coded('57P03')).retryAfter).toBeGreaterThan(0);
 });
 
-it('what is wrong with a request asks nobody to wait', () =>
+it('the fault of a request asks nobody to wait', () =>
   expect(toRejection(new Rejection('invalid_request')).retryAfter).toBeUndefined());
 
-it('an internal error says the sentence of the catalogue and nothing else', () =>
+it('an internal error has the sentence of the catalogue and nothing else', () =>
   expect(toRejection(new TypeError(secret))).toMatchObject({
     message: errorCatalogue.internal_error.message,
     details: undefined,

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ErrorCode } from '#libs/domain/errors/error-catalogue.js';
 
-/** Seconds; from a cached answer to a text that an engine works on for long. */
+/** Seconds, from a cached response to a text that keeps an engine busy for long. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Requests by route pattern (never by path: ids in labels would grow without bound), method and status. */
+/** Counts requests by route pattern (never by path: ids in labels would grow without bound), method and status. */
 export const measureRequests = (instance: FastifyInstance, registry: Registry): void => {
   const duration = new Histogram({
     name: 'transledger_http_request_duration_seconds',
@@ -37,7 +37,7 @@ export const measureRequests = (instance: FastifyInstance, registry: Registry): 
   });
 };
 
-/** Errors that are answered, by code of the catalogue; told by the function that is answered. */
+/** Counts error responses by code of the catalogue; the returned function adds one. */
 export const measureErrors = (registry: Registry): ((code: ErrorCode) => void) => {
   const errors = new Counter({
     name: 'transledger_http_errors_total',

@@ -35,7 +35,7 @@ const openEdge = (
   return edge;
 };
 
-/** What every request and every response passes. */
+/** The stages that every request and every response passes. */
 @Module({
   imports: [AccessModule, IdempotencyModule],
   providers: [

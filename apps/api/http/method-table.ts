@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Which methods each path has, gathered as routes are registered: Fastify answers a known path with a
- * wrong method as if the path were unknown, and a caller deserves 405 with `Allow`.
+ * The methods of each path, gathered as routes are registered: Fastify treats a known path with a wrong method as
+ * unknown, and a caller deserves 405 with `Allow`.
  */
 export class MethodTable {
   private readonly routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
@@ -16,7 +16,7 @@ export class MethodTable {
     });
   }
 
-  /** Empty for an unknown path. */
+  /** The methods of a path; empty for an unknown path. */
   allowed(path: string): string[] {
     const routes = [...this.routes.values()].filter(({ pattern }) => pattern.test(path));
     return [...new Set(routes.flatMap(({ methods }) => [...methods]))].sort();

@@ -28,9 +28,9 @@ it.each([
   ['/v1/things/a%20b', ['DELETE', 'GET', 'HEAD']],
   ['/v1/things/thing_1/parts/2', ['PATCH', 'PUT']],
   ['/openapi.json', ['GET', 'HEAD']],
-])('%s has %j', (path, expected) => expect(methods.allowed(path)).toEqual(expected));
+])('the path %s has the methods %j', (path, expected) => expect(methods.allowed(path)).toEqual(expected));
 
-it('names each method once where a path fits several routes', () =>
+it('each method is named once when a path fits several routes', () =>
   expect(methods.allowed('/v1/things/newest')).toEqual(['DELETE', 'GET', 'HEAD']));
 
 it.each([
@@ -41,4 +41,4 @@ it.each([
   '/v1/things/1/parts',
   '/openapixjson',
   '/prefix/v1/languages',
-])('%s is unknown', (path) => expect(methods.allowed(path)).toEqual([]));
+])('the path %s is unknown', (path) => expect(methods.allowed(path)).toEqual([]));

@@ -8,9 +8,9 @@ const limits = (openFiles: string): string =>
     `Max open files            ${openFiles.padEnd(20)} 524288               files     `,
   ].join('\n');
 
-it('leaves a fifth of the files to the work itself', () => expect(mostConnections(() => limits('1024'))).toBe(819));
+it('a fifth of the files is left to the work itself', () => expect(mostConnections(() => limits('1024'))).toBe(819));
 
-it('is not bounded where there is no limit, or none is told', () => {
+it('connections are unbounded when there is no limit, or none is reported', () => {
   expect(mostConnections(() => limits('unlimited'))).toBe(Number.POSITIVE_INFINITY);
   expect(
     mostConnections(() => {
@@ -19,4 +19,4 @@ it('is not bounded where there is no limit, or none is told', () => {
   ).toBe(Number.POSITIVE_INFINITY);
 });
 
-it('can tell what holds here', () => expect(mostConnections()).toBeGreaterThan(100));
+it('the limit of this system can be read', () => expect(mostConnections()).toBeGreaterThan(100));

@@ -5,7 +5,7 @@ import type { PageRequest } from '#libs/read-side/read-models/page.js';
 
 const wholeNumber = /^\d{1,9}$/;
 
-/** Query parameters of every list. They arrive as text; `toPageRequest` turns them into numbers. */
+/** Query parameters of every list. They arrive as strings; `toPageRequest` turns them into numbers. */
 export class PageQuery {
   @ApiPropertyOptional({
     type: 'integer',

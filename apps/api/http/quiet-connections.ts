@@ -2,15 +2,15 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 interface Traffic {
-  /** Requests whose answers have not been sent to their end. */
+  /** Number of requests whose responses have not been sent completely. */
   underWay: number;
-  /** When the last answer was: what has come since belongs to another request. */
+  /** `bytesRead` when the last response was sent completely: later bytes belong to another request. */
   bytesRead: number;
 }
 
 /**
- * Closes the connections of a server on which nothing is under way. Node's own `closeIdleConnections`, which `close` and
- * Fastify call, also cuts off answers that were handed over but not sent yet: seen with 24.21.
+ * Closes the connections of a server that have no request under way. Node's own `closeIdleConnections`, which
+ * `close` and Fastify call, also cuts off responses that were handed over but not sent yet: seen with 24.21.
  */
 export const closeQuietConnectionsOnly = (server: Server): void => {
   const connections = new Map<Socket, Traffic>();

@@ -22,7 +22,7 @@ const headersOf = async (set: (reply: FastifyReply) => void) => {
 };
 
 describe('the headers', () => {
-  it('tell limit, rest and reset in whole Unix seconds, never too early', async () =>
+  it('the headers show limit, remainder and reset in whole Unix seconds, never too early', async () =>
     expect(await headersOf((reply) => setRateLimitHeaders(reply, window))).toMatchObject({
       'x-ratelimit-limit': '60',
       'x-ratelimit-remaining': '12',
@@ -31,7 +31,7 @@ describe('the headers', () => {
 });
 
 describe('the rejection', () => {
-  it('tells limit, rest and reset', () =>
+  it('the rejection shows limit, remainder and reset', () =>
     expect(rateLimitRejection({ ...window, allowed: false, remaining: 0, retryAfter: 17 })).toMatchObject({
       code: 'rate_limit_exceeded',
       status: 429,
@@ -43,7 +43,7 @@ describe('the rejection', () => {
     [0, 1],
     [0.2, 1],
     [1.2, 2],
-  ])('asks to wait whole seconds, at least one: %d is %d', (retryAfter, expected) =>
+  ])('the wait is in whole seconds, at least one: %d is %d', (retryAfter, expected) =>
     expect(rateLimitRejection({ ...window, allowed: false, retryAfter }).retryAfter).toBe(expected),
   );
 });

@@ -9,7 +9,7 @@ export interface RefusedRequest extends RequestContext {
   caller: RequestContext['caller'] & { access: KeyAccess | undefined };
 }
 
-/** Writes refused acts into the event log, over HTTP and the stream alike. */
+/** Writes refused acts of HTTP and the stream into the event log. */
 export class Refusals {
   constructor(
     private readonly recorder: Pick<ActRecorder, 'refused'>,
@@ -17,8 +17,8 @@ export class Refusals {
   ) {}
 
   /**
-   * Resolves when it is durable, with what the caller is told: the rejection, or the fault that kept it from being
-   * written. What is no act, or comes from nobody, is not written.
+   * Resolves when the refusal is durable, to the rejection for the caller, or to the fault that kept it from being
+   * written. A request that is no act, or comes from no known caller, is not written.
    */
   async record(request: RefusedRequest, act: Act | undefined, rejection: Rejection): Promise<Rejection> {
     const { access } = request.caller;

@@ -7,7 +7,7 @@ import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { accessOf } from './request-context.js';
 
-/** Sends commands in the name of a request, and notes on it when its act is in the event log. */
+/** Sends commands in the name of a request, and marks the request when its act is in the event log. */
 @Injectable()
 export class RequestCommands {
   constructor(

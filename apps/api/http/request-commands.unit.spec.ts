@@ -46,7 +46,7 @@ const sending = async (handle: () => Promise<unknown>) => {
 };
 
 describe('a command that a request sends', () => {
-  it('carries who asked, and gives its answer back', async () => {
+  it('a command carries the caller, and its result is returned', async () => {
     const { request, access, response } = await sending(async () => 'done');
     expect(await response).toBe('done');
     expect(sent).toMatchObject([
@@ -62,19 +62,19 @@ describe('a command that a request sends', () => {
     ]);
   });
 
-  it('notes on the request that its act is in the log', async () => {
+  it('a command marks the request when its act is in the log', async () => {
     const { request, response } = await sending(async () => 'done');
     await response;
     expect(request.caller.recorded).toBe(true);
   });
 
-  it('notes nothing where it was refused', async () => {
+  it('a refused command does not mark the request', async () => {
     const { request, response } = await sending(() => Promise.reject(new Rejection('conflict')));
     await expect(response).rejects.toBeInstanceOf(Rejection);
     expect(request.caller.recorded).toBe(false);
   });
 
-  it('fails as what follows from its events, and notes that these are in the log', async () => {
+  it('a command whose work after its events fails rejects, and marks that its events are in the log', async () => {
     const fault = new Error('the blob store is away');
     const { request, response } = await sending(() => Promise.reject(new RecordedButUnfinishedError(fault)));
     await expect(response).rejects.toBe(fault);

@@ -5,13 +5,13 @@ import type { Scope } from '#libs/domain/api-key/scopes.js';
 import type { WindowState } from '#libs/ports/limits/limits.port.js';
 import type { IdempotentExecution } from './idempotency/idempotent-execution.js';
 
-/** What a route declares of itself; read before the body is. */
+/** Properties that a route declares; read before the body is. */
 export interface RouteAccess {
-  /** Undefined: any key. */
+  /** The scope that the key must have; any key will do when undefined. */
   scope?: Scope;
   /** Set on routes that act: each of their requests leaves an audit entry, refused ones too. */
   act?: Act;
-  /** What its body is, or which media types it takes; JSON when omitted. */
+  /** The form of its body, or the media types it takes; JSON when omitted. */
   body?: 'multipart' | readonly string[];
 }
 
@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Who sent a request, as far as it is known at the time. */
+/** The sender of a request, as far as it is known at the time. */
 export interface Caller {
   startedAt: number;
   address: string;
@@ -35,11 +35,11 @@ export interface Caller {
   /** Set once the key is known, even if it is then refused. */
   access: KeyAccess | undefined;
   window: WindowState | undefined;
-  /** Gives back its place among the requests at the same time. */
+  /** Gives back the request's place among those in flight. */
   endRequest?: (() => void) | undefined;
-  /** The `Idempotency-Key` of a request that may be executed or answered under it. */
+  /** The `Idempotency-Key` of a request that may be executed, or get a stored response, under it. */
   idempotencyKey?: string | undefined;
-  /** SHA-256 of a JSON body as it came, where there is an idempotency key. */
+  /** SHA-256 of a JSON body as it came, when there is an idempotency key. */
   bodyDigest?: Buffer | undefined;
   /** Set while the request is executed under an idempotency key. */
   idempotent?: IdempotentExecution | undefined;

@@ -1,6 +1,7 @@
 /**
- * Of every answer; a page that needs more of a browser sets its own policy over this one. As `@fastify/helmet` sets them, but
- * prepared once: its own code spends 5 % of the processor time of a request on building and setting them.
+ * The headers of every response; a page that needs more of a browser sets its own policy over this one. They are
+ * those of `@fastify/helmet`, prepared once: its own code spends 5 % of the processor time of a request on building
+ * and setting them.
  */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => edge.close());
 
 describe('security headers', () => {
-  it('forbid a browser all but what a page asks for itself', () => {
+  it('security headers forbid a browser everything but what a page asks for itself', () => {
     expect(securityHeaders['content-security-policy']).toContain("default-src 'none'");
     expect(securityHeaders['x-content-type-options']).toBe('nosniff');
     expect(Object.keys(securityHeaders)).toHaveLength(12);
@@ -21,19 +21,19 @@ describe('security headers', () => {
     ['a wrong method', 'PUT', '/v1/languages', 405],
     ['a fault', 'GET', '/v1/broken', 500],
     ['a path that cannot be read', 'GET', '/v1/%zz', 400],
-  ] as const)('are those of %s', async (_, method, url, status) => {
+  ] as const)('the security headers are sent with %s', async (_, method, url, status) => {
     const answer = await edge.send({ method, url });
     expect(answer.statusCode).toBe(status);
     expect(answer.headers).toMatchObject(securityHeaders);
   });
 
-  it('are sent to a caller without a key', async () => {
+  it('the security headers are sent to a caller without a key', async () => {
     const answer = await edge.send({ method: 'GET', url: '/v1/languages', key: null });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers).toMatchObject(securityHeaders);
   });
 
-  it('give way to those of a page', async () => {
+  it('the security headers give way to those of a page', async () => {
     edge.instance.get('/page', async (_request, reply) =>
       reply.header('Content-Security-Policy', "default-src 'self'").send('page'),
     );

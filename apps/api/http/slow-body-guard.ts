@@ -6,15 +6,15 @@ type Incoming = Pick<IncomingMessage, 'complete'> & {
 };
 
 const checkEveryMs = 10_000;
-/** A caller on the poorest line still sends more than this in one interval. */
+/** Minimum bytes in one interval; a caller on the poorest line still sends more. */
 const leastBytesPerCheck = 2_048;
 
 /**
- * Drops callers that send a request body a byte at a time. One timer for all requests: a timer each
- * would cost every fast request.
+ * Drops callers that send a request body a byte at a time. There is one timer for all requests: a timer each would
+ * cost every fast request.
  */
 export class SlowBodyGuard {
-  /** Bytes read from its connection at the last look. */
+  /** Requests whose bodies are incomplete, with the bytes read from their connection at the last check. */
   private readonly waiting = new Map<Incoming, number>();
   private readonly timer: NodeJS.Timeout;
 
@@ -27,7 +27,7 @@ export class SlowBodyGuard {
     this.waiting.set(request, Number.NEGATIVE_INFINITY);
   }
 
-  /** An answer that did not wait for the whole body leaves the rest to come. */
+  /** Stops watching a request; a response that did not wait for the whole body leaves the rest to come. */
   answered(request: Incoming): void {
     if (request.complete) this.waiting.delete(request);
   }
@@ -37,8 +37,8 @@ export class SlowBodyGuard {
   }
 
   /**
-   * The first look only takes the measure; from the second on too little progress ends the connection. A
-   * body that is all there is ours to work on, however long that takes.
+   * The first check only takes the measure; from the second on too little progress ends the connection. A body that
+   * has arrived completely is ours to work on, however long that takes.
    */
   private check(): void {
     for (const [request, bytesRead] of this.waiting) {

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A request of which nothing but what the test lets come in comes in. */
+/** A request that receives only the bytes that the test lets in. */
 const aRequest = () => {
   const destroy = vi.fn();
   const request = { complete: false, socket: { bytesRead: 500, destroy } };
@@ -25,13 +25,13 @@ const aRequest = () => {
 
 const pass = (intervals: number) => vi.advanceTimersByTime(intervals * interval);
 
-it('drops a caller that sends nothing more', () => {
+it('a caller that sends nothing more is dropped', () => {
   const { destroy } = aRequest();
   pass(2);
   expect(destroy).toHaveBeenCalledTimes(1);
 });
 
-it('drops a caller that sends a byte a second', () => {
+it('a caller that sends a byte a second is dropped', () => {
   const { request, destroy } = aRequest();
   for (let second = 0; second < 30; second += 1) {
     request.socket.bytesRead += 1;
@@ -40,14 +40,14 @@ it('drops a caller that sends a byte a second', () => {
   expect(destroy).toHaveBeenCalledTimes(1);
 });
 
-it('gives every caller one whole interval first', () => {
+it('every caller has one whole interval first', () => {
   vi.advanceTimersByTime(interval - 1);
   const { destroy } = aRequest();
   pass(1);
   expect(destroy).not.toHaveBeenCalled();
 });
 
-it('keeps a caller on a poor line', () => {
+it('a caller on a slow line is not dropped', () => {
   const { request, destroy } = aRequest();
   for (let second = 0; second < 600; second += 1) {
     request.socket.bytesRead += 300;
@@ -56,7 +56,7 @@ it('keeps a caller on a poor line', () => {
   expect(destroy).not.toHaveBeenCalled();
 });
 
-it('drops a caller that was fast once and then stops', () => {
+it('a caller that was fast once and then stops is dropped', () => {
   const { request, destroy } = aRequest();
   pass(1);
   request.socket.bytesRead += 10_000_000;
@@ -66,14 +66,14 @@ it('drops a caller that was fast once and then stops', () => {
   expect(destroy).toHaveBeenCalledTimes(1);
 });
 
-it('never drops a request whose body is all there, however long its answer takes', () => {
+it('a request whose body is complete is never dropped, however long its response takes', () => {
   const { request, destroy } = aRequest();
   request.complete = true;
   pass(100);
   expect(destroy).not.toHaveBeenCalled();
 });
 
-it('never drops a request that has come whole and was answered', () => {
+it('a request that has come whole and got its response is never dropped', () => {
   const { request, destroy } = aRequest();
   request.complete = true;
   guard.answered(request);
@@ -81,7 +81,7 @@ it('never drops a request that has come whole and was answered', () => {
   expect(destroy).not.toHaveBeenCalled();
 });
 
-it('drops a caller that was refused at once and goes on sending a byte a second', () => {
+it('a caller that was refused at once and goes on sending a byte a second is dropped', () => {
   const { request, destroy } = aRequest();
   guard.answered(request);
   for (let second = 0; second < 30; second += 1) {
@@ -91,7 +91,7 @@ it('drops a caller that was refused at once and goes on sending a byte a second'
   expect(destroy).toHaveBeenCalledTimes(1);
 });
 
-it('judges each of many requests by itself', () => {
+it('each of many requests is judged by itself', () => {
   const slow = aRequest();
   const fast = aRequest();
   for (let second = 0; second < 40; second += 1) {
@@ -102,7 +102,7 @@ it('judges each of many requests by itself', () => {
   expect(fast.destroy).not.toHaveBeenCalled();
 });
 
-it('looks at nothing once stopped', () => {
+it('a stopped guard checks nothing', () => {
   const { destroy } = aRequest();
   guard.stop();
   pass(10);

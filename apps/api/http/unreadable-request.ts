@@ -18,10 +18,10 @@ const rejectionOf = (error: Error): Rejection => {
   }
 };
 
-/** Node's: the answer that is being sent over a socket, if any. Bytes of another one must not go between its own. */
+/** True while Node sends a response over the socket. Bytes of another one must not go between its own. */
 const isAnswering = (socket: Duplex): boolean => Boolean(Reflect.get(socket, '_httpMessage'));
 
-/** Answers what could not be read as a request, so that no hook ever sees it, and closes the connection. */
+/** Responds to input that could not be read as a request, so that no hook ever sees it, and closes the connection. */
 export const answerUnreadable = (error: Error, socket: Duplex): void => {
   if (socket.writable && !isAnswering(socket) && errorCodeOf(error) !== 'ECONNRESET') {
     const rejection = rejectionOf(error);

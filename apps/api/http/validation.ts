@@ -6,14 +6,17 @@ import { compiledRules, type IsFaultless } from './compiled-rules.js';
 
 type FieldMessages = Record<string, string[]>;
 
-/** An empty array is missing only where an array is wanted. */
+/** An empty array counts as missing only where an array is required. */
 const isMissing = ({ value, constraints }: ValidationError): boolean =>
   value === undefined || value === null || value === '' || constraints?.arrayNotEmpty !== undefined;
 
-/** Items of an array that are looked at one by one to name the first at fault. */
+/** Maximum number of items of an array that are checked one by one to name the first at fault. */
 const itemsLookedAt = 1_000;
 
-/** class-validator says only that some item is wrong. `[3]` for the fourth; empty when the array itself is. */
+/**
+ * The place of the first wrong item, `[3]` for the fourth: class-validator says only that some item is wrong. Empty
+ * when the array itself is.
+ */
 const placeIn = (type: new () => object, { property, value }: ValidationError): string => {
   if (!Array.isArray(value)) return '';
   const place = value.slice(0, itemsLookedAt).findIndex((item) => {
@@ -47,7 +50,7 @@ const rejectionFor = (type: new () => object, errors: readonly ValidationError[]
 };
 
 interface Fields {
-  /** Those that have a rule. Nothing else of what came in is looked at, however much or deep it is. */
+  /** The fields that have a rule. Nothing else of the input is read, however much or deep it is. */
   known: readonly string[];
   optional: ReadonlySet<string>;
   isFaultless: IsFaultless;
@@ -70,8 +73,8 @@ const fieldsOf = (type: new () => object): Fields => {
 };
 
 /**
- * Makes an instance of the class of the fields that it knows and checks it. `parent` is the field that
- * holds it, where it is not the body itself. Fields at fault are named as a caller would write them:
+ * Makes an instance of the class from the fields that it knows and validates it. `parent` is the field that holds
+ * the input, when it is not the body itself. Fields at fault are named as a caller would write them:
  * `period.start`, `texts[3]`.
  * @throws Rejection `invalid_request` when a field is wrong, `missing_required_field` when one is missing
  */

@@ -38,20 +38,20 @@ const refusal = async (input: unknown, parent?: string) => {
   return { code, status, details, message };
 };
 
-describe('what is right', () => {
-  it('comes back as an instance of its class', () => {
+describe('valid input', () => {
+  it('valid input becomes an instance of its class', () => {
     const order = validated(Order, { ...right, tone: 'formal', loud: false });
     expect(order).toBeInstanceOf(Order);
     expect(order).toMatchObject({ ...right, tone: 'formal', loud: false });
   });
 
-  it('may lack what is optional, and say null for it', () =>
+  it('valid input may lack optional fields, or have null for them', () =>
     expect(validated(Order, { ...right, tone: null, loud: undefined }).tone).toBeNull());
 
-  it('may carry unknown fields, which are left behind', () =>
+  it('valid input may carry unknown fields, which are left behind', () =>
     expect(Object.keys(validated(Order, { ...right, other: 1, txt: 'x' }))).not.toContain('other'));
 
-  it('passes a pipe of Nest unchanged', () =>
+  it('an instance passes a pipe of Nest unchanged', () =>
     expect(validatedBy(Order).transform(right, { type: 'body' })).toMatchObject(right));
 });
 
@@ -60,7 +60,7 @@ describe('a required field', () => {
     ['is not there', { choices: ['a'] }],
     ['is null', { ...right, text: null }],
     ['is empty', { ...right, text: '' }],
-  ])('that %s is missing: 422', async (_how, input) =>
+  ])('a required field that %s is missing: 422', async (_how, input) =>
     expect(await refusal(input)).toMatchObject({
       code: 'missing_required_field',
       status: 422,
@@ -68,16 +68,16 @@ describe('a required field', () => {
     }),
   );
 
-  it('that is an empty array is missing', async () =>
+  it('a required field that is an empty array is missing', async () =>
     expect(await refusal({ ...right, choices: [] })).toMatchObject({
       code: 'missing_required_field',
       details: { choices: ['is required'] },
     }));
 
-  it('is still missing when only its name is misspelt', async () =>
+  it('a required field is still missing when only its name is misspelt', async () =>
     expect(await refusal({ txt: 'hello', choices: ['a'] })).toMatchObject({ code: 'missing_required_field' }));
 
-  it('is not taken from the prototype of an object', async () => {
+  it('a required field is not taken from the prototype of an object', async () => {
     const input: unknown = Object.create({ text: 'inherited', choices: ['a'] });
     expect(await refusal(input)).toMatchObject({ code: 'missing_required_field' });
   });
@@ -88,7 +88,7 @@ describe('a required field', () => {
     ['an array', ['x']],
     ['an empty array', []],
     ['true', true],
-  ])('that is %s is wrong: 400', async (_what, text) =>
+  ])('a required field that is %s is wrong: 400', async (_what, text) =>
     expect(await refusal({ ...right, text })).toMatchObject({ code: 'invalid_request', status: 400 }),
   );
 });
@@ -102,14 +102,14 @@ describe('an optional field', () => {
     ['until', ''],
     ['until', '2026-02-30'],
     ['from', '192.0.2.1'],
-  ])('%s: %j is wrong, never missing', async (field, value) => {
+  ])('an optional field %s: %j is wrong, never missing', async (field, value) => {
     const { code, details } = await refusal({ ...right, [field]: value });
     expect({ code, fields: Object.keys(details ?? {}) }).toEqual({ code: 'invalid_request', fields: [field] });
   });
 });
 
 describe('the details', () => {
-  it('name every field at fault, those that are missing too', async () =>
+  it('the details name every field at fault, also missing ones', async () =>
     expect(await refusal({ tone: 'rude', loud: 'no', choices: ['a'] })).toEqual({
       code: 'invalid_request',
       status: 400,
@@ -121,7 +121,7 @@ describe('the details', () => {
       message: 'The request is not valid: tone must be formal or informal; loud must be true or false.',
     }));
 
-  it('name the first item at fault by its place', async () => {
+  it('the details name the first item at fault by its place', async () => {
     expect((await refusal({ ...right, choices: ['a', 'x', 'y'] })).details).toEqual({
       'choices[1]': ['must be a or b'],
     });
@@ -130,17 +130,17 @@ describe('the details', () => {
     ]);
   });
 
-  it('name the array where no single item is at fault', async () =>
+  it('the details name the array when no single item is at fault', async () =>
     expect((await refusal({ ...right, choices: ['a', 'b', 'a', 'b'] })).details).toEqual({
       choices: ['must have at most 3 entries'],
     }));
 
-  it('write nested fields with their parent', async () =>
+  it('the details write nested fields with their parent', async () =>
     expect((await refusal({ ...right, tone: 'rude' }, 'options')).details).toEqual({
       'options.tone': ['must be formal or informal'],
     }));
 
-  it('never quote what came in', async () =>
+  it('the details never quote the input', async () =>
     expect(JSON.stringify(await refusal({ ...right, tone: 'a secret' }))).not.toContain('secret'));
 });
 
@@ -151,30 +151,30 @@ describe('a body that is no object', () => {
     ['an array', [right]],
     ['a string', 'text'],
     ['a number', 1],
-  ])('%s is refused', async (_what, input) =>
+  ])('a body that is %s is refused', async (_what, input) =>
     expect(await refusal(input)).toMatchObject({
       code: 'invalid_request',
       message: 'The request body must be a JSON object.',
     }),
   );
 
-  it('is named by the field that should hold one', async () =>
+  it('a nested value that is no object is named by the field that should hold one', async () =>
     expect((await refusal([], 'options')).message).toBe('options must be a JSON object.'));
 });
 
 describe('hostile input', () => {
-  it('is harmless when nested 100,000 levels deep, in a field that nobody knows', () => {
+  it('input nested 100,000 levels deep in an unknown field is harmless', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     expect(validated(Order, { ...right, deep })).toMatchObject(right);
   });
 
-  it('is refused when nested 100,000 levels deep in a known field', async () => {
+  it('input nested 100,000 levels deep in a known field is refused', async () => {
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`);
     expect((await refusal({ ...right, text: deep })).code).toBe('invalid_request');
     expect((await refusal({ ...right, choices: [deep] })).code).toBe('invalid_request');
   });
 
-  it('cannot reach the prototype of anything', () => {
+  it('input cannot reach the prototype of anything', () => {
     const input: unknown = JSON.parse(
       '{"text":"hello","choices":["a"],"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
     );
@@ -183,7 +183,7 @@ describe('hostile input', () => {
     expect('polluted' in order || 'polluted' in {}).toBe(false);
   });
 
-  it('of a million items is refused without looking at each', async () => {
+  it('a list of a million items is refused without checking each', async () => {
     const choices = Array.from({ length: 1_000_000 }, () => 'x');
     expect((await refusal({ ...right, choices })).code).toBe('invalid_request');
   });

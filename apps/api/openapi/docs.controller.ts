@@ -13,7 +13,7 @@ const Page = (path: string, type: string): MethodDecorator =>
     Header('Content-Security-Policy', docsSecurityPolicy),
   );
 
-/** The document at `/openapi.json`, and a viewer that the service carries itself at `/docs`. */
+/** Serves the OpenAPI document at `/openapi.json`, and a viewer that the service carries itself at `/docs`. */
 @ApiExcludeController()
 @Controller()
 export class DocsController {
@@ -25,7 +25,7 @@ export class DocsController {
   @Get('openapi.json')
   @Header('Content-Type', 'application/json; charset=utf-8')
   async openApi(): Promise<string> {
-    // An engine that is away has no languages, and the document is served all the same.
+    // An unavailable engine has no languages, and the document is served all the same.
     const pairs = await this.inference.pairs().catch(() => []);
     return withLanguageCodes(this.document.content, pairs);
   }

@@ -26,17 +26,17 @@ class EngineThatIsAway extends ShoutingEngine {
 }
 
 describe('the docs controller', () => {
-  it('lists the languages of the running engine in the document', async () => {
+  it('the document lists the languages of the running engine', async () => {
     expect((await targetIn(new ShoutingEngine())).enum).toContain('es');
   });
 
-  it('serves the document while the engine is away, with the form of a code alone', async () => {
+  it('the document is served while the engine is unavailable, with the form of a code alone', async () => {
     const target = await targetIn(new EngineThatIsAway());
     expect(target.enum).toBeUndefined();
     expect(target.format).toBe(targetLanguageSchema.format);
   });
 
-  it('serves a viewer whose parts all come from the service itself', async () => {
+  it('all parts of the viewer come from the service itself', async () => {
     const docs = new DocsController(new Described(), new ShoutingEngine());
     expect(docs.page()).toContain('/docs/swagger-ui-bundle.js');
     expect(docs.start()).toContain('/openapi.json');
@@ -44,7 +44,7 @@ describe('the docs controller', () => {
     expect((await docs.style()).toString('utf8')).toContain('.swagger-ui');
   });
 
-  it('has no document before the application is described', () => {
+  it('the document is missing before the application is described', () => {
     expect(() => new OpenApiDocument().content).toThrow('not been described');
   });
 });

@@ -1,7 +1,10 @@
 import type { Type } from '@nestjs/common';
 import { getSchemaPath } from '@nestjs/swagger';
 
-/** A `multipart/form-data` body with the parts of `type`, of which `file` has a file name: a part without is a field. */
+/**
+ * The schema of a `multipart/form-data` body with the parts of `type`, of which `file` has a file name: a part
+ * without one is a field.
+ */
 export const formOf = (type: Type, exampleName: string) => ({
   schema: { $ref: getSchemaPath(type) },
   encoding: {

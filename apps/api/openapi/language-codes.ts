@@ -16,8 +16,8 @@ const acceptsNull = (schema: object): boolean =>
   'type' in schema && Array.isArray(schema.type) && schema.type.includes('null');
 
 /**
- * The document as JSON, in which `source` and `target` list what the running engine takes. Not every source goes with
- * every target. An engine that is away has no languages; then the form of a code is all that is said.
+ * The document as JSON, in which `source` and `target` list the languages of the running engine. Not every source
+ * goes with every target. An unavailable engine has no languages; then only the form of a code is given.
  */
 export const withLanguageCodes = (document: object, pairs: readonly LanguagePair[]): string => {
   const codes = codesOf(pairs);

@@ -15,11 +15,12 @@ const pairs = [
 
 const parsed = (...args: Parameters<typeof withLanguageCodes>): unknown => JSON.parse(withLanguageCodes(...args));
 
-it('lists what the engine takes; a variant only where it is a source or a target', () =>
+it('the document lists the languages of the engine, a variant only where it is a source or a target', () =>
   expect(parsed(document, pairs)).toEqual({
     source: { type: ['string', 'null'], enum: ['en', 'es', 'pt', null] },
     target: { type: 'string', example: 'es', enum: ['en', 'es', 'pt', 'pt-BR'] },
     other: document.other,
   }));
 
-it('says the form alone while there is no engine', () => expect(parsed(document, [])).toEqual(document));
+it('the document gives the form of a code alone while there is no engine', () =>
+  expect(parsed(document, [])).toEqual(document));

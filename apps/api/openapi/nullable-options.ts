@@ -16,7 +16,7 @@ const bodiesOf = ({ paths }: OpenAPIObject): string[] =>
     }),
   );
 
-/** Of the schema that the property is, where that is a named one. */
+/** The reference of a property whose schema is a named one. */
 const referenceOf = (property: Property): string | undefined => {
   const [first] = '$ref' in property ? [property] : (property.allOf ?? []);
   return first !== undefined && '$ref' in first ? nameIn(first) : undefined;
@@ -32,11 +32,11 @@ const orNull = (property: Property): Property => {
   };
 };
 
-/** `validated` takes null for a field that need not be there, in every JSON body: the document says so too. */
+/** Lets optional fields of JSON bodies be null in the document, since `validated` takes null for every one of them. */
 export const withNullableOptions = (document: OpenAPIObject): OpenAPIObject => {
   const schemas: Schemas = { ...document.components?.schemas };
   const names = new Set(bodiesOf(document));
-  // A set gives what is added to it on the way, too.
+  // Iterating over a Set also visits what is added to it on the way.
   for (const name of names) {
     const schema = schemas[name];
     if (schema === undefined || '$ref' in schema) continue;

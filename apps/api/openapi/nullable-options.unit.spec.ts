@@ -37,7 +37,7 @@ const document: OpenAPIObject = {
 
 const { schemas } = withNullableOptions(document).components ?? {};
 
-it('lets null stand for what may be left out, also deeper in a body', () => {
+it('optional fields of JSON bodies may be null in the document, also deeper in a body', () => {
   expect(schemas?.Body).toMatchObject({
     properties: {
       choice: { type: ['string', 'null'], enum: ['a', null] },
@@ -47,7 +47,7 @@ it('lets null stand for what may be left out, also deeper in a body', () => {
   expect(schemas?.Inner).toMatchObject({ properties: { must: { type: 'string' }, may: { type: ['string', 'null'] } } });
 });
 
-it('changes no form and no answer', () => {
+it('the schemas of forms and responses stay unchanged', () => {
   expect(schemas?.Form).toEqual(object);
   expect(schemas?.Answer).toEqual(object);
 });

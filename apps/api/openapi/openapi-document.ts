@@ -55,7 +55,7 @@ const metaSchema = {
   },
 };
 
-/** The OpenAPI 3.1 document of the routes that are really there. */
+/** The OpenAPI 3.1 document of the routes that really exist. */
 export const openApiDocument = (application: INestApplication, publicUrl: string, version: string): OpenAPIObject => {
   const configuration = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')

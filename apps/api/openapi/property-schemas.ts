@@ -1,11 +1,11 @@
-/** What the rules of `constraints.ts` say, as JSON Schema says it, for the document. */
+/** The rules of `constraints.ts` as JSON Schema, for the OpenAPI document. */
 
-/** As `IsText`. */
+/** Schema of `IsText`. */
 export const textSchema = { minLength: 1, pattern: '^[^\\u0000]+$' } as const;
 
 const control = '\\u0000-\\u001f\\u007f-\\u009f';
 
-/** As `IsLabel`: something to be seen, and no control characters. */
+/** Schema of `IsLabel`: at least one visible character, and no control characters. */
 export const labelSchema = (maxLength: number) => ({
   minLength: 1,
   maxLength,
@@ -14,14 +14,14 @@ export const labelSchema = (maxLength: number) => ({
 
 const unwritable = `${control}\\u2028\\u2029\\ufdd0-\\ufdef\\ufffe\\uffff`;
 
-/** A term of a glossary. */
+/** Schema of a glossary's term. */
 export const termSchema = (maxLength: number) => ({
   minLength: 1,
   maxLength,
   pattern: `^[^${unwritable}]*[^\\s\\ufeff${unwritable}][^${unwritable}]*$`,
 });
 
-/** As `IsTimestamp`. */
+/** Schema of `IsTimestamp`. */
 export const timestampSchema = {
   anyOf: [
     { type: 'string', format: 'date' },
@@ -31,7 +31,7 @@ export const timestampSchema = {
 
 const octet = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 
-/** As `IsAddressRange`. */
+/** Schema of `IsAddressRange`. */
 export const addressRangeSchema = {
   anyOf: [
     { type: 'string', format: 'ipv4' },
@@ -43,6 +43,6 @@ export const addressRangeSchema = {
 
 const languageTag = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 
-/** Language codes; the document that is served lists those of the running engine: see `language-codes.ts`. */
+/** Schema of language codes; the document that is served lists those of the running engine: see `language-codes.ts`. */
 export const sourceLanguageSchema = { format: 'source-language', pattern: languageTag } as const;
 export const targetLanguageSchema = { format: 'target-language', pattern: languageTag } as const;

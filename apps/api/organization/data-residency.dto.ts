@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Settings } from '#libs/platform/config/settings.js';
 
-/** Where the operator keeps the data of organizations, and how. */
+/** Region, locations and encryption of organizations' data at this operator. */
 export class DataResidency {
   @ApiProperty({ example: 'eu-north' })
   region: string;

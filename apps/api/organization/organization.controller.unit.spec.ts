@@ -33,7 +33,7 @@ const get = (organization = requestOf()) => {
 };
 
 describe('GET /v1/organization', () => {
-  it('answers with the organization of the key, its limits and where its data is kept', async () => {
+  it('the response is the organization of the key, its limits and the place of its data', async () => {
     const { waitedFor, response } = get();
     expect(await response).toMatchObject({
       ...known,
@@ -45,7 +45,7 @@ describe('GET /v1/organization', () => {
     expect(waitedFor).toEqual([['organizations']]);
   });
 
-  it('does not find one that the read model has not seen', async () => {
+  it('an organization that the read model has not seen is not found', async () => {
     const foreign = requestOf({}, { access: accessOfKey({ organizationId: 'org_2' }) });
     expect((await rejectionOf(() => get(foreign).response)).code).toBe('not_found');
   });

@@ -17,7 +17,7 @@ const id: Schema = {
 const connectionId = text('`con_…`, by which what was in flight can be resumed.');
 const requestId = text('`req_…`, as in the audit log.');
 
-/** A message: its type, its other fields and which of them are always there. */
+/** The schema of a message: its type, its other fields and which of them are always present. */
 const message = (type: string, summary: string, properties: Schema, required: readonly string[]) => ({
   name: type,
   title: type,

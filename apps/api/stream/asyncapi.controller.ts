@@ -5,7 +5,7 @@ import { SETTINGS } from '#libs/ports/tokens.js';
 import { serviceVersion } from '../service-version.js';
 import { asyncApiDocument } from './asyncapi-document.js';
 
-/** The description of the stream. */
+/** Serves the AsyncAPI document of the stream. */
 @ApiExcludeController()
 @Controller()
 export class AsyncApiController {

@@ -3,7 +3,7 @@ import { readSettings } from '#libs/platform/config/settings.js';
 import { AsyncApiController } from './asyncapi.controller.js';
 
 describe('the AsyncAPI controller', () => {
-  it('describes the stream at the public URL of the service', () => {
+  it('the document describes the stream at the public URL of the service', () => {
     const controller = new AsyncApiController(readSettings({ TRANSLEDGER_PUBLIC_URL: 'https://translate.example' }));
     const document: { asyncapi: string; info: { version: string } } = JSON.parse(controller.serve());
     expect(document.asyncapi).toBe('3.0.0');

@@ -1,4 +1,4 @@
-/** Takes what a source gives as fast as it gives it, for one reader who comes to it later. Fails where the source fails. */
+/** Reads a source as fast as it yields, for one reader that comes later. Fails when the source fails. */
 export class Backlog<T> implements AsyncIterable<T> {
   private readonly items: T[] = [];
   private end: { error?: unknown } | undefined;

@@ -4,17 +4,17 @@ import { longestId } from './client-frames.dto.js';
 export const frameTypes = ['auth', 'translate', 'cancel', 'resume', 'ping', 'pong'] as const;
 export type FrameType = (typeof frameTypes)[number];
 
-/** A frame whose fields nobody has looked at yet. */
+/** A frame whose fields have not been validated yet. */
 export interface ClientFrame {
   type: FrameType;
-  /** What an answer can be told apart by, where there is such a thing. */
+  /** The caller's id of a translation, by which it tells frames apart; undefined when the frame has none. */
   id: string | undefined;
   fields: object;
   /** Bytes of the whole frame. */
   bytes: number;
 }
 
-/** A frame that is none; what of its id could be read goes back with the error. */
+/** Thrown for a frame that cannot be read; the part of its id that could be read goes back with the error. */
 export class UnreadableFrame extends Error {
   override readonly name = 'UnreadableFrame';
   constructor(

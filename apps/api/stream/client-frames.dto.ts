@@ -4,10 +4,10 @@ import { CanonicalTag } from '../http/canonical-tag.decorator.js';
 import { IsLabel, IsText } from '../http/constraints.js';
 import { formalities, qualities } from '../text/translate/translate.dto.js';
 
-/** Code points of an `id`, which is kept and sent back with every token. */
+/** Maximum code points of an `id`, which is stored and sent back with every token. */
 export const longestId = 128;
 
-/** `POST /v1/translate` as a frame. */
+/** The request of `POST /v1/translate` as a frame. */
 export class TranslateFrame {
   @IsText()
   text: string;
@@ -57,7 +57,7 @@ export class ResumeFrame {
   @IsLabel(longestId)
   id: string;
 
-  /** The first token wanted, from 0. */
+  /** Index of the first token wanted, from 0. */
   @IsInt({ message: 'must be a whole number' })
   @Min(0, { message: 'must be at least 0' })
   index: number;

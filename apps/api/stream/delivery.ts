@@ -3,11 +3,14 @@ import type { Outlet } from './outlet.js';
 import { named, type ServerFrame } from './stream-frames.js';
 import { TokenLog } from './token-log.js';
 
-/** Brings the tokens of one translation and what ends it to whoever reads them, who may leave and be followed by another. */
+/**
+ * Delivers the tokens and the last frame of one translation to its reader, who may leave and be followed by
+ * another.
+ */
 export class Delivery {
   private readonly log = new TokenLog();
   private outlet: Outlet | undefined;
-  /** The token that is sent next. */
+  /** Index of the token that is sent next. */
   private next = 0;
   private readers = Promise.withResolvers<void>();
   private end: { frame: ServerFrame; afterTokens: boolean } | undefined;
@@ -16,14 +19,14 @@ export class Delivery {
 
   constructor(
     private readonly id: string | undefined,
-    /** False: only the end is sent. */
+    /** When false, only the last frame is sent. */
     private readonly sendsTokens: boolean,
     outlet: Outlet,
   ) {
     this.outlet = outlet;
   }
 
-  /** Whether a token has ever left. */
+  /** True once any token was sent. */
   get hasBegun(): boolean {
     return this.wasSent;
   }
@@ -36,7 +39,7 @@ export class Delivery {
     return this.log.length;
   }
 
-  /** What the tokens so far add up to. */
+  /** The tokens so far, joined. */
   get text(): string {
     return this.log.text;
   }
@@ -45,7 +48,10 @@ export class Delivery {
     this.log.add(token);
   }
 
-  /** Sends what there is while there is room; waits where there is none, not where there is nobody. @throws the signal's reason */
+  /**
+   * Sends the tokens there are, waiting while the reader's buffer is full; returns at once when there is no reader.
+   * @throws the signal's reason
+   */
   async catchUp(signal?: AbortSignal): Promise<void> {
     if (!this.sendsTokens) return;
     for (let outlet = this.outlet; outlet !== undefined && this.next < this.log.length; outlet = this.outlet) {
@@ -62,7 +68,10 @@ export class Delivery {
     }
   }
 
-  /** Resolves when somebody has been sent every token. @throws the signal's reason */
+  /**
+   * Resolves when a reader has been sent every token.
+   * @throws the signal's reason
+   */
   async read(signal: AbortSignal): Promise<void> {
     for (;;) {
       await this.catchUp(signal);
@@ -71,13 +80,13 @@ export class Delivery {
     }
   }
 
-  /** The last frame, which is kept for who reads again. Tokens that nobody was sent go before it, or not at all. */
+  /** Sends the last frame and keeps it for readers that resume. Tokens not sent yet go before it, or not at all. */
   finish(frame: ServerFrame, afterTokens: boolean): void {
     this.end = { frame, afterTokens };
     void this.conclude();
   }
 
-  /** Goes on from a token with another reader, or the same. */
+  /** Continues from a token with another reader, or the same. */
   attach(outlet: Outlet, index: number): void {
     this.outlet = outlet;
     this.next = index;
@@ -87,7 +96,7 @@ export class Delivery {
     else void this.conclude();
   }
 
-  /** Nobody reads any more, if it was this one who did. */
+  /** Leaves the translation without a reader, if this was its reader. */
   detach(outlet: Outlet): void {
     if (this.outlet !== outlet) return;
     this.outlet = undefined;

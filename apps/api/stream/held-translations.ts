@@ -1,10 +1,10 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { StreamTranslation } from './stream-translation.js';
 
-/** Bytes of the frames of what is in flight: a reader that stops may leave all of it behind here. */
+/** Maximum bytes of the frames in flight: a reader that stops may leave all their translations in memory. */
 const mostBytesInFlight = 256 * 1024;
 
-/** UTF-16 units of translations that ended and may not have been read to their end. */
+/** Maximum UTF-16 units of translations that ended and may not have been read to their end. */
 const mostHeld = 64 * 1024;
 
 /** The translations of one connection by the caller's id: those in flight, and those whose end may not have arrived. */
@@ -32,7 +32,7 @@ export class HeldTranslations {
     return translation !== undefined && !translation.hasEnded;
   }
 
-  /** Why one more cannot begin. */
+  /** The reason for which no further translation can begin, if any. */
   obstacleTo({ id, bytes }: { id: string | undefined; bytes: number }): Rejection | undefined {
     if (id !== undefined && this.isInFlight(id)) {
       return new Rejection('conflict', { message: 'A translation with this id is in flight.' });
@@ -50,7 +50,7 @@ export class HeldTranslations {
     else this.inFlight.add(translation);
   }
 
-  /** It belongs to another connection from now on. */
+  /** Removes a translation that another connection takes over. */
   remove(translation: StreamTranslation): void {
     this.inFlight.delete(translation);
     this.ended = this.ended.filter((held) => held !== translation);
@@ -58,13 +58,13 @@ export class HeldTranslations {
       this.named.delete(translation.id);
   }
 
-  /** Of those that have ended the newest are held, as many as there is room for. */
+  /** Moves an ended translation from flight to the ended ones, of which the newest are kept as far as there is room. */
   keepEnded(translation: StreamTranslation): void {
     if (!this.inFlight.delete(translation)) return;
     this.keep(translation);
   }
 
-  /** Answers what has ended so far; `forget` it when it is known that all that was sent by now has arrived. */
+  /** Translations ended so far; `forget` them once everything sent by now is known to have arrived. */
   get endedSoFar(): readonly StreamTranslation[] {
     return this.ended;
   }

@@ -1,23 +1,26 @@
 import type { ReadingGate } from './reading-gate.js';
 import type { ServerFrame } from './stream-frames.js';
 
-/** What of a WebSocket an outlet uses. */
+/** The part of a WebSocket that a frame writer uses. */
 export interface WritableSocket {
   send(text: string, written: (error?: Error | null) => void): void;
   pong(data: Buffer, mask: boolean, written: (error?: Error | null) => void): void;
   close(code: number): void;
 }
 
-/** What a frame that waits takes beside its bytes: its string, buffers and entries in the queue of the socket. */
+/** Bytes that a queued frame takes beside its own: its string, buffers and entries in the queue of the socket. */
 const frameOverhead = 512;
 
-/** Tokens wait above it, so that a reader that stops costs no more. */
+/** High-water mark in bytes: above it tokens wait, so that a reader that stops costs no more. */
 const fullAt = 128 * 1024;
-/** Above it nothing more is read from the caller either, whose every frame could ask for an answer. */
+/**
+ * Above this many bytes nothing more is read from the caller either, since its every frame could ask for a
+ * response.
+ */
 const deafAt = 384 * 1024;
 const roomAgainAt = 64 * 1024;
 
-/** The way to one caller, with the room that is left on it. */
+/** Writes frames to one caller with backpressure. */
 export class Outlet {
   private waiting = 0;
   private isClosed = false;
@@ -29,12 +32,12 @@ export class Outlet {
     private readonly reading: ReadingGate,
   ) {}
 
-  /** False while the caller does not read what it was sent already. */
+  /** False while the caller does not read what was already sent. */
   get hasRoom(): boolean {
     return this.isClosed || this.waiting < fullAt;
   }
 
-  /** Resolves when there is room again, or nobody to send to. */
+  /** Resolves when there is room again, or when the socket has closed. */
   room(): Promise<void> {
     return this.hasRoom ? Promise.resolve() : new Promise((resolve) => this.forRoom.push(resolve));
   }
@@ -45,20 +48,20 @@ export class Outlet {
     this.hold(Buffer.byteLength(text), (written) => this.socket.send(text, written));
   }
 
-  /** Answers a ping of the WebSocket itself. */
+  /** Sends the pong of a WebSocket ping. */
   pong(data: Buffer): void {
     if (this.isClosed) return;
     this.hold(data.length, (written) => this.socket.pong(data, false, written));
   }
 
-  /** Closes after what was sent before. */
+  /** Closes the socket after the frames that were sent before. */
   close(code: number): void {
     if (this.isClosed) return;
     this.closed();
     this.socket.close(code);
   }
 
-  /** The socket has gone: what is sent from now on goes nowhere, and nobody waits for room. */
+  /** Notes that the socket has closed: later frames are dropped, and nothing waits for room any more. */
   closed(): void {
     this.isClosed = true;
     this.wake();

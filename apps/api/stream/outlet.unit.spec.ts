@@ -10,13 +10,13 @@ const outletOn = () => {
   return { socket, outlet: new Outlet(socket, new ReadingGate(socket)) };
 };
 
-it('has room for a reader who reads, however much that is', () => {
+it('there is room for a reader that reads, however much it is sent', () => {
   const { outlet } = outletOn();
   for (let sent = 0; sent < 10_000; sent += 1) outlet.send(token);
   expect(outlet.hasRoom).toBe(true);
 });
 
-it('has no room once a reader has left a bounded amount unread, and has it again when all is read', async () => {
+it('there is no room above a bound of unread bytes, and there is again when all is read', async () => {
   const { outlet, socket } = outletOn();
   socket.stopReading();
   while (outlet.hasRoom) outlet.send(token);
@@ -27,7 +27,7 @@ it('has no room once a reader has left a bounded amount unread, and has it again
   expect(outlet.hasRoom).toBe(true);
 });
 
-it('stops reading from who reads no answers, and goes on when they are read', () => {
+it('reading pauses for a caller that reads no responses, and resumes when it reads them', () => {
   const { outlet, socket } = outletOn();
   socket.stopReading();
   for (let pongs = 0; pongs < 2_000 && !socket.isPaused; pongs += 1) outlet.pong(Buffer.alloc(125));
@@ -36,7 +36,7 @@ it('stops reading from who reads no answers, and goes on when they are read', ()
   expect(socket.isPaused).toBe(false);
 });
 
-it('sends nothing more once it is closed, and keeps nobody waiting', async () => {
+it('a closed writer sends nothing more, and lets nobody wait', async () => {
   const { outlet, socket } = outletOn();
   socket.stopReading();
   while (outlet.hasRoom) outlet.send(token);

@@ -2,10 +2,10 @@ import type { TokenStreamResult, TranslationRequest } from '#libs/ports/inferenc
 import { plainText } from '#libs/text/segments/plain-text.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 
-/** An engine that gives a token of a stream each time it is told to. */
+/** An engine that yields one token of a stream each time the test lets it. */
 export class PacedEngine extends ShoutingEngine {
   readonly signals: AbortSignal[] = [];
-  /** Tokens taken by readers so far. */
+  /** Number of tokens that readers have taken so far. */
   taken = 0;
   private permits = 0;
   private readonly waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Reading from a socket, stopped for as long as anybody holds it. */
+/** Pauses reading from a socket for as long as anyone holds the pause. */
 export class ReadingGate {
   private holders = 0;
 

@@ -47,6 +47,6 @@ it('a reader that stops holds less than 1 MB, however much it asked for', async 
   const sockets = await ask();
   const held = (await heapUsed()) - before;
   expect(sockets.every(({ waiting }) => waiting > 100)).toBe(true);
-  // 0.64 MB: the texts that wait, two in work, and what waits to be read.
+  // The measured 0.64 MB are the texts that wait, two in work, and the output that waits to be read.
   expect(held / readers / 2 ** 20).toBeLessThan(1);
 });

@@ -7,19 +7,22 @@ import type { StreamTenure } from './stream-process.js';
 import type { StreamRequest } from './stream-request.js';
 import type { StreamServices } from './stream-services.js';
 
-/** A translation that may be made. */
+/** A text that was admitted for translation. */
 export interface AdmittedText extends ReadText {
   access: KeyAccess;
   tenure: StreamTenure;
   reservation: Reservation;
-  /** Gives back its place among the requests of its key. */
+  /** Gives back its place among its key's requests in flight. */
   release: () => void;
 }
 
 /** The scope that everything on the stream needs. */
 export const streamScope = 'translate';
 
-/** All that a request over HTTP passes before it is translated. @throws Rejection, or an error that becomes one */
+/**
+ * Admits a text with all the checks of a request over HTTP.
+ * @throws Rejection, or an error that becomes one
+ */
 export const admitText = async (
   services: StreamServices,
   request: StreamRequest,

@@ -18,15 +18,15 @@ import { WorkShare } from './work-share.js';
 
 const authWithinMs = 10_000;
 
-/** Translate frames, refused ones too. */
+/** Maximum number of translate frames without an end, refused ones included. */
 const mostUnanswered = 1_000;
 
-/** Finds what other connections of this node hold. */
+/** Finds other connections of this node. */
 export interface OtherConnections {
   find(connectionId: string): TranslationHolder | undefined;
 }
 
-/** What of a WebSocket a connection uses. */
+/** The part of a WebSocket that a connection uses. */
 export interface StreamSocket extends WritableSocket {
   pause(): void;
   resume(): void;
@@ -42,7 +42,10 @@ export class StreamConnection implements TranslationHolder {
   private readonly authTimer: NodeJS.Timeout;
   private identity: StreamIdentity | undefined;
   private authenticating: Promise<void> | undefined;
-  /** The end of the last translation without an id: the next waits for it, since nothing tells their tokens apart. */
+  /**
+   * Resolves at the end of the last translation without an id: the next waits for it, since their tokens could not
+   * be told apart.
+   */
   private turn: Promise<void> | undefined;
   private unanswered = 0;
   private isOver = false;
@@ -66,42 +69,43 @@ export class StreamConnection implements TranslationHolder {
     return this.identity?.organizationId;
   }
 
-  /** Whether there is anything to resume. */
+  /** True when there is a translation to resume. */
   get hasTranslations(): boolean {
     return this.held.running.length + this.held.endedSoFar.length > 0;
   }
 
-  /** Resolves when nothing is in flight. */
+  /** Resolves when no translation is in flight. */
   async idle(): Promise<void> {
     while (this.held.running.length > 0) await Promise.all(this.held.running.map(({ whenEnded }) => whenEnded));
   }
 
-  /** One text frame. */
+  /** Handles one text frame. */
   receive(data: Buffer): void {
     if (this.isOver) return;
     if (this.authenticating !== undefined) void this.authenticating.then(() => this.receive(data));
     else this.handle(data);
   }
 
-  /** Text is all that is spoken here. */
+  /** Closes the connection, since frames must be text. */
   refuseBinary(): void {
     this.closeWith(new Rejection('invalid_request', { message: 'Frames must be text.' }), closeCodes.unsupportedData);
   }
 
-  /** Answers a ping of the WebSocket itself, as there is room for it. */
+  /** Sends the pong of a WebSocket ping, as there is room for it. */
   answerPing(data: Buffer): void {
     this.outlet.pong(data);
   }
 
-  /** What has ended by now is known to have arrived when the function that is answered is called. */
+  /** Returns a function to call once everything sent by now has arrived; it forgets the translations ended by now. */
   arrival(): () => void {
     const ended = this.held.endedSoFar;
     return () => this.held.forget(ended);
   }
 
   /**
-   * The socket has closed. What is in flight is cancelled where the caller closed it, else kept for who resumes it;
-   * answers whether it was the caller.
+   * Handles the close of the socket. Translations in flight are cancelled when the caller closed it, else kept for
+   * resumption.
+   * @returns true when the caller closed it
    */
   closed(isNormal: boolean): boolean {
     const isByCaller = isNormal && !this.isOver;
@@ -114,12 +118,12 @@ export class StreamConnection implements TranslationHolder {
     return isByCaller;
   }
 
-  /** Ends what nobody has resumed, or what there is no more time for. */
+  /** Stops all translations in flight: nobody has resumed them, or the time of a shutdown is over. */
   stop(how: Stop): void {
     for (const translation of this.held.running) translation.stop(how);
   }
 
-  /** Begins nothing more; what is in flight goes on until `stop`. */
+  /** Refuses further translations; those in flight go on until `stop`. */
   takeNoMore(): void {
     this.isGoingDown = true;
   }
@@ -152,7 +156,7 @@ export class StreamConnection implements TranslationHolder {
 
   private beforeAuth(frame: ClientFrame): void {
     if (frame.type !== 'auth') throw new Rejection('missing_api_key', { message: 'The first frame must be auth.' });
-    // What is on its way meanwhile waits there.
+    // Frames that arrive in the meantime wait in the socket.
     this.reading.hold();
     this.authenticating = this.authenticate(frame).finally(() => {
       this.authenticating = undefined;
@@ -224,7 +228,7 @@ export class StreamConnection implements TranslationHolder {
     if (id === undefined) this.turn = ended;
   }
 
-  /** Reads no more from the caller while it has asked for very much that is not answered. */
+  /** Stops reading from the caller while too many of its translate frames have no end yet. */
   private async follow(translation: StreamTranslation, run: Promise<Rejection | undefined>): Promise<void> {
     this.unanswered += 1;
     if (this.unanswered === mostUnanswered) this.reading.hold();
@@ -279,13 +283,13 @@ export class StreamConnection implements TranslationHolder {
     this.outlet.close(code);
   }
 
-  /** Nothing is read or sent any more. */
+  /** Stops reading and sending. */
   private end(): void {
     if (this.isOver) return;
     this.isOver = true;
     clearTimeout(this.authTimer);
     this.identity?.release();
-    // What is sent to a closing socket would be taken for read.
+    // Frames sent to a closing socket would count as read.
     for (const translation of this.held.running) translation.detach(this.outlet);
   }
 }

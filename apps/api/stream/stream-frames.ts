@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetails } from '#libs/domain/errors/error-catalogue.js';
 import type { Rejection } from '#libs/domain/errors/rejection.js';
 
-/** The caller's name for a translation; absent where it gave none. */
+/** The caller's id of a translation; absent when it gave none. */
 interface Named {
   id?: string;
 }
@@ -9,7 +9,7 @@ interface Named {
 export interface TokenFrame extends Named {
   type: 'token';
   token: string;
-  /** From 0. */
+  /** Index of the token, from 0. */
   index: number;
 }
 
@@ -22,10 +22,10 @@ export interface CompleteFrame extends Named {
   model: string;
   cached: boolean;
   request_id: string;
-  /** Languages passed through where the engine had to pivot. */
+  /** Languages of the route when the engine had to pivot. */
   route?: readonly string[];
   glossary?: object;
-  /** Only of a translation that was asked for with `stream: false`. */
+  /** The whole translation; only when it was requested with `stream: false`. */
   translation?: string;
 }
 
@@ -46,7 +46,7 @@ export type ServerFrame =
   | CompleteFrame
   | ErrorFrame;
 
-/** Undefined is left out. */
+/** Leaves an undefined id out of a frame. */
 export const named = (id: string | undefined): Named => (id === undefined ? {} : { id });
 
 export const errorFrame = (rejection: Rejection, requestId: string, id?: string): ErrorFrame => ({

@@ -12,17 +12,17 @@ export interface HubSocket extends StreamSocket {
 }
 
 export interface HubTimes {
-  /** How long what was in flight on a broken connection can be resumed. 60 s. */
+  /** Milliseconds for which the translations of a broken connection can be resumed. Default 60,000. */
   resumableMs?: number;
-  /** Between pings. 30 s. */
+  /** Milliseconds between pings. Default 30,000. */
   beatMs?: number;
-  /** Pings without any sign of life after which a peer is dead: one that reads nothing for a minute is not. 4. */
+  /** Unanswered pings after which a peer counts as dead: one that reads nothing for a minute is not. Default 4. */
   beatsUnanswered?: number;
-  /** How long translations may go on when the server goes down. 10 s. */
+  /** Milliseconds that translations may go on when the server shuts down. Default 10,000. */
   drainMs?: number;
 }
 
-/** For the close frames to be answered. */
+/** Milliseconds that peers have to answer the close frames. */
 const farewellMs = 2_000;
 
 const closedNormally: readonly number[] = [1000, 1001];
@@ -31,18 +31,18 @@ interface Member {
   connection: StreamConnection;
   socket: HubSocket;
   beatsUnanswered: number;
-  /** Call it when the pong comes. */
+  /** Call it when the pong arrives. */
   arrived: (() => void) | undefined;
   gone: Promise<void>;
 }
 
-/** Every connection of this node: their pings, what outlives them, and the end of all. */
+/** Every connection of this node: their pings, the time in which they can be resumed, and the shutdown of all. */
 export class StreamHub {
   private readonly members = new Set<Member>();
   private readonly connections = new Map<string, StreamConnection>();
-  /** What ends the time in which each broken connection can be resumed. */
+  /** Ends the time in which each broken connection can be resumed, by connection id. */
   private readonly resumable = new Map<string, () => void>();
-  /** Closed ones whose translations have not all ended. */
+  /** Closed connections of which some translations have not ended. */
   private readonly ending = new Set<StreamConnection>();
   private readonly times: Required<HubTimes>;
   private readonly beating: NodeJS.Timeout;
@@ -56,7 +56,7 @@ export class StreamHub {
     this.beating = setInterval(() => this.beat(), this.times.beatMs).unref();
   }
 
-  /** Open ones. */
+  /** Number of open connections. */
   get size(): number {
     return this.members.size;
   }
@@ -90,7 +90,10 @@ export class StreamHub {
     if (this.isStopping) connection.goDown();
   }
 
-  /** Lets what is in flight end, for a while, and closes everything. Resolves when all of it is written. */
+  /**
+   * Lets translations in flight end within the drain time, then closes everything. Resolves when all records are
+   * written.
+   */
   async stop(): Promise<void> {
     this.isStopping = true;
     clearInterval(this.beating);

@@ -5,7 +5,7 @@ import { StreamScene } from './stream.fixture.js';
 
 const translate = { type: 'translate', text: 'one two three', target: 'es', source: 'en', id: 'a' };
 
-describe('resume', () => {
+describe('the resumption of a translation', () => {
   const broken = async (tokens: number, changes = {}) => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine });
@@ -17,7 +17,7 @@ describe('resume', () => {
     return { engine, scene, socket, connectionId, key };
   };
 
-  it('goes on after a break from the token wanted, without repetition or loss', async () => {
+  it('a resumed translation continues after a break from the wanted token, without repetition or loss', async () => {
     const { engine, scene, socket, connectionId, key } = await broken(2);
     socket.emit('close', 1006);
     const { socket: next } = await scene.authenticated(key);
@@ -31,7 +31,7 @@ describe('resume', () => {
     expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'completed', countedCharacters: 13 }]);
   });
 
-  it('finds what was translated while nobody read; the end is written when somebody has read it', async () => {
+  it('translation continues while nobody reads, and its end is written when a reader has read it', async () => {
     const { engine, scene, socket, connectionId, key } = await broken(1);
     socket.emit('close', 1006);
     engine.give(2);
@@ -44,7 +44,7 @@ describe('resume', () => {
     expect(next.text('a')).toBe('ONE TWO THREE');
   });
 
-  it('gives the end again to who has lost it', async () => {
+  it('the last frame is sent again to a reader that has lost it', async () => {
     const { scene, socket, connectionId, key } = await broken(3);
     await socket.got('complete');
     socket.emit('close', 1006);
@@ -55,7 +55,7 @@ describe('resume', () => {
     expect(scene.facts('TextStreamEnded')).toHaveLength(1);
   });
 
-  it('gives a translation that is not streamed whole', async () => {
+  it('a translation that is not streamed is sent whole after a resumption', async () => {
     const { engine, scene, socket, connectionId, key } = await broken(0, { stream: false });
     socket.emit('close', 1006);
     const { socket: next } = await scene.authenticated(key);
@@ -64,7 +64,7 @@ describe('resume', () => {
     expect(await next.got('complete')).toMatchObject({ translation: 'ONE TWO THREE' });
   });
 
-  it('takes over from a connection of which nobody knows yet that it is broken', async () => {
+  it('a translation can be resumed from a connection that is not known to be broken yet', async () => {
     const { engine, scene, socket, connectionId, key } = await broken(1);
     const { socket: next } = await scene.authenticated(key);
     next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 1 });
@@ -79,7 +79,7 @@ describe('resume', () => {
     expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'completed' }]);
   });
 
-  it('may be done again from the connection that resumed', async () => {
+  it('a translation can be resumed again from the connection that resumed it', async () => {
     const { engine, scene, socket, connectionId, key } = await broken(1);
     socket.emit('close', 1006);
     const { socket: second, connectionId: secondId } = await scene.authenticated(key);
@@ -93,7 +93,7 @@ describe('resume', () => {
     expect(third.text('a')).toBe('ONE TWO THREE');
   });
 
-  it('finds nothing of another organization, of another id, or of a connection that never was', async () => {
+  it('a translation of another organization, of another id, or of an unknown connection is not found', async () => {
     const { scene, socket, connectionId, key } = await broken(1);
     socket.emit('close', 1006);
     const stranger = await scene.keyWith({ organizationId: 'org_other', keyId: 'key_other' });
@@ -107,7 +107,7 @@ describe('resume', () => {
     expect(await next.got('error', 'c')).toMatchObject({ code: 'not_found' });
   });
 
-  it('cannot begin behind the last token there is', async () => {
+  it('a resumption behind the last token is refused', async () => {
     const { scene, socket, connectionId, key } = await broken(1);
     socket.emit('close', 1006);
     const { socket: next } = await scene.authenticated(key);
@@ -115,19 +115,22 @@ describe('resume', () => {
     expect(await next.got('error')).toMatchObject({ code: 'invalid_request', details: { index: expect.anything() } });
   });
 
-  it.each([1000, 1001])('is not for a connection that its client closed with %i: that cancels', async (code) => {
-    const { engine, scene, socket, connectionId, key } = await broken(1);
-    socket.emit('close', code);
-    expect(engine.signals[0]?.aborted).toBe(true);
-    expect(await scene.untilFacts('TextStreamEnded', 1)).toMatchObject([
-      { result: 'cancelled', countedCharacters: 13 },
-    ]);
-    const { socket: next } = await scene.authenticated(key);
-    next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 1 });
-    expect(await next.got('error')).toMatchObject({ code: 'not_found' });
-  });
+  it.each([1000, 1001])(
+    'a connection that its client closed with %i cannot be resumed, since its translations are cancelled',
+    async (code) => {
+      const { engine, scene, socket, connectionId, key } = await broken(1);
+      socket.emit('close', code);
+      expect(engine.signals[0]?.aborted).toBe(true);
+      expect(await scene.untilFacts('TextStreamEnded', 1)).toMatchObject([
+        { result: 'cancelled', countedCharacters: 13 },
+      ]);
+      const { socket: next } = await scene.authenticated(key);
+      next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 1 });
+      expect(await next.got('error')).toMatchObject({ code: 'not_found' });
+    },
+  );
 
-  it('has what went on while the service itself was closing the connection', async () => {
+  it('a translation that ran while the service closed its connection can be resumed', async () => {
     const { engine, scene, socket, connectionId, key } = await broken(1);
     socket.emit('message', Buffer.from('{}'), true);
     engine.give(2);
@@ -139,7 +142,7 @@ describe('resume', () => {
     expect(next.text('a')).toBe('TWO THREE');
   });
 
-  it('is not for a translation without an id, which is broken at once', async () => {
+  it('a translation without an id cannot be resumed, and is broken at once', async () => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine });
     const { socket } = await scene.authenticated();
@@ -151,7 +154,7 @@ describe('resume', () => {
   });
 });
 
-describe('time', () => {
+describe('the timeouts of connections', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   });
@@ -159,7 +162,7 @@ describe('time', () => {
     vi.useRealTimers();
   });
 
-  it('ends what nobody has resumed within 60 s as broken', async () => {
+  it('a translation that nobody has resumed within 60 s ends as broken', async () => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine });
     const { socket, connectionId, key } = await scene.authenticated();
@@ -177,7 +180,7 @@ describe('time', () => {
     expect(await next.got('error')).toMatchObject({ code: 'not_found' });
   });
 
-  it('pings every 30 s, and drops a peer of which nothing comes for over two minutes', async () => {
+  it('the hub pings every 30 s, and drops a peer that sends nothing for over two minutes', async () => {
     const { socket } = await new StreamScene().authenticated();
     vi.advanceTimersByTime(30_000);
     expect(socket.pings).toBe(1);
@@ -189,7 +192,7 @@ describe('time', () => {
     expect(socket.isTerminated).toBe(true);
   });
 
-  it('forgets what had ended before a ping when the pong has come: it has arrived', async () => {
+  it('a translation that ended before a ping is forgotten at its pong, since it has arrived', async () => {
     const scene = new StreamScene();
     const { socket, connectionId, key } = await scene.authenticated();
     socket.say(translate);
@@ -208,8 +211,8 @@ describe('time', () => {
   });
 });
 
-describe('going down', () => {
-  it('tells every connection and closes it with 1012', async () => {
+describe('the shutdown of the hub', () => {
+  it('a shutdown sends every connection an error and closes it with 1012', async () => {
     const scene = new StreamScene();
     const { socket } = await scene.authenticated();
     await scene.hub.stop();
@@ -217,7 +220,7 @@ describe('going down', () => {
     expect(socket.closeCode).toBe(1012);
   });
 
-  it('lets what is in flight end first, and begins nothing more', async () => {
+  it('a shutdown lets translations in flight end first, and begins no others', async () => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine });
     const { socket } = await scene.authenticated();
@@ -234,7 +237,7 @@ describe('going down', () => {
     expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'completed' }]);
   });
 
-  it('breaks what takes too long, and waits until all of it is written', async () => {
+  it('a shutdown breaks translations that take too long, and waits until all records are written', async () => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine, times: { drainMs: 5 } });
     const { socket } = await scene.authenticated();
@@ -249,7 +252,7 @@ describe('going down', () => {
     expect(socket.closeCode).toBe(1012);
   });
 
-  it('refuses who comes meanwhile', async () => {
+  it('a client that connects during a shutdown is refused', async () => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine, times: { drainMs: 50 } });
     const { socket } = await scene.authenticated();

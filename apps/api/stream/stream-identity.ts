@@ -5,15 +5,18 @@ import { streamScope } from './stream-admission.js';
 import type { StreamRequest } from './stream-request.js';
 import type { StreamServices } from './stream-services.js';
 
-/** The key that a connection was opened with; the key itself is not kept. */
+/** The identity that a connection was opened with; the key itself is not stored. */
 export interface StreamIdentity {
   organizationId: string;
   keyHash: string;
-  /** Gives back its place among the connections of the key. */
+  /** Gives back the connection's place among those of the key. */
   release: () => void;
 }
 
-/** Who opens a connection with an auth frame. @throws Rejection, or an error that becomes one */
+/**
+ * Authenticates a connection by its auth frame.
+ * @throws Rejection, or an error that becomes one
+ */
 export const identify = async (
   services: StreamServices,
   request: StreamRequest,

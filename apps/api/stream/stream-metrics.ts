@@ -5,7 +5,7 @@ export interface StreamMetrics {
   opened(): void;
   closed(): void;
   ended(result: TextStreamResult | 'refused'): void;
-  /** Seconds from the frame to its first token. */
+  /** Records the seconds from the frame to its first token. */
   firstToken(seconds: number): void;
 }
 

@@ -4,16 +4,16 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { type Leases } from '#libs/ports/lease/lease.port.js';
 
-/** As whom this process begins streams. */
+/** The identity under which this process begins streams. */
 export interface StreamTenure {
   processId: string;
-  /** Aborted when a sweep may hold the process for dead: nothing of its streams is written any more. */
+  /** Aborted when a sweep may consider the process dead: nothing of its streams is written any more. */
   lost: AbortSignal;
 }
 
 /**
- * A lease with a name of this process alone, which says that it lives: a sweep that gets it ends the streams which the
- * process had open. One that was lost is not taken again; the process goes on under another name.
+ * Holds a lease under a name of this process alone, as its sign of life: a sweep that gets the lease ends the
+ * streams that the process had open. A lost lease is not taken again; the process goes on under another name.
  */
 export class StreamProcess {
   private readonly stopping = new AbortController();
@@ -40,7 +40,7 @@ export class StreamProcess {
     return this.tenure;
   }
 
-  /** Call it when no stream is open any more. */
+  /** Releases the lease; call it when no stream is open any more. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.tenure = undefined;

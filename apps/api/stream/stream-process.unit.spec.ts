@@ -16,14 +16,14 @@ const scene = () => {
   return { held, released, process: new StreamProcess({ acquire }, pino({ level: 'silent' })) };
 };
 
-it('begins nothing before it has its lease', async () => {
+it('a process begins no stream before it has its lease', async () => {
   const { process } = scene();
   expect((await rejectionOf(() => process.current())).code).toBe('service_unavailable');
   await process.start();
   expect(process.current()).not.toBeInstanceOf(Rejection);
 });
 
-it('holds a lease by its own name, and gives it back when it stops', async () => {
+it('a process holds a lease by its own name, and gives it back when it stops', async () => {
   const { process, held, released } = scene();
   await process.start();
   const { processId, lost } = process.current();
@@ -33,7 +33,7 @@ it('holds a lease by its own name, and gives it back when it stops', async () =>
   expect(released).toEqual([`text-streams/${processId}`]);
 });
 
-it('goes on under another name when its lease is lost: a sweep may take the old one for dead', async () => {
+it('a process that lost its lease goes on under another name, since a sweep may consider the old one dead', async () => {
   const { process, held } = scene();
   await process.start();
   const before = process.current();

@@ -4,7 +4,7 @@ import { StreamScene } from './stream.fixture.js';
 const translate = { type: 'translate', text: 'one two three', target: 'es', source: 'en' };
 
 describe('a connection', () => {
-  it('is authenticated by its first frame, and told its organization and its own id', async () => {
+  it('a connection is authenticated by its first frame, and gets its organization and its own id', async () => {
     const scene = new StreamScene();
     const { socket } = await scene.authenticated();
     expect(socket.frames).toEqual([
@@ -16,7 +16,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('takes frames that were sent without waiting for the answer to auth, in their order', async () => {
+  it('frames that were sent before the response to auth are handled in their order', async () => {
     const scene = new StreamScene();
     const socket = scene.connect();
     socket.say({ type: 'auth', api_key: await scene.keyWith() });
@@ -43,7 +43,7 @@ describe('a connection', () => {
       { type: 'auth', api_key: 'tl_live_00000000000000000000000000000000045DW2' },
       'invalid_api_key',
     ],
-  ])('is closed with 4401 after %s', async (_what, frame, code) => {
+  ])('a connection is closed with 4401 after %s', async (_what, frame, code) => {
     const scene = new StreamScene();
     const socket = scene.connect();
     socket.say(frame);
@@ -59,7 +59,7 @@ describe('a connection', () => {
     [{ ipAllowlist: ['192.0.2.0/24'] }, 'ip_not_allowed', 403],
     [{ scopes: ['detect' as const] }, 'insufficient_scope', 403],
   ])(
-    'with a key that may not translate is closed with 4401, and the refusal is in the log: %j',
+    'a connection with a key that may not translate is closed with 4401, and the refusal is in the log: %j',
     async (changes, code, status) => {
       const scene = new StreamScene();
       const socket = scene.connect();
@@ -70,7 +70,7 @@ describe('a connection', () => {
     },
   );
 
-  it('that says nothing for ten seconds is closed with 4401', () => {
+  it('a connection without a frame for ten seconds is closed with 4401', () => {
     vi.useFakeTimers();
     try {
       const socket = new StreamScene().connect();
@@ -84,7 +84,7 @@ describe('a connection', () => {
     }
   });
 
-  it('over the limit of its key is closed with 4429, until another one closes', async () => {
+  it('a connection over the limit of its key is closed with 4429, until another one closes', async () => {
     const scene = new StreamScene({ limits: { connections: 1 } });
     const { socket: first, key } = await scene.authenticated();
     const second = scene.connect();
@@ -95,13 +95,13 @@ describe('a connection', () => {
     await scene.authenticated(key);
   });
 
-  it('that sends a binary frame is closed with 1003', async () => {
+  it('a connection that sends a binary frame is closed with 1003', async () => {
     const { socket } = await new StreamScene().authenticated();
     socket.emit('message', Buffer.from('{}'), true);
     expect(socket.closeCode).toBe(1003);
   });
 
-  it('is not there any more once it is closed: what comes late is not read', async () => {
+  it('a frame that arrives after the close of its connection is not read', async () => {
     const scene = new StreamScene();
     const { socket } = await scene.authenticated();
     socket.emit('close', 1006);
@@ -122,7 +122,7 @@ describe('a frame', () => {
     ['of an unknown type', { type: 'shout', id: 'a' }, 'a'],
     ['whose type is a list', { type: ['translate'] }, undefined],
     ['of a second auth', { type: 'auth', api_key: 'x' }, undefined],
-  ])('%s is answered with an error, and the connection is kept', async (_what, frame, id) => {
+  ])('a frame %s gets an error, and the connection stays open', async (_what, frame, id) => {
     const { socket } = await new StreamScene().authenticated();
     socket.say(frame);
     const { id: echoed, ...error } = await socket.got('error');
@@ -146,7 +146,7 @@ describe('a frame', () => {
     ['an unknown target', { target: 'xx' }, 'invalid_language', 'target'],
     ['an unknown source', { source: 'xx' }, 'invalid_language', 'source'],
   ])(
-    'that asks for a translation with %s is refused as over HTTP, and the refusal recorded',
+    'a frame that asks for a translation with %s is refused as over HTTP, and the refusal recorded',
     async (_what, changes, code, field) => {
       const scene = new StreamScene();
       const { socket } = await scene.authenticated();
@@ -158,14 +158,14 @@ describe('a frame', () => {
     },
   );
 
-  it('with fields that nobody knows is read all the same', async () => {
+  it('a frame with unknown fields is read all the same', async () => {
     const { socket } = await new StreamScene().authenticated();
     socket.say({ ...translate, id: 'a', colour: 'red', __proto__: { text: 'x' }, nested: { deep: [[]] } });
     await socket.got('complete', 'a');
     expect(socket.text('a')).toBe('ONE TWO THREE');
   });
 
-  it('with a text that is too long names the limit and its length', async () => {
+  it('the refusal of a text that is too long names the limit and its length', async () => {
     const { socket } = await new StreamScene().authenticated();
     socket.say({ ...translate, text: 'a'.repeat(10_001), id: 'a' });
     expect(await socket.got('error')).toMatchObject({
@@ -183,13 +183,13 @@ describe('a frame', () => {
       { type: 'resume', id: 'a', index: -1, connection_id: 'con_1' },
       'invalid_request',
     ],
-  ])('of a %s is checked', async (_what, frame, code) => {
+  ])('the fields of a %s frame are checked', async (_what, frame, code) => {
     const { socket } = await new StreamScene().authenticated();
     socket.say(frame);
     expect(await socket.got('error')).toMatchObject({ code });
   });
 
-  it('cannot ask for more than the rate of its key: 429 with the details, the connection kept', async () => {
+  it('a frame over the rate of its key gets 429 with the details, and the connection stays open', async () => {
     const scene = new StreamScene({ limits: { requestsPerMinute: 2 } });
     const { socket } = await scene.authenticated();
     for (const id of ['a', 'b', 'c']) socket.say({ ...translate, id });
@@ -207,13 +207,16 @@ describe('a frame', () => {
   it.each([
     [{ revoked: true }, 'revoked_api_key'],
     [{ organizationSuspended: true }, 'organization_suspended'],
-  ])('of a key that has changed since is refused, and closes the connection with 4401: %j', async (changes, code) => {
-    const scene = new StreamScene();
-    const { socket, key } = await scene.authenticated();
-    scene.change(key, changes);
-    socket.say({ ...translate, id: 'a' });
-    expect(await socket.got('error')).toMatchObject({ code, id: 'a' });
-    await vi.waitFor(() => expect(socket.closeCode).toBe(4401));
-    expect(scene.facts('RequestRefused')).toMatchObject([{ code }]);
-  });
+  ])(
+    'a frame of a key that has since become %j is refused, and closes the connection with 4401',
+    async (changes, code) => {
+      const scene = new StreamScene();
+      const { socket, key } = await scene.authenticated();
+      scene.change(key, changes);
+      socket.say({ ...translate, id: 'a' });
+      expect(await socket.got('error')).toMatchObject({ code, id: 'a' });
+      await vi.waitFor(() => expect(socket.closeCode).toBe(4401));
+      expect(scene.facts('RequestRefused')).toMatchObject([{ code }]);
+    },
+  );
 });

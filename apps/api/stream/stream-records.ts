@@ -13,7 +13,7 @@ export type StreamEnd = Omit<Extract<TextUsageEvent, { type: 'TextStreamEnded' }
 const act = { action: 'translate', resource: 'text', endpoint: 'stream' } as const;
 const againMs = 1_000;
 
-/** Writes what streams do into the event log. */
+/** Writes the facts of streams into the event log. */
 export class StreamRecords {
   private readonly unwritten = new Set<Promise<void>>();
 
@@ -23,14 +23,14 @@ export class StreamRecords {
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves when it is durable. */
+  /** Resolves when the beginning is durable. */
   began(request: StreamRequest, access: KeyAccess, facts: TextFacts, { processId }: StreamTenure): Promise<void> {
     return this.recorder.record(request, access, { type: 'TextStreamBegan', data: { ...facts, processId } });
   }
 
   /**
-   * Resolves when it is durable. Where it cannot be written now, rejects and goes on trying: no sweep ends the stream
-   * of a process that lives.
+   * Resolves when the end is durable. When it cannot be written now, rejects and keeps trying: no sweep ends the
+   * stream of a process that lives.
    */
   async ended(
     request: StreamRequest,
@@ -57,12 +57,12 @@ export class StreamRecords {
     }
   }
 
-  /** What the caller is told: the rejection, or that it could not be recorded. */
+  /** Resolves to the rejection for the caller, or to the fault that kept it from being recorded. */
   refused(request: StreamRequest, rejection: Rejection): Promise<Rejection> {
     return this.refusals.record(request, act, rejection);
   }
 
-  /** Resolves when all that ended is written. */
+  /** Resolves when the ends of all streams are written. */
   async settled(): Promise<void> {
     await Promise.all(this.unwritten);
   }
@@ -73,7 +73,7 @@ export class StreamRecords {
       try {
         return await write();
       } catch {
-        // Said already.
+        // The first failure was logged.
       }
     }
   }

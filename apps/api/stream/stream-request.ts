@@ -3,10 +3,10 @@ import { newId } from '#libs/platform/ids/new-id.js';
 import { clientAddress } from '#libs/platform/ip-address/client-address.js';
 import type { Caller } from '../http/request-context.js';
 
-/** Who is at the other end of a connection, as far as its upgrade said. */
+/** The client of a connection, as far as its upgrade request described it. */
 export type StreamClient = Pick<Caller, 'address' | 'userAgent' | 'traceparent'>;
 
-/** A frame that acts, as the recorder of acts knows requests. */
+/** A frame that acts, in the form of a request that the act recorder takes. */
 export interface StreamRequest {
   id: string;
   caller: Caller;
@@ -25,7 +25,7 @@ export const clientOf = ({ headers, socket }: IncomingMessage, trustedProxies: r
   };
 };
 
-/** A request of its own for each frame, with an id of its own. */
+/** Makes a request of its own, with an id of its own, for each frame. */
 export const requestOf = (client: StreamClient): StreamRequest => ({
   id: newId('req'),
   caller: {

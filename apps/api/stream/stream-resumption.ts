@@ -2,11 +2,11 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { ResumeFrame } from './client-frames.dto.js';
 import type { StreamTranslation } from './stream-translation.js';
 
-/** A connection, open or broken, whose translations can be asked for. */
+/** A connection, open or broken, whose translations can be resumed. */
 export interface TranslationHolder {
   readonly organizationId: string | undefined;
   find(id: string): StreamTranslation | undefined;
-  /** Gives a translation away to the connection that resumes it. */
+  /** Gives a translation up to the connection that resumes it. */
   release(translation: StreamTranslation): void;
 }
 

@@ -8,7 +8,7 @@ import type { StreamProcess } from './stream-process.js';
 import type { StreamRecords } from './stream-records.js';
 import type { Turnstile } from './turnstile.js';
 
-/** What connections stand on. */
+/** The services that connections use. */
 export interface StreamServices {
   admission: Pick<Admission, 'admitRequest' | 'countRequest' | 'admitKey' | 'openConnection'>;
   quota: Pick<CharacterQuota, 'reserve'>;

@@ -13,7 +13,7 @@ import type { StreamServices } from './stream-services.js';
 import { type TranslationEnd, translationTokens } from './translation-tokens.js';
 import type { WorkShare } from './work-share.js';
 
-/** Why a translation is not made to its end. */
+/** The reason for which a translation stops before its end. */
 export type Stop = 'cancelled' | 'broken' | 'going-down';
 
 class Stopped extends Error {
@@ -23,18 +23,18 @@ class Stopped extends Error {
   }
 }
 
-/** Of a translation without its text. */
+/** UTF-16 units that a translation without its text counts for. */
 const ownSize = 1_024;
 
 interface Options {
   services: StreamServices;
   request: StreamRequest;
-  /** The caller's name for it. */
+  /** The caller's id of the translation. */
   id: string | undefined;
   /** Bytes of the frame that asked for it. */
   bytes: number;
   sendsTokens: boolean;
-  /** Of the connection that it came by. */
+  /** The work limit of the connection that the frame came by. */
   share: WorkShare;
   outlet: Outlet;
 }
@@ -43,7 +43,7 @@ interface Options {
 export class StreamTranslation {
   readonly id: string | undefined;
   readonly bytes: number;
-  /** Resolves when it has ended, however it did. */
+  /** Resolves when the translation has ended, in whichever way. */
   whenEnded: Promise<void> = Promise.resolve();
   private readonly delivery: Delivery;
   private readonly stopping = new AbortController();
@@ -59,17 +59,17 @@ export class StreamTranslation {
     return this.delivery.hasEnded;
   }
 
-  /** Tokens that can be asked for, and the next one. */
+  /** Number of tokens so far: those that can be requested, and the next one. */
   get tokens(): number {
     return this.delivery.tokens;
   }
 
-  /** UTF-16 units that it holds for who reads again, and what it takes itself. */
+  /** UTF-16 units that it keeps in memory: its text for readers that resume, and its own size. */
   get held(): number {
     return this.delivery.text.length + ownSize;
   }
 
-  /** Nothing happens to one that has ended. The engine is told at once. */
+  /** Stops the translation and the engine's work for it; one that has ended is left as it is. */
   stop(how: Stop): void {
     this.stopping.abort(new Stopped(how));
   }
@@ -82,7 +82,7 @@ export class StreamTranslation {
     this.delivery.detach(outlet);
   }
 
-  /** Resolves when all of it is written and its last frame on its way, to the refusal where it was refused. */
+  /** Resolves when all records are written and the last frame was sent, to the refusal if it was refused. */
   run(admission: Promise<AdmittedText>, turn: Promise<void> = Promise.resolve()): Promise<Rejection | undefined> {
     const run = this.runOnce(admission, turn);
     this.whenEnded = run.then(
@@ -132,7 +132,7 @@ export class StreamTranslation {
       signal.throwIfAborted();
       return await this.finished(admitted, 'completed', this.completeFrame(admitted, end), end);
     } catch (error) {
-      // An end that stood before its beginning would leave the stream open.
+      // An end that was written before its beginning would leave the stream open.
       await began?.catch(() => undefined);
       if (tenure.lost.aborted) return this.lost(admitted);
       if (!(error instanceof Stopped)) {
@@ -146,7 +146,7 @@ export class StreamTranslation {
     }
   }
 
-  /** Takes the tokens from the engine as they can be sent. */
+  /** Takes tokens from the engine as fast as they can be sent. */
   private async translate(
     { access, text }: AdmittedText,
     began: Promise<void>,
@@ -167,13 +167,13 @@ export class StreamTranslation {
         await this.delivery.catchUp(signal);
       }
     } finally {
-      // The engine may hang: nobody waits for it to see that it is left.
+      // The engine may hang: nothing waits for it to notice that it was left.
       tokens.return({ confidence: 0, model: '', cached: false }).catch(() => undefined);
       began.catch(() => undefined);
     }
   }
 
-  /** Writes the end, settles the quota, and answers what the caller is told. */
+  /** Writes the end, settles the quota, and returns the last frame. */
   private async finished(
     { access, facts, tenure, reservation }: AdmittedText,
     result: TextStreamResult,
@@ -204,7 +204,7 @@ export class StreamTranslation {
     }
   }
 
-  /** A sweep ends it, and counts it: what this process wrote now could be the second end of it. */
+  /** Leaves the end to a sweep, which also counts it: an end written by this process now could be the second one. */
   private lost({ reservation }: AdmittedText): ServerFrame {
     const { services, request } = this.options;
     services.metrics.ended('broken');

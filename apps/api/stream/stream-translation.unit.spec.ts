@@ -16,7 +16,7 @@ const failing = (error: Error) =>
   });
 
 describe('a translation', () => {
-  it('comes in tokens numbered from 0 that are it when joined, then is complete', async () => {
+  it('a translation comes in tokens numbered from 0 that are equal to it when joined, then is complete', async () => {
     const scene = new StreamScene();
     const { socket } = await scene.authenticated();
     socket.say({ ...translate, text: 'one two\n\n- three\n' });
@@ -36,7 +36,7 @@ describe('a translation', () => {
     });
   });
 
-  it('has its beginning in the log before its first token leaves, and its end before it is complete', async () => {
+  it('the beginning is in the log before the first token leaves, and the end before the last frame', async () => {
     const scene = new StreamScene();
     const { socket } = await scene.authenticated();
     const atToken: string[][] = [];
@@ -59,7 +59,7 @@ describe('a translation', () => {
     expect(scene.reservations.settled).toEqual(['commit 13']);
   });
 
-  it('that is not streamed comes in one piece, with its end', async () => {
+  it('a translation that is not streamed comes in one piece, with its end', async () => {
     const scene = new StreamScene();
     const { socket } = await scene.authenticated();
     socket.say({ ...translate, stream: false });
@@ -71,7 +71,7 @@ describe('a translation', () => {
   it.each([
     ['in the target language already', { text: 'uno dos', source: 'es' }, 'uno dos', 'none'],
     ['of white space alone', { text: ' \n ' }, ' \n ', 'shouting-en-es'],
-  ])('of a text %s is the text', async (_what, changes, expected, model) => {
+  ])('the translation of a text %s is the text itself', async (_what, changes, expected, model) => {
     const engine = new ShoutingEngine();
     const { socket } = await new StreamScene({ engine }).authenticated();
     socket.say({ ...translate, ...changes });
@@ -80,7 +80,7 @@ describe('a translation', () => {
     expect(engine.requests).toEqual([]);
   });
 
-  it('that was made before comes from the cache, and says so', async () => {
+  it('a translation that was made before comes from the cache, and says so', async () => {
     const engine = new ShoutingEngine();
     const scene = new StreamScene({ engine, cache: new MemoryResponseCache(1_000_000) });
     const { socket } = await scene.authenticated();
@@ -93,7 +93,7 @@ describe('a translation', () => {
     expect(scene.facts('TextStreamEnded')).toMatchObject([{ cached: false }, { cached: true, countedCharacters: 13 }]);
   });
 
-  it('goes on beside others, told apart by their ids', async () => {
+  it('translations run beside each other, told apart by their ids', async () => {
     const engine = new PacedEngine();
     const { socket } = await new StreamScene({ engine }).authenticated();
     for (const id of ['a', 'b', 'c']) socket.say({ ...translate, id, text: `${id} two three` });
@@ -104,7 +104,7 @@ describe('a translation', () => {
     }
   });
 
-  it('without an id waits for the one without an id before it, so that tokens never mix', async () => {
+  it('a translation without an id waits for the previous one without an id, so that tokens never mix', async () => {
     const engine = new PacedEngine();
     const { socket } = await new StreamScene({ engine }).authenticated();
     for (const text of ['one two', 'three four']) socket.say({ ...translate, id: undefined, text });
@@ -115,7 +115,7 @@ describe('a translation', () => {
     expect(socket.frames.every((frame) => !('id' in frame))).toBe(true);
   });
 
-  it('cannot take an id that is in flight; when that has ended, it can', async () => {
+  it('a translation cannot take the id of one in flight, only of one that has ended', async () => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine });
     const { socket } = await scene.authenticated();
@@ -130,7 +130,7 @@ describe('a translation', () => {
     expect(scene.facts('RequestRefused')).toMatchObject([{ code: 'conflict' }]);
   });
 
-  it('over the requests that its key may have in flight is refused', async () => {
+  it('a translation over the limit of its key’s requests in flight is refused', async () => {
     const engine = new PacedEngine();
     const { socket } = await new StreamScene({ engine, limits: { concurrentRequests: 1 } }).authenticated();
     socket.say(translate);
@@ -145,7 +145,7 @@ describe('a translation', () => {
     await socket.got('complete', 'd');
   });
 
-  it('is refused while very much text is in flight on its connection', async () => {
+  it('a translation is refused while too much text is in flight on its connection', async () => {
     const { socket } = await new StreamScene({ engine: new PacedEngine() }).authenticated();
     const text = 'ж'.repeat(10_000);
     for (let id = 0; id < 14; id += 1) socket.say({ ...translate, text, id: String(id) });
@@ -154,7 +154,7 @@ describe('a translation', () => {
 });
 
 describe('cancel', () => {
-  it('stops the engine at once, sends no more tokens and is answered when it is in the log', async () => {
+  it('a cancel stops the engine and the tokens at once, and is confirmed when it is in the log', async () => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine });
     const { socket } = await scene.authenticated();
@@ -170,7 +170,7 @@ describe('cancel', () => {
     expect(scene.reservations.settled).toEqual(['commit 13']);
   });
 
-  it('leaves the beginning before the end in the log, however soon it comes', async () => {
+  it('a cancel leaves the beginning before the end in the log, however soon it comes', async () => {
     const scene = new StreamScene({ engine: new PacedEngine() });
     const { socket } = await scene.authenticated();
     const letGo = scene.holdNextFact();
@@ -184,7 +184,7 @@ describe('cancel', () => {
     expect(scene.eventStore.events.map(({ type }) => type)).toEqual(['TextStreamBegan', 'TextStreamEnded']);
   });
 
-  it('before the first token costs nothing', async () => {
+  it('a cancel before the first token costs nothing', async () => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine });
     const { socket } = await scene.authenticated();
@@ -196,7 +196,7 @@ describe('cancel', () => {
     expect(scene.results).toEqual(['cancelled']);
   });
 
-  it('of what has ended, or never was, is answered by nothing', async () => {
+  it('a cancel of an ended or unknown translation gets no response', async () => {
     const scene = new StreamScene();
     const { socket } = await scene.authenticated();
     socket.say(translate);
@@ -213,7 +213,7 @@ describe('a failure', () => {
   it.each([
     [new ModelUnavailableError('No model.'), 'model_unavailable', 503],
     [new Error('something inside'), 'internal_error', 500],
-  ])('of the engine is an error of the catalogue, and in the log: %s', async (error, code, status) => {
+  ])('a failure of the engine is an error of the catalogue, and in the log: %s', async (error, code, status) => {
     const scene = new StreamScene({ engine: failing(error) });
     const { socket } = await scene.authenticated();
     socket.say(translate);
@@ -226,7 +226,7 @@ describe('a failure', () => {
     expect(scene.reservations.settled).toEqual(['refund 13']);
   });
 
-  it('of the log at the beginning lets no token out', async () => {
+  it('a failure of the log at the beginning lets no token out', async () => {
     const scene = new StreamScene();
     const { socket } = await scene.authenticated();
     scene.eventStore.failAppend(new EventStoreUnavailableError('away'));
@@ -236,7 +236,7 @@ describe('a failure', () => {
     expect(scene.reservations.settled).toEqual(['refund 13']);
   });
 
-  it('of the log at the end is told, and the end is written when it can be', async () => {
+  it('a failure of the log at the end is reported, and the end is written as soon as possible', async () => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine });
     const { socket } = await scene.authenticated();
@@ -251,7 +251,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('of the lease leaves the end to the sweep', async () => {
+  it('the loss of the lease leaves the end to the sweep', async () => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine });
     const { socket } = await scene.authenticated();
@@ -270,7 +270,7 @@ describe('a failure', () => {
 describe('a slow reader', () => {
   const long = 'word '.repeat(2_000).trim();
 
-  it('holds its own translation back: the engine is asked for no more than there is room for', async () => {
+  it('a slow reader slows its own translation down: the engine makes no more tokens than there is room for', async () => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine });
     const { socket } = await scene.authenticated();
@@ -289,7 +289,7 @@ describe('a slow reader', () => {
     expect(socket.text('a')).toBe(long.toUpperCase());
   });
 
-  it('can cancel', async () => {
+  it('a slow reader can cancel its translation', async () => {
     const engine = new PacedEngine();
     const scene = new StreamScene({ engine });
     const { socket } = await scene.authenticated();

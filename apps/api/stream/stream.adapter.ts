@@ -2,13 +2,13 @@ import { WsAdapter } from '@nestjs/platform-ws';
 import type { WebSocketServer } from 'ws';
 import { largestFrame } from '../http/stream-upgrade.js';
 
-/** WebSockets as the stream wants them: bounded frames, no compression, and every frame left to the gateway. */
+/** WebSockets with bounded frames and without compression, whose frames are all left to the gateway. */
 export class StreamAdapter extends WsAdapter {
   override create(port: number, options: Record<string, unknown> = {}): WebSocketServer {
     return super.create(port, {
       ...options,
       maxPayload: largestFrame,
-      // Each deflate context is 300 KB, and what is compressed beside a secret can tell of it.
+      // Each deflate context is 300 KB, and compression beside a secret can reveal it.
       perMessageDeflate: false,
       autoPong: false,
     });

@@ -23,7 +23,7 @@ import { Turnstile } from './turnstile.js';
 
 export type Frame = Record<string, unknown> & { type: string };
 
-/** A WebSocket without a network: what it is sent is written at once, or when its reader reads again. */
+/** A WebSocket without a network: frames sent to it are written at once, or when its reader reads again. */
 export class FakeSocket extends EventEmitter implements HubSocket {
   readonly frames: Frame[] = [];
   closeCode: number | undefined;
@@ -70,7 +70,7 @@ export class FakeSocket extends EventEmitter implements HubSocket {
     this.emit('close', 1006);
   }
 
-  /** Frames that wait for the reader. */
+  /** Number of frames that wait for the reader. */
   get waiting(): number {
     return this.unread.length;
   }
@@ -88,7 +88,7 @@ export class FakeSocket extends EventEmitter implements HubSocket {
     this.emit('message', Buffer.from(typeof frame === 'string' ? frame : JSON.stringify(frame)), false);
   }
 
-  /** The first frame that satisfies, now or later. */
+  /** Resolves to the first frame that satisfies the condition, now or later. */
   async until(satisfies: (frame: Frame) => boolean): Promise<Frame> {
     for (;;) {
       const found = this.frames.find(satisfies);
@@ -97,7 +97,7 @@ export class FakeSocket extends EventEmitter implements HubSocket {
     }
   }
 
-  /** The first frame of a type, now or later. */
+  /** Resolves to the first frame of a type, now or later. */
   got(type: string, id?: string): Promise<Frame> {
     return this.until((frame) => frame.type === type && (id === undefined || frame.id === id));
   }
@@ -121,7 +121,7 @@ interface SceneOptions {
   cache?: ResponseCache;
 }
 
-/** What became of each reservation. */
+/** Commits and refunds of each reservation. */
 export class ReservationLog {
   readonly settled: string[] = [];
 
@@ -201,14 +201,14 @@ export class StreamScene {
     return key;
   }
 
-  /** The next fact waits on its way into the log, until the function that is answered is called. */
+  /** Holds the next fact on its way into the log until the returned function is called. */
   holdNextFact(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.held = promise;
     return resolve;
   }
 
-  /** What the directory says of a key from now on. */
+  /** Changes the directory's access of a key from now on. */
   change(key: string, changes: Partial<KeyAccess>): void {
     const known = this.keys.get(hashApiKey(key));
     if (known !== undefined) this.keys.set(hashApiKey(key), { ...known, ...changes });

@@ -19,7 +19,7 @@ export class StreamGateway implements OnGatewayConnection<WebSocket>, BeforeAppl
     this.hub.accept(socket, clientOf(request, this.settings.TRANSLEDGER_TRUSTED_PROXIES));
   }
 
-  /** Before the sockets are torn down. */
+  /** Closes the connections before Nest tears the sockets down. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.hub.stop();
   }

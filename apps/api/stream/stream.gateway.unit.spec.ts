@@ -19,7 +19,7 @@ const opened = () => {
 };
 
 describe('the gateway of the stream', () => {
-  it('hands a socket to the hub with the address of the client behind trusted proxies', () => {
+  it('the gateway hands a socket to the hub with the address of the client behind trusted proxies', () => {
     const { gateway, calls } = opened();
     const socket = {} as WebSocket;
     gateway.handleConnection(socket, upgrade({ 'x-forwarded-for': '203.0.113.9', 'user-agent': 'a client/1.0' }));
@@ -28,7 +28,7 @@ describe('the gateway of the stream', () => {
     ]);
   });
 
-  it('stops the hub before the sockets are torn down', async () => {
+  it('the gateway stops the hub before the sockets are torn down', async () => {
     const { gateway, calls } = opened();
     await gateway.beforeApplicationShutdown();
     expect(calls).toEqual([['stop']]);

@@ -42,7 +42,7 @@ const openHub = (
     logger,
   });
 
-/** The stream of this node. */
+/** The WebSocket stream of this node. */
 @Module({
   imports: [AccessModule, HttpModule, LeaseModule, TranslationModule],
   controllers: [AsyncApiController],
@@ -73,7 +73,7 @@ export class StreamModule implements OnModuleInit, OnApplicationShutdown {
     await this.process.start();
   }
 
-  /** After the gateway: no stream is open any more. */
+  /** Runs after the gateway's shutdown: no stream is open any more. */
   async onApplicationShutdown(): Promise<void> {
     await this.process.stop();
   }

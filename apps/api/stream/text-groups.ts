@@ -2,33 +2,33 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { layOut } from '#libs/text/segments/text-layout.js';
 import { type TextSegment, textSegment } from '#libs/text/segments/text-segment.js';
 
-/** A piece of a text to translate, with what stands before it and stays as it is. */
+/** A piece of a text to translate, with the text before it that stays as it is. */
 export interface PlacedPiece extends TextSegment {
   before: string;
-  /** Of the source, for the weight of its confidence. */
+  /** Length of the source, for the weight of its confidence. */
   length: number;
 }
 
-/** Pieces that the engine gets in one call. */
+/** Pieces that are sent to the engine in one call. */
 export interface PieceGroup {
   pieces: readonly PlacedPiece[];
-  /** One piece without tags: its tokens can be given on as the engine makes them. */
+  /** True for one piece without tags: its tokens can be passed on as the engine makes them. */
   streams: boolean;
 }
 
 export interface GroupedText {
   groups: readonly PieceGroup[];
-  /** What stands after the last piece. */
+  /** The text after the last piece. */
   after: string;
 }
 
-/** A call of its own for each short line would cost more than its tokens come earlier by. */
+/** Length below which pieces share a call: a call for each short line would cost more than its earlier tokens gain. */
 const shortPiece = 300;
 const groupLength = 2_000;
 
 const hasTags = (segment: Segment): boolean => segment.some(({ kind }) => kind !== 'text' && kind !== 'keep');
 
-/** Cuts a text as a request over HTTP does, and groups the pieces: the first alone, so that its tokens come soon. */
+/** Splits a text as a request over HTTP does, and groups the pieces: the first alone, so that its tokens come soon. */
 export const groupText = (text: string, withTerms: (segment: Segment) => Segment): GroupedText => {
   const groups: PieceGroup[] = [];
   let gathered: PlacedPiece[] = [];

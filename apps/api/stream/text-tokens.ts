@@ -7,21 +7,21 @@ import type { TextToTranslate } from '../text/translation/text-translation.js';
 import { Backlog } from './backlog.js';
 import { groupText, type PieceGroup, type PlacedPiece } from './text-groups.js';
 
-/** What is known of a translation when its last token has come. */
+/** Properties of a translation that are known after its last token. */
 export interface TokensEnd {
-  /** 0 to 1: that of each piece by its length. */
+  /** Mean confidence of the pieces, 0 to 1, weighted by their lengths. */
   confidence: number;
-  /** Joined with `+` where pieces came from several. */
+  /** Name of the model; names are joined with `+` when pieces came from several. */
   model: string;
   route?: readonly string[];
   /** Terms of the glossary that were found. */
   terms?: readonly AppliedTerm[];
 }
 
-/** Groups that are translated while another is read. */
+/** Number of groups that are translated while another is read. */
 const ahead = 2;
 
-/** Adds up what the calls of the engine say of themselves. */
+/** Adds up the results of the engine's calls. */
 class Tally {
   private weight = 0;
   private confidence = 0;
@@ -86,8 +86,8 @@ async function* wholeTokens(
 }
 
 /**
- * The translation that `translateText` gives, in tokens that are it when joined. The next groups are translated
- * ahead, a bounded number of them; of the first nothing is taken before it is read.
+ * Yields the translation that `translateText` gives, in tokens that are equal to it when joined. The next groups
+ * are translated ahead, a bounded number of them; the first is not begun before it is read.
  * @throws as the engine does, also with the reason of the request's signal
  */
 export async function* textTokens(

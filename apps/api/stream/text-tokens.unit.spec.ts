@@ -41,7 +41,7 @@ const texts = fc
   .map((parts) => parts.join(''));
 
 describe('the tokens of a text', () => {
-  it('are, joined, what a request over HTTP is answered', () =>
+  it('the joined tokens are the response to a request over HTTP', () =>
     fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const request = requestFor(text);
@@ -54,7 +54,7 @@ describe('the tokens of a text', () => {
       { seed: 20_261_121, numRuns: 400 },
     ));
 
-  it('have the terms of a glossary in them, and tell which', async () => {
+  it('the tokens contain the terms of a glossary, and the end names them', async () => {
     const entries = [{ source: 'house', target: 'Casa' }];
     const glossary = {
       id: 'glo_1',
@@ -70,7 +70,7 @@ describe('the tokens of a text', () => {
     expect(end.terms).toMatchObject([{ source: 'house', count: 3 }]);
   });
 
-  it('come from the engine one by one: the first before the second is made', async () => {
+  it('tokens come from the engine one by one, the first before the second is made', async () => {
     const engine = new PacedEngine();
     const source = textTokens(engine, requestFor('one two three'), pair);
     engine.give(1);
@@ -80,7 +80,7 @@ describe('the tokens of a text', () => {
     expect((await source.next()).value).toBe('TWO ');
   });
 
-  it('begin with the first line alone; short lines after it go to the engine together, ahead of their reader', async () => {
+  it('the first line is translated alone, and short lines after it go to the engine together ahead of the reader', async () => {
     const engine = new PacedEngine();
     const source = textTokens(engine, requestFor('one\ntwo\nthree'), pair);
     engine.give(1);
@@ -92,7 +92,7 @@ describe('the tokens of a text', () => {
     expect((await source.next()).value).toBe('THREE');
   });
 
-  it('are translated ahead of their reader, but not all of them', async () => {
+  it('tokens are translated ahead of their reader, but not all of them', async () => {
     const asked: TranslationRequest[] = [];
     const engine = new PacedEngine({
       instead: async (request) => {
@@ -109,7 +109,7 @@ describe('the tokens of a text', () => {
     expect(asked.flatMap(({ segments }) => segments).length).toBeLessThan(20);
   });
 
-  it('end with the error of the engine, whichever of its calls it is', async () => {
+  it('the tokens end with the error of the engine, whichever of its calls fails', async () => {
     const failing = new ShoutingEngine({
       instead: async ({ segments }) => {
         if (segments.length > 1) throw new Error('out of memory');
@@ -119,7 +119,7 @@ describe('the tokens of a text', () => {
     await expect(streamed(failing, requestFor('one\ntwo\nthree'))).rejects.toThrow('out of memory');
   });
 
-  it('tell every call of the engine to stop when their reader leaves', async () => {
+  it('every call of the engine is aborted when the reader leaves', async () => {
     const engine = new PacedEngine();
     const source = textTokens(engine, requestFor(`one two\n${'long '.repeat(100)}`), pair);
     engine.give(50);

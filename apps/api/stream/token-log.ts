@@ -1,13 +1,19 @@
-/** Slicing a string that has just grown copies all of it, so that new tokens are joined to the rest by and by. */
+/**
+ * Number of new tokens that are joined to the text at a time: slicing a string that has just grown copies all of
+ * it.
+ */
 const joinedAtATime = 64;
 
-/** Tokens of one translation as one text and the places where they end: an array of all would take several times as much. */
+/**
+ * Tokens of one translation as one text and the offsets of their ends: an array of strings would take several times
+ * as much.
+ */
 export class TokenLog {
   private joined = '';
   private readonly ends: number[] = [];
   private readonly recent: string[] = [];
 
-  /** How many tokens there are. */
+  /** Number of tokens. */
   get length(): number {
     return this.ends.length + this.recent.length;
   }

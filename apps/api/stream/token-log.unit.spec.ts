@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { TokenLog } from './token-log.js';
 
-it('gives back every token as it came, at any time, and all of them as one text', () => {
+it('the log returns every token as it came, at any time, and all of them as one text', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 6 }), { maxLength: 300 }), (tokens) => {
       const log = new TokenLog();
@@ -18,7 +18,7 @@ it('gives back every token as it came, at any time, and all of them as one text'
   );
 });
 
-it('has no token that has not come', () => {
+it('a token that has not come cannot be read', () => {
   const log = new TokenLog();
   log.add('a');
   expect(() => log.at(1)).toThrow(RangeError);

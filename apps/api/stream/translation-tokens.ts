@@ -5,15 +5,15 @@ import type { TextEngines } from '../text/translation/text-engines.js';
 import type { TextToTranslate, TranslatedText } from '../text/translation/text-translation.js';
 import { textTokens } from './text-tokens.js';
 
-/** All of a translation but its text. */
+/** The properties of a translation except its text. */
 export interface TranslationEnd extends Omit<TranslatedText, 'translation'> {
   cached: boolean;
   terms?: readonly AppliedTerm[];
 }
 
 /**
- * The tokens of what `cachedTranslation` answers for the same request. What comes from the engine is remembered when
- * all of it has come.
+ * The tokens of the result of `cachedTranslation` for the same request. A result of the engine is cached when all
+ * of it has come.
  */
 export async function* translationTokens(
   engines: Pick<TextEngines, 'inference' | 'cache'>,

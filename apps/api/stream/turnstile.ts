@@ -1,6 +1,7 @@
 /**
- * Lets one through in each turn of the event loop. A look at a text of 10,000 characters takes some 15 ms: hundreds of
- * frames that came together held everybody else up for seconds (7 s for 500), since nothing of it waits for anything.
+ * Lets one caller pass in each turn of the event loop. The check of a text of 10,000 characters takes some 15 ms:
+ * hundreds of frames that came together held up every other connection for seconds (7 s for 500), since none of
+ * their work waits for I/O.
  */
 export class Turnstile {
   private last: Promise<void> = Promise.resolve();

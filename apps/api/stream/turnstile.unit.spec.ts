@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Turnstile } from './turnstile.js';
 
-it('lets one through in each turn of the event loop, in their order', async () => {
+it('one caller passes in each turn of the event loop, in their order', async () => {
   const turnstile = new Turnstile();
   const passed: number[] = [];
   const passing = [1, 2, 3].map((one) => turnstile.pass().then(() => passed.push(one)));

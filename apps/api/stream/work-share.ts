@@ -1,17 +1,20 @@
 import { untilAborted } from '#libs/platform/async/until-aborted.js';
 
 /**
- * Bytes of the frames whose translations one connection has in work at the same time; the others wait in their order. A
- * text in work takes some ten times its size, and keeps it for as long as its reader stands still.
+ * Maximum bytes of frames whose translations one connection has in work at the same time; the others wait in their
+ * order. A text in work takes some ten times its size, and keeps it for as long as its reader does not read.
  */
 const mostAtWork = 24 * 1024;
 
-/** What of one connection is in work. */
+/** Limits the work of one connection. */
 export class WorkShare {
   private atWork = 0;
   private readonly waiting: { bytes: number; begin: () => void }[] = [];
 
-  /** Resolves when there is room to the function that gives the room back. One alone always has it. @throws the signal's reason */
+  /**
+   * Resolves when there is room, to a function that gives the room back. A single frame always has room.
+   * @throws the signal's reason
+   */
   async enter(bytes: number, signal: AbortSignal): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const place = { bytes, begin: resolve };

@@ -15,7 +15,7 @@ const entering = (share: WorkShare, bytes: number, signal = never) => {
 
 const settled = () => new Promise(setImmediate);
 
-it('has room for a bounded amount of text; the rest follows in its order', async () => {
+it('a bounded amount of text is in work, and the rest follows in its order', async () => {
   const share = new WorkShare();
   const entries = Array.from({ length: 6 }, () => entering(share, quarter));
   await settled();
@@ -25,7 +25,7 @@ it('has room for a bounded amount of text; the rest follows in its order', async
   expect(entries.map(({ leave }) => leave !== undefined)).toEqual([true, true, true, true, true, false]);
 });
 
-it('has room for one alone, however large it is, and for many small ones', async () => {
+it('there is room for a single text, however large it is, and for many small ones', async () => {
   const large = entering(new WorkShare(), 256 * 1024);
   const share = new WorkShare();
   const small = Array.from({ length: 200 }, () => entering(share, 100));
@@ -34,7 +34,7 @@ it('has room for one alone, however large it is, and for many small ones', async
   expect(small.every(({ leave }) => leave !== undefined)).toBe(true);
 });
 
-it('forgets who does not want to wait any more', async () => {
+it('a waiting text that was aborted is forgotten', async () => {
   const share = new WorkShare();
   const first = entering(share, 4 * quarter);
   const leaving = new AbortController();

@@ -5,12 +5,12 @@ import type { UsagePeriod, UsageQuery } from './usage.dto.js';
 
 const millisecond = 1;
 
-/** The first day that begins at or after the time: what begins a day before midnight is not whole. */
+/** The first day that begins at or after the time: a day that began before it is not whole. */
 const dayFrom = (time: Date): string => dayAfter(dayOf(new Date(time.getTime() - millisecond)));
 
 /**
- * The days asked for: from today where no start is given, to the end of today where no end is. Usage is counted by the day:
- * the day in which a period begins or ends counts as a whole.
+ * The days of a period: from today when no start is given, to the end of today when no end is. Usage is counted by
+ * the day: the day in which a period begins or ends counts as a whole.
  * @throws Rejection `invalid_request` when the end is before the start
  */
 export const usageDays = (query: Pick<UsageQuery, 'start' | 'end'>, now: Date): UsagePeriod => {

@@ -25,11 +25,13 @@ describe('the days of a usage period', () => {
     ],
     ['may begin after today', { start: '2026-12-24' }, '2026-12-24', '2026-12-25'],
     ['go over the end of a year', { start: '2025-12-31', end: '2026-01-01' }, '2025-12-31', '2026-01-01'],
-  ])('%s', (_what, query, start, end) => expect(usageDays(query, now)).toEqual({ start, end }));
+  ])('the period has the right days: %s', (_what, query, start, end) =>
+    expect(usageDays(query, now)).toEqual({ start, end }),
+  );
 
   it.each([
     { start: '2026-11-02', end: '2026-11-01' },
     { start: '2026-11-01T13:00:00Z', end: '2026-11-01T12:00:00Z' },
     { end: '2026-11-20' },
-  ])('cannot end before they begin: %j', (query) => expect(() => usageDays(query, now)).toThrow(Rejection));
+  ])('a period cannot end before it begins: %j', (query) => expect(() => usageDays(query, now)).toThrow(Rejection));
 });

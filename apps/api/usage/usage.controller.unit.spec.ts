@@ -29,7 +29,7 @@ const get = (charactersPerDay: number, usedToday: number) => {
 };
 
 describe('GET /v1/usage', () => {
-  it('answers with what was used in the period, of the own organization alone', async () => {
+  it('the response is the usage of the period, of the own organization alone', async () => {
     const { periods, response } = get(100, 30);
     expect(await response).toMatchObject({
       period: { start: '2026-11-20', end: '2026-11-22' },
@@ -40,16 +40,16 @@ describe('GET /v1/usage', () => {
     expect(periods).toEqual([[accessOfKey().organizationId, '2026-11-20', '2026-11-22']]);
   });
 
-  it('says what is left of today, and never less than nothing', async () => {
+  it('the response has the characters left of today, never fewer than zero', async () => {
     expect((await get(100, 30).response).characters).toEqual({ used: 40, limit: 100, remaining: 70 });
     expect((await get(100, 130).response).characters).toEqual({ used: 40, limit: 100, remaining: 0 });
   });
 
-  it('knows no limit for a tier that has none', async () => {
+  it('a tier without a limit has none in the response', async () => {
     expect((await get(0, 30).response).characters).toEqual({ used: 40, limit: null, remaining: null });
   });
 
-  it('has no key for what was done without one', async () => {
+  it('usage without a key is listed without one', async () => {
     expect((await get(0, 0).response).by_key).toEqual([{ key_id: null, ...counts }]);
   });
 });

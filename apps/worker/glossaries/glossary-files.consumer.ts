@@ -2,7 +2,7 @@ import { upcast } from '#libs/domain/upcasting.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
 
-/** Removes the entries, and their keys, of glossaries that were deleted and of versions that are kept no longer. */
+/** Removes the entries, and their keys, of deleted glossaries and of versions that are no longer retained. */
 export const glossaryFiles = (blobs: Pick<BlobStore, 'delete'>): ConsumerGroup => ({
   name: 'glossary-files',
   types: ['GlossaryEntriesReplaced', 'GlossaryDeleted'],

@@ -24,14 +24,14 @@ const tell = async () => {
   }
 };
 
-it('removes the entries of all versions once the glossary is deleted, and no others', async () => {
+it('the entries of all versions are removed once the glossary is deleted, and no others', async () => {
   await scene.replace(entries);
   await scene.delete();
   await tell();
   expect(scene.blobs.ids).toEqual(['another']);
 });
 
-it('removes those of versions that are kept no longer', async () => {
+it('the entries of versions that are no longer retained are removed', async () => {
   const [, ...kept] = scene.blobs.ids;
   for (let version = 2; version <= keptVersions + 1; version += 1) kept.push((await scene.replace(entries)).blobId);
   await tell();

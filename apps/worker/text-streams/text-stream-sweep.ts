@@ -17,9 +17,12 @@ import { causedBy } from '../system-metadata.js';
 export const textStreamSweepQueue = 'text-stream-sweep';
 export const textStreamSweepEveryMs = 30_000;
 
-/** A process that lives has its lease; nobody waits for it longer. */
+/** Milliseconds that the sweep waits for a lease: a process that lives holds its own. */
 const tryForMs = 1_000;
-/** What a process had handed over when it lost its lease may be on its way for that long: an append is tried for 10 s. */
+/**
+ * Milliseconds that the last appends of a process may still take after it lost its lease: an append is tried for 10
+ * s.
+ */
 const quietMs = 15_000;
 const visibleWithinMs = 30_000;
 const sweptAtATime = 500;
@@ -30,7 +33,7 @@ interface Dependencies {
   leases: Pick<Leases, 'acquire'>;
   progress: Pick<ProjectionProgress, 'waitFor'>;
   streams: Pick<TextStreamQueries, 'processes' | 'openOf'>;
-  /** Removes what dead processes, and those that have stopped, left of their leases. */
+  /** Removes leases that dead or stopped processes left behind. */
   removeEndedLeases: () => Promise<void>;
   quietMs?: number;
 }
@@ -56,7 +59,7 @@ const endAsBroken = async ({ eventStore, commands }: Dependencies, stream: strin
   await commands.execute(new EndBrokenTextStream(event.data, causedBy(began, new Date().toISOString())));
 };
 
-/** Whether the read model shows all that is in the log by now. */
+/** True when the read model shows everything that is in the log by now. */
 const isUpToDate = async ({ eventStore, progress }: Dependencies): Promise<boolean> =>
   progress.waitFor(['text-streams'], await eventStore.head(), visibleWithinMs);
 
@@ -82,9 +85,9 @@ const sweepProcess = async (dependencies: Dependencies, processId: string, signa
 };
 
 /**
- * Ends, as broken, the streams of tokens that dead processes left open. Who holds a process's own lease knows that it
- * is dead, or can write nothing more, and that no other sweep is at work on it; what the one before has written is
- * seen, because the read model is first brought up to the end of the log.
+ * Ends, as broken, the streams of tokens that dead processes left open. The holder of a process's own lease knows
+ * that the process is dead, or can write nothing more, and that no other sweep works on it; it sees the writes of
+ * the previous holder because the read model is first brought up to the end of the log.
  */
 export const sweepTextStreams = (dependencies: Dependencies): QueueDefinition => ({
   name: textStreamSweepQueue,

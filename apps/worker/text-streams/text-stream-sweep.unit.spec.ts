@@ -35,7 +35,7 @@ const metadataOf = (requestId: string): EventMetadata => ({
   occurredAt: '2026-11-21T10:00:00.000Z',
 });
 
-/** Leases of which those that live are held by others. */
+/** Leases of which those of living processes are held by others. */
 class HeldByOthers {
   readonly asked: string[] = [];
   readonly released: string[] = [];
@@ -64,7 +64,7 @@ describe('the sweep of open streams', () => {
   const begin = (requestId: string, processId: string) =>
     processWriter.record({ type: 'TextStreamBegan', data: { ...facts, processId } }, metadataOf(requestId), requestId);
 
-  /** The read model as a projection of the log would have it. */
+  /** Rows of the read model as a projection of the log would make them. */
   const openRows = (): TextStreamEntity[] => {
     const ended = eventStore.events
       .filter(({ type }) => type === 'TextStreamEnded')
@@ -100,7 +100,7 @@ describe('the sweep of open streams', () => {
 
   const ends = () => eventStore.events.filter(({ type }) => type === 'TextStreamEnded');
 
-  it('ends what a dead process left open as broken, counted in full, in the name of its caller', async () => {
+  it('the sweep ends streams of a dead process as broken, counted in full, in the name of their caller', async () => {
     await begin('req_1', 'dead');
     await begin('req_2', 'dead');
     const leases = new HeldByOthers([]);
@@ -115,21 +115,21 @@ describe('the sweep of open streams', () => {
     expect(removals).toEqual([['text-streams/dead']]);
   });
 
-  it('leaves the streams of a process that lives', async () => {
+  it('the sweep leaves the streams of a living process alone', async () => {
     await begin('req_1', 'living');
     await begin('req_2', 'dead');
     await sweep(new HeldByOthers(['text-streams/living']));
     expect(ends().map(({ metadata }) => metadata.requestId)).toEqual(['req_2']);
   });
 
-  it('ends each once, however often it runs', async () => {
+  it('the sweep ends each stream once, however often it runs', async () => {
     await begin('req_1', 'dead');
     await sweep(new HeldByOthers([]));
     await sweep(new HeldByOthers([]));
     expect(ends()).toHaveLength(1);
   });
 
-  it('does nothing while the read model is behind: it may not show what has ended', async () => {
+  it('the sweep does nothing while the read model is behind, since it may not show ended streams', async () => {
     await begin('req_1', 'dead');
     const leases = new HeldByOthers([]);
     await sweep(leases, false);
@@ -137,7 +137,7 @@ describe('the sweep of open streams', () => {
     expect(leases.asked).toEqual([]);
   });
 
-  it('stops when the lease is lost', async () => {
+  it('the sweep stops when the lease is lost', async () => {
     await begin('req_1', 'dead');
     const leases = new HeldByOthers([]);
     leases.losing.abort(new Error('lost'));

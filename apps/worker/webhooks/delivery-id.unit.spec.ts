@@ -3,13 +3,13 @@ import { deliveryIdFor } from './delivery-id.js';
 
 const eventId = '0197b5a2-0000-7000-8000-000000000001';
 
-it('is frozen: another release makes the same id of the same event', () =>
+it('the delivery id is frozen: another release makes the same id of the same event', () =>
   expect(deliveryIdFor(eventId)).toMatchInlineSnapshot(`"whd_72ARGEH3B35HHTB8Q08RK4T733"`));
 
-it('has the form of our ids, without a dot that would break a signature', () =>
+it('the delivery id has the form of our ids, without a dot that would break a signature', () =>
   expect(deliveryIdFor(eventId)).toMatch(/^whd_[0-9A-HJKMNP-TV-Z]{26}$/));
 
-it('differs from event to event', () => {
+it('the delivery id differs from event to event', () => {
   const ids = Array.from({ length: 10_000 }, (_, index) => deliveryIdFor(`event-${index}`));
   expect(new Set(ids).size).toBe(ids.length);
 });

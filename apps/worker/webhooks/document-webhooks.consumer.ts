@@ -20,7 +20,7 @@ const payloadOf = (event: EndedTranslation, publicUrl: string): WebhookPayload =
   return { event: 'document.completed', document_id, status: 'completed', download_url, timestamp };
 };
 
-/** Schedules the webhook of each translation that has ended, where one was asked for at upload. */
+/** Schedules the webhook of each ended translation, if one was given at upload. */
 export const documentWebhooks = (commands: Commands, publicUrl: string): ConsumerGroup => ({
   name: 'document-webhooks',
   types: ['DocumentTranslationCompleted', 'DocumentTranslationFailed'],

@@ -35,7 +35,7 @@ const deliver = (message: RecordedEvent) =>
 const scheduled = () => eventStore.events.filter(({ type }) => type === 'WebhookDeliveryScheduled');
 
 describe('a webhook', () => {
-  it('tells of a completed document', async () => {
+  it('a webhook reports a completed document', async () => {
     await deliver(await ended('completed'));
     expect(scheduled()).toMatchObject([
       {
@@ -54,7 +54,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('tells of a failed document, and why', async () => {
+  it('a webhook reports a failed document, and the reason', async () => {
     await deliver(await ended('failed'));
     expect(scheduled()[0]?.data.payload).toEqual({
       event: 'document.failed',
@@ -65,18 +65,18 @@ describe('a webhook', () => {
     });
   });
 
-  it('is scheduled once, however often its event comes', async () => {
+  it('a webhook is scheduled once, however often its event comes', async () => {
     const message = await ended('completed');
     for (let count = 0; count < 3; count += 1) await deliver(message);
     expect(scheduled().map(({ data }) => data.deliveryId)).toEqual([deliveryIdFor(message.id)]);
   });
 
-  it('is not sent where none was asked for', async () => {
+  it('a webhook is not sent when none was requested', async () => {
     await deliver(await ended('completed', null));
     expect(scheduled()).toEqual([]);
   });
 
-  it('belongs to the request that uploaded the document', async () => {
+  it('a webhook belongs to the request that uploaded the document', async () => {
     await deliver(await ended('completed'));
     expect(scheduled()[0]?.metadata).toMatchObject({ requestId: 'req_1', actorType: 'system' });
   });

@@ -17,11 +17,14 @@ import { causedBy } from '../system-metadata.js';
 
 export const attemptQueue = 'webhook-attempt';
 export const deliverySweepQueue = 'webhook-delivery-sweep';
-/** With a lost queue a delivery is this and `overdueMs` late: everything settles within a minute of a fault. */
+/**
+ * Milliseconds between sweeps. With a lost queue a delivery is late by this and `overdueMs`: everything settles
+ * within a minute of a fault.
+ */
 export const deliverySweepEveryMs = 15_000;
 
 const sweptAtATime = 500;
-/** A delivery that is overdue by less may just be in the hands of a worker. */
+/** Milliseconds after which a delivery counts as overdue; before, a worker may just be at work on it. */
 const overdueMs = 15_000;
 const gone = 410;
 
@@ -33,11 +36,11 @@ interface Dependencies {
   lifeCycle: LifeCycle;
 }
 
-/** One job for each time at which an attempt is due, whoever asks for it. */
+/** Enqueues one job for each time at which an attempt is due, however often it is requested. */
 const enqueueAttempt = (jobs: JobQueue, deliveryId: string, dueAt: string) =>
   jobs.enqueue(attemptQueue, { deliveryId }, { startAfter: new Date(dueAt), key: `${deliveryId}@${dueAt}` });
 
-/** Asks for the first attempt of each delivery, and for the next after each that failed. */
+/** Schedules the first attempt of each delivery, and the next after each that failed. */
 export const scheduleAttempts = (jobs: JobQueue): ConsumerGroup => ({
   name: 'webhook-attempts',
   types: ['WebhookDeliveryScheduled', 'WebhookDeliveryAttempted'],
@@ -50,10 +53,13 @@ export const scheduleAttempts = (jobs: JobQueue): ConsumerGroup => ({
   },
 });
 
-/** Where the target is gone with its document, nobody is asked and nothing is tried again. */
+/** The outcome when the target was deleted with its document: no request is made and nothing is retried. */
 const withoutTarget: WebhookOutcome = { statusCode: gone, reason: null, durationMs: 0 };
 
-/** Tells of an attempt that failed, by the event that says so. Two workers that made the same one both tell it. */
+/**
+ * Reports a failed attempt through the event that records it. Two workers that made the same attempt both report
+ * it.
+ */
 const reportFailure = (lifeCycle: LifeCycle, { type, data }: WebhookDeliveryEvent): void => {
   if (type !== 'WebhookDeliveryAttempted' || data.outcome === 'succeeded') return;
   const { deliveryId: delivery, attempt, statusCode, reason, nextAttemptAt } = data;
@@ -63,7 +69,7 @@ const reportFailure = (lifeCycle: LifeCycle, { type, data }: WebhookDeliveryEven
   else lifeCycle.emit('delivery.retried', { ...facts, nextAttemptAt });
 };
 
-/** One attempt: what is due is sent, and what came of it written; the log decides about the next. */
+/** Makes one attempt: sends what is due and records the result; the log decides about the next. */
 export const attemptDelivery = ({
   eventStore,
   commands,
@@ -108,7 +114,7 @@ export const attemptDelivery = ({
   },
 });
 
-/** Gives overdue deliveries back to the queue: it may have been lost, the read model has not. */
+/** Gives overdue deliveries back to the queue, which may have been lost, unlike the read model. */
 export const sweepDeliveries = (jobs: JobQueue, deliveries: Pick<WebhookDeliveryQueries, 'due'>): QueueDefinition => ({
   name: deliverySweepQueue,
   concurrency: 1,

@@ -58,7 +58,7 @@ beforeEach(async () => {
 describe('an attempt that is due', () => {
   beforeEach(() => schedule());
 
-  it('sends the payload, signed, under the id of the delivery', async () => {
+  it('an attempt sends the payload, signed, under the id of the delivery', async () => {
     await attempt();
     expect(send).toHaveBeenCalledTimes(1);
     const sent = send.mock.calls[0]?.[0];
@@ -66,13 +66,13 @@ describe('an attempt that is due', () => {
     expect(JSON.parse(sent?.payload ?? '')).toMatchObject({ event: 'document.completed', document_id: documentId });
   });
 
-  it('goes unsigned where no secret was given', async () => {
+  it('an attempt without a secret is not signed', async () => {
     await keepWebhookTarget(keyVault, documentId, { url, secret: null }, 'org_1');
     await attempt();
     expect(send.mock.calls[0]?.[0].secrets).toEqual([]);
   });
 
-  it('is written down once with its outcome, and ends the delivery with 2xx', async () => {
+  it('an attempt is recorded once with its outcome, and 2xx ends the delivery', async () => {
     outcomes = [answered(204)];
     await attempt();
     await attempt();
@@ -83,19 +83,19 @@ describe('an attempt that is due', () => {
     ]);
   });
 
-  it('is written once when the answer of the store is lost', async () => {
+  it('an attempt is recorded once when the response of the store is lost', async () => {
     eventStore.failAppend(new AppendOutcomeUnknownError('lost'), { written: true });
     await attempt();
     expect(written().map(({ type }) => type)).toEqual(['WebhookDeliveryAttempted', 'WebhookDeliverySucceeded']);
   });
 
-  it('is counted once when two workers make it at the same time', async () => {
+  it('an attempt is counted once when two workers make it at the same time', async () => {
     outcomes = [answered(503), answered(503)];
     await Promise.all([attempt(), attempt()]);
     expect(written().map(({ data }) => data.attempt)).toEqual([1]);
   });
 
-  it('that fails is followed by another after a wait', async () => {
+  it('an attempt that fails is followed by another after a wait', async () => {
     outcomes = [answered(503)];
     await attempt();
     const data = written()[0]?.data;
@@ -105,14 +105,14 @@ describe('an attempt that is due', () => {
     expect(data).toMatchObject({ outcome: 'failed', statusCode: 503, reason: 'error_status' });
   });
 
-  it('that is refused for now is followed by another when the receiver wants it', async () => {
+  it('an attempt that is refused for now is followed by another when the receiver wants it', async () => {
     outcomes = [{ ...answered(429), retryAfter: 120 }];
     await attempt();
     const data = written()[0]?.data;
     expect(Date.parse(String(data?.nextAttemptAt)) - Date.parse(String(data?.attemptedAt))).toBe(120_000);
   });
 
-  it('that fails is told with its delivery, number, status and time of the next', async () => {
+  it('an attempt that fails is reported with its delivery, number, status and time of the next', async () => {
     outcomes = [answered(503)];
     await attempt();
     const { nextAttemptAt } = written()[0]?.data ?? {};
@@ -121,35 +121,35 @@ describe('an attempt that is due', () => {
     expect(told).toEqual([['delivery.retried', facts]]);
   });
 
-  it('that is the last is told as given up', async () => {
+  it('the last attempt is reported as given up', async () => {
     outcomes = [answered(410)];
     await attempt();
     expect(told).toMatchObject([['delivery.given-up', { delivery: deliveryId, attempt: 1, statusCode: 410 }]]);
   });
 
-  it('that arrives is not told', async () => {
+  it('an attempt that arrives is not reported', async () => {
     await attempt();
     expect(told).toEqual([]);
   });
 
-  it('never tells where it went', async () => {
+  it('the report of an attempt never contains its target', async () => {
     outcomes = [answered(503)];
     await attempt();
     expect(JSON.stringify(told)).not.toMatch(/receiver|token|whsec/);
   });
 
-  it('never writes where it went', async () => {
+  it('the record of an attempt never contains its target', async () => {
     outcomes = [answered(503)];
     await attempt();
     expect(JSON.stringify(eventStore.events)).not.toMatch(/receiver|token|whsec/);
   });
 
-  it('is acted for in the name of who asked for the webhook', async () => {
+  it('an attempt is recorded in the name of the caller that asked for the webhook', async () => {
     await attempt();
     expect(written()[0]?.metadata).toMatchObject({ requestId: 'req_1', actorType: 'system' });
   });
 
-  it('asks nobody once its document is gone, and is not tried again', async () => {
+  it('an attempt sends nothing once its document is gone, and is not repeated', async () => {
     await forgetWebhookTarget(keyVault, documentId);
     await attempt();
     expect(send).not.toHaveBeenCalled();
@@ -159,28 +159,28 @@ describe('an attempt that is due', () => {
     ]);
   });
 
-  it('writes nothing when sending fails through a fault of ours', async () => {
+  it('an attempt records nothing when sending fails through a fault of ours', async () => {
     send.mockRejectedValueOnce(new Error('a bug'));
     await expect(attempt()).rejects.toThrow('a bug');
     expect(written()).toEqual([]);
   });
 });
 
-describe('no attempt is made', () => {
-  it('of a delivery that nobody scheduled', async () => {
+describe('a delivery without an attempt', () => {
+  it('no attempt is made of a delivery that was not scheduled', async () => {
     await attempt();
     expect(send).not.toHaveBeenCalled();
     expect(eventStore.events).toEqual([]);
   });
 
-  it('before it is due', async () => {
+  it('no attempt is made before it is due', async () => {
     await schedule(new Date(Date.now() + 3_600_000).toISOString());
     await attempt();
     expect(send).not.toHaveBeenCalled();
     expect(written()).toEqual([]);
   });
 
-  it('before its wait is over', async () => {
+  it('no attempt is made before its wait is over', async () => {
     await schedule();
     outcomes = [answered(500)];
     await attempt();
@@ -190,7 +190,7 @@ describe('no attempt is made', () => {
 });
 
 describe('the jobs', () => {
-  it('ask for the first attempt at once, and for each next one when it is due', async () => {
+  it('jobs are scheduled for the first attempt at once, and for each next one when it is due', async () => {
     const jobs = new RecordedJobs();
     await schedule();
     outcomes = [answered(500)];
@@ -203,7 +203,7 @@ describe('the jobs', () => {
     ]);
   });
 
-  it('ask for none after the last', async () => {
+  it('no job is scheduled after the last attempt', async () => {
     const jobs = new RecordedJobs();
     await schedule();
     outcomes = [answered(410)];
@@ -212,7 +212,7 @@ describe('the jobs', () => {
     expect(jobs.enqueued).toEqual([]);
   });
 
-  it('are the same whoever asks: event, its repetition, or sweep', async () => {
+  it('the event, its repetition, and the sweep schedule the same job', async () => {
     const jobs = new RecordedJobs();
     await schedule();
     const [scheduled] = eventStore.events;

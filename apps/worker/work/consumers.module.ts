@@ -9,7 +9,7 @@ import { measureWork } from '../work-metrics.js';
 import { Consumers } from './consumers.js';
 import { JobsModule } from './jobs.module.js';
 
-/** Messages ask for jobs: they come after the queues are worked on, and stop before jobs do. */
+/** Starts the consumers after the queues that they fill, and stops them before the jobs. */
 @Module({
   imports: [MessageBusModule, JobsModule],
   providers: [

@@ -2,7 +2,7 @@ import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.j
 import type { ConsumerGroup, MessageBus, RunningConsumer } from '#libs/ports/message-bus/message-bus.port.js';
 import { watchedGroup } from '#libs/ports/message-bus/watched-group.js';
 
-/** The consumer groups of modules: each adds its own as it is made, and messages come when all of them are. */
+/** The consumer groups of modules: each adds its own as it is created, and messages come when all have been added. */
 export class Consumers {
   private readonly groups: ConsumerGroup[] = [];
   private running: RunningConsumer[] = [];
@@ -21,7 +21,7 @@ export class Consumers {
     this.running = await Promise.all(this.groups.map((group) => this.bus.consume(watched(group))));
   }
 
-  /** Resolves when what is in hand has ended or was handed back. */
+  /** Resolves when messages in work have ended or were handed back. */
   async stop(): Promise<void> {
     await Promise.all(this.running.map((consumer) => consumer.stop()));
   }

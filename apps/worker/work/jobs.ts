@@ -3,7 +3,7 @@ import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.j
 import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
 import { watchedQueue } from '#libs/ports/job-queue/watched-queue.js';
 
-/** The queues that modules work on: each adds its own as it is made, and work begins when all of them are. */
+/** The queues of modules: each adds its own as it is created, and work begins when all have been added. */
 export class Jobs {
   private readonly works: (() => Promise<void>)[] = [];
   private readonly repetitions: (() => Promise<void>)[] = [];
@@ -20,7 +20,7 @@ export class Jobs {
     this.works.push(() => this.queue.work(this.watched(queue)));
   }
 
-  /** As `add`, and one job in every interval. */
+  /** Adds a queue as `add` does, and one job in every interval. */
   addRepeated(queue: QueueDefinition, everyMs: number): void {
     this.add(queue);
     this.repetitions.push(() => this.queue.repeat(queue.name, everyMs, {}));

@@ -17,11 +17,11 @@ export interface NewApiKey {
   name: string;
   scopes: readonly Scope[];
   ipAllowlist: readonly string[];
-  /** RFC 3339, or null. */
+  /** End of the key's validity in RFC 3339, or null. */
   expiresAt: string | null;
-  /** In whose name the key will act. */
+  /** The user in whose name the key will act. */
   owner: { subject: string; userId: string };
-  /** Scopes of whoever asks. */
+  /** Scopes of the caller that creates the key. */
   grantableScopes: readonly Scope[];
   /** A key to issue instead of a random one. */
   presetKey?: string | undefined;
@@ -36,7 +36,7 @@ export class CreateApiKey extends Command<IssuedKey> {
   }
 }
 
-/** Refuses, as `insufficient_scope`, a scope that the maker lacks, and, as `invalid_request`, an expiry in the past. */
+/** Refuses a scope that the caller lacks as `insufficient_scope`, and an expiry in the past as `invalid_request`. */
 @CommandHandler(CreateApiKey)
 export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
   constructor(

@@ -10,14 +10,14 @@ beforeEach(() => {
 });
 
 describe('a new key', () => {
-  it('is of the right form, and only its hash is in the log', async () => {
+  it('a new key has the right form, and only its hash is in the log', async () => {
     const { key, grant } = await scene.create();
     expect(isWellFormedApiKey(key)).toBe(true);
     expect(grant.secretHash).toBe(hashApiKey(key));
     expect(JSON.stringify(scene.eventStore.events)).not.toContain(key.slice(8));
   });
 
-  it('has what was asked for, in the name of its maker', async () => {
+  it('a new key has the requested properties, in the name of its maker', async () => {
     const { grant } = await scene.create({ expiresAt: '2999-01-01T00:00:00.000Z' });
     const owner = await scene.owner();
     expect(grant).toMatchObject({
@@ -32,14 +32,15 @@ describe('a new key', () => {
     expect(JSON.stringify(scene.eventStore.events)).not.toContain('usr_1');
   });
 
-  it('may be given instead of made', async () => {
+  it('a new key may be given instead of generated', async () => {
     const presetKey = generateApiKey();
     expect((await scene.create({ presetKey })).key).toBe(presetKey);
   });
 
-  it('is another each time', async () => expect((await scene.create()).key).not.toBe((await scene.create()).key));
+  it('a new key is different each time', async () =>
+    expect((await scene.create()).key).not.toBe((await scene.create()).key));
 
-  it('cannot have a scope that its maker lacks', async () => {
+  it('a new key cannot have a scope that its maker lacks', async () => {
     expect(await rejectionOf(() => scene.create({ scopes: ['translate', 'compliance:read'] }))).toMatchObject({
       code: 'insufficient_scope',
       status: 403,
@@ -48,7 +49,7 @@ describe('a new key', () => {
     expect(scene.types).toEqual([]);
   });
 
-  it.each(['2020-01-01T00:00:00.000Z', 'now'])('cannot have expired already: %s', async (expiresAt) => {
+  it.each(['2020-01-01T00:00:00.000Z', 'now'])('a new key cannot have expired already: %s', async (expiresAt) => {
     const metadata = await scene.metadataOf('org_1');
     const rejection = await rejectionOf(() =>
       scene.create({ expiresAt: expiresAt === 'now' ? metadata.occurredAt : expiresAt }, metadata),

@@ -1,7 +1,7 @@
 import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
 
 export interface IssuedKey {
-  /** In clear: for the response, and nowhere else. */
+  /** The key in clear text: for the response, and nowhere else. */
   key: string;
   grant: ApiKeyGrant;
 }

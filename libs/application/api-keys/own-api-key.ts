@@ -4,7 +4,10 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 
-/** The grant of a key of this organization; another's is as if it were not there. @throws Rejection `not_found` */
+/**
+ * The grant of a key of this organization; another's key counts as missing.
+ * @throws Rejection `not_found`
+ */
 export const grantOfOwnKey = async (
   eventStore: Pick<EventStore, 'readStream'>,
   organizationId: string,

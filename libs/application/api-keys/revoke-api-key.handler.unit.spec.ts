@@ -13,13 +13,13 @@ const revoke = async (keyId: string, organizationId = 'org_1') =>
   new RevokeApiKeyHandler(scene.eventStore).execute(new RevokeApiKey(keyId, await scene.metadataOf(organizationId)));
 
 describe('a revoked key', () => {
-  it('is revoked once, however often it is asked', async () => {
+  it('a key is revoked once, however often the command is sent', async () => {
     const { grant } = await scene.create();
     for (let count = 0; count < 2; count += 1) await revoke(grant.keyId);
     expect(scene.types).toEqual(['ApiKeyCreated', 'ApiKeyRevoked']);
   });
 
-  it('of another organization is as if it were not there', async () => {
+  it('a key of another organization counts as missing', async () => {
     const { grant } = await scene.create();
     const foreign = await rejectionOf(() => revoke(grant.keyId, 'org_2'));
     const unknown = await rejectionOf(() => revoke('key_unknown', 'org_2'));

@@ -13,10 +13,10 @@ import { EVENT_STORE } from '#libs/ports/tokens.js';
 import type { IssuedKey } from './issued-key.js';
 import { grantOfOwnKey } from './own-api-key.js';
 
-/** How long a rotated key goes on working beside its successor. */
+/** Milliseconds that a rotated key goes on working beside its successor. */
 const rotationGraceMs = 24 * 60 * 60 * 1000;
 
-/** Answers the successor, which has the same rights. */
+/** Returns the successor, which has the same rights. */
 export class RotateApiKey extends Command<IssuedKey> {
   constructor(
     readonly keyId: string,
@@ -27,9 +27,9 @@ export class RotateApiKey extends Command<IssuedKey> {
 }
 
 /**
- * Issues a successor; the old key works on for a day. The successor comes first: broken off in between, a key remains
- * that nobody knows, instead of a caller whose only key is about to end. A key that has been rotated, revoked or has
- * expired is a `conflict`.
+ * Issues a successor; the old key works on for a day. The successor comes first: when the command is broken off in
+ * between, an unused key remains, instead of a caller whose only key is about to end. A key that has been rotated,
+ * revoked or has expired is a `conflict`.
  */
 @CommandHandler(RotateApiKey)
 export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {

@@ -19,7 +19,7 @@ const revoke = async (keyId: string) =>
   new RevokeApiKeyHandler(scene.eventStore).execute(new RevokeApiKey(keyId, await scene.metadataOf('org_1')));
 
 describe('a rotated key', () => {
-  it('has a successor with the same rights, and a day left itself', async () => {
+  it('a rotated key has a successor with the same rights, and a day left itself', async () => {
     const old = await scene.create({ expiresAt: '2999-01-01T00:00:00.000Z' });
     const rotation = await scene.metadataOf('org_1');
     const handler = new RotateApiKeyHandler(scene.eventStore);
@@ -35,24 +35,27 @@ describe('a rotated key', () => {
     expect(Date.parse(String(rotated?.data.graceEndsAt)) - Date.parse(rotation.occurredAt)).toBe(24 * 3_600_000);
   });
 
-  it('gets its successor before it begins to end', async () => {
+  it('a rotated key gets its successor before its own end is set', async () => {
     const { grant } = await scene.create();
     await rotate(grant.keyId);
     expect(scene.types).toEqual(['ApiKeyCreated', 'ApiKeyIssuedByRotation', 'ApiKeyRotated']);
   });
 
-  it.each(['rotated', 'revoked'])('that was %s before is a conflict, and its successor is withdrawn', async (how) => {
-    const { grant } = await scene.create();
-    await (how === 'rotated' ? rotate : revoke)(grant.keyId);
-    const before = scene.types.length;
-    const rejection = await rejectionOf(() => rotate(grant.keyId));
-    expect(rejection.code).toBe('conflict');
-    const [issued, revoked, ...more] = scene.eventStore.events.slice(before);
-    expect([issued?.type, revoked?.type, more]).toEqual(['ApiKeyIssuedByRotation', 'ApiKeyRevoked', []]);
-    expect(revoked?.data.keyId).toBe(issued?.data.keyId);
-  });
+  it.each(['rotated', 'revoked'])(
+    'a key that was %s before is a conflict, and its successor is withdrawn',
+    async (how) => {
+      const { grant } = await scene.create();
+      await (how === 'rotated' ? rotate : revoke)(grant.keyId);
+      const before = scene.types.length;
+      const rejection = await rejectionOf(() => rotate(grant.keyId));
+      expect(rejection.code).toBe('conflict');
+      const [issued, revoked, ...more] = scene.eventStore.events.slice(before);
+      expect([issued?.type, revoked?.type, more]).toEqual(['ApiKeyIssuedByRotation', 'ApiKeyRevoked', []]);
+      expect(revoked?.data.keyId).toBe(issued?.data.keyId);
+    },
+  );
 
-  it('keeps working where the store fails between successor and end: nobody is locked out', async () => {
+  it('a key keeps working when the store fails between successor and end, so that nobody is locked out', async () => {
     const { grant } = await scene.create();
     const { eventStore } = scene;
     const append = eventStore.append.bind(eventStore);
@@ -64,7 +67,7 @@ describe('a rotated key', () => {
     expect(scene.types).toEqual(['ApiKeyCreated', 'ApiKeyIssuedByRotation']);
   });
 
-  it('of another organization is as if it were not there', async () => {
+  it('a key of another organization counts as missing', async () => {
     const { grant } = await scene.create();
     const foreign = await rejectionOf(() => rotate(grant.keyId, 'org_2'));
     const unknown = await rejectionOf(() => rotate('key_unknown', 'org_2'));

@@ -13,12 +13,12 @@ interface EndedTranslation {
   blob: BlobInfo;
   model: string;
   confidence: number;
-  /** When the files go: RFC 3339. */
+  /** Time at which the files are removed, in RFC 3339. */
   expiresAt: string;
   commandId: string;
 }
 
-/** Answers the document as it is afterwards: another one may have ended or deleted it meanwhile. */
+/** Returns the document afterwards: another command may have ended or deleted it meanwhile. */
 export class CompleteDocumentTranslation extends Command<Document> {
   constructor(
     readonly ended: EndedTranslation,

@@ -15,7 +15,7 @@ const ended = { documentId, translationId, blob, model: 'a-model', confidence: 0
 const complete = new CompleteDocumentTranslation(ended, uploaderMetadata);
 
 describe('CompleteDocumentTranslation', () => {
-  it('names the file, the model and when the files go, and answers the document', async () => {
+  it('a completion names the file, the model and the time of removal, and returns the document', async () => {
     const { result } = await given(stream(document, documentId, ...running))
       .when(complete)
       .then({
@@ -33,7 +33,7 @@ describe('CompleteDocumentTranslation', () => {
     expect(result).toMatchObject({ status: 'kept', translations: [{ blobId: translationId }] });
   });
 
-  it('is nothing for a document that was deleted meanwhile, which it answers', async () => {
+  it('a completion does nothing for a document that was deleted meanwhile, which it returns', async () => {
     const { result } = await given(stream(document, documentId, ...running, documentDeleted))
       .when(complete)
       .then();

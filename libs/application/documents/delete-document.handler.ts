@@ -16,7 +16,10 @@ export class DeleteDocument extends Command<void> {
   }
 }
 
-/** The event first; then the files and keys at once. The worker removes what a crash in between leaves. */
+/**
+ * Writes the event first, then deletes files and keys at once. The worker removes anything that a crash in between
+ * leaves.
+ */
 @CommandHandler(DeleteDocument)
 export class DeleteDocumentHandler implements ICommandHandler<DeleteDocument> {
   constructor(

@@ -18,26 +18,30 @@ const kept = stream(document, documentId, uploaded, translationRequested, transl
 const remove = new DeleteDocument(documentId, uploaderMetadata);
 
 describe('DeleteDocument', () => {
-  it('is written, and removes the files of the document', async () => {
+  it('a deletion is written, and removes the files of the document', async () => {
     const { ports } = await given(kept)
       .when(remove)
       .then({ type: 'DocumentDeleted', data: { blobIds: [`${documentId}-source`, translationId] } });
     expect(ports.blobs.ids).toEqual(['of-another']);
   });
 
-  it('is written once, however often it is sent', () => given(kept).when(remove).thenOnce({ type: 'DocumentDeleted' }));
+  it('a deletion is written once, however often it is sent', () =>
+    given(kept).when(remove).thenOnce({ type: 'DocumentDeleted' }));
 
-  it('finds no document of another organization', async () => {
+  it('a deletion finds no document of another organization', async () => {
     const foreign = new DeleteDocument(documentId, { ...uploaderMetadata, organizationId: 'org_2' });
     const { blobs } = await given(kept).when(foreign).thenRejected('document_not_found');
     expect(blobs.ids).toHaveLength(3);
   });
 
-  it.each(['doc_1', 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2'])('finds none by an id of another form: %s', async (id) => {
-    await given(kept).when(new DeleteDocument(id, uploaderMetadata)).thenRejected('document_not_found');
-  });
+  it.each(['doc_1', 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2'])(
+    'a deletion finds no document by an id of another form: %s',
+    async (id) => {
+      await given(kept).when(new DeleteDocument(id, uploaderMetadata)).thenRejected('document_not_found');
+    },
+  );
 
-  it('says that it is in the log where a file cannot be removed now', async () => {
+  it('a deletion reports that it is in the log when a file cannot be removed now', async () => {
     const fault = new BlobStoreUnavailableError('away');
     const failing = handlerSpecification(
       ({ eventStore }) => new DeleteDocumentHandler(eventStore, { delete: async () => Promise.reject(fault) }),

@@ -17,11 +17,11 @@ export interface InspectedDocument {
   wordCount: number;
   characterCount: number;
   segmentCount: number;
-  /** `und` for a document without letters. */
+  /** Detected language; `und` for a document without letters. */
   detectedLanguage: string;
 }
 
-/** Characters that are enough to tell a language; more only cost time. */
+/** Characters that suffice to detect a language; more only cost time. */
 const detectionSample = 4_000;
 
 const toRejection = (error: unknown): unknown => {
@@ -35,7 +35,7 @@ const toRejection = (error: unknown): unknown => {
   return error;
 };
 
-/** Looks into stored files. */
+/** Inspects stored files. */
 @Injectable()
 export class DocumentInspection {
   constructor(

@@ -6,7 +6,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
 
-/** Nothing happens to a document that is not due yet, is being translated or is gone. */
+/** Expires a document; one that is not due yet, is being translated or is gone is left as it is. */
 export class ExpireDocument extends Command<void> {
   constructor(
     readonly documentId: string,

@@ -16,7 +16,7 @@ const completed = [uploaded, translationRequested, translationCompleted];
 const expire = (now = expiresAt) => new ExpireDocument(documentId, { ...uploaderMetadata, occurredAt: now });
 
 describe('ExpireDocument', () => {
-  it('names the files that go', async () => {
+  it('an expiry names the files to be removed', async () => {
     await given(stream(document, documentId, ...completed))
       .when(expire())
       .then({
@@ -25,18 +25,18 @@ describe('ExpireDocument', () => {
       });
   });
 
-  it('is written once, however often it is sent', () =>
+  it('an expiry is written once, however often it is sent', () =>
     given(stream(document, documentId, ...completed))
       .when(expire())
       .thenOnce({ type: 'DocumentExpired' }));
 
-  it('is nothing before it is due', async () => {
+  it('an expiry does nothing before it is due', async () => {
     await given(stream(document, documentId, ...completed))
       .when(expire('2026-11-28T08:00:59.999Z'))
       .then();
   });
 
-  it('is nothing for a document that is deleted', async () => {
+  it('an expiry does nothing for a document that is deleted', async () => {
     await given(stream(document, documentId, ...completed, documentDeleted))
       .when(expire())
       .then();

@@ -12,7 +12,7 @@ const failed = { documentId, translationId, failure, expiresAt, commandId: 'end'
 const fail = new FailDocumentTranslation(failed, uploaderMetadata);
 
 describe('FailDocumentTranslation', () => {
-  it('says why, and answers the document', async () => {
+  it('a failure names the reason, and returns the document', async () => {
     const { result } = await given(stream(document, documentId, ...running))
       .when(fail)
       .then({
@@ -22,7 +22,7 @@ describe('FailDocumentTranslation', () => {
     expect(result).toMatchObject({ status: 'kept', translations: [{ status: 'failed', failure }] });
   });
 
-  it('is nothing where the translation has been completed', async () => {
+  it('a failure does nothing when the translation has been completed', async () => {
     const { result } = await given(stream(document, documentId, ...running, translationCompleted))
       .when(fail)
       .then();

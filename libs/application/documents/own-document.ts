@@ -24,7 +24,7 @@ const assertIdForm = (id: string): void => {
 };
 
 /**
- * The document as its events tell it. Another organization's is as if it were not there.
+ * Loads a document from its events. One of another organization counts as missing.
  * @throws Rejection `document_not_found`
  */
 export const loadOwnDocument = async (
@@ -38,7 +38,10 @@ export const loadOwnDocument = async (
   return state;
 };
 
-/** Runs a command on a document of the caller's organization. @throws Rejection `document_not_found`, or as the rules refuse */
+/**
+ * Runs a command on a document of the caller's organization.
+ * @throws Rejection `document_not_found`, or as the rules refuse
+ */
 export const executeOnOwnDocument = async (
   store: EventStore,
   id: string,

@@ -12,7 +12,10 @@ export interface TranslatedFile {
   targetLanguage: string;
 }
 
-/** `targetLanguage` picks a translation; the newest when undefined. Answers undefined where its file is gone since. */
+/**
+ * Records a download. `targetLanguage` picks a translation; the newest when undefined. Returns undefined when its
+ * file has been removed since.
+ */
 export class RecordDocumentDownload extends Command<TranslatedFile | undefined> {
   constructor(
     readonly documentId: string,

@@ -11,31 +11,32 @@ const completed = stream(document, documentId, ...running, translationCompleted)
 const download = (target?: string) => new RecordDocumentDownload(documentId, target, uploaderMetadata);
 
 describe('RecordDocumentDownload', () => {
-  it.each([undefined, 'es'])('is written, and answers the file to send: %s', async (target) => {
+  it.each([undefined, 'es'])('a download is recorded, and returns the file to send: %s', async (target) => {
     const { result } = await given(completed)
       .when(download(target))
       .then({ type: 'DocumentDownloaded', data: { translationId, downloadedAt: uploaderMetadata.occurredAt } });
     expect(result).toEqual({ blobId: translationId, sizeBytes: 4, targetLanguage: 'es' });
   });
 
-  it('is written once for a request', () => given(completed).when(download()).thenOnce({ type: 'DocumentDownloaded' }));
+  it('a download is recorded once for a request', () =>
+    given(completed).when(download()).thenOnce({ type: 'DocumentDownloaded' }));
 
-  it('is refused for a language that there is no translation to', async () => {
+  it('a download is refused for a language that the document has no translation to', async () => {
     await given(completed).when(download('fr')).thenRejected('not_found');
   });
 
-  it('is refused while the translation runs', async () => {
+  it('a download is refused while the translation runs', async () => {
     await given(stream(document, documentId, ...running))
       .when(download())
       .thenRejected('conflict');
   });
 
-  it('is refused for a document that is gone', async () => {
+  it('a download is refused for a document that is gone', async () => {
     const deleted = stream(document, documentId, ...running, translationCompleted, documentDeleted);
     await given(deleted).when(download()).thenRejected('document_not_found');
   });
 
-  it('is refused for a document of another organization', async () => {
+  it('a download is refused for a document of another organization', async () => {
     const foreign = new RecordDocumentDownload(documentId, undefined, { ...uploaderMetadata, organizationId: 'org_2' });
     await given(completed).when(foreign).thenRejected('document_not_found');
   });

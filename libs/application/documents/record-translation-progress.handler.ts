@@ -14,7 +14,7 @@ interface Progress {
   commandId: string;
 }
 
-/** Answers the document as it is afterwards: whoever translates one that was deleted can stop. */
+/** Returns the document afterwards, so that the translation of a deleted one can stop. */
 export class RecordTranslationProgress extends Command<Document> {
   constructor(
     readonly progress: Progress,

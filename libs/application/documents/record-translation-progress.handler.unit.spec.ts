@@ -11,14 +11,14 @@ const progress = { documentId, translationId, segmentsDone: 5, segmentsTotal: 10
 const record = new RecordTranslationProgress(progress, uploaderMetadata);
 
 describe('RecordTranslationProgress', () => {
-  it('is written, and answers the document', async () => {
+  it('progress is recorded, and the document returned', async () => {
     const { result } = await given(stream(document, documentId, ...running))
       .when(record)
       .then({ type: 'DocumentTranslationProgressed', data: { translationId, segmentsDone: 5, segmentsTotal: 100 } });
     expect(result).toMatchObject({ status: 'kept', translations: [{ segmentsDone: 5 }] });
   });
 
-  it('is nothing where as much was done before', async () => {
+  it('progress that is no further than before is not recorded', async () => {
     const { documentId: id, commandId: _, ...done } = progress;
     const data = { documentId: id, organizationId: 'org_1', ...done };
     const reported = { type: 'DocumentTranslationProgressed', data } as const;
@@ -27,7 +27,7 @@ describe('RecordTranslationProgress', () => {
       .then();
   });
 
-  it('tells whoever translates that the document was deleted', async () => {
+  it('the returned document shows the translator that it was deleted', async () => {
     const { result } = await given(stream(document, documentId, ...running, documentDeleted))
       .when(record)
       .then();

@@ -19,13 +19,13 @@ interface TranslationWanted {
   targetLanguage: string;
   glossaryId: string | undefined;
   quality: TranslationOptions['quality'];
-  /** Of the organization; it has a quota of characters. */
+  /** The tier of the organization; it has a quota of characters. */
   tier: Tier;
-  /** Counts the characters without refusing: for a request that has passed once, in a process that died. */
+  /** Counts the characters without refusing, for a request that was admitted before, by a process that died. */
   isTakenOver: boolean;
 }
 
-/** Another translation of a document that is kept, in the domain and with the choices of its first one. */
+/** Requests another translation of an active document, in the domain and with the options of its first one. */
 export class RequestDocumentTranslation extends Command<void> {
   constructor(
     readonly wanted: TranslationWanted,

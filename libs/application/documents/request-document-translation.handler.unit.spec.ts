@@ -53,7 +53,7 @@ const request = (changes: Partial<RequestDocumentTranslation['wanted']> = {}) =>
   );
 
 describe('RequestDocumentTranslation', () => {
-  it('asks for a translation in the domain and with the choices of the first one', async () => {
+  it('the translation is requested in the domain and with the options of the first one', async () => {
     await specification()
       .given(completed)
       .when(request())
@@ -68,7 +68,7 @@ describe('RequestDocumentTranslation', () => {
       });
   });
 
-  it('names the glossary that applies', async () => {
+  it('the request names the glossary that applies', async () => {
     const asked: GlossaryWanted[] = [];
     await specification(new RecordedQuota(), asked)
       .given(completed)
@@ -78,7 +78,7 @@ describe('RequestDocumentTranslation', () => {
   });
 
   it.each([false, true])(
-    'spends the characters of the document, unchecked where it is taken over: %s',
+    'the characters of the document are spent, unchecked when the request is taken over: %s',
     async (isTakenOver) => {
       const quota = new RecordedQuota();
       await specification(quota)
@@ -91,18 +91,18 @@ describe('RequestDocumentTranslation', () => {
     },
   );
 
-  it('writes nothing where the quota is used up', async () => {
+  it('nothing is written when the quota is used up', async () => {
     await specification(new RecordedQuota(new Rejection('quota_exceeded')))
       .given(completed)
       .when(request())
       .thenRejected('quota_exceeded');
   });
 
-  it.each(['xx', 'de'])('is refused for a language that there is no way to: %s', async (targetLanguage) => {
+  it.each(['xx', 'de'])('a language that the engine has no route to is refused: %s', async (targetLanguage) => {
     await specification().given(completed).when(request({ targetLanguage })).thenRejected('invalid_language');
   });
 
-  it('is refused while a translation to the language runs', async () => {
+  it('a request is refused while a translation to the language runs', async () => {
     const running = stream(document, documentId, uploaded, translationRequested);
     await specification()
       .given(running)
@@ -110,7 +110,7 @@ describe('RequestDocumentTranslation', () => {
       .thenRejected('conflict');
   });
 
-  it('is refused for a document that is not there, before anything else is looked at', async () => {
+  it('a request for a missing document is refused before anything else is checked', async () => {
     const quota = new RecordedQuota();
     await specification(quota)
       .given()

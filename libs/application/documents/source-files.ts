@@ -14,7 +14,7 @@ import { BLOB_STORE, EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
 
 interface FailedUpload {
   documentId: string;
-  /** Another attempt at the same request, for which this one was given up, may have made the document. */
+  /** True when another attempt at the same request, after this one was given up, may have created the document. */
   isRepeatable: boolean;
 }
 
@@ -39,9 +39,9 @@ export class SourceFiles {
     }
   }
 
-  /** Leaves no file, no key and no secret of an upload that failed with `error`, unless an event names them, or may. */
+  /** Removes the file, key and secret of an upload that failed with `error`, unless an event names them, or may. */
   async discard({ documentId, isRepeatable }: FailedUpload, error: unknown): Promise<void> {
-    // Where it is not known whether the event was written, the file may be needed; a sweep finds what is not.
+    // When it is unknown whether the event was written, the file may be needed; a sweep removes it otherwise.
     if (error instanceof AppendOutcomeUnknownError) return;
     if (isRepeatable && (await this.isInLog(documentId))) return;
     await this.blobs.delete(sourceBlobOf(documentId));

@@ -23,18 +23,18 @@ const failingWith = (error: Error) => {
 };
 
 describe('the file of an upload', () => {
-  it('is stored under the id of its document', async () => {
+  it('an uploaded file is stored under the id of its document', async () => {
     expect(await files().store(documentId, content(), signal)).toMatchObject({ id: `${documentId}-source`, size: 13 });
   });
 
-  it('is refused where it is too large', async () => {
+  it('an uploaded file that is too large is refused', async () => {
     expect(await rejectionOf(() => failingWith(new BlobTooLargeError(104_857_600)))).toMatchObject({
       code: 'file_too_large',
       details: { limit: 104_857_600 },
     });
   });
 
-  it('fails as the blob store fails', async () => {
+  it('an upload fails as the blob store fails', async () => {
     await expect(failingWith(new BlobStoreFullError())).rejects.toBeInstanceOf(BlobStoreFullError);
   });
 });

@@ -24,18 +24,18 @@ import { SourceFiles } from './source-files.js';
 
 export interface NewUpload {
   documentId: string;
-  /** As it lies in the blob store. */
+  /** The file in the blob store. */
   file: { name: string; mediaType: string; blob: BlobInfo };
-  /** Detected when undefined. */
+  /** Source language; detected when undefined. */
   source: string | undefined;
   target: string;
   domain: string | undefined;
   glossaryId: string | undefined;
   translateHeaders: boolean;
   webhook: WebhookTarget | undefined;
-  /** Of the organization; it has a quota of characters. */
+  /** The tier of the organization; it has a quota of characters. */
   tier: Tier;
-  /** Set where the request is executed under an idempotency key. */
+  /** Set while the request is executed under an idempotency key. */
   repeatable: { isTakenOver: boolean } | undefined;
 }
 
@@ -58,15 +58,13 @@ export class UploadDocument extends Command<UploadedDocument> {
   }
 }
 
-/** What is known of an upload once it has been looked into. */
+/** Results of the inspection of an upload. */
 interface Findings extends InspectedDocument {
   source: string;
   glossary: GlossaryReference | undefined;
 }
 
-/**
- * Looks into the stored file and writes the event. Whatever fails on the way leaves no file, no key and no row.
- */
+/** Inspects the stored file and writes the event. A failure on the way leaves no file, no key and no row. */
 @CommandHandler(UploadDocument)
 export class UploadDocumentHandler implements ICommandHandler<UploadDocument> {
   constructor(
@@ -112,7 +110,7 @@ export class UploadDocumentHandler implements ICommandHandler<UploadDocument> {
     };
   }
 
-  /** Format, size and language; then the glossary for what was found. */
+  /** Determines format, size and language, then the glossary for them. */
   private async lookInto(upload: NewUpload, organizationId: string): Promise<Findings> {
     const found = await this.inspection.inspect(upload.file, { translateHeaders: upload.translateHeaders });
     const { detectedLanguage } = found;
@@ -128,7 +126,7 @@ export class UploadDocumentHandler implements ICommandHandler<UploadDocument> {
     return { ...found, source, glossary };
   }
 
-  /** URLs and secrets never stand in an event: it holds where they are kept, encrypted. */
+  /** Stores the webhook encrypted and returns its reference, since URLs and secrets never stand in an event. */
   private async keepWebhook({ documentId, webhook }: NewUpload, organizationId: string): Promise<string | null> {
     if (webhook === undefined) return null;
     await keepWebhookTarget(this.keyVault, documentId, webhook, organizationId);

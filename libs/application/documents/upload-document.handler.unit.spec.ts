@@ -89,7 +89,7 @@ const remains = async () => ({
 const nothing = { events: [], blobs: [], webhook: undefined };
 
 describe('UploadDocument', () => {
-  it('writes what was found in the file, and asks for its translation', async () => {
+  it('the upload writes the findings in the file, and requests its translation', async () => {
     await upload();
     expect(ports.eventStore.events).toMatchObject([
       {
@@ -118,7 +118,7 @@ describe('UploadDocument', () => {
     ]);
   });
 
-  it('answers what the response says of the document', async () => {
+  it('the upload returns the properties of the document for the response', async () => {
     expect(await upload()).toEqual({
       documentId,
       sourceLanguage: 'en',
@@ -130,38 +130,38 @@ describe('UploadDocument', () => {
     });
   });
 
-  it('has neither the name of the file nor the address of the webhook in the log', async () => {
+  it('the log has neither the name of the file nor the address of the webhook', async () => {
     await upload({ webhook });
     expect(JSON.stringify(ports.eventStore.events)).not.toMatch(/letter|receiver/);
     expect(ports.eventStore.events[0]?.data.webhookRef).toBe(documentId);
     expect((await remains()).webhook).toEqual(webhook);
   });
 
-  it('believes the language that is named', async () => {
+  it('the named source language is trusted', async () => {
     inspect = async () => ({ ...found, detectedLanguage: 'de' });
     await upload({ source: 'en' });
     expect(ports.eventStore.events[0]?.data).toMatchObject({ sourceLanguage: 'en', detectedLanguage: null });
   });
 
-  it('takes a file without letters to be in the target language already, for any glossary', async () => {
+  it('a file without letters counts as in the target language already, for any glossary', async () => {
     inspect = async () => ({ ...found, detectedLanguage: 'und' });
     expect(await upload()).toMatchObject({ sourceLanguage: 'es' });
     expect(wanted).toMatchObject([{ source: undefined, target: 'es' }]);
   });
 
-  it('names the glossary that applies', async () => {
+  it('the upload names the glossary that applies', async () => {
     await upload({ glossaryId: 'glo_1' });
     expect(ports.eventStore.events[1]?.data.options).toMatchObject({ glossary: reference });
   });
 
-  it('spends the characters that were found', async () => {
+  it('the upload spends the characters that were found', async () => {
     await upload({ repeatable: { isTakenOver: true } });
     expect(quota.spent).toEqual([
       { organizationId: 'org_1', tier: 'pro', characters: 13, code: 'quota_exceeded', isUnchecked: true },
     ]);
   });
 
-  it('is written once, however often it is sent', async () => {
+  it('an upload is written once, however often it is sent', async () => {
     const repeatable = { isTakenOver: false };
     const first = await upload({ repeatable });
     expect(await upload({ repeatable })).toEqual(first);
@@ -169,42 +169,42 @@ describe('UploadDocument', () => {
   });
 });
 
-describe('an upload that fails leaves nothing', () => {
+describe('the remains of a failed upload', () => {
   it.each<[string, Partial<NewUpload>]>([
     ['invalid_language', { target: 'xx' }],
     ['invalid_language', { source: 'es', target: 'en' }],
-  ])('as %s', async (code, changes) => {
+  ])('an upload that fails as %s leaves nothing', async (code, changes) => {
     expect((await rejectionOf(() => upload({ webhook, ...changes }))).code).toBe(code);
     expect(await remains()).toEqual(nothing);
   });
 
-  it('of a file that cannot be read', async () => {
+  it('an upload of a file that cannot be read leaves nothing', async () => {
     inspect = () => Promise.reject(new Rejection('invalid_file_format'));
     expect((await rejectionOf(() => upload({ webhook }))).code).toBe('invalid_file_format');
     expect(await remains()).toEqual(nothing);
   });
 
-  it('over the quota', async () => {
+  it('an upload over the quota leaves nothing', async () => {
     quota = new RecordedQuota(new Rejection('quota_exceeded'));
     expect((await rejectionOf(() => upload({ webhook }))).code).toBe('quota_exceeded');
     expect(await remains()).toEqual(nothing);
   });
 
-  it('while the event store is away', async () => {
+  it('an upload leaves nothing while the event store is unavailable', async () => {
     ports.eventStore.failAppend(new EventStoreUnavailableError('away'));
     await expect(upload({ webhook })).rejects.toThrow('away');
     expect(await remains()).toEqual(nothing);
   });
 });
 
-describe('an upload that may be in the log keeps its file', () => {
-  it('where the outcome of the append stays unknown', async () => {
+describe('the file of an upload that may be in the log', () => {
+  it('an upload keeps its file when the outcome of the append stays unknown', async () => {
     quota = new RecordedQuota(new AppendOutcomeUnknownError('away'));
     await expect(upload({ webhook })).rejects.toThrow('away');
     expect(await remains()).toMatchObject({ blobs: [`${documentId}-source`], webhook });
   });
 
-  it('where another attempt at the same request has made the document', async () => {
+  it('an upload keeps its file when another attempt at the same request has created the document', async () => {
     await upload({ repeatable: { isTakenOver: false } });
     quota = new RecordedQuota(new Rejection('service_unavailable'));
     await rejectionOf(() => upload({ repeatable: { isTakenOver: false } }));

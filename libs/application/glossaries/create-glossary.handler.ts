@@ -15,12 +15,12 @@ import { withStoredEntries } from './with-stored-entries.js';
 export interface NewGlossary {
   name: string;
   languages: GlossaryLanguages;
-  /** The domain that it is bound to, if any. */
+  /** The domain that the glossary is bound to, if any. */
   domain: string | null;
   entries: readonly GlossaryEntry[];
 }
 
-/** Answers the first version. */
+/** Returns the first version. */
 export class CreateGlossary extends Command<GlossaryVersion> {
   constructor(
     readonly glossary: NewGlossary,

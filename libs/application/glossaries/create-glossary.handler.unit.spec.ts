@@ -13,7 +13,7 @@ const create = new CreateGlossary(
 const handlerOn = ({ eventStore, blobs }: Ports) => new CreateGlossaryHandler(eventStore, blobs);
 
 describe('CreateGlossary', () => {
-  it('keeps the entries, is written, and answers the first version', async () => {
+  it('the entries are stored, the event is written, and the first version is returned', async () => {
     const expected = {
       organizationId: 'org_1',
       name: 'terms',
@@ -34,7 +34,7 @@ describe('CreateGlossary', () => {
     expect(await loadEntries(ports.blobs, result.blobId)).toEqual(entries);
   });
 
-  it('leaves no entries where it cannot be written', async () => {
+  it('no entries are left when the event cannot be written', async () => {
     const ports = new Ports();
     ports.eventStore.failAppend(new EventStoreUnavailableError('away'));
     await expect(handlerOn(ports).execute(create)).rejects.toThrow('away');

@@ -17,7 +17,10 @@ export class DeleteGlossary extends Command<void> {
   }
 }
 
-/** The event first; then entries and keys at once. The worker removes what a crash in between leaves. */
+/**
+ * Writes the event first, then deletes entries and keys at once. The worker removes anything that a crash in
+ * between leaves.
+ */
 @CommandHandler(DeleteGlossary)
 export class DeleteGlossaryHandler implements ICommandHandler<DeleteGlossary> {
   constructor(

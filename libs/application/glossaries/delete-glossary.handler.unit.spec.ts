@@ -24,7 +24,7 @@ const blobIds = [entriesOf(1), entriesOf(2)];
 const remove = new DeleteGlossary(glossaryId, uploaderMetadata);
 
 describe('DeleteGlossary', () => {
-  it('is written, and removes every version, compiled ones too', async () => {
+  it('a deletion is written, and removes every version, compiled ones too', async () => {
     const dropped: string[] = [];
     const { ports } = await specification(dropped)
       .given(kept)
@@ -34,15 +34,15 @@ describe('DeleteGlossary', () => {
     expect(dropped).toEqual(blobIds);
   });
 
-  it('is written once for a request', () =>
+  it('a deletion is written once for a request', () =>
     specification().given(kept).when(remove).thenOnce({ type: 'GlossaryDeleted' }));
 
-  it('finds no glossary of another organization', async () => {
+  it('a deletion finds no glossary of another organization', async () => {
     const foreign = new DeleteGlossary(glossaryId, { ...uploaderMetadata, organizationId: 'org_2' });
     await specification().given(kept).when(foreign).thenRejected('glossary_not_found');
   });
 
-  it('says that it is in the log where entries cannot be removed now', async () => {
+  it('a deletion reports that it is in the log when entries cannot be removed now', async () => {
     const fault = new BlobStoreUnavailableError('away');
     const work = specification([], fault).given(kept).when(remove).then();
     const error = await work.catch((thrown: unknown) => thrown);

@@ -14,7 +14,7 @@ class NobodyWaitsError extends Error {
   override readonly name = 'NobodyWaitsError';
 }
 
-/** Loads and compiles: the same glossary once for all who wait for it, and no further when nobody does. */
+/** Loads and compiles glossaries: the same one once for all callers, and no further when none waits any more. */
 export class GlossaryCompiler {
   private readonly running = new Map<string, Compilation>();
 

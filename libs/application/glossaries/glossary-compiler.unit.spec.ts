@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe('compiling a glossary', () => {
-  it('is done once for all who wait, and anew for who comes later', async () => {
+  it('a glossary is compiled once for all who wait for it, and again for a later caller', async () => {
     const read = vi.spyOn(blobs, 'read');
     const all = await Promise.all([1, 2, 3].map(() => compiler.compile(blobId, languages)));
     expect(new Set(all).size).toBe(1);
@@ -25,7 +25,7 @@ describe('compiling a glossary', () => {
     expect(await compiler.compile(blobId, languages)).not.toBe(all[0]);
   });
 
-  it('is another one for other languages', async () => {
+  it('a glossary is compiled separately for other languages', async () => {
     const [spanish, turkish] = await Promise.all([
       compiler.compile(blobId, languages),
       compiler.compile(blobId, { source: 'tr', target: 'es' }),
@@ -33,7 +33,7 @@ describe('compiling a glossary', () => {
     expect(spanish).not.toBe(turkish);
   });
 
-  it('goes on while one still waits, and ends for the one that does not', async () => {
+  it('compiling goes on while one caller waits, and ends for the one that does not', async () => {
     const gone = new AbortController();
     const read = vi.spyOn(blobs, 'read');
     const first = compiler.compile(blobId, languages, gone.signal);
@@ -44,7 +44,7 @@ describe('compiling a glossary', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('ends when nobody waits, and begins anew for the next', async () => {
+  it('compiling ends when nobody waits, and begins again for the next caller', async () => {
     const gone = new AbortController();
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ describe('compiling a glossary', () => {
     expect(spy).toHaveBeenCalledTimes(2);
   });
 
-  it('fails for all where the entries cannot be read', async () => {
+  it('compiling fails for all callers when the entries cannot be read', async () => {
     const all = await Promise.allSettled([1, 2].map(() => compiler.compile('glo_none', languages)));
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });

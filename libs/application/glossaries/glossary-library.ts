@@ -12,9 +12,9 @@ import { newestVersion } from './own-glossary.js';
 
 export interface GlossaryWanted {
   glossaryId: string | undefined;
-  /** As the caller gave it; a glossary that is bound to it applies where none is named. */
+  /** The domain as the caller gave it; a glossary that is bound to it applies when none is named. */
   domain: string | undefined;
-  /** Undefined for a text of which no language could be told: any glossary to the target will do. */
+  /** Source language; undefined for a text whose language could not be detected: any glossary to the target will do. */
   source: string | undefined;
   target: string;
 }
@@ -25,9 +25,9 @@ export interface AppliedGlossary {
   matcher: GlossaryMatcher;
 }
 
-/** Which glossaries are bound to domains, as a read model tells it. */
+/** A read model of the glossaries that are bound to domains. */
 export interface BoundGlossaries {
-  /** The id of the newest glossary bound to the domain between any of these languages. */
+  /** Resolves to the id of the newest glossary bound to the domain between any of these languages. */
   newestBound(
     organizationId: string,
     binding: { domain: string; sources: readonly string[]; targets: readonly string[] },
@@ -38,15 +38,18 @@ interface Options {
   eventStore: EventStore;
   blobs: BlobStore;
   queries: BoundGlossaries;
-  /** Of compiled glossaries, by their own estimate. */
+  /** Maximum bytes of compiled glossaries, by their own estimate. */
   maxBytes?: number;
-  /** How long it is believed which glossary is bound to a domain. */
+  /** Milliseconds that a domain's binding is cached. */
   bindingMs?: number;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** A regional variant is also its language: a glossary to `pt` serves `pt-BR`, and not the other way round. */
+/**
+ * Names of a language: a regional variant is also its language, so that a glossary to `pt` serves `pt-BR`, and not
+ * the other way round.
+ */
 const namesOf = (language: string): string[] => [...new Set([language, baseLanguage(language)])];
 
 const assertPair = ({ sourceLanguage, targetLanguage }: GlossaryVersion, { source, target }: GlossaryWanted): void => {
@@ -63,8 +66,8 @@ const isNotFound = (error: unknown): boolean =>
   error instanceof BlobNotFoundError || (error instanceof Rejection && error.code === 'glossary_not_found');
 
 /**
- * Glossaries as translations use them. Which version is the newest is read from the log each time, so that no node
- * ever applies an old one; compiled ones are kept by the id of their entries, which never change.
+ * The glossaries of translations. The newest version is read from the log each time, so that no node ever applies
+ * an old one; compiled ones are cached by the id of their entries, which never change.
  */
 export class GlossaryLibrary {
   private readonly matchers: LRUCache<string, GlossaryMatcher>;
@@ -80,35 +83,38 @@ export class GlossaryLibrary {
   }
 
   /**
-   * The version that a translation is to use, as one that is made later names it; undefined where none is named and none
-   * bound to the domain.
-   * @throws Rejection `glossary_not_found`; `invalid_request` naming `glossary_id` where it is for another pair
+   * The version for a translation, as a reference that a translation made later can use; undefined when none is
+   * named and none bound to the domain.
+   * @throws Rejection `glossary_not_found`; `invalid_request` naming `glossary_id` when it is for another pair
    */
   async referenceFor(organizationId: string, wanted: GlossaryWanted): Promise<GlossaryReference | undefined> {
     const chosen = await this.choose(organizationId, wanted);
     return chosen && { id: chosen.glossaryId, version: chosen.version, blobId: chosen.blobId };
   }
 
-  /** The same, ready to be applied to segments. @throws as `referenceFor` */
+  /**
+   * Finds the same version as `referenceFor`, ready to be applied to segments.
+   * @throws as `referenceFor`
+   */
   async forRequest(organizationId: string, wanted: GlossaryWanted): Promise<AppliedGlossary | undefined> {
     const version = await this.choose(organizationId, wanted);
     if (version === undefined) return undefined;
     try {
       return { id: version.glossaryId, version: version.version, matcher: await this.matcherOf(version) };
     } catch (error) {
-      // Deleted since.
+      // The glossary was deleted in the meantime.
       if (!isNotFound(error)) throw error;
       if (wanted.glossaryId === undefined) return undefined;
       throw new Rejection('glossary_not_found');
     }
   }
 
-  /** Removes compiled versions of a glossary that was deleted; other nodes lose theirs in time. */
+  /** Removes compiled versions of a deleted glossary; other nodes lose theirs in time. */
   drop(blobIds: readonly string[]): void {
     for (const blobId of blobIds) this.matchers.delete(blobId);
   }
 
-  /** Makes a changed binding hold on this node at once; others learn of it within `bindingMs`. */
+  /** Makes a changed binding hold on this node at once; other nodes see it within `bindingMs`. */
   forget(organizationId: string): void {
     this.forgotten += 1;
     const prefix = bindingKey(organizationId);

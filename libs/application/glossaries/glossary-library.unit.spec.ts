@@ -47,7 +47,7 @@ const applied = (glossary: AppliedGlossary | undefined, text: string) => {
 };
 
 describe('a glossary that is named', () => {
-  it('is ready to be applied', async () => {
+  it('a named glossary is ready to be applied', async () => {
     await scene.create([contract]);
     const glossary = await libraryWith().forRequest('org_1', wanted());
     expect(glossary).toMatchObject({ id: glossaryId, version: 1 });
@@ -60,7 +60,7 @@ describe('a glossary that is named', () => {
     });
   });
 
-  it('applies in its newest version as soon as that is written, wherever it was written', async () => {
+  it('a named glossary applies in its newest version as soon as that is written, on any node', async () => {
     const library = libraryWith();
     await scene.create([contract]);
     await library.forRequest('org_1', wanted());
@@ -76,18 +76,21 @@ describe('a glossary that is named', () => {
     ['empty', '', 'org_1'],
     ['the name of another stream', `${glossaryId}-x`, 'org_1'],
     ["another organization's", glossaryId, 'org_2'],
-  ])('and is %s is not found', async (_what, id, organizationId) => {
+  ])('a named glossary that is %s is not found', async (_what, id, organizationId) => {
     await scene.create([contract]);
     const refused = await rejectionOf(() => libraryWith().forRequest(organizationId, wanted({ glossaryId: id })));
     expect(refused).toMatchObject({ code: 'glossary_not_found', status: 404 });
   });
 
-  it.each(['in the log alone', 'with its entries'])('and was deleted %s is not found', async (how) => {
-    const { blobId } = await scene.create([contract]);
-    if (how === 'in the log alone') await scene.delete();
-    else await scene.blobs.delete(blobId);
-    expect((await rejectionOf(() => libraryWith().forRequest('org_1', wanted()))).code).toBe('glossary_not_found');
-  });
+  it.each(['in the log alone', 'with its entries'])(
+    'a named glossary that was deleted %s is not found',
+    async (how) => {
+      const { blobId } = await scene.create([contract]);
+      if (how === 'in the log alone') await scene.delete();
+      else await scene.blobs.delete(blobId);
+      expect((await rejectionOf(() => libraryWith().forRequest('org_1', wanted()))).code).toBe('glossary_not_found');
+    },
+  );
 
   it.each([
     [{ source: 'fr' }],
@@ -95,7 +98,7 @@ describe('a glossary that is named', () => {
     [{ source: 'es', target: 'en' }],
     [{ source: 'es', target: 'es' }],
     [{ source: undefined, target: 'ca' }],
-  ])('and is for another pair than %j is refused by its name', async (pair) => {
+  ])('a named glossary for another pair than %j is refused by its name', async (pair) => {
     await scene.create([contract]);
     const refused = await rejectionOf(() => libraryWith().forRequest('org_1', wanted(pair)));
     expect(refused).toMatchObject({
@@ -105,12 +108,12 @@ describe('a glossary that is named', () => {
     });
   });
 
-  it('serves a text of which no language could be told', async () => {
+  it('a named glossary serves a text of undetected language', async () => {
     await scene.create([contract]);
     expect(await libraryWith().forRequest('org_1', wanted({ source: undefined }))).toMatchObject({ version: 1 });
   });
 
-  it('serves the regional variants of its languages, but not the other way round', async () => {
+  it('a named glossary serves the regional variants of its languages, but not the other way round', async () => {
     await scene.create([contract], { targetLanguage: 'pt' });
     const variant = 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R4';
     await scene.create([contract], { glossaryId: variant, targetLanguage: 'pt-BR' });
@@ -120,7 +123,7 @@ describe('a glossary that is named', () => {
     expect(refused.code).toBe('invalid_request');
   });
 
-  it('is referred to by later translations in its version of now', async () => {
+  it('later translations refer to a named glossary in its present version', async () => {
     const { blobId } = await scene.create([contract]);
     expect(await libraryWith().referenceFor('org_1', wanted())).toEqual({ id: glossaryId, version: 1, blobId });
   });
@@ -129,7 +132,7 @@ describe('a glossary that is named', () => {
 describe('compiled glossaries', () => {
   const reads = () => vi.spyOn(scene.blobs, 'read');
 
-  it('are loaded once, however many ask at the same time and later', async () => {
+  it('compiled glossaries are loaded once, for requests at the same time and later', async () => {
     await scene.create([contract]);
     const library = libraryWith();
     const read = reads();
@@ -139,7 +142,7 @@ describe('compiled glossaries', () => {
     expect(new Set(matchers.map((glossary) => glossary?.matcher)).size).toBe(1);
   });
 
-  it('that could not be loaded are tried again', async () => {
+  it('glossaries that could not be loaded are tried again', async () => {
     await scene.create([contract]);
     const library = libraryWith();
     reads().mockRejectedValueOnce(new Error('away'));
@@ -147,7 +150,7 @@ describe('compiled glossaries', () => {
     expect(await library.forRequest('org_1', wanted())).toMatchObject({ version: 1 });
   });
 
-  it('beyond the bound go, and those over it serve all the same', async () => {
+  it('compiled glossaries beyond the bound are dropped, and those over it serve all the same', async () => {
     await scene.create([contract]);
     const library = libraryWith({ maxBytes: 1 });
     const read = reads();
@@ -155,7 +158,7 @@ describe('compiled glossaries', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('are dropped with what was deleted', async () => {
+  it('compiled glossaries are dropped with their deletion', async () => {
     const { blobId } = await scene.create([contract]);
     const library = libraryWith();
     await library.forRequest('org_1', wanted());
@@ -169,14 +172,14 @@ describe('compiled glossaries', () => {
 const entriesOf = (target: string): GlossaryEntry[] => [{ source: 'contract', target }];
 
 describe('a glossary that is bound to a domain', () => {
-  it('applies where none is named', async () => {
+  it('a bound glossary applies when none is named', async () => {
     await scene.create(entriesOf('contrato'), { domain: '12 law' });
     bound = glossaryId;
     expect(await libraryWith().forRequest('org_1', byDomain())).toMatchObject({ id: glossaryId, version: 1 });
     expect(lookUps).toEqual([{ domain: '12 law', sources: ['en'], targets: ['es'] }]);
   });
 
-  it('does not apply where another is named', async () => {
+  it('a bound glossary does not apply when another is named', async () => {
     await scene.create([contract]);
     bound = 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R4';
     expect(await libraryWith().forRequest('org_1', wanted({ domain: '12 law' }))).toMatchObject({ id: glossaryId });
@@ -187,17 +190,17 @@ describe('a glossary that is bound to a domain', () => {
     ['no domain', { domain: undefined }],
     ['no language', { source: undefined }],
     ['one language', { source: 'es' }],
-  ])('is not looked for with %s', async (_what, changes) => {
+  ])('a bound glossary is not looked up with %s', async (_what, changes) => {
     expect(await libraryWith().forRequest('org_1', byDomain(changes))).toBeUndefined();
     expect(lookUps).toEqual([]);
   });
 
-  it('is found by the language of a regional variant too', async () => {
+  it('a bound glossary is found by the language of a regional variant too', async () => {
     await libraryWith().forRequest('org_1', byDomain({ target: 'pt-BR' }));
     expect(lookUps).toEqual([{ domain: '12 law', sources: ['en'], targets: ['pt-BR', 'pt'] }]);
   });
 
-  it('is looked for once, and again when a binding has changed', async () => {
+  it('a binding is looked up once, and again when it has changed', async () => {
     const library = libraryWith({ bindingMs: 60_000 });
     for (const _ of [1, 2, 3]) expect(await library.forRequest('org_1', byDomain())).toBeUndefined();
     expect(lookUps).toHaveLength(1);
@@ -209,7 +212,7 @@ describe('a glossary that is bound to a domain', () => {
     expect(await library.forRequest('org_1', byDomain())).toMatchObject({ id: glossaryId });
   });
 
-  it('is not believed where it changed while it was looked for', async () => {
+  it('a binding that changed during its look-up is not trusted', async () => {
     const asked = Promise.withResolvers<string | undefined>();
     let answers: Promise<string | undefined> = asked.promise;
     const { eventStore, blobs } = scene;
@@ -228,11 +231,14 @@ describe('a glossary that is bound to a domain', () => {
     expect(await library.forRequest('org_1', byDomain())).toMatchObject({ id: glossaryId });
   });
 
-  it.each(['in the log alone', 'with its entries'])('and was deleted %s does not apply', async (how) => {
-    const { blobId } = await scene.create(entriesOf('contrato'), { domain: '12 law' });
-    bound = glossaryId;
-    if (how === 'in the log alone') await scene.delete();
-    else await scene.blobs.delete(blobId);
-    expect(await libraryWith().forRequest('org_1', byDomain())).toBeUndefined();
-  });
+  it.each(['in the log alone', 'with its entries'])(
+    'a bound glossary that was deleted %s does not apply',
+    async (how) => {
+      const { blobId } = await scene.create(entriesOf('contrato'), { domain: '12 law' });
+      bound = glossaryId;
+      if (how === 'in the log alone') await scene.delete();
+      else await scene.blobs.delete(blobId);
+      expect(await libraryWith().forRequest('org_1', byDomain())).toBeUndefined();
+    },
+  );
 });

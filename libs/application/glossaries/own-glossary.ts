@@ -8,7 +8,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 
-/** The newest event of the stream alone: it says everything, in every process as soon as it is written. */
+/** Reads the newest event of the stream alone: it holds the whole state, in every process as soon as it is written. */
 const newestEvent = async (store: EventStore, id: string): Promise<GlossaryEvent | undefined> => {
   const options = { direction: 'backwards', limit: 1 } as const;
   for await (const recorded of store.readStream(streamName(glossary.category, id), options)) {
@@ -18,7 +18,7 @@ const newestEvent = async (store: EventStore, id: string): Promise<GlossaryEvent
 };
 
 /**
- * The glossary as it is now. Another organization's is as if it were not there.
+ * The glossary as it is now. One of another organization counts as missing.
  * @throws Rejection `glossary_not_found`
  */
 export const newestVersion = async (

@@ -13,11 +13,11 @@ import { withStoredEntries } from './with-stored-entries.js';
 export interface EntryReplacement {
   glossaryId: string;
   entries: readonly GlossaryEntry[];
-  /** Versions of which the newest must be one; any when undefined. */
+  /** Versions of which one must be the newest; any version will do when undefined. */
   expectedVersions: readonly number[] | undefined;
 }
 
-/** Makes a new version, also of the same entries: every change that was asked for is in the audit log. */
+/** Makes a new version, also of the same entries: every requested change is in the audit log. */
 export class ReplaceGlossaryEntries extends Command<GlossaryVersion> {
   constructor(
     readonly replacement: EntryReplacement,

@@ -23,7 +23,7 @@ const replace = (expectedVersions?: readonly number[], metadata = uploaderMetada
   new ReplaceGlossaryEntries({ glossaryId, entries, expectedVersions }, metadata);
 
 describe('ReplaceGlossaryEntries', () => {
-  it('makes a new version, which it answers, with entries of its own', async () => {
+  it('a replacement makes a new version, which it returns, with entries of its own', async () => {
     const { result, ports } = await given(versions(1))
       .when(replace())
       .then({ type: 'GlossaryEntriesReplaced', data: { version: 2, entryCount: 1, droppedBlobIds: [] } });
@@ -32,7 +32,7 @@ describe('ReplaceGlossaryEntries', () => {
     expect(ports.blobs.ids).toContain(result.blobId);
   });
 
-  it('removes the entries of the version that is kept no longer', async () => {
+  it('a replacement removes the entries of the version that is no longer retained', async () => {
     const { ports } = await given(versions(keptVersions))
       .when(replace())
       .then({ type: 'GlossaryEntriesReplaced', data: { droppedBlobIds: [entriesOf(1)] } });
@@ -40,26 +40,26 @@ describe('ReplaceGlossaryEntries', () => {
     expect(ports.blobs.ids).toHaveLength(keptVersions);
   });
 
-  it('takes one of the versions that are expected', async () => {
+  it('a replacement accepts any of the expected versions', async () => {
     await given(versions(2))
       .when(replace([1, 2]))
       .then({ type: 'GlossaryEntriesReplaced', data: { version: 3 } });
   });
 
-  it('is refused where another version is expected, and leaves no entries', async () => {
+  it('a replacement is refused when another version is expected, and leaves no entries', async () => {
     const { blobs } = await given(versions(2))
       .when(replace([1]))
       .thenRejected('conflict');
     expect(blobs.ids).toHaveLength(keptVersions);
   });
 
-  it('finds no glossary of another organization', async () => {
+  it('a replacement finds no glossary of another organization', async () => {
     const foreign = replace(undefined, { ...uploaderMetadata, organizationId: 'org_2' });
     const { blobs } = await given(versions(1)).when(foreign).thenRejected('glossary_not_found');
     expect(blobs.ids).toHaveLength(keptVersions);
   });
 
-  it('says that it is in the log where dropped entries cannot be removed now', async () => {
+  it('a replacement reports that it is in the log when dropped entries cannot be removed now', async () => {
     const fault = new BlobStoreUnavailableError('away');
     const failing = handlerSpecification(({ eventStore, blobs }) => {
       blobs.delete = async () => Promise.reject(fault);

@@ -5,15 +5,15 @@ import { isId, isUlid } from '#libs/platform/ids/id-form.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 
-/** The glossary that a blob belongs to by its id; undefined for a blob of another kind. */
+/** The id of the glossary that a blob belongs to; undefined for a blob of another kind. */
 export const glossaryOfBlob = (blobId: string): string | undefined => {
   const [glossaryId = '', version = '', ...rest] = blobId.split('-');
   return isId(glossaryId, 'glo') && isUlid(version) && rest.length === 0 ? glossaryId : undefined;
 };
 
 /**
- * Keeps the entries of a version in a blob of its own, encrypted under a key of its own: two changes at the same
- * time never write over each other. Durable when it resolves.
+ * Stores the entries of a version in a blob of its own, encrypted under a key of its own: two changes at the same
+ * time never overwrite each other. The entries are durable when it resolves.
  */
 export const storeEntries = async (
   blobs: BlobStore,

@@ -9,7 +9,7 @@ const entries = [
   { source: '=SUM("a,b")\\', target: '😀 ß \u2028' },
 ];
 
-it('come back as they were', async () => {
+it('stored entries are read back unchanged', async () => {
   const blobs = new InMemoryBlobStore();
   const stored = await storeEntries(blobs, glossaryId, entries);
   expect(await loadEntries(blobs, stored.blobId)).toEqual(entries);
@@ -17,7 +17,7 @@ it('come back as they were', async () => {
   expect(stored).toMatchObject({ entryCount: 2, sizeBytes, sha256 });
 });
 
-it('of each version are a blob of their own, which names its glossary', async () => {
+it('the entries of each version are a blob of their own, which names its glossary', async () => {
   const blobs = new InMemoryBlobStore();
   for (const _ of [1, 2]) await storeEntries(blobs, glossaryId, entries);
   expect(new Set(blobs.ids).size).toBe(2);
@@ -25,9 +25,9 @@ it('of each version are a blob of their own, which names its glossary', async ()
 });
 
 it.each(['doc_01KAH3W7J4B2X8Y6Z5V9T0S1R2-source', glossaryId, `${glossaryId}-source`, ''])(
-  'are not taken for %j',
+  'the blob %j does not count as entries',
   (blobId) => expect(glossaryOfBlob(blobId)).toBeUndefined(),
 );
 
-it('that are gone are missed', async () =>
+it('reading entries that are gone fails', async () =>
   expect(loadEntries(new InMemoryBlobStore(), `${glossaryId}-x`)).rejects.toThrow(BlobNotFoundError));

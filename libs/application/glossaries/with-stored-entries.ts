@@ -5,8 +5,8 @@ import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 import { storeEntries } from './stored-entries.js';
 
 /**
- * Keeps the entries before the event that names them; where that is not written, or was by an earlier attempt at the same
- * request with entries of its own, nothing is left of them.
+ * Stores the entries before the event that names them; they are removed when the event is not written, or was
+ * written by an earlier attempt at the same request with entries of its own.
  */
 export const withStoredEntries = async <T extends { blobId: string }>(
   blobs: BlobStore,
@@ -20,7 +20,7 @@ export const withStoredEntries = async <T extends { blobId: string }>(
     if (written.blobId !== stored.blobId) await blobs.delete(stored.blobId);
     return written;
   } catch (error) {
-    // Where it is not known whether the event was written, they may be needed; a sweep finds what is not.
+    // When it is unknown whether the event was written, they may be needed; a sweep removes them otherwise.
     if (!(error instanceof AppendOutcomeUnknownError)) await blobs.delete(stored.blobId);
     throw error;
   }

@@ -17,12 +17,13 @@ const leftAfter = async (error?: Error, suffix = ''): Promise<number> => {
   return blobs.ids.length;
 };
 
-it('keeps the entries that an event names', async () => expect(await leftAfter()).toBe(1));
+it('entries that an event names are kept', async () => expect(await leftAfter()).toBe(1));
 
-it('leaves nothing of entries that no event names', async () =>
+it('entries that no event names are removed', async () =>
   expect(await leftAfter(new EventStoreUnavailableError('away'))).toBe(0));
 
-it('keeps what an event may name', async () => expect(await leftAfter(new AppendOutcomeUnknownError('away'))).toBe(1));
+it('entries that an event may name are kept', async () =>
+  expect(await leftAfter(new AppendOutcomeUnknownError('away'))).toBe(1));
 
-it('leaves nothing where an earlier attempt has kept them', async () =>
+it('entries are removed when an earlier attempt has stored its own', async () =>
   expect(await leftAfter(undefined, '-earlier')).toBe(0));

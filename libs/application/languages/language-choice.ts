@@ -9,13 +9,13 @@ const unsupported = (field: string, code: string): Rejection =>
     details: { [field]: [`"${printable(code)}" is not a supported language code`] },
   });
 
-/** A code as it may be quoted in an answer: what came in, cut to what a code could be. */
+/** A code as it may be quoted in a response: the input, cut to the form of a code. */
 const printable = (code: string): string => code.replaceAll(/[^\w-]/g, '').slice(0, 12);
 
-/** What the choice of languages asks of an engine. */
+/** The part of an engine that the choice of languages uses. */
 export type PairSource = Pick<InferenceEngine, 'pairs' | 'health'>;
 
-/** The pairs of an engine as they are now, however often they are asked for. */
+/** The current pairs of an engine, read once however often they are used. */
 export const pairsAsOfNow = (engine: PairSource): PairSource => {
   const pairs = engine.pairs();
   return { pairs: () => pairs, health: () => engine.health() };
@@ -29,7 +29,7 @@ const pairsOf = async (engine: PairSource): Promise<readonly LanguagePair[]> => 
 };
 
 /**
- * Checks the codes that a caller gave before a text is looked at.
+ * Checks the codes that a caller gave before a text is read.
  * @throws Rejection `invalid_language` naming the field; ModelUnavailableError when the engine has no pair at all
  */
 export const assertLanguages = async (

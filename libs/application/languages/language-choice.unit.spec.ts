@@ -22,7 +22,7 @@ describe('the codes of a request', () => {
     ['eu', 'eu'],
     ['eu', 'en'],
     ['en', 'pt-BR'],
-  ])('from %s to %s are known', async (source, target) =>
+  ])('the codes from %s to %s are known', async (source, target) =>
     expect(await assertLanguages(engine, source, target)).toBeUndefined(),
   );
 
@@ -37,7 +37,7 @@ describe('the codes of a request', () => {
     ['source', 'auto', 'en'],
     ['source', '', 'en'],
     ['source', 'xx', 'yy'],
-  ])('are refused by the name of the field: %s (from %s to %s)', async (field, source, target) => {
+  ])('an unknown code is refused by the name of its field %s (from %s to %s)', async (field, source, target) => {
     const { code, status, details } = await rejectionOf(() => assertLanguages(engine, source, target));
     expect({ code, status, fields: Object.keys(details ?? {}) }).toEqual({
       code: 'invalid_language',
@@ -46,14 +46,14 @@ describe('the codes of a request', () => {
     });
   });
 
-  it('are quoted only as far as a code could go', async () => {
+  it('codes are quoted only as far as a code could go', async () => {
     const { message, details } = await rejectionOf(() =>
       assertLanguages(engine, undefined, '<b>a very long secret</b>'),
     );
     expect(JSON.stringify({ message, details })).not.toMatch(/[<>]|secret/);
   });
 
-  it('cannot be judged without any model: the engine says why', async () => {
+  it('codes cannot be checked without any model, and the engine gives the reason', async () => {
     await expect(assertLanguages(withoutModels, 'en', 'es')).rejects.toThrow(
       new ModelUnavailableError('Install the models.'),
     );
@@ -62,30 +62,30 @@ describe('the codes of a request', () => {
 });
 
 describe('the pair', () => {
-  it('is the engine’s', async () =>
+  it('the pair is the one of the engine', async () =>
     expect(await choosePair(engine, 'en', 'eu', false)).toEqual({
       source: 'en',
       target: 'eu',
       route: ['en', 'es', 'eu'],
     }));
 
-  it('is none for the same language, also where the engine is down', async () => {
+  it('there is no pair for the same language, also when the engine is down', async () => {
     expect(await choosePair(engine, 'es', 'es', false)).toBeUndefined();
     expect(await choosePair(withoutModels, 'fi', 'fi', true)).toBeUndefined();
   });
 
-  it('is none from a language to its variant, and the engine’s to one from another language', async () => {
+  it('there is no pair from a language to its variant, and the engine’s to one from another language', async () => {
     expect(await choosePair(engine, 'pt', 'pt-BR', true)).toBeUndefined();
     expect(await choosePair(engine, 'en', 'pt-BR', true)).toEqual({ source: 'en', target: 'pt-BR' });
   });
 
-  it('has a direction', async () =>
+  it('a pair has a direction', async () =>
     expect((await rejectionOf(() => choosePair(engine, 'eu', 'en', false))).code).toBe('invalid_language'));
 
-  it('that is missing is laid to the target that was asked for', async () =>
+  it('a missing pair is reported for the requested target', async () =>
     expect((await rejectionOf(() => choosePair(engine, 'es', 'eu', false))).details).toHaveProperty('target'));
 
-  it('that is missing is laid to the source where that was detected', async () => {
+  it('a missing pair is reported for the source when that was detected', async () => {
     const { details, message } = await rejectionOf(() => choosePair(engine, 'fi', 'en', true));
     expect(details).toHaveProperty('source');
     expect(message).toContain('Name the source');

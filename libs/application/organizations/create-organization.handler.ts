@@ -22,7 +22,7 @@ export interface NewOrganization {
   existing?: { organization: boolean; owner?: NewApiKey['owner'] | undefined };
 }
 
-/** The organization of the metadata, an owner and a key with every scope, which is answered. */
+/** Creates the organization of the metadata, an owner and a key with every scope, which it returns. */
 export class CreateOrganization extends Command<IssuedKey> {
   constructor(
     readonly organization: NewOrganization,
@@ -32,7 +32,7 @@ export class CreateOrganization extends Command<IssuedKey> {
   }
 }
 
-/** The key comes last: where it is, all is. */
+/** Creates the key last: when it exists, everything does. */
 @CommandHandler(CreateOrganization)
 export class CreateOrganizationHandler implements ICommandHandler<CreateOrganization> {
   constructor(

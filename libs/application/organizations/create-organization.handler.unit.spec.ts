@@ -31,7 +31,7 @@ const create = async (changes: Partial<NewOrganization> = {}, organizationId = n
 const types = () => eventStore.events.map(({ type }) => type);
 
 describe('a new organization', () => {
-  it('is made with an owner, and last a key with every scope', async () => {
+  it('a new organization has an owner, and last a key with every scope', async () => {
     const { organizationId, grant } = await create();
     const { events } = eventStore;
     expect(types()).toEqual(['OrganizationCreated', 'UserCreated', 'ApiKeyCreated']);
@@ -40,19 +40,19 @@ describe('a new organization', () => {
     expect(grant).toMatchObject({ organizationId, scopes, ipAllowlist: [], expiresAt: null });
   });
 
-  it('may be given its key', async () => {
+  it('a new organization may be given its key', async () => {
     const presetKey = generateApiKey();
     expect((await create({ presetKey })).key).toBe(presetKey);
   });
 
-  it('has nothing of a person in clear in the log', async () => {
+  it('the log has no personal data in clear', async () => {
     await create();
     expect(JSON.stringify(eventStore.events)).not.toMatch(/usr_|127\.0\.0\.1|a test|"operator"[^}]*user_id/);
   });
 });
 
-describe('a start that was broken off goes on where it was', () => {
-  it('after the organization', async () => {
+describe('a start that was broken off', () => {
+  it('a start that was broken off after the organization continues where it was', async () => {
     const append = eventStore.append.bind(eventStore);
     eventStore.append = async (stream, newEvents, expected) => {
       if (newEvents[0]?.type === 'UserCreated') throw new EventStoreUnavailableError('down');
@@ -66,7 +66,7 @@ describe('a start that was broken off goes on where it was', () => {
     expect(types()).toEqual(['OrganizationCreated', 'UserCreated', 'ApiKeyCreated']);
   });
 
-  it('after the owner, who stays the one', async () => {
+  it('a start that was broken off after the owner keeps the owner', async () => {
     const first = await create();
     const owner = { subject: first.grant.ownerSubject, userId: 'usr_1' };
     const again = await create({ existing: { organization: true, owner } }, first.organizationId);

@@ -13,7 +13,7 @@ const { given } = handlerSpecification(({ eventStore }) => new ResumeOrganizatio
 const existing = stream(organization, organizationId, organizationCreated, organizationSuspended);
 
 describe('ResumeOrganization', () => {
-  it('ends the suspension, in the operator’s name', async () => {
+  it('a resumption ends the suspension, in the operator’s name', async () => {
     const { ports } = await given(existing)
       .when(new ResumeOrganization(operator))
       .then({ type: 'OrganizationResumed', data: { resumedAt: operator.occurredAt } });
@@ -24,16 +24,16 @@ describe('ResumeOrganization', () => {
     });
   });
 
-  it('is written once, however often it is sent', () =>
+  it('a resumption is written once, however often it is sent', () =>
     given(existing).when(new ResumeOrganization(operator)).thenOnce({ type: 'OrganizationResumed' }));
 
-  it('changes nothing that is so already', async () => {
+  it('a resumption changes nothing when the organization is active already', async () => {
     await given(stream(organization, organizationId, organizationCreated))
       .when(new ResumeOrganization(operator))
       .then();
   });
 
-  it('is refused for an organization that does not exist', async () => {
+  it('a resumption is refused for an organization that does not exist', async () => {
     await given().when(new ResumeOrganization(operator)).thenRejected('not_found');
   });
 });

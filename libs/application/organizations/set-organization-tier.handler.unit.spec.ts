@@ -8,7 +8,7 @@ const { given } = handlerSpecification(({ eventStore }) => new SetOrganizationTi
 const existing = stream(organization, organizationId, organizationCreated);
 
 describe('SetOrganizationTier', () => {
-  it('changes the tier, in the operator’s name', async () => {
+  it('the tier is changed in the operator’s name', async () => {
     const { ports } = await given(existing)
       .when(new SetOrganizationTier('entry', operator))
       .then({ type: 'OrganizationTierChanged', data: { tier: 'entry', previousTier: 'pro' } });
@@ -19,14 +19,14 @@ describe('SetOrganizationTier', () => {
     });
   });
 
-  it('is written once, however often it is sent', () =>
+  it('a change of tier is written once, however often it is sent', () =>
     given(existing).when(new SetOrganizationTier('entry', operator)).thenOnce({ type: 'OrganizationTierChanged' }));
 
-  it('changes nothing that is so already', async () => {
+  it('a change to the present tier changes nothing', async () => {
     await given(existing).when(new SetOrganizationTier('pro', operator)).then();
   });
 
-  it('is refused for an organization that does not exist', async () => {
+  it('a change of tier is refused for an organization that does not exist', async () => {
     await given().when(new SetOrganizationTier('entry', operator)).thenRejected('not_found');
   });
 });

@@ -6,7 +6,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
 
-/** Has every request of the keys of the metadata's organization refused, until it is resumed. */
+/** Has every request with the keys of the metadata's organization refused, until it is resumed. */
 export class SuspendOrganization extends Command<void> {
   constructor(readonly metadata: EventMetadata) {
     super();

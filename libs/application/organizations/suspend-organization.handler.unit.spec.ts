@@ -13,7 +13,7 @@ const { given } = handlerSpecification(({ eventStore }) => new SuspendOrganizati
 const existing = stream(organization, organizationId, organizationCreated);
 
 describe('SuspendOrganization', () => {
-  it('suspends the organization, in the operator’s name', async () => {
+  it('a suspension is in the operator’s name', async () => {
     const { ports } = await given(existing)
       .when(new SuspendOrganization(operator))
       .then({ type: 'OrganizationSuspended', data: { suspendedAt: operator.occurredAt } });
@@ -24,16 +24,16 @@ describe('SuspendOrganization', () => {
     });
   });
 
-  it('is written once, however often it is sent', () =>
+  it('a suspension is written once, however often it is sent', () =>
     given(existing).when(new SuspendOrganization(operator)).thenOnce({ type: 'OrganizationSuspended' }));
 
-  it('changes nothing that is so already', async () => {
+  it('a suspension changes nothing when the organization is suspended already', async () => {
     await given(stream(organization, organizationId, organizationCreated, organizationSuspended))
       .when(new SuspendOrganization(operator))
       .then();
   });
 
-  it('is refused for an organization that does not exist', async () => {
+  it('a suspension is refused for an organization that does not exist', async () => {
     await given().when(new SuspendOrganization(operator)).thenRejected('not_found');
   });
 });

@@ -6,7 +6,10 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 
 type TextStreamBegan = Extract<TextUsageEvent, { type: 'TextStreamBegan' }>['data'];
 
-/** Ends a stream of tokens whose process is dead. Once its first event is written, tokens may have left: it is counted in full. */
+/**
+ * Ends a stream of tokens whose process is dead. Once its first event is written, tokens may have left: it is
+ * counted in full.
+ */
 export class EndBrokenTextStream extends Command<void> {
   constructor(
     readonly began: TextStreamBegan,

@@ -15,7 +15,7 @@ const facts = {
   characterCount: 13,
 };
 
-it('ends a stream as broken, counted in full, and names no process', async () => {
+it('a stream ends as broken, counted in full, and names no process', async () => {
   const eventStore = new InMemoryEventStore();
   const handler = new EndBrokenTextStreamHandler(new DayStreamWriter({ eventStore, processId: 'worker' }));
   await handler.execute(new EndBrokenTextStream({ ...facts, processId: 'dead' }, uploaderMetadata));

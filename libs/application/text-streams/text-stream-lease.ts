@@ -1,4 +1,4 @@
-/** Names of a lease for each process, none of which is ever held by another one for longer than a sweep. */
+/** Prefix of the leases of processes; no process holds the lease of another for longer than a sweep. */
 export const textStreamLeases = 'text-streams/';
 
 /** The lease that a process holds for as long as it lives and has streams of tokens. */

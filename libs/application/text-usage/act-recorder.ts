@@ -8,7 +8,7 @@ import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.po
 import type { KeyAccess } from '../key-access.js';
 import type { Act, RequestContext } from '../request-context.js';
 
-/** The id that the path names; the request's own where it names none, or something that is no id of ours. */
+/** The id that the path names; the request's own when it names none, or an id that is not one of ours. */
 const resourceIdOf = (request: RequestContext): string => {
   const { params } = request;
   const id = typeof params === 'object' && params !== null && 'id' in params ? params.id : undefined;
@@ -16,8 +16,8 @@ const resourceIdOf = (request: RequestContext): string => {
 };
 
 /**
- * Under an idempotency key the request may be executed again. A refusal that is final stands apart from what another
- * attempt may do; after a fault each attempt fails for itself.
+ * An id for the refusal. Under an idempotency key the request may be executed again: a final refusal stands apart
+ * from what another attempt may do; after a fault each attempt fails for itself.
  */
 const refusalId = (request: RequestContext, { status }: Rejection): string => {
   if (request.caller.idempotent === undefined) return request.id;
@@ -25,7 +25,7 @@ const refusalId = (request: RequestContext, { status }: Rejection): string => {
 };
 
 /**
- * Writes what requests did into the event log. What it resolves is durable; an answer leaves only
+ * Writes the facts of requests into the event log. They are durable when it resolves; a response leaves only
  * afterwards.
  */
 export class ActRecorder {
@@ -47,12 +47,12 @@ export class ActRecorder {
       requestId: request.id,
       clientRequestId,
       traceparent,
-      // Each attempt of a request says the same.
+      // Each attempt of a request records the same time.
       occurredAt: (request.caller.idempotent?.startedAt ?? new Date()).toISOString(),
     };
   }
 
-  /** `commandId` tells the facts of one request apart, where there are several. */
+  /** `commandId` tells the facts of one request apart, when there are several. */
   async record(
     request: RequestContext,
     access: KeyAccess,

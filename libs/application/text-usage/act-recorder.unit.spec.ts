@@ -28,7 +28,7 @@ beforeEach(async () => {
   access = accessOfKey({ subject: await subjectKeys.subjectFor(organizationId, userId) });
 });
 
-/** A request of Fastify as its handler sees it. */
+/** A Fastify request as its handler sees it. */
 const requestTo = async (path: string, caller: Partial<Caller> = {}) => {
   const instance = fastify({ genReqId: () => requestId, routerOptions: { maxParamLength: 1_000 } });
   const { promise, resolve } = Promise.withResolvers<FastifyRequest>();
@@ -54,7 +54,7 @@ const detected = (): TextUsageEvent => ({
 });
 
 describe('metadata', () => {
-  it('has exactly these fields, with the caller sealed', async () => {
+  it('metadata have exactly these fields, with the caller sealed', async () => {
     const caller = { clientRequestId: 'mine-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
     const metadata = await recorder.metadata(await requestTo('/v1/documents/x', caller), access);
     expect(metadata).toEqual({
@@ -74,7 +74,7 @@ describe('metadata', () => {
     });
   });
 
-  it('has null for what the caller did not send', async () =>
+  it('metadata have null for what the caller did not send', async () =>
     expect(await recorder.metadata(await requestTo('/v1/documents/x'), access)).toMatchObject({
       clientRequestId: null,
       traceparent: null,
@@ -82,14 +82,14 @@ describe('metadata', () => {
 });
 
 describe('a fact', () => {
-  it('is in the log when recording resolves, once', async () => {
+  it('a fact is in the log when recording resolves, once', async () => {
     const request = await requestTo('/v1/documents/x');
     await recorder.record(request, access, detected());
     expect(eventStore.events).toMatchObject([{ type: 'LanguageDetected', metadata: { requestId } }]);
     expect(request.caller.recorded).toBe(true);
   });
 
-  it('that could not be written leaves the request unrecorded', async () => {
+  it('a fact that could not be written leaves the request unrecorded', async () => {
     eventStore.failAppend(new EventStoreUnavailableError('down'));
     const request = await requestTo('/v1/documents/x');
     await expect(recorder.record(request, access, detected())).rejects.toThrow(EventStoreUnavailableError);
@@ -98,7 +98,7 @@ describe('a fact', () => {
 });
 
 describe('a refusal', () => {
-  it('says what was to be done, to what, and why it was not', async () => {
+  it('a refusal names the act, its resource, and the reason', async () => {
     const request = await requestTo('/v1/documents/doc_01KAH3W7J4B2X8Y6Z5V9T0S1R2');
     await recorder.refused(request, access, act, new Rejection('document_not_found'));
     expect(eventStore.events).toMatchObject([
@@ -117,14 +117,14 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('is not recorded after the act has succeeded', async () => {
+  it('a refusal is not recorded after the act has succeeded', async () => {
     const request = await requestTo('/v1/documents/x');
     await recorder.record(request, access, detected());
     await recorder.refused(request, access, act, new Rejection('internal_error'));
     expect(eventStore.events).toHaveLength(1);
   });
 
-  it('is recorded once, however often the request fails', async () => {
+  it('a refusal is recorded once, however often the request fails', async () => {
     const request = await requestTo('/v1/documents/x');
     for (let count = 0; count < 3; count += 1) {
       await recorder.refused(request, access, act, new Rejection('invalid_request'));
@@ -139,7 +139,7 @@ describe('a refusal', () => {
     'xdocument_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
     'x'.repeat(300),
     'me@example.com',
-  ])('names the request where the path names no id of ours: %s', async (id) => {
+  ])('a refusal names the request when the path names no id of ours: %s', async (id) => {
     await recorder.refused(await requestTo(`/v1/documents/${id}`), access, act, new Rejection('document_not_found'));
     expect(eventStore.events[0]?.data.resourceId).toBe(requestId);
   });

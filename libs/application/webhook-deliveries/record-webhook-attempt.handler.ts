@@ -9,18 +9,18 @@ import { EVENT_STORE } from '#libs/ports/tokens.js';
 
 interface Attempt {
   deliveryId: string;
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   attempt: number;
   statusCode: number | null;
   reason: string | null;
   durationMs: number;
   /** Milliseconds that the receiver asked to wait. */
   retryAfterMs?: number;
-  /** From -1 to 1: where in the spread of the next wait it falls. */
+  /** Position within the spread of the next wait, from -1 to 1. */
   jitter: number;
 }
 
-/** Answers what was written: nothing for an attempt that is recorded already, or of a delivery that has ended. */
+/** Returns the written events: none for an attempt that is recorded already, or of a delivery that has ended. */
 export class RecordWebhookAttempt extends Command<readonly WebhookDeliveryEvent[]> {
   constructor(
     readonly attempt: Attempt,

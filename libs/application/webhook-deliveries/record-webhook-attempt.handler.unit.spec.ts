@@ -15,7 +15,7 @@ const attemptWith = (statusCode: number, attempt = 1) =>
   );
 
 describe('RecordWebhookAttempt', () => {
-  it('ends the delivery with a success', async () => {
+  it('a successful attempt ends the delivery', async () => {
     await given(scheduled)
       .when(attemptWith(204))
       .then(
@@ -24,7 +24,7 @@ describe('RecordWebhookAttempt', () => {
       );
   });
 
-  it('says when the next attempt is due after a failure', async () => {
+  it('a failed attempt says when the next one is due', async () => {
     await given(scheduled)
       .when(attemptWith(500))
       .then({
@@ -33,14 +33,14 @@ describe('RecordWebhookAttempt', () => {
       });
   });
 
-  it('answers what was written, which for an attempt that is recorded already is nothing', async () => {
+  it('the written events are returned, none for an attempt that is recorded already', async () => {
     const { result, ports } = await given(scheduled).when(attemptWith(500)).then({ type: 'WebhookDeliveryAttempted' });
     expect(result).toMatchObject([{ type: 'WebhookDeliveryAttempted' }]);
     expect(await new RecordWebhookAttemptHandler(ports.eventStore).execute(attemptWith(500))).toEqual([]);
     expect(ports.eventStore.events).toHaveLength(2);
   });
 
-  it('is refused for a delivery that does not exist', async () => {
+  it('an attempt is refused for a delivery that does not exist', async () => {
     await given().when(attemptWith(204)).thenRejected('not_found');
   });
 });

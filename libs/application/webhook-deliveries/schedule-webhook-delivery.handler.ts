@@ -9,13 +9,13 @@ import { EVENT_STORE } from '#libs/ports/tokens.js';
 
 interface NewDelivery {
   deliveryId: string;
-  /** Under which the target is kept. */
+  /** Reference under which the target is stored. */
   targetRef: string;
   payload: WebhookPayload;
   commandId: string;
 }
 
-/** A delivery that is scheduled already stays as it is. */
+/** Schedules a delivery; one that is scheduled already stays as it is. */
 export class ScheduleWebhookDelivery extends Command<void> {
   constructor(
     readonly delivery: NewDelivery,

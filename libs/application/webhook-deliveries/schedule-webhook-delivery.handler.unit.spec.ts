@@ -11,7 +11,7 @@ const delivery = { deliveryId, targetRef, payload, commandId: 'event-1/webhook' 
 const schedule = new ScheduleWebhookDelivery(delivery, uploaderMetadata);
 
 describe('ScheduleWebhookDelivery', () => {
-  it('is written with the payload and where its target is kept, in the organization of its cause', async () => {
+  it('a delivery is written with its payload and target reference, in the organization of its cause', async () => {
     await given()
       .when(schedule)
       .then({
@@ -20,10 +20,10 @@ describe('ScheduleWebhookDelivery', () => {
       });
   });
 
-  it('is written once, however often it is sent', () =>
+  it('a delivery is written once, however often it is sent', () =>
     given().when(schedule).thenOnce({ type: 'WebhookDeliveryScheduled' }));
 
-  it('leaves a delivery alone that is scheduled', async () => {
+  it('a delivery that is scheduled already is left alone', async () => {
     await given(stream(webhookDelivery, deliveryId, deliveryScheduled))
       .when(schedule)
       .then();

@@ -14,19 +14,19 @@ type QuotaCode = Extract<ErrorCode, 'insufficient_quota' | 'quota_exceeded'>;
 export interface CharacterQuotaOptions {
   quotas: Quotas;
   limitsOf: TierLimits;
-  /** What the event log says was used under a quota key. */
+  /** Characters used under a quota key, according to the event log. */
   usedBefore: (key: string) => Promise<number>;
   now?: () => Date;
 }
 
 interface ReserveOptions {
-  /** Counts without refusing: for a request that has passed once, in a process that died. */
+  /** Counts without refusing, for a request that was admitted before, by a process that died. */
   isUnchecked?: boolean | undefined;
 }
 
 const uncounted: Reservation = { commit: async () => undefined, refund: async () => undefined };
 
-/** Organizations whose last limit is remembered. */
+/** Maximum number of organizations whose last limit is remembered. */
 const remembered = 100_000;
 
 /** Characters (code points) that an organization may have translated on a UTC day. */
@@ -37,9 +37,9 @@ export class CharacterQuota {
   constructor(private readonly options: CharacterQuotaOptions) {}
 
   /**
-   * Sets characters of today aside. Commit them when the fact is in the log, refund what failed.
-   * @throws Rejection `code` with `{ limit, used, remaining, reset_at }`; `service_unavailable` where it cannot be
-   * known what was used
+   * Sets characters of today aside. Commit them when the fact is in the log, refund those of failed work.
+   * @throws Rejection `code` with `{ limit, used, remaining, reset_at }`; `service_unavailable` when the characters
+   * used so far cannot be determined
    */
   async reserve(
     access: Pick<KeyAccess, 'organizationId' | 'tier'>,
@@ -54,7 +54,7 @@ export class CharacterQuota {
     if (limit === 0) return uncounted;
     const now = this.options.now?.() ?? new Date();
     const key = quotaKeyOf(organizationId, now);
-    // While there was no limit, nothing was counted.
+    // Nothing was counted while there was no limit.
     if (lastLimit !== undefined && lastLimit !== limit) await this.recount(key);
     const ask = () => this.options.quotas.reserve(key, characters, isUnchecked ? 0 : limit);
     const afterRecount = async () => {
@@ -73,8 +73,9 @@ export class CharacterQuota {
   }
 
   /**
-   * Work whose fact is in the log when it ends well; what fails costs nothing. It commits what was reserved, unless
-   * the work has committed less. @throws as `reserve`, and what `work` throws
+   * Runs work whose fact is in the log when it succeeds; work that fails costs nothing. Commits the characters
+   * reserved, unless the work has committed fewer.
+   * @throws as `reserve`, and what `work` throws
    */
   async spend<T>(
     access: Pick<KeyAccess, 'organizationId' | 'tier'>,
@@ -89,7 +90,7 @@ export class CharacterQuota {
       await reservation.commit();
       return result;
     } catch (error) {
-      // It may be in the log: a recount will tell.
+      // The fact may be in the log: a recount finds out.
       if (error instanceof AppendOutcomeUnknownError) await reservation.commit();
       else await reservation.refund();
       throw error;
@@ -97,7 +98,7 @@ export class CharacterQuota {
   }
 
   /**
-   * Before anybody is refused, the log decides: it knows of documents that have failed since. Callers who are refused at
+   * Recounts from the log before a caller is refused: documents may have failed since. Callers who are refused at
    * the same time share one count.
    */
   private recount(key: string): Promise<void> {

@@ -5,7 +5,7 @@ import { accessOfKey } from '#test/fakes/api-caller.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { CharacterQuota } from './character-quota.js';
 
-/** A quota on a log that is what `used` says. */
+/** A quota on a log that reports `used` characters. */
 const scene = (options: { limit?: number; used?: number } = {}) => {
   const state = { limit: options.limit ?? 100, used: options.used ?? 0, now: '2026-11-21T18:00:00.000Z', asked: 0 };
   const usedBefore = async () => {
@@ -23,7 +23,7 @@ const scene = (options: { limit?: number; used?: number } = {}) => {
 const access = accessOfKey();
 
 describe('the character quota', () => {
-  it('begins with what the log says was used', async () => {
+  it('the quota begins with the characters used according to the log', async () => {
     const { quota } = scene({ used: 70 });
     await quota.reserve(access, 30, 'insufficient_quota');
     expect((await rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota'))).details).toEqual({
@@ -37,14 +37,14 @@ describe('the character quota', () => {
   it.each([
     ['insufficient_quota', 402, undefined],
     ['quota_exceeded', 429, 6 * 60 * 60],
-  ] as const)('is refused as %s: %i', async (code, status, retryAfter) => {
+  ] as const)('a reservation over the quota is refused as %s with status %i', async (code, status, retryAfter) => {
     const { quota } = scene({ used: 100 });
     const rejection = await rejectionOf(() => quota.reserve(access, 1, code));
     expect(rejection).toMatchObject({ code, status });
     expect(rejection.retryAfter).toBe(retryAfter);
   });
 
-  it('is free again on the next UTC day, and of each organization its own', async () => {
+  it('the quota is free again on the next UTC day, and each organization has its own', async () => {
     const { quota, state } = scene();
     await quota.reserve(access, 100, 'insufficient_quota');
     await quota.reserve(accessOfKey({ organizationId: 'org_2' }), 100, 'insufficient_quota');
@@ -52,14 +52,14 @@ describe('the character quota', () => {
     await quota.reserve(access, 100, 'insufficient_quota');
   });
 
-  it('lets the log decide before it refuses: what has failed since costs nothing', async () => {
+  it('the quota recounts from the log before it refuses, so that failed work costs nothing', async () => {
     const { quota, state } = scene();
     await (await quota.reserve(access, 90, 'quota_exceeded')).commit();
     state.used = 0;
     await quota.reserve(access, 50, 'quota_exceeded');
   });
 
-  it('asks the log once for all who are refused at the same time', async () => {
+  it('the quota recounts once for all callers that are refused at the same time', async () => {
     const { quota, state } = scene({ used: 100 });
     await rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota'));
     state.asked = 0;
@@ -68,7 +68,7 @@ describe('the character quota', () => {
     expect(state.asked).toBe(1);
   });
 
-  it('has no limit where the limit is 0, asks nobody, and counts from the log when there is a limit again', async () => {
+  it('a limit of 0 is none and asks nothing, and a limit set later counts from the log', async () => {
     const { quota, state } = scene({ limit: 0 });
     await (await quota.reserve(access, 1_000_000, 'insufficient_quota')).commit();
     expect(state.asked).toBe(0);
@@ -80,7 +80,7 @@ describe('the character quota', () => {
     expect((await rejectionOf(() => quota.reserve(access, 5, 'insufficient_quota'))).code).toBe('insufficient_quota');
   });
 
-  it('counts a request that has passed before, and does not refuse it', async () => {
+  it('the quota counts a request that was admitted before without refusing it', async () => {
     const { quota, state } = scene({ used: 95 });
     await (await quota.reserve(access, 10, 'insufficient_quota', { isUnchecked: true })).commit();
     state.used = 105;
@@ -88,7 +88,7 @@ describe('the character quota', () => {
     expect(details).toMatchObject({ used: 105, remaining: 0 });
   });
 
-  it('charges work that ends well, and gives back what failed', async () => {
+  it('the quota charges work that succeeds, and refunds work that failed', async () => {
     const { quota, state } = scene();
     expect(await quota.spend(access, 60, 'insufficient_quota', async () => 'done')).toBe('done');
     state.used = 60;
@@ -98,7 +98,7 @@ describe('the character quota', () => {
     expect((await rejectionOf(() => quota.reserve(access, 41, 'insufficient_quota'))).code).toBe('insufficient_quota');
   });
 
-  it('charges work of which it is not known whether it is in the log', async () => {
+  it('the quota charges work when it is unknown whether its fact is in the log', async () => {
     const { quota, state } = scene();
     const unknown = () => Promise.reject(new AppendOutcomeUnknownError('lost'));
     await expect(quota.spend(access, 60, 'insufficient_quota', unknown)).rejects.toThrow('lost');

@@ -10,7 +10,7 @@ export interface ConcurrencyOptions {
 
 type GiveBack = () => void;
 
-/** Seconds until a slot may be free again: requests are short, and who opens connections has some to close. */
+/** Seconds until a slot may be free again: requests are short, and a caller that opens connections can close some. */
 const retryAfter = 1;
 
 const granted = (giveBack: GiveBack | undefined, limit: number): GiveBack => {
@@ -18,7 +18,7 @@ const granted = (giveBack: GiveBack | undefined, limit: number): GiveBack => {
   return giveBack;
 };
 
-/** Requests in flight and open connections of each key, as its tier allows. Answers at once where the slots do. */
+/** Limits requests in flight and open connections of each key by its tier. Synchronous where the slots are. */
 export class ConcurrencyLimits {
   private readonly limitsOf: TierLimits;
   private readonly slots: Slots;
@@ -28,12 +28,18 @@ export class ConcurrencyLimits {
     this.slots = slots;
   }
 
-  /** Call what it answers when the response has ended. @throws Rejection `concurrent_limit` */
+  /**
+   * Takes a slot; call the returned function when the response has ended.
+   * @throws Rejection `concurrent_limit`
+   */
   beginRequest({ keyId, tier }: KeyAccess): GiveBack | Promise<GiveBack> {
     return this.take(`requests:${keyId}`, this.limitsOf(tier).concurrentRequests);
   }
 
-  /** Call what it answers when the connection has closed. @throws Rejection `concurrent_limit` */
+  /**
+   * Takes a slot; call the returned function when the connection has closed.
+   * @throws Rejection `concurrent_limit`
+   */
   openConnection({ keyId, tier }: KeyAccess): GiveBack | Promise<GiveBack> {
     return this.take(`connections:${keyId}`, this.limitsOf(tier).connections);
   }

@@ -16,7 +16,7 @@ const limitsOf =
 const access = accessOfKey();
 
 describe('concurrency limits', () => {
-  it('let as many requests run at the same time as the tier has, and another one when one has ended', async () => {
+  it('as many requests run at the same time as the tier allows, and another one when one has ended', async () => {
     const limits = new ConcurrencyLimits({ limitsOf: limitsOf(2), slots: new MemorySlots() });
     const end = await limits.beginRequest(access);
     limits.beginRequest(access);
@@ -31,7 +31,7 @@ describe('concurrency limits', () => {
     expect(() => limits.beginRequest(access)).toThrow(Rejection);
   });
 
-  it('give a slot back once, however often they are told', async () => {
+  it('a slot is given back once, however often its function is called', async () => {
     const limits = new ConcurrencyLimits({ limitsOf: limitsOf(2), slots: new MemorySlots() });
     const end = await limits.beginRequest(access);
     limits.beginRequest(access);
@@ -41,7 +41,7 @@ describe('concurrency limits', () => {
     expect(() => limits.beginRequest(access)).toThrow(Rejection);
   });
 
-  it('keep keys apart, and connections apart from requests', async () => {
+  it('keys have separate slots, and so have connections and requests', async () => {
     const limits = new ConcurrencyLimits({ limitsOf: limitsOf(1, 1), slots: new MemorySlots() });
     limits.beginRequest(access);
     limits.beginRequest(accessOfKey({ keyId: 'key_2' }));
@@ -51,12 +51,12 @@ describe('concurrency limits', () => {
     limits.openConnection(access);
   });
 
-  it('have no limit where the limit is 0', () => {
+  it('a limit of 0 is no limit', () => {
     const limits = new ConcurrencyLimits({ limitsOf: limitsOf(0), slots: new MemorySlots() });
     for (let i = 0; i < 1_000; i += 1) limits.beginRequest(access);
   });
 
-  it('wait for slots that are counted elsewhere', async () => {
+  it('the limits wait for slots that are counted in another system', async () => {
     const given: string[] = [];
     const slots = { take: async (key: string) => (given.push(key) > 2 ? undefined : () => void given.push('back')) };
     const limits = new ConcurrencyLimits({ limitsOf: limitsOf(2, 2), slots });

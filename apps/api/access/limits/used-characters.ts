@@ -8,21 +8,22 @@ interface Options {
   eventStore: Pick<EventStore, 'head'>;
   progress: Pick<ProjectionProgress, 'waitFor'>;
   queries: Pick<CharactersQueries, 'ofDay' | 'inWork'>;
-  /** How long the read models may take to catch up with the log. Default 10,000. */
+  /** Milliseconds that the read models may take to catch up with the log. Default 10,000. */
   catchUpWithinMs?: number;
 }
 
 const retryAfter = 5;
 
 /**
- * What an organization has used of a day's characters: those counted on the day, and those of documents in work, which
- * will count when they are completed.
+ * Characters of a day that an organization has used: those counted on the day, and those of documents in work,
+ * which will count when they are completed.
  */
 export class UsedCharacters {
   constructor(private readonly options: Options) {}
 
   /**
-   * Never too low. The documents come first: one that is completed in between is then counted twice, not left out.
+   * Counts never too low. Documents are read first: one that is completed in between is counted twice, not left
+   * out.
    * @param day `YYYY-MM-DD`, UTC
    * @throws Rejection `service_unavailable` when the read models do not catch up
    */
@@ -34,7 +35,7 @@ export class UsedCharacters {
     return inWork + (await queries.ofDay(organizationId, day));
   }
 
-  /** As `ofDay`, for the organization and the day of a quota's key. */
+  /** Counts as `ofDay` does, for the organization and the day of a quota's key. */
   usedBefore(key: string): Promise<number> {
     const { organizationId, day } = readQuotaKey(key);
     return this.ofDay(organizationId, day);

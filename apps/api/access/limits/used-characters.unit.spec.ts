@@ -3,7 +3,7 @@ import type { Position } from '#libs/ports/event-store/position.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { UsedCharacters } from './used-characters.js';
 
-/** A log whose head moves with each look, and read models that say when they are asked. */
+/** A log whose head moves with each read, and read models that record when they are queried. */
 const scene = (catchesUp: boolean) => {
   const steps: string[] = [];
   let head = 0;
@@ -34,13 +34,13 @@ const scene = (catchesUp: boolean) => {
   return { used, steps };
 };
 
-it('takes what is in work first, so that what ends in between is not left out', async () => {
+it('documents in work are counted first, so that one that ends in between is not left out', async () => {
   const { used, steps } = scene(true);
   expect(await used.ofDay('org_1', '2026-11-21')).toBe(450);
   expect(steps).toEqual(['documents, document-status at 1', 'in work', 'usage at 2', 'of 2026-11-21']);
 });
 
-it('would rather not answer than too low', async () =>
+it('the count fails rather than being too low', async () =>
   expect(await rejectionOf(() => scene(false).used.ofDay('org_1', '2026-11-21'))).toMatchObject({
     code: 'service_unavailable',
     retryAfter: 5,

@@ -1,6 +1,6 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** `YYYY-MM-DD`, UTC. */
+/** The UTC day of a time, as `YYYY-MM-DD`. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 /** The midnight, UTC, at which the day of `time` ends. */

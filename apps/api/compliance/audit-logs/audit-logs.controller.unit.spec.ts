@@ -24,7 +24,7 @@ const opened = (found?: object) => {
 };
 
 describe('GET /v1/compliance/audit-logs', () => {
-  it('waits until the own writes are in, and then lists the own organization', async () => {
+  it('the list waits for own writes, and shows the own organization', async () => {
     const { controller, calls, page } = opened();
     const query = { action: 'detect', start: '2026-11-01', user_id: 'usr_1', limit: '10' } as const;
     expect(await controller.list(requestOf(), query)).toBe(page);
@@ -39,7 +39,7 @@ describe('GET /v1/compliance/audit-logs', () => {
     ]);
   });
 
-  it('refuses an end before the start without a query', async () => {
+  it('an end before the start is refused without a query', async () => {
     const { controller, calls } = opened();
     const query = { start: '2026-11-02', end: '2026-11-01' };
     const rejection = await rejectionOf(() => controller.list(requestOf(), query));
@@ -49,13 +49,13 @@ describe('GET /v1/compliance/audit-logs', () => {
 });
 
 describe('GET /v1/compliance/audit-logs/{id}', () => {
-  it('answers with the entry and no proof', async () => {
+  it('the response is the entry without a proof', async () => {
     const { controller, calls } = opened({ record: { id: 'aud_1' } });
     expect(await controller.one(requestOf(), 'aud_1')).toEqual({ entry: { id: 'aud_1' }, proof: null });
     expect(calls.at(-1)).toEqual(['one', organizationId, 'aud_1']);
   });
 
-  it('answers not_found for an entry that is not there, or is of another organization', async () => {
+  it('an entry that is missing or of another organization is not_found', async () => {
     const { controller } = opened(undefined);
     expect(await rejectionOf(() => controller.one(requestOf(), 'aud_2'))).toMatchObject({ code: 'not_found' });
   });

@@ -21,7 +21,7 @@ export class ComplianceStatusController {
   get(@Req() request: FastifyRequest): ComplianceStatus {
     return {
       organization_id: accessOf(request).organizationId,
-      // Certifications are what an organization records of itself; none can be recorded yet.
+      // Certifications are what an organization records about itself; none can be recorded yet.
       certifications: [],
       data_residency: dataResidencyOf(this.settings),
     };

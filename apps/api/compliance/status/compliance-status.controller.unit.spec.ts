@@ -5,7 +5,7 @@ import { requestOf } from '#test/fakes/http-exchange.js';
 import { ComplianceStatusController } from './compliance-status.controller.js';
 
 describe('GET /v1/compliance/status', () => {
-  it('answers with the region and locations that are configured', () => {
+  it('the status shows the configured region and locations', () => {
     const settings = readSettings({
       TRANSLEDGER_DATA_REGION: 'eu-north',
       TRANSLEDGER_DATA_LOCATIONS: 'Helsinki,Espoo',

@@ -24,7 +24,7 @@ const assertFormat = ({ format }: DocumentView, query: DownloadQuery): void => {
   }
 };
 
-/** Deleted or expired between the event and the file. */
+/** Maps a file that was deleted or expired after the event to a rejection. */
 const asGone = (error: unknown): never => {
   if (error instanceof BlobNotFoundError) throw new Rejection('document_not_found');
   throw error;
@@ -39,7 +39,7 @@ export class DownloadDocumentController {
     @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'read'>,
   ) {}
 
-  /** The event that it was downloaded is durable before the first byte leaves. */
+  /** The event of the download is durable before the first byte leaves. */
   @Get(':id/download')
   @ApiOperation({ operationId: 'downloadDocument', summary: 'Download the translated file' })
   @ApiProduces('application/octet-stream')

@@ -27,7 +27,7 @@ const download = async (query: DownloadQuery = {}, answer: TranslatedFile | unde
 };
 
 describe('GET /v1/documents/:id/download', () => {
-  it('sends the file under its name, with its size', async () => {
+  it('the file is sent under its name, with its size', async () => {
     const { commands, reply, work } = await download({ target: 'es' });
     await work;
     expect(commands.sent).toEqual([new RecordDocumentDownload(documentId, 'es', uploaderMetadata)]);
@@ -43,19 +43,19 @@ describe('GET /v1/documents/:id/download', () => {
   it.each<[string, DownloadQuery]>([
     ['unsupported_format', { format: 'pdf' }],
     ['invalid_request', { include_source: 'true' }],
-  ])('records nothing of a download that is refused as %s', async (code, query) => {
+  ])('a download that is refused as %s records nothing', async (code, query) => {
     const { commands, work } = await download(query);
     expect((await rejectionOf(() => work)).code).toBe(code);
     expect(commands.sent).toEqual([]);
   });
 
-  it('records nothing for a document that is not there', async () => {
+  it('the download of a missing document records nothing', async () => {
     const { commands, work } = await download({}, file, 'doc_00000000000000000000000000');
     expect((await rejectionOf(() => work)).code).toBe('document_not_found');
     expect(commands.sent).toEqual([]);
   });
 
-  it('finds no file that has gone between the event and the file', async () => {
+  it('a file that was deleted between the event and the read is not found', async () => {
     const { work } = await download({}, { ...file, blobId: 'gone' });
     expect((await rejectionOf(() => work)).code).toBe('document_not_found');
   });

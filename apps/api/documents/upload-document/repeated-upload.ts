@@ -10,8 +10,8 @@ import type { DocumentDto } from '../document.dto.js';
 import { toUploadedDto } from './uploaded-document.js';
 
 /**
- * What an earlier attempt of this upload was about to answer when its process died; undefined where it had not made the
- * document. The form is read for comparison, and nothing of it is kept.
+ * The response that an earlier attempt of this upload was about to send when its process died; undefined when it
+ * had not created the document. The form is read for comparison, and nothing of it is stored.
  */
 export const repeatedUpload = async (
   log: Pick<EventStore, 'readStream'>,

@@ -48,7 +48,7 @@ const uploading = (commands: RecordedCommands, caller = {}) => {
 };
 
 describe('POST /v1/documents', () => {
-  it('sends what the form asks for, and answers with a document that is being translated', async () => {
+  it('the command is that of the form, and the response is a document that is being translated', async () => {
     const commands = new RecordedCommands(uploaded);
     const { ids, response } = uploading(commands);
     expect(await response).toEqual({
@@ -67,13 +67,13 @@ describe('POST /v1/documents', () => {
     expect(commands.sent).toMatchObject([{ upload: { documentId: ids[0] }, metadata: uploaderMetadata }]);
   });
 
-  it('is executed like any other where the process that died had not made the document', async () => {
+  it('an upload is executed normally when the process that died had not created the document', async () => {
     const commands = new RecordedCommands(uploaded);
     await uploading(commands, { idempotent: { isTakenOver: true } }).response;
     expect(commands.sent).toHaveLength(1);
   });
 
-  it('is refused as the command is', async () => {
+  it('an upload is refused as its command is', async () => {
     const { response } = uploading(new RecordedCommands(new Rejection('quota_exceeded')));
     expect((await rejectionOf(() => response)).code).toBe('quota_exceeded');
   });

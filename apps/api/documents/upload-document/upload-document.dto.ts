@@ -8,7 +8,7 @@ import { TargetLanguage } from '../../text/languages/language-field.decorators.j
 const flags = ['true', 'false'] as const;
 const notAFlag = { message: 'must be true or false' };
 
-/** The fields of an upload beside the file; a form has only texts. */
+/** The fields of an upload beside the file; the values of a form are all strings. */
 export class UploadDocumentFields {
   @TargetLanguage()
   target: string;
@@ -60,7 +60,7 @@ export class UploadDocumentFields {
   webhook_secret?: string;
 }
 
-/** As the document has it. */
+/** The form as the OpenAPI document describes it. */
 export class UploadDocumentForm extends UploadDocumentFields {
   @ApiProperty({
     type: String,

@@ -33,7 +33,7 @@ export class UploadForms {
     private readonly settings: Pick<Settings, 'TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE' | 'TRANSLEDGER_WEBHOOK_ALLOW_HTTP'>,
   ) {}
 
-  /** Leaves no file of a form that is refused. */
+  /** Removes the file of a form that is refused. */
   async toCommand(request: FastifyRequest, documentId: string): Promise<UploadDocument> {
     try {
       const { form, blob } = await this.store(request, documentId);
@@ -49,7 +49,7 @@ export class UploadForms {
     documentId: string,
   ): Promise<{ form: UploadForm; blob: BlobInfo | undefined }> {
     const closed = new AbortController();
-    // A request also closes when all of it has come.
+    // A request also closes after all of it has been received.
     const onClose = () => {
       if (!request.raw.complete) closed.abort(cutOff());
     };

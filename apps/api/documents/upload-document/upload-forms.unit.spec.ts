@@ -51,7 +51,7 @@ const send = async (fields: Record<string, string>, file: string | null = 'Good 
 };
 
 describe('the form of an upload', () => {
-  it('becomes a command, with the file in the blob store', async () => {
+  it('the form becomes a command, with the file in the blob store', async () => {
     await send({ target: 'es', translate_headers: 'false', glossary_id: 'glo_1' });
     expect(command?.metadata).toBe(uploaderMetadata);
     expect(command?.upload).toEqual({
@@ -73,7 +73,7 @@ describe('the form of an upload', () => {
     expect(ports.blobs.textOf(`${documentId}-source`)).toBe('Good morning.');
   });
 
-  it('may name a webhook, signed or not', async () => {
+  it('the form may name a webhook, signed or not', async () => {
     await send({ target: 'es', webhook_url: 'https://receiver.example.com/hook' });
     expect(command?.upload.webhook).toEqual({ url: 'https://receiver.example.com/hook', secret: null });
     await send({ target: 'es', webhook_url: 'https://receiver.example.com/hook', webhook_secret: 'secret' });
@@ -87,7 +87,7 @@ describe('the form of an upload', () => {
     ['invalid_request', { target: 'es', preserve_layout: 'false' }, 'Good morning.'],
     ['invalid_request', { target: 'es', webhook_secret: 'secret' }, 'Good morning.'],
     ['invalid_request', { target: 'es', webhook_url: 'http://127.0.0.1/hook' }, 'Good morning.'],
-  ])('leaves no file where it is refused as %s', async (code, fields, file) => {
+  ])('a form that is refused as %s leaves no file', async (code, fields, file) => {
     await send(fields, file);
     expect(rejection).toBeInstanceOf(Rejection);
     expect(rejection).toMatchObject({ code });

@@ -1,7 +1,7 @@
 import type { UploadedDocument } from '#libs/application/documents/upload-document.handler.js';
 import type { DocumentDto } from '../document.dto.js';
 
-/** A document whose translation has just been asked for. */
+/** The response for a document whose translation has just been requested. */
 export const toUploadedDto = (uploaded: UploadedDocument, filename: string): DocumentDto => ({
   id: uploaded.documentId,
   filename,

@@ -4,7 +4,10 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 const form = /^[\x21-\x7e]{1,255}$/;
 const wrongForm = 'must be 1 to 255 visible ASCII characters';
 
-/** The `Idempotency-Key` of a POST; elsewhere the header means nothing. @throws Rejection `invalid_request` */
+/**
+ * The `Idempotency-Key` of a POST; with other methods the header means nothing.
+ * @throws Rejection `invalid_request`
+ */
 export const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method !== 'POST') return undefined;

@@ -13,18 +13,18 @@ interface Options {
   logger: Logger;
 }
 
-/** Headers that belong to an answer and not to the connection or to the time. */
+/** Headers that belong to the response itself and not to the connection or to the time. */
 const lastingHeaders = ['content-type', 'location', 'preference-applied'] as const;
 
-/** Seconds after which a request in flight may have been answered. */
+/** Seconds after which a request in flight may have got its response. */
 const retryAfter = 1;
 
 const isForm = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data') ?? false;
 
 /**
- * Between the body and the handler: the first request with an `Idempotency-Key` is executed and its answer kept, a
- * repeat gets that answer. Requests without the header go by.
+ * Runs between the body and the handler: the first request with an `Idempotency-Key` is executed and its response
+ * stored, a repeat gets that response. Requests without the header pass through.
  */
 export class IdempotencyHooks {
   constructor(private readonly options: Options) {}
@@ -44,7 +44,7 @@ export class IdempotencyHooks {
     });
   }
 
-  /** The right to execute the request; undefined when it has been answered from what is kept. */
+  /** The right to execute the request; undefined when the stored response was sent. */
   private async admit(request: FastifyRequest, reply: FastifyReply, key: string): Promise<HeldExecution | undefined> {
     const { organizationId, keyId } = accessOf(request);
     const admission = await this.options.store.admit({
@@ -77,7 +77,10 @@ export class IdempotencyHooks {
     return undefined;
   }
 
-  /** What cannot be kept is executed again when it is repeated, to the same effect: the answer may leave. */
+  /**
+   * A response that cannot be stored may leave all the same: a repeat executes the request again, to the same
+   * effect.
+   */
   private async settle(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -94,7 +97,7 @@ export class IdempotencyHooks {
   }
 }
 
-/** Of a file that is a body itself; of none at all. JSON has been taken as it came. */
+/** SHA-256 of a body that is a file itself, or of no body at all. The digest of JSON was taken as it came in. */
 const digestOf = (body: unknown): Buffer =>
   createHash('sha256')
     .update(Buffer.isBuffer(body) ? body : '')

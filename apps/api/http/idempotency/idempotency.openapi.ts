@@ -15,7 +15,7 @@ const conflict = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
 };
 
-/** Adds to every POST that needs a key what `Idempotency-Key` does there. */
+/** Documents `Idempotency-Key` on every POST that needs a key. */
 export const withIdempotency = (paths: OpenAPIObject['paths']): OpenAPIObject['paths'] =>
   Object.fromEntries(
     Object.entries(paths).map(([path, item]) => {

@@ -13,7 +13,7 @@ const detecting = { scope: 'detect', act: { action: 'detect', resource: 'text' }
 let scene: EdgeScene;
 let store: InMemoryIdempotencyStore;
 let key: string;
-/** Every execution of a handler, by what it made. */
+/** Ids of what each execution of a handler has made. */
 let made: string[];
 let failure: Error | undefined;
 let waiting: (() => Promise<void>) | undefined;
@@ -74,7 +74,7 @@ const post = (payload: object = { text: 'a' }, options: { url?: string; idempote
 const facts = () => scene.eventStore.events.map(({ type }) => type);
 
 describe('a repeat of an answered request', () => {
-  it('gets the first answer: status, headers, request id and body', async () => {
+  it('a repeat gets the first response: status, headers, request id and body', async () => {
     const first = await post();
     const second = await post();
     expect(first.statusCode).toBe(201);
@@ -87,19 +87,19 @@ describe('a repeat of an answered request', () => {
     expect(second.headers['idempotency-replayed']).toBe('true');
   });
 
-  it('is neither executed nor counted nor audited again', async () => {
+  it('a repeat is neither executed nor counted nor audited again', async () => {
     for (let i = 0; i < 5; i += 1) await post();
     expect(made).toHaveLength(1);
     expect(facts()).toEqual(['LanguageDetected']);
   });
 
-  it('is rate-limited all the same', async () => {
+  it('a repeat is rate-limited all the same', async () => {
     await scene.close();
     await open({ requestsPerMinute: 2 });
     expect([(await post()).statusCode, (await post()).statusCode, (await post()).statusCode]).toEqual([201, 201, 429]);
   });
 
-  it('comes with the same API key, not with another of the organization or of another one', async () => {
+  it('a repeat must use the same API key, not another of the organization or of another one', async () => {
     await post();
     for (const other of [await scene.keyWith(), await scene.keyWith({ organizationId: 'org_another' })]) {
       expect((await post({ text: 'a' }, { key: other })).headers).not.toHaveProperty('idempotency-replayed');
@@ -108,11 +108,11 @@ describe('a repeat of an answered request', () => {
   });
 });
 
-describe('a key that was used', () => {
+describe('an idempotency key in use', () => {
   it.each([
     ['with another body', { text: 'b' }, '/v1/make'],
     ['on another route', { text: 'a' }, '/v1/other'],
-  ])('is refused %s', async (_what, body, url) => {
+  ])('a used key is refused %s', async (_what, body, url) => {
     await post();
     const answer = await post(body, { url });
     expect(answer.json().error).toMatchObject({ code: 'conflict', status: 409 });
@@ -120,7 +120,7 @@ describe('a key that was used', () => {
     expect(facts()).toEqual(['LanguageDetected', 'RequestRefused']);
   });
 
-  it('is refused while its request is in flight, with a time to wait', async () => {
+  it('a key is refused while its request is in flight, with a time to wait', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     waiting = () => {
@@ -139,9 +139,9 @@ describe('a key that was used', () => {
   });
 });
 
-describe('the header', () => {
+describe('the Idempotency-Key header', () => {
   it.each([['x'.repeat(256)], ['two words'], ['käyttö'], ['']])(
-    'of another form is refused: %j',
+    'a header of another form is refused: %j',
     async (idempotencyKey) => {
       const answer = await post({ text: 'a' }, { idempotencyKey });
       expect(answer.statusCode).toBe(400);
@@ -150,20 +150,23 @@ describe('the header', () => {
     },
   );
 
-  it.each([['x'], ['x'.repeat(255)], ['!~-{}']])('is taken: %s', async (idempotencyKey) => {
-    await post({ text: 'a' }, { idempotencyKey });
-    expect((await post({ text: 'a' }, { idempotencyKey })).headers['idempotency-replayed']).toBe('true');
-  });
+  it.each([['x'], ['x'.repeat(255)], ['!~-{}']])(
+    'a header of the right form is accepted: %s',
+    async (idempotencyKey) => {
+      await post({ text: 'a' }, { idempotencyKey });
+      expect((await post({ text: 'a' }, { idempotencyKey })).headers['idempotency-replayed']).toBe('true');
+    },
+  );
 
-  it('means nothing on a GET', async () => {
+  it('the header means nothing on a GET', async () => {
     const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'not a valid key' };
     expect((await scene.instance.inject({ method: 'GET', url: '/v1/list', headers })).statusCode).toBe(200);
   });
 });
 
-describe('an answer that is no result', () => {
+describe('the response of a refused or failed request', () => {
   it.each(['invalid_request', 'missing_required_field', 'quota_exceeded', 'insufficient_quota'] as const)(
-    '%s: frees the key, for another body too',
+    'a refusal as %s frees the key, for another body too',
     async (code) => {
       failure = new Rejection(code);
       const refused = await post();
@@ -175,7 +178,7 @@ describe('an answer that is no result', () => {
   );
 
   it.each(['not_found', 'conflict', 'invalid_language', 'file_too_large'] as const)(
-    '%s is one: it is kept',
+    'a refusal as %s is a result and is stored',
     async (code) => {
       failure = new Rejection(code);
       const refused = await post();
@@ -187,7 +190,7 @@ describe('an answer that is no result', () => {
   );
 
   it.each([new Rejection('model_unavailable'), new Error('unforeseen')])(
-    '%s: the request is executed again, as the same one',
+    'a request that failed with %s is executed again, as the same one',
     async (fault) => {
       failure = fault;
       const first = await post();
@@ -201,15 +204,15 @@ describe('an answer that is no result', () => {
     },
   );
 
-  it.each([401, 403])('%i: the key is not used at all', async (status) => {
+  it.each([401, 403])('a request refused with %i does not use its key at all', async (status) => {
     const refused = await scene.keyWith(status === 401 ? { revoked: true } : { scopes: [] });
     expect((await post({ text: 'a' }, { key: refused })).statusCode).toBe(status);
     expect(store.size).toBe(0);
   });
 });
 
-describe('a request whose process died before the answer was kept', () => {
-  it('is executed again to the same effect, which is in the log once', async () => {
+describe('a request whose process died before the response was stored', () => {
+  it('a request whose process died is executed again to the same effect, with one fact in the log', async () => {
     const first = await post();
     store.reopen('a-key');
     const second = await post();
@@ -222,7 +225,7 @@ describe('a request whose process died before the answer was kept', () => {
   });
 });
 
-describe('a form', () => {
+describe('a form under an idempotency key', () => {
   const boundary = 'b0undary';
   const part = (head: string, content: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
@@ -240,7 +243,7 @@ describe('a form', () => {
       payload: `${parts.join('')}--${boundary}--\r\n`,
     });
 
-  it('is the same whatever stands first in it', async () => {
+  it('a form is the same in whatever order its parts come', async () => {
     const first = await upload(target('es'), file('Hello.'));
     const second = await upload(file('Hello.'), target('es'));
     expect(second.headers['idempotency-replayed']).toBe('true');
@@ -252,13 +255,13 @@ describe('a form', () => {
     ['field', [target('fr'), file('Hello.')]],
     ['file', [target('es'), file('Hello!')]],
     ['number of fields', [file('Hello.')]],
-  ])('with another %s is another request', async (_what, parts) => {
+  ])('a form with another %s is another request', async (_what, parts) => {
     await upload(target('es'), file('Hello.'));
     expect((await upload(...parts)).json().error.code).toBe('conflict');
     expect(made).toHaveLength(1);
   });
 
-  it('that is cut off leaves the key free', async () => {
+  it('a form that is cut off leaves the key free', async () => {
     const url = new URL(await scene.instance.listen({ port: 0, host: '127.0.0.1' }));
     const headers = {
       authorization: `Bearer ${key}`,
@@ -275,7 +278,7 @@ describe('a form', () => {
     expect((await upload(target('fr'), file('Hello.'))).statusCode).toBe(200);
   });
 
-  it('is held to what an attempt before had read, which stays good for the right one', async () => {
+  it('a form must equal the one of the earlier attempt, which can still be repeated after another one', async () => {
     const first = await upload(target('es'), file('Hello.'));
     store.reopen('a-key');
     expect((await upload(target('es'), file('Hello!'))).statusCode).toBe(409);
@@ -285,7 +288,7 @@ describe('a form', () => {
   });
 });
 
-it('while the store is away, requests with a key are refused and others are not', async () => {
+it('requests with a key are refused while the store is unavailable, others are not', async () => {
   store.fault = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   expect((await post()).statusCode).toBe(503);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -12,19 +12,20 @@ export class IdempotentExecution {
 
   constructor(private readonly held: HeldExecution) {}
 
-  /** When the first attempt began. */
+  /** The time at which the first attempt began. */
   get startedAt(): Date {
     return this.held.startedAt;
   }
 
-  /** An earlier attempt may have done what this one is about to do. */
+  /** True when an earlier attempt may have done already what this one is about to do. */
   get isTakenOver(): boolean {
     return this.held.isTakenOver;
   }
 
   /**
-   * For a body that is read by the handler: what it turned out to be. To be called before anything is done for it.
-   * @throws Rejection `conflict` when an earlier attempt had another one
+   * Compares a body that the handler reads itself with that of the first attempt. Call it before the body has any
+   * effect.
+   * @throws Rejection `conflict` when an earlier attempt had another body
    */
   async assertBody(digest: Uint8Array): Promise<void> {
     if (await this.held.bodyIs(digest)) return;
@@ -36,7 +37,7 @@ export class IdempotentExecution {
     this.rejection = rejection;
   }
 
-  /** Before the answer leaves. */
+  /** Stores the response; call it before the response leaves. */
   async answered(answer: StoredAnswer): Promise<void> {
     const fate = this.isAnother ? 'again' : fateOf(answer.status, this.rejection);
     if (fate === 'keep') await this.held.complete(answer);

@@ -2,8 +2,8 @@ const longestName = 255;
 const nameless = 'document';
 
 /**
- * The name of an uploaded file as it is kept and given back: its last path segment, without control and
- * direction characters (U+202E makes "exe.pdf" of "fdp.exe"), at most 255 characters with its extension.
+ * The name of an uploaded file as it is stored and returned: its last path segment, without control and direction
+ * characters (U+202E makes "exe.pdf" of "fdp.exe"), at most 255 characters with its extension.
  */
 export const cleanFileName = (given: string): string => {
   const lastSegment = given.split(/[/\\]/).at(-1) ?? '';
@@ -24,7 +24,7 @@ export const translatedFileName = (name: string, targetLanguage: string): string
   return dot <= 0 ? `${name}.${targetLanguage}` : `${name.slice(0, dot)}.${targetLanguage}${name.slice(dot)}`;
 };
 
-/** `Content-Disposition` by RFC 6266: an ASCII name for old clients, the real one by RFC 8187. */
+/** The `Content-Disposition` of a file by RFC 6266: an ASCII name for old clients, the real one by RFC 8187. */
 export const attachment = (name: string): string => {
   const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(

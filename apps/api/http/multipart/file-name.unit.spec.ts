@@ -12,9 +12,9 @@ describe('the name of an uploaded file', () => {
     ['..', 'document'],
     ['', 'document'],
     ['\u0000', 'document'],
-  ])('%j is kept as %j', (given, kept) => expect(cleanFileName(given)).toBe(kept));
+  ])('the name %j is stored as %j', (given, kept) => expect(cleanFileName(given)).toBe(kept));
 
-  it('is cut to 255 characters, astral ones counted once, with its extension', () => {
+  it('a name is cut to 255 characters, astral ones counted once, with its extension', () => {
     const cut = cleanFileName(`${'😀'.repeat(300)}.docx`);
     expect([...cut]).toHaveLength(255);
     expect(cut.endsWith('😀.docx')).toBe(true);
@@ -27,17 +27,17 @@ describe('the name of a translated file', () => {
     ['a.b.txt', 'a.b.es.txt'],
     ['.hidden', '.hidden.es'],
     ['document', 'document.es'],
-  ])('of %s is %s', (name, translated) => expect(translatedFileName(name, 'es')).toBe(translated));
+  ])('the translated file of %s is %s', (name, translated) => expect(translatedFileName(name, 'es')).toBe(translated));
 });
 
 describe('the disposition of a download', () => {
-  it('cannot carry another header', () => {
+  it('a file name cannot add another header', () => {
     const header = attachment('a"; filename="evil.exe\r\nSet-Cookie: x=1.txt');
     expect(header).not.toMatch(/[\r\n]/);
     expect(header.match(/filename="/g)).toHaveLength(1);
   });
 
-  it('gives the real name beside an ASCII one', () =>
+  it('the disposition has the real name beside an ASCII one', () =>
     expect(attachment("käyttö'ohje.docx")).toBe(
       `attachment; filename="k_ytt_'ohje.docx"; filename*=UTF-8''k%C3%A4ytt%C3%B6%27ohje.docx`,
     ));

@@ -11,7 +11,7 @@ const mostFields = 50;
 
 const tooMuch = (message: string): Rejection => new Rejection('invalid_request', { message });
 
-/** What the form parser says of a broken form; errors of `store` pass through. */
+/** Translates the errors of the form parser for a broken form; errors of `store` pass through. */
 const explain = (error: unknown): unknown => {
   if (
     errorCodeOf(error) === 'FST_FILES_LIMIT' ||
@@ -30,14 +30,17 @@ const explain = (error: unknown): unknown => {
 
 export const cutOff = (): Rejection => new Rejection('invalid_request', { message: 'The upload was cut off.' });
 
-/** The parts; the form parser alone would wait for ever for a caller that went away between two of them. */
+/**
+ * Yields the parts and fails when the caller disconnects; the form parser alone would wait for ever for the next
+ * part.
+ */
 const untilCutOff = async function* (
   request: FastifyRequest,
   parts: AsyncIterableIterator<Multipart>,
 ): AsyncGenerator<Multipart> {
   const { promise: goneAway, reject } = Promise.withResolvers<never>();
   goneAway.catch(() => undefined);
-  // A request also closes when all of it has come.
+  // A request also closes after all of it has been received.
   const onClose = () => {
     if (!request.raw.complete) reject(cutOff());
   };
@@ -62,9 +65,9 @@ const hashed = async function* (content: AsyncIterable<Uint8Array>, hash: Hash):
 };
 
 /**
- * Reads the form part by part, fields before or after the file, handing the file's bytes to `store` as
- * they come. @throws Rejection `invalid_request` for a form that is broken or has two files or a field twice,
- * `conflict` for another one than was sent with the same idempotency key
+ * Reads the form part by part, fields before or after the file, handing the file's bytes to `store` as they come.
+ * @throws Rejection `invalid_request` for a form that is broken or has two files or a field twice, `conflict` for a
+ * form other than the one sent first with the same idempotency key
  */
 export const readUploadForm = async (
   request: FastifyRequest,

@@ -59,7 +59,7 @@ describe('a form', () => {
     ['before', form(field('target', 'es'), field('source', 'en'), file('a.txt', 'hello'))],
     ['after', form(file('a.txt', 'hello'), field('target', 'es'), field('source', 'en'))],
     ['on both sides of', form(field('target', 'es'), file('a.txt', 'hello'), field('source', 'en'))],
-  ])('may have its fields %s the file', async (_where, payload) => {
+  ])('a form may have its fields %s the file', async (_where, payload) => {
     expect(await read(payload)).toEqual({
       file: { name: 'a.txt', mediaType: 'text/plain' },
       fields: { target: 'es', source: 'en' },
@@ -67,52 +67,53 @@ describe('a form', () => {
     expect(stored.map(({ content }) => content)).toEqual(['hello']);
   });
 
-  it('without a file has none', async () => {
+  it('a form without a file has none', async () => {
     expect(await read(form(field('target', 'es')))).toEqual({ fields: { target: 'es' } });
     expect(stored).toEqual([]);
   });
 
-  it('of nothing has nothing', async () => expect(await read(`--${boundary}--\r\n`)).toEqual({ fields: {} }));
+  it('an empty form has no fields and no file', async () =>
+    expect(await read(`--${boundary}--\r\n`)).toEqual({ fields: {} }));
 
-  it('with a text where the file should be has no file', async () =>
+  it('a form with a text in place of the file has no file', async () =>
     expect(await read(form(field('file', 'just text'), field('target', 'es')))).toEqual({
       fields: { file: 'just text', target: 'es' },
     }));
 
-  it('with the file under another name has none: that one is passed over', async () => {
+  it('a form with the file under another name has none, and that part is skipped', async () => {
     const other = file('a.txt', 'x'.repeat(500_000), { fieldName: 'document' });
     expect(await read(form(other, field('target', 'es')))).toEqual({ fields: { target: 'es' } });
     expect(stored).toEqual([]);
   });
 
-  it('of text beyond ASCII is UTF-8', async () =>
+  it('a form with text beyond ASCII is read as UTF-8', async () =>
     expect((await read(form(field('domain', 'käyttö 語 😀'), file('a.txt', 'x')))).fields.domain).toBe('käyttö 語 😀'));
 });
 
 describe('a file', () => {
   it.each(['käyttöohje – ä.docx', '契約書.txt', 'Отчёт.srt', '😀.html', 'a b (1).txt'])(
-    'arrives under its real name: %s',
+    'a file arrives under its real name: %s',
     async (name) => expect((await read(form(file(name, 'x')))).file?.name).toBe(name),
   );
 
-  it('arrives byte by byte, also what looks like a boundary', async () => {
+  it('a file arrives byte by byte, even when it contains the look of a boundary', async () => {
     const content = `-${boundary}\r\n--b0undar\r\n\r--${boundary}\n--${boundary}\0\u{1F600}\r\n\r\n`;
     await read(form(file('a.txt', content)));
     expect(stored[0]?.content).toBe(content);
   });
 
-  it('of no bytes is a file', async () => {
+  it('a file may be empty', async () => {
     expect((await read(form(file('empty.txt', '')))).file).toEqual({ name: 'empty.txt', mediaType: 'text/plain' });
     expect(stored[0]?.content).toBe('');
   });
 
-  it('of several megabytes passes through', async () => {
+  it('a file of several megabytes passes through', async () => {
     const content = 'x'.repeat(5_000_000);
     await read(form(file('a.txt', content), field('target', 'es')));
     expect(stored[0]?.content).toHaveLength(content.length);
   });
 
-  it('may have no name', async () =>
+  it('a file may have no name', async () =>
     expect(
       (
         await read(
@@ -122,7 +123,7 @@ describe('a file', () => {
     ).toBe(''));
 });
 
-describe('a form is refused', () => {
+describe('a broken form', () => {
   const whole = form(field('target', 'es'), file('a.txt', 'hello'));
   const inFile = whole.indexOf('hello') + 2;
 
@@ -138,22 +139,22 @@ describe('a form is refused', () => {
     ['cut off within a header', whole.slice(0, whole.indexOf('filename'))],
     ['cut off before its end', whole.slice(0, whole.lastIndexOf('--') - 2)],
     ['whose boundary never comes', whole.replaceAll(boundary, 'another')],
-  ])('%s', async (_how, payload) => {
+  ])('a form %s is refused', async (_how, payload) => {
     const { status, body } = await send(payload);
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   });
 
-  it('without a boundary', async () =>
+  it('a form without a boundary is refused', async () =>
     expect(await send(whole, 'multipart/form-data')).toMatchObject({ status: 400, body: { code: 'invalid_request' } }));
 
-  it('without repeating what is in it', async () => {
+  it('the refusal of a form does not quote its content', async () => {
     const { body } = await send(form(field('secret'.repeat(30), 'x'), field('secret'.repeat(30), 'x')));
     expect(body.code).toBe('invalid_request');
     expect(JSON.stringify(body).length).toBeLessThan(200);
   });
 });
 
-it('what goes wrong with storing passes as it is', async () => {
+it('an error of the store passes as it is', async () => {
   storeFault = new Error('the disk is full');
   expect(await send(form(file('a.txt', 'hello'), field('target', 'es')))).toEqual({
     status: 500,

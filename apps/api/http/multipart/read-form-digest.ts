@@ -5,7 +5,10 @@ import { usedForAnother } from '../idempotency/idempotent-execution.js';
 import { formDigest } from './form-digest.js';
 import { readUploadForm } from './multipart-reader.js';
 
-/** Reads a form to its end and keeps nothing of it. @throws Rejection `conflict` for more than any form may have */
+/**
+ * Reads a form to its end and stores nothing of it.
+ * @throws Rejection `conflict` for more than any form may have
+ */
 export const readFormDigest = async (request: FastifyRequest): Promise<Buffer> => {
   const hash = createHash('sha256');
   const form = await readUploadForm(request, async (content) => {

@@ -3,7 +3,7 @@ import { generalDomain } from '#libs/domain/euro-voc.js';
 import type { TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
 import type { BatchItem } from './batch-item.js';
 
-/** A text of a batch that has its translation; one that stands there twice is two. */
+/** A text of a batch with its translation; a text that occurs twice is two items. */
 export interface TranslatedItem extends BatchItem {
   model: string;
   confidence: number;
@@ -13,13 +13,13 @@ export interface TranslatedItem extends BatchItem {
 /** The code of ISO 639-2 for several languages. */
 const severalLanguages = 'mul';
 
-/** `und` of nothing. */
+/** The common language; `und` for no languages at all. */
 const commonTo = (languages: Iterable<string>): string => {
   const [first = 'und', ...others] = new Set(languages);
   return others.length === 0 ? first : severalLanguages;
 };
 
-/** One act, one fact: all that was translated in a request. */
+/** One fact of all that was translated in a request, since a request is one act. */
 export const batchFact = (
   { organizationId, keyId }: KeyAccess,
   target: string,

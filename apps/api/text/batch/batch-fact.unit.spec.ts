@@ -17,7 +17,7 @@ const item = (changes: Partial<TranslatedItem> = {}): TranslatedItem => ({
 
 const dataOf = (...items: TranslatedItem[]) => batchFact(accessOfKey(), 'es', items).data;
 
-it('is one of all texts, with their sums', () =>
+it('a batch is one fact of all texts, with their sums', () =>
   expect(dataOf(item({ cached: true }), item({ characterCount: 30, wordCount: 7, confidence: 0.6 }))).toEqual({
     organizationId: accessOfKey().organizationId,
     keyId: accessOfKey().keyId,
@@ -33,16 +33,16 @@ it('is one of all texts, with their sums', () =>
     cached: false,
   }));
 
-it('says of several languages that they are several', () =>
+it('a batch in several languages has the code of several languages', () =>
   expect(dataOf(item(), item({ source: 'fr', detected: 'fr', model: 'apertium-fra-spa' }))).toMatchObject({
     sourceLanguage: 'mul',
     detectedLanguage: 'mul',
     model: 'apertium-eng-spa, apertium-fra-spa',
   }));
 
-it('is cached where all of it was', () => expect(dataOf(item({ cached: true })).cached).toBe(true));
+it('a batch is cached when all of its texts were', () => expect(dataOf(item({ cached: true })).cached).toBe(true));
 
-it('of nothing counts nothing', () =>
+it('the fact of an empty batch counts nothing', () =>
   expect(dataOf()).toMatchObject({
     sourceLanguage: 'und',
     wordCount: 0,

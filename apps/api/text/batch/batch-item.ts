@@ -5,14 +5,17 @@ import { languagesOfText, type TextLanguages } from '../languages/text-languages
 import type { TextEngines } from '../translation/text-engines.js';
 import { assertTextLength } from '../translation/text-limits.js';
 
-/** A text that can be translated. */
+/** A text that was checked and can be translated. */
 export interface BatchItem extends TextLanguages {
   text: string;
   wordCount: number;
   characterCount: number;
 }
 
-/** Nothing in the answer to a batch says what the texts seem to be in: where the source is named, nobody looks. */
+/**
+ * Languages of a text. When the source is named nothing is detected: the response to a batch has no detected
+ * language.
+ */
 const languagesOf = async (
   engines: Pick<TextEngines, 'inference' | 'detector'>,
   text: string,
@@ -38,7 +41,7 @@ export const readItem = async (
   return { text, ...languages, wordCount: countWords(text), characterCount };
 };
 
-/** The rejection of one text as that of the request: the message and the details name the place. */
+/** Turns the rejection of one text into that of the request: the message and the details name the place. */
 export const rejectionAt = (index: number, { code, status, message, details }: Rejection): Rejection => {
   const place = `texts[${index}]`;
   const limits = code === 'text_too_long' ? details : {};

@@ -11,9 +11,12 @@ import type { TranslatedItem } from './batch-fact.js';
 import { type BatchItem, readItem, rejectionAt } from './batch-item.js';
 import { mapInFlight } from './map-in-flight.js';
 
-/** Code points of one request with the engine at the same time: what bounds its memory, and fills any engine. */
+/**
+ * Maximum code points of one request in the engine at the same time: enough to fill any engine, and a bound on its
+ * memory.
+ */
 const charactersInFlight = 40_000;
-/** Detection and counting of long texts take turns with other requests. */
+/** Milliseconds after which detection and counting of long texts yield to other requests. */
 const turnMs = 8;
 
 interface Translated extends TranslatedItem {
@@ -22,16 +25,19 @@ interface Translated extends TranslatedItem {
 }
 
 export interface TranslatedBatch {
-  /** In the order of the texts. */
+  /** Results in the order of the texts. */
   translations: (BatchTranslation | FailedBatchItem)[];
-  /** One for each text that is translated and not empty. */
+  /** One item for each text that is translated and not empty. */
   succeeded: TranslatedItem[];
 }
 
-/** What became of each different text. */
+/** The outcome of each distinct text. */
 type Outcomes = Map<string, Translated | Rejection>;
 
-/** All that can be translated; the others get their outcome. @throws Rejection of the first other one, unless `partial` */
+/**
+ * Reads all texts; those that cannot be translated get their outcome.
+ * @throws Rejection of the first of those, unless `partial`
+ */
 const readTexts = async (
   engines: TextEngines,
   { texts, source, target }: BatchRequest,
@@ -81,7 +87,7 @@ const translateItems = async (
       outcomes.set(item.text, { ...item, ...answer });
     } catch (error) {
       const rejection = toRejection(error);
-      // What nobody foresaw fails the request, and so is logged.
+      // An unforeseen error fails the request, and so is logged.
       if (!partial || rejection.code === 'internal_error') throw error;
       outcomes.set(item.text, rejection);
       if (rejection.status >= 500) faults.push(error);
@@ -94,20 +100,23 @@ const translateItems = async (
     giveUp.abort(error);
     throw error;
   }
-  // Where the engine is away there is no part to answer with.
+  // When the engine is unavailable there is no part to respond with.
   if (faults.length > 0 && faults.length === items.length) throw faults[0];
 };
 
-/** A batch of which every text has been looked at, and none translated. */
+/** A batch in which every text has been checked and none translated. */
 export interface ReadBatch {
-  /** Each different text that can be translated. */
+  /** Each distinct text that can be translated. */
   items: readonly BatchItem[];
-  /** Code points of all that can be translated; a text that stands there twice counts twice. */
+  /** Code points of all texts that can be translated; a text that occurs twice counts twice. */
   characterCount: number;
   outcomes: Outcomes;
 }
 
-/** Checks every text before the first is translated. @throws Rejection naming `texts[i]` */
+/**
+ * Checks every text before the first is translated.
+ * @throws Rejection naming `texts[i]`
+ */
 export const readBatch = async (engines: TextEngines, body: BatchRequest, partial: boolean): Promise<ReadBatch> => {
   const { texts, source, target } = body;
   await assertLanguages(engines.inference, source, target);
@@ -120,7 +129,7 @@ export const readBatch = async (engines: TextEngines, body: BatchRequest, partia
 };
 
 /**
- * Translates each different text once. With `partial`, one that fails stands in its place with its error.
+ * Translates each distinct text once. With `partial`, a text that fails is represented by its error.
  * @throws ModelUnavailableError
  */
 export const translateBatch = async (

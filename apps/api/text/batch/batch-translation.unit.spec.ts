@@ -33,7 +33,7 @@ const batch = async (
 const textsOf = (request: TranslationRequest) => request.segments.map(plainText).join('\n');
 
 describe('the texts of a batch', () => {
-  it('come back in their order, each in the language that it was detected in', async () => {
+  it('translations are in the order of their texts, each from the language that it was detected in', async () => {
     const { translations, succeeded } = await batch({ texts: [french, english, french] });
     expect(translations).toEqual([
       { text: french, translation: french.toUpperCase(), source_language: 'fr' },
@@ -47,18 +47,18 @@ describe('the texts of a batch', () => {
     ]);
   });
 
-  it('are in the language that was named, whatever they look like', async () => {
+  it('the named source applies to every text, whatever it looks like', async () => {
     const { translations } = await batch({ texts: [french, english], source: 'en' });
     expect(translations).toMatchObject([{ source_language: 'en' }, { source_language: 'en' }]);
   });
 
-  it('are translated once each, however often they stand there', async () => {
+  it('a text that occurs several times is translated once', async () => {
     const inference = new ShoutingEngine({ pairs });
     await batch({ texts: ['a', 'b', 'a', 'a', 'b'], source: 'en' }, { inference });
     expect(inference.requests.map(textsOf)).toEqual(['a', 'b']);
   });
 
-  it('are answered as empty where they are empty, and as they are where they have nothing to translate', async () => {
+  it('an empty text has an empty translation, and a text without words is its own translation', async () => {
     const inference = new ShoutingEngine({ pairs });
     const { translations, succeeded } = await batch({ texts: ['', ' \n ', '42', ''] }, { inference });
     expect(translations).toEqual([
@@ -71,7 +71,7 @@ describe('the texts of a batch', () => {
     expect(inference.requests).toEqual([]);
   });
 
-  it('name the route where the engine had to pivot', async () => {
+  it('translations name the route when the engine had to pivot', async () => {
     const inference = new ShoutingEngine({ pairs, route: ['en', 'ca', 'es'] });
     expect((await batch({ texts: ['a'], source: 'en' }, { inference })).translations).toMatchObject([
       { route: ['en', 'ca', 'es'] },
@@ -82,7 +82,7 @@ describe('the texts of a batch', () => {
     [undefined, 'several'],
     [true, 'several'],
     [false, 'one'],
-  ])('with parallel %s are with the engine %s at a time', async (parallel, expected) => {
+  ])('texts with parallel %s are with the engine %s at a time', async (parallel, expected) => {
     let most = 0;
     let now = 0;
     const inference = new ShoutingEngine({
@@ -104,7 +104,7 @@ describe('the texts of a batch', () => {
     expect(most > 1 ? 'several' : 'one').toBe(expected);
   });
 
-  it('that are long are with the engine only a few at a time', async () => {
+  it('long texts are with the engine only a few at a time', async () => {
     let most = 0;
     let now = 0;
     const inference = new ShoutingEngine({
@@ -130,15 +130,18 @@ describe('a text that cannot be translated', () => {
     ['has a NUL', 'a\0b', 'invalid_request', {}],
     ['has a lone surrogate', 'a\ud800', 'invalid_request', {}],
     ['is in a language that the engine has not', finnish, 'invalid_language', {}],
-  ])('since it %s fails the request, before anything is translated, and is named', async (_what, text, code, more) => {
-    const inference = new ShoutingEngine({ pairs });
-    const rejection = await rejectionOf(() => batch({ texts: [english, '', text, tooLong] }, { inference }));
-    expect(rejection).toMatchObject({ code, status: 400, details: { ...more, 'texts[2]': [expect.any(String)] } });
-    expect(rejection.message).toMatch(/^texts\[2]: /);
-    expect(inference.requests).toEqual([]);
-  });
+  ])(
+    'a text that %s fails the request before anything is translated, and is named',
+    async (_what, text, code, more) => {
+      const inference = new ShoutingEngine({ pairs });
+      const rejection = await rejectionOf(() => batch({ texts: [english, '', text, tooLong] }, { inference }));
+      expect(rejection).toMatchObject({ code, status: 400, details: { ...more, 'texts[2]': [expect.any(String)] } });
+      expect(rejection.message).toMatch(/^texts\[2]: /);
+      expect(inference.requests).toEqual([]);
+    },
+  );
 
-  it('stands in its place where a part is preferred', async () => {
+  it('the error of a text stands in its place when a partial result is preferred', async () => {
     const { translations, succeeded } = await batch(
       { texts: [english, tooLong, finnish, 'a\0b', tooLong] },
       { partial: true },
@@ -157,7 +160,7 @@ describe('a text that cannot be translated', () => {
     expect(succeeded).toHaveLength(1);
   });
 
-  it.each([false, true])('for the target that it names fails the request, partial or not (%s)', async (partial) => {
+  it.each([false, true])('a target without a pair fails the request, partial or not (%s)', async (partial) => {
     expect(await rejectionOf(() => batch({ texts: ['a'], target: 'xx' }, { partial }))).toMatchObject({
       details: { target: [expect.any(String)] },
     });
@@ -177,7 +180,7 @@ describe('an engine that fails', () => {
       },
     });
 
-  it('fails the request, and is asked for no more', async () => {
+  it('a failure of the engine fails the request, and the engine gets no further texts', async () => {
     const inference = failingAt('b', new ModelUnavailableError('down'));
     const request = batch({ texts: ['a', 'b', 'c'], source: 'en', parallel: false }, { inference });
     await expect(request).rejects.toThrow(new ModelUnavailableError('down'));
@@ -185,7 +188,7 @@ describe('an engine that fails', () => {
     expect(inference.requests[0]?.signal?.aborted).toBe(true);
   });
 
-  it('at one text only leaves the others where a part is preferred', async () => {
+  it('a failure at one text leaves the others when a partial result is preferred', async () => {
     const inference = failingAt('b', new ModelUnavailableError('down'));
     const { translations } = await batch({ texts: ['a', 'b', 'c'], source: 'en' }, { inference, partial: true });
     expect(translations).toEqual([
@@ -195,13 +198,13 @@ describe('an engine that fails', () => {
     ]);
   });
 
-  it('at every text fails the request, part or not', async () => {
+  it('a failure at every text fails the request, partial or not', async () => {
     const inference = failingAt('', new ModelUnavailableError('down'));
     const request = batch({ texts: ['a', 'b', tooLong], source: 'en' }, { inference, partial: true });
     await expect(request).rejects.toThrow(new ModelUnavailableError('down'));
   });
 
-  it('in a way that nobody foresaw fails the request, part or not', async () => {
+  it('an unforeseen failure fails the request, partial or not', async () => {
     const inference = failingAt('b', new TypeError('a bug'));
     await expect(batch({ texts: ['a', 'b'], source: 'en' }, { inference, partial: true })).rejects.toThrow('a bug');
   });

@@ -19,14 +19,14 @@ const send = async (headers: Record<string, string>) => {
 };
 
 describe('POST /v1/translate/batch', () => {
-  it('answers with the result and how long it took', async () => {
+  it('the response is the result and the time it took', async () => {
     const { response, partials, reply } = await send({});
     expect(response).toEqual({ data: result, meta: { processing_time_ms: expect.any(Number) } });
     expect(partials).toEqual([false]);
     expect(reply.headers).toEqual({});
   });
 
-  it('takes a part where the caller prefers that, and says so', async () => {
+  it('a partial result is sent to a caller that prefers it, and declared as such', async () => {
     const { partials, reply } = await send({ prefer: 'partial' });
     expect(partials).toEqual([true]);
     expect(reply.headers).toEqual({ 'preference-applied': 'partial' });

@@ -9,7 +9,7 @@ import type { BatchRequest, BatchResult } from './batch.dto.js';
 import { batchFact } from './batch-fact.js';
 import { readBatch, translateBatch } from './batch-translation.js';
 
-/** Translates, writes one fact of it all, and only then answers. */
+/** Translates a batch and writes one fact of all of it before it responds. */
 @Injectable()
 export class BatchHandler {
   constructor(
@@ -18,7 +18,7 @@ export class BatchHandler {
     private readonly quota: CharacterQuota,
   ) {}
 
-  /** `partial`: a text that fails does not fail the request. */
+  /** With `partial`, a text that fails does not fail the request. */
   async handle(request: RequestContext, access: KeyAccess, body: BatchRequest, partial: boolean): Promise<BatchResult> {
     const read = await readBatch(this.engines, body, partial);
     const translate = async (reservation: Reservation): Promise<BatchResult> => {

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const body = { texts: ['one house', 'two houses', 'one house'], source: 'en', target: 'es' };
 
 describe('a batch', () => {
-  it('is answered in the order of its texts, with the sums of all', async () => {
+  it('the result of a batch is in the order of its texts, with the sums of all', async () => {
     expect(await handler.handle(acts.request(), acts.access, body, false)).toEqual({
       translations: [
         { text: 'one house', translation: 'ONE HOUSE', source_language: 'en' },
@@ -37,19 +37,19 @@ describe('a batch', () => {
     });
   });
 
-  it('is one fact in the log', async () => {
+  it('a batch is one fact in the log', async () => {
     await handler.handle(acts.request(), acts.access, body, false);
     expect(acts.facts()).toMatchObject([{ type: 'TextTranslated', data: { endpoint: 'batch', characterCount: 28 } }]);
   });
 
-  it('fails as a whole at one bad text, which it names, and leaves no fact', async () => {
+  it('a batch fails as a whole at one bad text, which it names, and leaves no fact', async () => {
     const bad = { ...body, texts: ['one house', 'x'.repeat(10_001)] };
     const rejection = await rejectionOf(() => handler.handle(acts.request(), acts.access, bad, false));
     expect(rejection).toMatchObject({ code: 'text_too_long', message: expect.stringContaining('texts[1]') });
     expect(acts.facts()).toEqual([]);
   });
 
-  it('has the error of a bad text in its place where a part is enough', async () => {
+  it('the error of a bad text stands in its place when a partial result is enough', async () => {
     const bad = { ...body, texts: ['one house', 'x'.repeat(10_001)] };
     const { translations } = await handler.handle(acts.request(), acts.access, bad, true);
     expect(translations).toMatchObject([
@@ -59,7 +59,7 @@ describe('a batch', () => {
     expect(acts.facts()).toMatchObject([{ data: { characterCount: 9 } }]);
   });
 
-  it('is refused above the quota before anything is translated', async () => {
+  it('a batch above the quota is refused before anything is translated', async () => {
     const large = { ...body, texts: ['x'.repeat(101)] };
     const rejection = await rejectionOf(() => handler.handle(acts.request(), acts.access, large, false));
     expect(rejection.code).toBe('insufficient_quota');

@@ -1,12 +1,12 @@
 export interface InFlightOptions<T> {
   weightOf: (item: T) => number;
-  /** Most weight at the same time; one item is always let through, however heavy it is. */
+  /** Maximum weight at the same time; one item is always admitted, however heavy it is. */
   capacity: number;
 }
 
 /**
- * Works on the items in their order, several at the same time. The first that fails rejects, and no further one is
- * begun. Results stand in the places of their items.
+ * Maps the items in their order, several at the same time. The first that fails rejects the whole, and no further
+ * one is begun. Results are in the order of the items.
  */
 export const mapInFlight = <T, R>(
   items: readonly T[],

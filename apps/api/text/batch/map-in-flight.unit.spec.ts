@@ -23,8 +23,8 @@ const scene = (capacity: number, ...weights: number[]) => {
   return { all, begun, end, fail };
 };
 
-describe('items', () => {
-  it('are worked on at the same time as far as their weight allows, in their order', async () => {
+describe('the mapping of items in flight', () => {
+  it('items are mapped at the same time as far as their weight allows, in their order', async () => {
     const { all, begun, end } = scene(10, 4, 6, 1, 10, 1);
     expect(begun).toEqual([0, 1]);
     await end(1);
@@ -37,7 +37,7 @@ describe('items', () => {
     expect(await all).toEqual(['result 0', 'result 1', 'result 2', 'result 3', 'result 4']);
   });
 
-  it('that are heavier than all that is allowed go alone', async () => {
+  it('items that are heavier than the capacity go alone', async () => {
     const { all, begun, end } = scene(10, 50, 1);
     expect(begun).toEqual([0]);
     await end(0);
@@ -46,7 +46,7 @@ describe('items', () => {
     expect(await all).toHaveLength(2);
   });
 
-  it('go one after another where nothing is allowed', async () => {
+  it('items go one after another when the capacity is zero', async () => {
     const { all, begun, end } = scene(0, 0, 1, 1);
     expect(begun).toEqual([0]);
     await end(0);
@@ -56,9 +56,9 @@ describe('items', () => {
     await all;
   });
 
-  it('may be none', async () => expect(await scene(10).all).toEqual([]));
+  it('an empty list has an empty result', async () => expect(await scene(10).all).toEqual([]));
 
-  it('after one that failed are not begun', async () => {
+  it('items after one that failed are not begun', async () => {
     const { all, begun, end, fail } = scene(2, 1, 1, 1);
     fail(1, new Error('broken'));
     await expect(all).rejects.toThrow('broken');

@@ -1,10 +1,10 @@
-/** Each up to the next comma outside a quoted string. */
+/** Matches an item up to the next comma outside a quoted string. */
 const listItem = /(?:"(?:[^"\\]|\\.)*"|[^,"])+/g;
 
-/** Its name and value, without its parameters. */
+/** Captures the name and value of a preference, without its parameters. */
 const preference = /^([^=;]*)(?:=([^;]*))?/;
 
-/** Whether a `Prefer` header (RFC 7240) has `partial`; an empty value is as good as none. */
+/** True when a `Prefer` header (RFC 7240) has `partial`; an empty value counts as none. */
 export const prefersPartial = (header: string | readonly string[] | undefined): boolean => {
   const value = typeof header === 'string' ? header : (header ?? []).join(',');
   return [...value.matchAll(listItem)].some(([item]) => {

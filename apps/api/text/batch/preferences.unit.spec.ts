@@ -10,7 +10,7 @@ it.each([
   'partial=""',
   'foo="a, b"; c="d", partial',
   ['respond-async', 'partial'],
-])('%j asks for it', (header) => expect(prefersPartial(header)).toBe(true));
+])('the header %j prefers a partial result', (header) => expect(prefersPartial(header)).toBe(true));
 
 it.each([
   undefined,
@@ -28,4 +28,4 @@ it.each([
   `partial=${' '.repeat(15_000)}x`,
   `${'"'.repeat(10_000)}`,
   `${'\\'.repeat(10_000)}`,
-])('%j does not', (header) => expect(prefersPartial(header)).toBe(false));
+])('the header %j does not prefer a partial result', (header) => expect(prefersPartial(header)).toBe(false));

@@ -4,7 +4,7 @@ import { DetectController } from './detect.controller.js';
 import type { DetectHandler } from './detect.handler.js';
 
 describe('POST /v1/detect', () => {
-  it('hands the text on and answers with the result and how long it took', async () => {
+  it('the text is passed on, and the response is the result and the time it took', async () => {
     const result = { language: 'fi' };
     const calls: unknown[][] = [];
     const handle = async (...args: unknown[]) => {

@@ -8,7 +8,7 @@ import { englishName } from '#libs/text/languages/language-names.js';
 import { assertTextLength } from '../translation/text-limits.js';
 import type { DetectionResult } from './detect.dto.js';
 
-/** Detects the language of a text; the fact is durable before the result is known to the caller. */
+/** Detects the language of a text; the fact is durable before the caller gets the result. */
 @Injectable()
 export class DetectHandler {
   constructor(

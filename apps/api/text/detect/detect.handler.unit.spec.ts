@@ -8,7 +8,7 @@ import { DetectHandler } from './detect.handler.js';
 const detector = createLanguageDetector();
 
 describe('the detection of a language', () => {
-  it('names the language, its script and the alternatives, after its fact is in the log', async () => {
+  it('the result names the language, its script and the alternatives, after its fact is in the log', async () => {
     const { recorder, request, access, facts } = await recordedActs();
     const result = await new DetectHandler(detector, recorder).handle(request(), access, 'Hyvää huomenta, ystäväni.');
     expect(result).toMatchObject({ language: 'fi', language_name: 'Finnish', script: 'Latin' });
@@ -16,7 +16,7 @@ describe('the detection of a language', () => {
     expect(facts()).toMatchObject([{ type: 'LanguageDetected', data: { language: 'fi', characterCount: 25 } }]);
   });
 
-  it('refuses a text too long, and leaves no fact', async () => {
+  it('a text that is too long is refused, and leaves no fact', async () => {
     const { recorder, request, access, facts } = await recordedActs();
     const handler = new DetectHandler(detector, recorder);
     const rejection = await rejectionOf(() => handler.handle(request(), access, 'x'.repeat(10_001)));
@@ -24,7 +24,7 @@ describe('the detection of a language', () => {
     expect(facts()).toEqual([]);
   });
 
-  it('is not answered where the log does not take its fact', async () => {
+  it('a detection whose fact cannot be written has no result', async () => {
     const { eventStore, recorder, request, access } = await recordedActs();
     eventStore.failAppend(new EventStoreUnavailableError('down'));
     await expect(new DetectHandler(detector, recorder).handle(request(), access, 'text')).rejects.toThrow('down');

@@ -5,7 +5,7 @@ import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
 import { IsText } from '../../http/constraints.js';
 import { sourceLanguageSchema, targetLanguageSchema } from '../../openapi/property-schemas.js';
 
-/** The language that texts are translated to; required. */
+/** Declares the language that texts are translated to; required. */
 export const TargetLanguage = (): PropertyDecorator =>
   applyDecorators(
     ApiProperty({
@@ -17,6 +17,6 @@ export const TargetLanguage = (): PropertyDecorator =>
     IsText(),
   );
 
-/** The language that texts are in. */
+/** Declares the language that texts are in. */
 export const SourceLanguage = (description: string): PropertyDecorator =>
   applyDecorators(ApiPropertyOptional({ ...sourceLanguageSchema, description, example: 'en' }), IsOptional(), IsText());

@@ -29,7 +29,7 @@ export const filteredPairs = (pairs: readonly LanguagePair[], { source, target }
     (pair) => (source === undefined || pair.source === source) && (target === undefined || pair.target === target),
   );
 
-/** The languages of the pairs, by code, with the directions and the variants that they really have. */
+/** The languages of the pairs, by code, with their actual directions and variants. */
 export const languagesOf = (pairs: readonly LanguagePair[]): ListedLanguage[] => {
   const directions = new Map<LanguageCode, Set<'to' | 'from'>>();
   const note = (code: LanguageCode, direction: 'to' | 'from') =>

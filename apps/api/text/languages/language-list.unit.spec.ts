@@ -9,8 +9,8 @@ const pairs = [
   { source: 'fr', target: 'es' },
 ];
 
-describe('the languages', () => {
-  it('are listed by code, each once, with the directions that they have', () =>
+describe('the list of languages', () => {
+  it('languages are listed by code, each once, with the directions that they have', () =>
     expect(languagesOf(pairs)).toEqual([
       { code: 'en', directions: ['to', 'from'], variants: [] },
       { code: 'es', directions: ['to', 'from'], variants: [] },
@@ -18,7 +18,7 @@ describe('the languages', () => {
       { code: 'fr', directions: ['from'], variants: [] },
     ]));
 
-  it('have the variants that are targets, and are no variants themselves', () => {
+  it('variants that are targets are listed with their language, and are no languages themselves', () => {
     const withVariants = [...pairs, { source: 'es', target: 'pt-PT' }, { source: 'es', target: 'pt-BR' }];
     expect(languagesOf(withVariants).filter(({ variants }) => variants.length > 0)).toEqual([
       { code: 'pt', directions: ['to'], variants: ['pt-BR', 'pt-PT'] },
@@ -26,17 +26,17 @@ describe('the languages', () => {
     expect(languagesOf(filteredPairs(withVariants, { target: 'pt-BR' })).map(({ code }) => code)).toEqual(['es', 'pt']);
   });
 
-  it('of a source are what it can be translated to, and itself', () =>
+  it('the languages of a source are those that it can be translated to, and itself', () =>
     expect(languagesOf(filteredPairs(pairs, { source: 'en' }))).toEqual([
       { code: 'en', directions: ['from'], variants: [] },
       { code: 'es', directions: ['to'], variants: [] },
       { code: 'eu', directions: ['to'], variants: [] },
     ]));
 
-  it('of a target are what can be translated to it, and itself', () =>
+  it('the languages of a target are those that can be translated to it, and itself', () =>
     expect(languagesOf(filteredPairs(pairs, { target: 'es' })).map(({ code }) => code)).toEqual(['en', 'es', 'fr']));
 
-  it('of a source and a target are those two, or none', () => {
+  it('the languages of a source and a target are those two, or none', () => {
     expect(languagesOf(filteredPairs(pairs, { source: 'fr', target: 'es' })).map(({ code }) => code)).toEqual([
       'es',
       'fr',
@@ -44,21 +44,21 @@ describe('the languages', () => {
     expect(languagesOf(filteredPairs(pairs, { source: 'fr', target: 'en' }))).toEqual([]);
   });
 
-  it('of an engine without models are none', () => expect(languagesOf([])).toEqual([]));
+  it('an engine without models has no languages', () => expect(languagesOf([])).toEqual([]));
 });
 
 describe('a filter', () => {
-  it('keeps pairs in their order, with their routes', () => {
+  it('a filter keeps pairs in their order, with their routes', () => {
     expect(filteredPairs(pairs, {})).toEqual(pairs);
     expect(filteredPairs(pairs, { source: 'en' })).toEqual([pairs[1], pairs[2]]);
     expect(filteredPairs(pairs, { source: 'en', target: 'eu' })).toEqual([pairs[2]]);
   });
 
-  it.each([undefined, 'en', 'eu', 'fr'])('may be %s', (code) =>
+  it.each([undefined, 'en', 'eu', 'fr'])('a filter by %s is accepted', (code) =>
     expect(() => assertFilterLanguage(pairs, 'source', code)).not.toThrow(),
   );
 
-  it.each(['', 'xx', 'EN', 'en-GB'])('is never %j', async (code) =>
+  it.each(['', 'xx', 'EN', 'en-GB'])('a filter by %j is refused', async (code) =>
     expect(await rejectionOf(() => assertFilterLanguage(pairs, 'target', code))).toMatchObject({
       code: 'invalid_language',
       details: { target: ['is not a supported language code'] },

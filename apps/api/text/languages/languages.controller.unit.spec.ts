@@ -13,14 +13,14 @@ const get = async (headers: Record<string, string> = {}) => {
 };
 
 describe('GET /v1/languages', () => {
-  it('answers with the list and a tag of it', async () => {
+  it('the response is the list with its entity tag', async () => {
     const { list, reply } = await get();
     expect(list?.languages.map(({ code }) => code)).toEqual(['en', 'es']);
     expect(reply.headers.etag).toMatch(/^(W\/)?"[^"]+"$/);
     expect(reply.statusCode).toBe(200);
   });
 
-  it('answers 304 without a body to a caller who has that list', async () => {
+  it('the response to a caller that has the list is 304 without a body', async () => {
     const { reply: first } = await get();
     const { list, reply } = await get({ 'if-none-match': String(first.headers.etag) });
     expect(list).toBeUndefined();

@@ -5,7 +5,7 @@ import { englishName, nativeName, scriptName } from '#libs/text/languages/langua
 import { assertFilterLanguage, filteredPairs, languagesOf } from './language-list.js';
 import type { LanguageList, LanguagesQuery } from './languages.dto.js';
 
-/** Lists what the running engine can translate. */
+/** Lists the languages that the running engine can translate. */
 @Injectable()
 export class ListLanguagesHandler {
   constructor(@Inject(INFERENCE) private readonly inference: InferenceEngine) {}

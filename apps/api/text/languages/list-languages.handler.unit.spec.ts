@@ -11,7 +11,7 @@ const pairs = [
 const handler = new ListLanguagesHandler(new ShoutingEngine({ pairs }));
 
 describe('the list of languages', () => {
-  it('has each language of the engine with its names and directions', async () => {
+  it('the list has each language of the engine with its names and directions', async () => {
     const { languages, total } = await handler.handle({});
     expect(total).toBe(3);
     expect(languages.find(({ code }) => code === 'fr')).toEqual({
@@ -25,13 +25,13 @@ describe('the list of languages', () => {
     });
   });
 
-  it('has pairs and their routes where they are asked for', async () => {
+  it('the list has pairs and their routes when they are requested', async () => {
     const { pairs: listed } = await handler.handle({ detail: 'pairs', source: 'fr' });
     expect(listed).toEqual([{ source: 'fr', target: 'en', route: ['fr', 'es', 'en'] }]);
     expect(await handler.handle({})).not.toHaveProperty('pairs');
   });
 
-  it('refuses a filter by a language that the engine does not know', async () => {
+  it('a filter by a language that the engine does not know is refused', async () => {
     const rejection = await rejectionOf(() => handler.handle({ target: 'xx' }));
     expect(rejection).toMatchObject({ code: 'invalid_language', details: { target: expect.anything() } });
   });

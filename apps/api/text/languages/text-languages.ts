@@ -5,14 +5,14 @@ import { likelyLanguages } from '#libs/text/languages/detection/likely-languages
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
 
 export interface TextLanguages {
-  /** What the detector says; `und` for text without letters. */
+  /** Language reported by the detector; `und` for text without letters. */
   detected: string;
-  /** The one given, or else the detected one; a text without letters is in the target language already. */
+  /** The language given, or else the detected one; a text without letters counts as in the target language already. */
   source: string;
   pair: LanguagePair | undefined;
 }
 
-/** @throws Rejection `invalid_language` where the engine has no way from the language to the target */
+/** @throws Rejection `invalid_language` when the engine has no route from the language to the target */
 export const languagesOfText = async (
   { inference, detector }: { inference: PairSource; detector: LanguageDetector },
   text: string,
@@ -27,7 +27,8 @@ export const languagesOfText = async (
   const pairs = await inference.pairs();
   const translatable = (code: string) => pairs.some((pair) => pair.source === code && pair.target === target);
   const source = detected === 'und' ? baseLanguage(target) : detected;
-  // Bosnian, Croatian and Serbian are often one text: of those as likely, one that can be translated is meant.
+  // Bosnian, Croatian and Serbian are often the same text: among equally likely languages, one that can be translated
+  // is chosen.
   const meant =
     source === baseLanguage(target) || translatable(source) ? source : likelyLanguages(detection).find(translatable);
   return { detected, source: meant ?? source, pair: await choosePair(inference, meant ?? source, target, true) };

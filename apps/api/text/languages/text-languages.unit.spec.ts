@@ -20,14 +20,14 @@ const languages = (detector: ReturnType<typeof seems>, given: string | undefined
   languagesOfText({ inference, detector }, 'text', given, target);
 
 describe('the languages of a text', () => {
-  it('are those detected, or given whatever is detected', async () => {
+  it('the source is the one given, whatever is detected, or else the detected one', async () => {
     const es = seems('es', 0.9);
     const pair = { source: 'es', target: 'en' };
     expect(await languages(es, undefined, 'en')).toEqual({ detected: 'es', source: 'es', pair });
     expect(await languages(seems('fi', 0.9), 'es', 'en')).toEqual({ detected: 'fi', source: 'es', pair });
   });
 
-  it('are of the target where there are no letters, or where the text is in it already', async () => {
+  it('the source is the target for a text without letters, or one that is in the target already', async () => {
     expect(await languages(seems('und', 0), undefined, 'en')).toEqual({
       detected: 'und',
       source: 'en',
@@ -37,7 +37,7 @@ describe('the languages of a text', () => {
     expect(await languages(seems('pt', 0.9), undefined, 'pt-BR')).toMatchObject({ source: 'pt', pair: undefined });
   });
 
-  it('are one as likely that can be translated, where the likeliest cannot', async () => {
+  it('an equally likely language that can be translated is chosen when the likeliest cannot', async () => {
     const croatian = seems('hr', 0.5, [
       { language: 'sr', confidence: 0.25 },
       { language: 'bs', confidence: 0.22 },
@@ -49,7 +49,7 @@ describe('the languages of a text', () => {
     });
   });
 
-  it('are refused where only what is unlikely can be translated', async () => {
+  it('a text is refused when only an unlikely language could be translated', async () => {
     const finnish = seems('fi', 0.9, [{ language: 'es', confidence: 0.05 }]);
     const rejection = await rejectionOf(() => languages(finnish, undefined, 'en'));
     expect(rejection).toMatchObject({ code: 'invalid_language', details: { source: expect.anything() } });

@@ -42,7 +42,7 @@ describe.each([
   ['fr', 'es', ['le', 'chat', 'noir', 'de', 'mon', 'ami', 'est', 'dans', 'la', 'maison', 'et', 'qwrtz']],
   ['nb', 'da', ['den', 'svarte', 'katten', 'til', 'min', 'venn', 'er', 'i', 'store', 'hus', 'og', 'qwrtz']],
 ])('Apertium, %s to %s', (source, target, words) => {
-  it('keeps every span once, every break in its place, and markup well nested', async () => {
+  it('Apertium keeps every span once, every break in its place, and markup well nested', async () => {
     await fc.assert(
       fc.asyncProperty(formattedTexts(words), async ({ text, spans, breaks }) => {
         const translated = await translation(source, target, text);

@@ -17,7 +17,7 @@ const translation = async (text: string, preserveFormatting = true): Promise<str
 };
 
 describe('formatting is kept', () => {
-  it('of random mixtures: nothing but words changes', async () => {
+  it('in random mixtures of formatting only words change', async () => {
     await fc.assert(
       fc.asyncProperty(formattedTexts(['house', 'the', 'black', 'cat', 'of', 'water']), async ({ text, shouted }) => {
         expect(await translation(text)).toBe(shouted);
@@ -50,8 +50,8 @@ describe('formatting is kept', () => {
     ['what only looks like markup', 'a < b > c, 2 * x * y, x_y_z a<b', 'A < B > C, 2 * X * Y, X_Y_Z A<B'],
     ['a link definition', 'a [b][c]\n[c]: https://d.e "f"', 'A [B][c]\n[c]: https://d.e "f"'],
     ['tags that cross', '<b>a <i>b</b> c</i>', '<b>A <i>B</b> C</i>'],
-  ])('of %s', async (_what, text, expected) => expect(await translation(text)).toBe(expected));
+  ])('the formatting of %s is kept', async (_what, text, expected) => expect(await translation(text)).toBe(expected));
 
-  it('without white space where that is not wanted: spans and inline markup stay', async () =>
+  it('spans and inline markup stay when white space is not to be kept', async () =>
     expect(await translation(' a  **b**\n\n {c}\t`d  e` ', false)).toBe('A **B** {c} `d e`'));
 });

@@ -16,20 +16,20 @@ const controllerFor = (answer: TranslateAnswer) => {
 };
 
 describe('POST /v1/translate', () => {
-  it('hands the request, its access and the body on', async () => {
+  it('the request, its access and the body are passed on', async () => {
     const { controller, calls } = controllerFor({ data, model: 'm', cached: false });
     const request = requestOf();
     await controller.translate(request, body);
     expect(calls).toEqual([[request, request.caller.access, body]]);
   });
 
-  it('says the model, whether it was cached and how long it took', async () => {
+  it('the response names the model, whether it was cached and the time it took', async () => {
     const { controller } = controllerFor({ data, model: 'm', cached: true });
     const response = await controller.translate(requestOf({}, { caller: { startedAt: performance.now() } }), body);
     expect(response).toEqual({ data, meta: { model: 'm', cached: true, processing_time_ms: expect.any(Number) } });
   });
 
-  it('says the route and the glossary only where there are any', async () => {
+  it('the response has a route and a glossary only when there are any', async () => {
     const glossary = { id: 'glo_1', version: 2, applied: [{ source: 'a', target: 'b', count: 1 }] };
     const { controller } = controllerFor({ data, model: 'm', cached: false, route: ['fr', 'es', 'en'], glossary });
     const { meta } = await controller.translate(requestOf(), body);

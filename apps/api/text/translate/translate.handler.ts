@@ -18,7 +18,7 @@ export interface TranslateAnswer {
   glossary?: Meta['glossary'];
 }
 
-/** Checks, detects, translates, writes the fact, and only then answers. */
+/** Checks, detects, translates and writes the fact before it responds. */
 @Injectable()
 export class TranslateHandler {
   constructor(

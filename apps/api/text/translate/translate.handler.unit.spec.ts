@@ -36,7 +36,7 @@ const handler = () => {
 const body = { text: 'Good morning.', source: 'en', target: 'es' };
 
 describe('the translation of a text', () => {
-  it('is answered with what was counted and detected, after its one fact is in the log', async () => {
+  it('the result has the counts and the detected language, after its one fact is in the log', async () => {
     const response = await handler().handle(acts.request(), acts.access, body);
     expect(response).toEqual({
       data: {
@@ -57,12 +57,12 @@ describe('the translation of a text', () => {
     ]);
   });
 
-  it('has no text in its fact', async () => {
+  it('the fact of a translation does not contain the text', async () => {
     await handler().handle(acts.request(), acts.access, body);
     expect(JSON.stringify(acts.facts()).toLowerCase()).not.toContain('morning');
   });
 
-  it('comes from the cache the second time, and is a fact of its own again', async () => {
+  it('a second translation comes from the cache, and is a fact of its own again', async () => {
     const same = handler();
     await same.handle(acts.request(), acts.access, { ...body, text: 'Good.' });
     const request = { ...acts.request(), id: 'req_2' };
@@ -71,7 +71,7 @@ describe('the translation of a text', () => {
     expect(acts.facts().map(({ data }) => data.cached)).toEqual([false, true]);
   });
 
-  it('is refused above the quota, and neither engine nor log hears of it', async () => {
+  it('a text above the quota is refused, and reaches neither engine nor log', async () => {
     const same = handler();
     await same.handle(acts.request(), acts.access, body);
     const rejection = await rejectionOf(() => same.handle(acts.request(), acts.access, body));
@@ -79,7 +79,7 @@ describe('the translation of a text', () => {
     expect(acts.facts()).toHaveLength(1);
   });
 
-  it('costs nothing where the engine fails', async () => {
+  it('a translation costs nothing when the engine fails', async () => {
     inference = new ShoutingEngine({ instead: () => Promise.reject(new ModelUnavailableError('down')) });
     const same = handler();
     await expect(same.handle(acts.request(), acts.access, body)).rejects.toThrow(ModelUnavailableError);
@@ -90,14 +90,14 @@ describe('the translation of a text', () => {
     ).resolves.toBeDefined();
   });
 
-  it('is not answered before it is durable', async () => {
+  it('a translation is not returned before its fact is durable', async () => {
     acts.eventStore.failAppend(new EventStoreUnavailableError('down'));
     const request = acts.request();
     await expect(handler().handle(request, acts.access, body)).rejects.toThrow(EventStoreUnavailableError);
     expect(request.caller.recorded).toBe(false);
   });
 
-  it('is checked before anything is asked: a text too long and a language that there is not', async () => {
+  it('a text that is too long and an unknown language are refused before any engine is used', async () => {
     const refusal = (changes: object) =>
       rejectionOf(() => handler().handle(acts.request(), acts.access, { ...body, ...changes }));
     expect(await refusal({ text: 'x'.repeat(10_001) })).toMatchObject({ code: 'text_too_long' });

@@ -19,9 +19,9 @@ it.each([
   ],
   [['a|b'], ['a', 'b']],
   [['Ä'], ['A\u0308']],
-])('%j and %j have keys of their own', (one, other) => expect(cacheKey(one)).not.toBe(cacheKey(other)));
+])('the parts %j and %j have different keys', (one, other) => expect(cacheKey(one)).not.toBe(cacheKey(other)));
 
-it('is the same for the same parts, and different for different ones', () =>
+it('keys are equal for equal parts, and different for different ones', () =>
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 3 })), fc.array(fc.string({ maxLength: 3 })), (one, other) => {
       expect(cacheKey([...one])).toBe(cacheKey(one));

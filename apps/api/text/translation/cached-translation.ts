@@ -6,7 +6,7 @@ export interface CacheableTranslation extends TranslatedText {
   cached: boolean;
 }
 
-/** The text in the form and the language that the engine is asked in: all that its answer depends on. */
+/** The cache key: text and languages in the form sent to the engine, which is all that its result depends on. */
 const keyOf = (organizationId: string, request: TextToTranslate, source: string, target: string, model: string) =>
   cacheKey([
     organizationId,
@@ -24,14 +24,14 @@ const keyOf = (organizationId: string, request: TextToTranslate, source: string,
 
 const read = (stored: Uint8Array): TranslatedText => JSON.parse(Buffer.from(stored).toString());
 
-/** The place of one translation in the cache. */
+/** The cache entry of one translation. */
 export interface CachePlace {
-  /** What this node has translated already. */
+  /** Resolves to the translation, if this node has cached it. */
   recall(): Promise<TranslatedText | undefined>;
   remember(translated: TranslatedText): Promise<void>;
 }
 
-/** Undefined for a translation that is not kept. */
+/** Undefined for a translation that is not cached. */
 export const cachePlaceOf = (
   { inference, cache }: Pick<TextEngines, 'inference' | 'cache'>,
   organizationId: string,
@@ -47,13 +47,13 @@ export const cachePlaceOf = (
       return stored === undefined ? undefined : read(stored);
     },
     remember: async (translated) => {
-      // Another model may have stood in for one that failed: its answer is not this one's.
+      // Another model may have stood in for one that failed; its result does not belong under this key.
       if (translated.model === model) await cache.set(key, Buffer.from(JSON.stringify(translated)));
     },
   };
 };
 
-/** What this node has translated for the organization already, or else the translation, which it then remembers. */
+/** The translation that this node has cached for the organization, or else a new one, which it then caches. */
 export const cachedTranslation = async (
   engines: Pick<TextEngines, 'inference' | 'cache'>,
   organizationId: string,

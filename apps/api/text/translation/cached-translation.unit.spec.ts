@@ -28,7 +28,7 @@ const scene = (inference = new ShoutingEngine({ pairs }), bytes = 100_000) => {
 };
 
 describe('a text that was translated before', () => {
-  it('is answered as then, and the engine is not asked', async () => {
+  it('a repeated text gets the same translation without the engine', async () => {
     const route = ['en', 'ca', 'es'];
     const { inference, translate } = scene(new ShoutingEngine({ pairs, route, confidenceOf: () => 0.25 }));
     const first = await translate();
@@ -51,7 +51,7 @@ describe('a text that was translated before', () => {
     ['formality', { formality: 'formal' }],
     ['quality', { quality: 'fast' }],
     ['formatting', { preserveFormatting: false }],
-  ])('is another with another %s', async (_what, changes) => {
+  ])('a text with another %s has another translation', async (_what, changes) => {
     const { translate } = scene();
     await translate();
     expect((await translate(changes)).cached).toBe(false);
@@ -62,7 +62,7 @@ describe('a text that was translated before', () => {
     const matcher = compileGlossaryAtOnce([{ source: 'good', target: 'buen' }], { source: 'en', target: 'es' });
     const glossary = { id: 'glo_1', version: 1, matcher };
 
-    it('is answered with the terms that were found then', async () => {
+    it('a repeated text with a glossary gets the terms that were found before', async () => {
       const { translate } = scene();
       const first = await translate({ glossary });
       expect(first).toMatchObject({ cached: false, terms: [{ source: 'good', target: 'buen', count: 1 }] });
@@ -73,35 +73,35 @@ describe('a text that was translated before', () => {
       ['no glossary', undefined],
       ['another glossary', { ...glossary, id: 'glo_2' }],
       ['another version', { ...glossary, version: 2 }],
-    ])('is another with %s', async (_what, other) => {
+    ])('a text with %s has another translation', async (_what, other) => {
       const { translate } = scene();
       await translate({ glossary });
       expect((await translate({ glossary: other })).cached).toBe(false);
     });
   });
 
-  it('by another organization is not seen', async () => {
+  it('the translation of another organization is not used', async () => {
     const { translate } = scene();
     await translate();
     expect((await translate({}, 'org_2')).cached).toBe(false);
   });
 
-  it('by another model is translated anew', async () => {
+  it('a text for another model is translated again', async () => {
     const { inference, translate } = scene();
     await translate();
     inference.modelName = () => 'another';
     expect((await translate()).cached).toBe(false);
   });
 
-  it('is forgotten where there is no room', async () => {
+  it('a translation is dropped when there is no room in the cache', async () => {
     const { translate } = scene(undefined, 100);
     await translate();
     expect((await translate()).cached).toBe(false);
   });
 });
 
-describe('nothing is remembered', () => {
-  it('of a failure', async () => {
+describe('what is never cached', () => {
+  it('a failure is not cached', async () => {
     let fails = true;
     const instead = async () => {
       if (fails) throw new Error('down');
@@ -113,7 +113,7 @@ describe('nothing is remembered', () => {
     expect((await translate()).cached).toBe(false);
   });
 
-  it('of a model that stood in for the one that was to be asked', async () => {
+  it('the translation of a stand-in model is not cached', async () => {
     const instead = async () => ({ segments: [{ parts: [], confidence: 1 }], model: 'stand-in' });
     const { translate } = scene(new ShoutingEngine({ pairs, instead }));
     await translate();
@@ -123,13 +123,13 @@ describe('nothing is remembered', () => {
   it.each<[string, Partial<TextToTranslate>]>([
     ['white space', { text: ' \n' }],
     ['a text in the target language', { pair: undefined }],
-  ])('of %s, which is no work', async (_what, changes) => {
+  ])('the translation of %s is not cached, since it is no work', async (_what, changes) => {
     const { translate } = scene();
     await translate(changes);
     expect((await translate(changes)).cached).toBe(false);
   });
 
-  it('without a cache', async () => {
+  it('nothing is cached without a cache', async () => {
     const inference = new ShoutingEngine({ pairs });
     const engines = { inference, cache: undefined };
     await cachedTranslation(engines, 'org_1', request);

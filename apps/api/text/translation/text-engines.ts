@@ -4,7 +4,7 @@ import type { ResponseCache } from '#libs/ports/limits/limits.port.js';
 import { INFERENCE, LANGUAGE_DETECTOR, RESPONSE_CACHE } from '#libs/ports/tokens.js';
 import type { LanguageDetector } from '#libs/text/languages/detection/language-detector.js';
 
-/** The engines that a text passes on its way through the API. */
+/** The engines that translate a text in the API. */
 @Injectable()
 export class TextEngines {
   constructor(

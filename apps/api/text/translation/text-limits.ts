@@ -1,10 +1,13 @@
 import { countCodePoints } from '#libs/documents/formats/counting.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 
-/** Most Unicode code points of a text that comes in a request. */
+/** Maximum Unicode code points of a text in a request. */
 export const longestText = 10_000;
 
-/** Answers the number of code points. @throws Rejection `text_too_long` */
+/**
+ * Returns the number of code points.
+ * @throws Rejection `text_too_long`
+ */
 export const assertTextLength = (text: string): number => {
   const actual = countCodePoints(text);
   if (actual > longestText) throw new Rejection('text_too_long', { details: { limit: longestText, actual } });

@@ -10,14 +10,14 @@ describe('a text', () => {
     ['of one family, which is seven code points', '👨‍👩‍👧‍👦', 7],
     ['of a letter and a combining mark', 'e\u0301', 2],
     ['of nothing', '', 0],
-  ])('%s passes, counted in code points', (_what, text, count) => expect(assertTextLength(text)).toBe(count));
+  ])('a text %s passes, counted in code points', (_what, text, count) => expect(assertTextLength(text)).toBe(count));
 
   it.each([
     ['10,001 letters', 'x'.repeat(10_001), 10_001],
     ['10,001 astral characters', '😀'.repeat(10_001), 10_001],
     ['10,001 line breaks', '\n'.repeat(10_001), 10_001],
     ['a million letters', 'x'.repeat(1_000_000), 1_000_000],
-  ])('of %s is too long', async (_what, text, actual) =>
+  ])('a text of %s is too long', async (_what, text, actual) =>
     expect(await rejectionOf(() => assertTextLength(text))).toMatchObject({
       code: 'text_too_long',
       status: 400,

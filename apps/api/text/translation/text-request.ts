@@ -15,13 +15,16 @@ interface Sources {
   glossaries: Pick<GlossaryLibrary, 'forRequest'>;
 }
 
-/** A text that can be translated, with what is known of it before it is. */
+/** A text that was checked for translation, with its languages. */
 export interface ReadText {
   facts: TextFacts;
   text: Omit<TextToTranslate, 'signal'>;
 }
 
-/** By whichever way it came. @throws Rejection naming the field, ModelUnavailableError */
+/**
+ * Checks a text of HTTP or the stream.
+ * @throws Rejection naming the field, ModelUnavailableError
+ */
 export const readText = async (
   { engines, glossaries }: Sources,
   { organizationId, keyId }: KeyAccess,

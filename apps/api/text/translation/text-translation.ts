@@ -7,7 +7,7 @@ import { textSegment } from '#libs/text/segments/text-segment.js';
 
 export interface TextToTranslate {
   text: string;
-  /** Undefined: the text is in the target language already and comes back as it is. */
+  /** Undefined when the text is in the target language already and comes back as it is. */
   pair: LanguagePair | undefined;
   domain: string;
   formality: Formality | undefined;
@@ -19,11 +19,11 @@ export interface TextToTranslate {
 
 export interface TranslatedText {
   translation: string;
-  /** 0 to 1. */
+  /** Confidence from 0 to 1. */
   confidence: number;
   model: string;
   route?: readonly string[];
-  /** Terms of the glossary that were found; absent where there is none of them, or no glossary. */
+  /** Terms of the glossary that were found; absent when there are none, or no glossary. */
   terms?: readonly AppliedTerm[];
 }
 
@@ -31,7 +31,7 @@ const normaliseWhiteSpace = (text: string): string => text.replaceAll(/\s+/gu, '
 
 export const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Confidence of the whole: that of each line by its length. */
+/** Confidence of the whole text: the mean of its lines, weighted by their lengths. */
 const weightedMean = (parts: readonly { confidence: number; weight: number }[]): number => {
   const weight = parts.reduce((sum, part) => sum + part.weight, 0);
   if (weight === 0) return 1;
@@ -40,7 +40,7 @@ const weightedMean = (parts: readonly { confidence: number; weight: number }[]):
 
 const joined = (layout: readonly TextPiece[]): string => layout.map(({ text }) => text).join('');
 
-/** Translates piece by piece in one call of the engine; all that surrounds the pieces stays as it is. */
+/** Translates piece by piece in one call of the engine; the text around the pieces stays as it is. */
 export const translateText = async (engine: InferenceEngine, request: TextToTranslate): Promise<TranslatedText> => {
   const { pair, quality, glossary } = request;
   if (pair === undefined) return { translation: request.text, confidence: 1, model: 'none' };

@@ -37,17 +37,17 @@ describe('formatting', () => {
     ['runs of spaces', 'a   b', 'A   B'],
     ['a non-breaking space', 'a\u00a0b', 'A\u00a0B'],
     ['bullets', '• one\n- two\n3. three', '• ONE\n- TWO\n3. THREE'],
-  ])('of %s is kept', async (_what, text, expected) => expect(await translation(text)).toBe(expected));
+  ])('the formatting of %s is kept', async (_what, text, expected) => expect(await translation(text)).toBe(expected));
 
-  it('of spans that nobody translates is kept', async () =>
+  it('the formatting of spans that are not translated is kept', async () =>
     expect(await translation('see https://example.com/Path?q=a or mail me@example.com, {name}')).toBe(
       'SEE https://example.com/Path?q=a OR MAIL me@example.com, {name}',
     ));
 
-  it('not wanted: white space becomes single spaces', async () =>
+  it('white space becomes single spaces when formatting is not to be kept', async () =>
     expect(await translation('  one\n\n two\t three \u2028', { preserveFormatting: false })).toBe('ONE TWO THREE'));
 
-  it('is kept for every text: nothing but letters changes', async () => {
+  it('the formatting of every text is kept, so that only letters change', async () => {
     const texts = fc.string({
       unit: fc.constantFrom('a', 'b', ' ', '\n', '\r', '\t', '\u2028', '\u00a0', '.'),
       maxLength: 40,
@@ -68,7 +68,7 @@ describe('a glossary', () => {
   ];
   const glossary = { id: 'glo_1', version: 1, matcher: compileGlossaryAtOnce(entries, pair) };
 
-  it('has its terms stand in every line, and counts them', async () => {
+  it('the terms of a glossary stand in every line, and are counted', async () => {
     const text = 'the house\nBig house of https://house.example, {house}\nno term, house';
     expect(await translate(text, { glossary })).toMatchObject({
       translation: 'THE casa\nCaserón OF https://house.example, {house}\nNO TERM, casa',
@@ -83,13 +83,13 @@ describe('a glossary', () => {
     ['none of its terms', 'one', {}],
     ['a text in the target language already', 'house', { pair: undefined }],
     ['white space', ' ', {}],
-  ])('counts nothing in %s', async (_what, text, changes) => {
+  ])('a glossary counts nothing in %s', async (_what, text, changes) => {
     expect(await translate(text, { glossary, ...changes })).not.toHaveProperty('terms');
   });
 });
 
 describe('the engine', () => {
-  it('gets each line that has text, all in one call, before any document', async () => {
+  it('the engine gets each line that has text, all in one call, before any document', async () => {
     const engine = new ShoutingEngine();
     await translate('one\n\n  \ntwo', { domain: '12 law', formality: 'formal', quality: 'fast' }, engine);
     expect(engine.requests).toEqual([
@@ -105,7 +105,7 @@ describe('the engine', () => {
     ]);
   });
 
-  it('can be told to stop', async () => {
+  it('a call of the engine can be aborted', async () => {
     const engine = new ShoutingEngine();
     const { signal } = new AbortController();
     await translate('one', { signal }, engine);
@@ -113,7 +113,7 @@ describe('the engine', () => {
   });
 
   it.each(['', ' ', '\n', ' \t\r\n\u2028\u00a0'])(
-    'is not asked for a text of white space, which comes back as it is: %j',
+    'a text of white space comes back as it is, without the engine: %j',
     async (text) => {
       const engine = new ShoutingEngine();
       for (const preserveFormatting of [true, false]) {
@@ -127,7 +127,7 @@ describe('the engine', () => {
     },
   );
 
-  it('is not asked for a text in the target language, which comes back as it is', async () => {
+  it('a text in the target language comes back as it is, without the engine', async () => {
     const engine = new ShoutingEngine();
     for (const preserveFormatting of [true, false]) {
       expect(await translate(' a\n b ', { pair: undefined, preserveFormatting }, engine)).toEqual({
@@ -139,14 +139,14 @@ describe('the engine', () => {
     expect(engine.requests).toEqual([]);
   });
 
-  it('that answers fewer segments than it was given is at fault, and nothing is answered', async () => {
+  it('an engine that returns fewer segments than it got is at fault, and nothing is returned', async () => {
     const engine = new ShoutingEngine({
       instead: async () => ({ segments: [{ parts: [{ kind: 'text', text: 'UNO' }], confidence: 1 }], model: 'm' }),
     });
     await expect(translate('one\ntwo', {}, engine)).rejects.toThrow('fewer segments');
   });
 
-  it('that is down passes its error on', async () => {
+  it('the error of an engine that is down is passed on', async () => {
     const engine = new ShoutingEngine({
       instead: async () => {
         throw new ModelUnavailableError('No model.');
@@ -155,7 +155,7 @@ describe('the engine', () => {
     await expect(translate('one', {}, engine)).rejects.toThrow(ModelUnavailableError);
   });
 
-  it('tells its model, and its route where it had to pivot', async () => {
+  it('the result names the model, and the route when the engine had to pivot', async () => {
     expect(await translate('one')).toEqual({ translation: 'ONE', confidence: 1, model: 'shouting-en-es' });
     const pivoting = new ShoutingEngine({ route: ['en', 'fr', 'es'] });
     expect((await translate('one', {}, pivoting)).route).toEqual(['en', 'fr', 'es']);
@@ -163,13 +163,13 @@ describe('the engine', () => {
 });
 
 describe('the confidence', () => {
-  it('of the whole is that of the lines by their length', async () => {
+  it('the confidence of the whole is the mean of the lines, weighted by their length', async () => {
     const engine = new ShoutingEngine({ confidenceOf: (text) => (text === 'x' ? 0 : 1) });
     expect((await translate('x\naaa', {}, engine)).confidence).toBeCloseTo(0.75, 10);
     expect((await translate('x\n\n\nx', {}, engine)).confidence).toBe(0);
   });
 
-  it('is not made better by blank lines', async () => {
+  it('the confidence is not raised by blank lines', async () => {
     const engine = new ShoutingEngine({ confidenceOf: () => 0.5 });
     expect((await translate(`x\n${' '.repeat(1_000)}\n\n`, {}, engine)).confidence).toBe(0.5);
   });

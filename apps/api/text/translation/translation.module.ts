@@ -12,7 +12,7 @@ import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
 import { ReadModelsModule } from '../../read-models.module.js';
 import { TextEngines } from './text-engines.js';
 
-/** What every translation of a text needs, whichever way it came. */
+/** Providers of every translation of a text, over HTTP or the stream. */
 @Module({
   imports: [
     EventStoreModule,

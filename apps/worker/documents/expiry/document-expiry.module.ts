@@ -13,7 +13,7 @@ import { ConsumersModule } from '../../work/consumers.module.js';
 import { Jobs } from '../../work/jobs.js';
 import { expireDocument, expirySweepEveryMs, scheduleExpiry, sweepExpired } from './document-expiry.js';
 
-/** Expires documents whose time has come. */
+/** Expires documents at the end of their retention. */
 @Module({ imports: [CommandsModule, ConsumersModule, EventStoreModule, ReadModelsModule] })
 export class DocumentExpiryModule implements OnModuleInit {
   constructor(

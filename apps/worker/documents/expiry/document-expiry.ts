@@ -18,7 +18,7 @@ export const expirySweepEveryMs = 10 * 60_000;
 
 const sweptAtATime = 500;
 
-/** Asks for a job at the time when the files of an ended translation go. */
+/** Schedules a job for the time when the files of an ended translation are removed. */
 export const scheduleExpiry = (jobs: JobQueue): ConsumerGroup => ({
   name: 'document-expiry',
   types: ['DocumentTranslationCompleted', 'DocumentTranslationFailed'],
@@ -38,7 +38,7 @@ interface Expiry {
 }
 
 const expire = async ({ eventStore, commands }: Expiry, documentId: string): Promise<void> => {
-  // The upload: what expires does so in the name of its uploader.
+  // The upload is the cause: a document expires in the name of its uploader.
   const cause = await eventAt(eventStore, streamName(document.category, documentId));
   if (cause === undefined) return;
   await commands.execute(new ExpireDocument(documentId, causedBy(cause, new Date().toISOString())));
@@ -52,7 +52,7 @@ export const expireDocument = (expiry: Expiry): QueueDefinition<{ documentId: st
   handle: ({ data }) => expire(expiry, data.documentId),
 });
 
-/** Finds what the delayed jobs missed: the read model knows what is due, whatever became of the queue. */
+/** Expires documents that the delayed jobs missed: the read model lists those due, whatever became of the queue. */
 export const sweepExpired = (expiry: Expiry, documents: Pick<DocumentQueries, 'due'>): QueueDefinition => ({
   name: expirySweepQueue,
   concurrency: 1,

@@ -34,13 +34,13 @@ describe('the expiry of a document', () => {
   it.each([
     ['completed', complete, [`${documentId}-source`, translationId]],
     ['failed', fail, [`${documentId}-source`]],
-  ])('that is %s is written once it is due, with the files that go', async (_how, end, blobIds) => {
+  ])('the expiry of a document that is %s is written once it is due, with its files', async (_how, end, blobIds) => {
     await end(past);
     await expire();
     expect(expired()).toMatchObject([{ data: { documentId, blobIds }, metadata: { actorType: 'system' } }]);
   });
 
-  it('is written once', async () => {
+  it('the expiry of a document is written once', async () => {
     await complete(past);
     await Promise.all([expire(), expire()]);
     await expire();
@@ -57,13 +57,13 @@ describe('the expiry of a document', () => {
         await runOnDocument(eventStore, { type: 'DeleteDocument', now });
       },
     ],
-  ])('%s is not written', async (_which, happen) => {
+  ])('the expiry of a document %s is not written', async (_which, happen) => {
     await happen();
     await expire();
     expect(expired()).toEqual([]);
   });
 
-  it('of a document that never was is nothing', async () => {
+  it('the expiry of an unknown document does nothing', async () => {
     await expireDocument(expiry()).handle(jobOf({ documentId: 'doc_00000000000000000000000000' }));
     expect(expired()).toEqual([]);
   });
@@ -73,36 +73,39 @@ describe('the job', () => {
   it.each([
     ['completed', complete],
     ['failed', fail],
-  ])('is asked for when a translation has %s, for the time when its files go, once', async (_how, end) => {
-    const jobs = new RecordedJobs();
-    const [event] = await end(future);
-    if (event === undefined) throw new Error('It has not ended');
-    const group = scheduleExpiry(jobs);
-    await group.handle(deliveryOf(event));
-    await group.handle(deliveryOf(event, { attempt: 2 }));
-    expect(jobs.enqueued).toEqual([
-      { queue: expiryQueue, data: { documentId }, startAfter: future, key: translationId },
-    ]);
-  });
+  ])(
+    'a job is scheduled once when a translation has %s, for the time when its files are removed',
+    async (_how, end) => {
+      const jobs = new RecordedJobs();
+      const [event] = await end(future);
+      if (event === undefined) throw new Error('It has not ended');
+      const group = scheduleExpiry(jobs);
+      await group.handle(deliveryOf(event));
+      await group.handle(deliveryOf(event, { attempt: 2 }));
+      expect(jobs.enqueued).toEqual([
+        { queue: expiryQueue, data: { documentId }, startAfter: future, key: translationId },
+      ]);
+    },
+  );
 });
 
 describe('the sweep', () => {
   const sweeping = (ids: string[]) =>
     sweepExpired(expiry(), { due: async () => ids.map((id) => ({ id, organization_id: 'org_1' })) });
 
-  it('expires what the jobs missed', async () => {
+  it('the sweep expires documents that the jobs missed', async () => {
     await complete(past);
     await sweeping([documentId]).handle(jobOf({}));
     expect(expired()).toHaveLength(1);
   });
 
-  it('believes the log, not the read model', async () => {
+  it('the sweep trusts the log, not the read model', async () => {
     await complete(future);
     await sweeping([documentId]).handle(jobOf({}));
     expect(expired()).toEqual([]);
   });
 
-  it('stops between two documents when told to', async () => {
+  it('the sweep stops between two documents when it is aborted', async () => {
     await complete(past);
     const job = { ...jobOf({}), signal: AbortSignal.abort(new Error('stopping')) };
     await expect(sweeping([documentId]).handle(job)).rejects.toThrow('stopping');

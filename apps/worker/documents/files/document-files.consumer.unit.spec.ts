@@ -39,7 +39,7 @@ describe('the files of a document', () => {
   };
 
   it.each(['DeleteDocument', 'ExpireDocument'] as const)(
-    'go after %s, and no others, however often it is told',
+    'the files of a document are removed after %s, and no others, however often the event comes',
     async (type) => {
       await ended();
       const [event] = await runOnDocument(eventStore, { type, now: '2026-02-01T00:00:00.000Z' });
@@ -51,7 +51,7 @@ describe('the files of a document', () => {
     },
   );
 
-  it('take the secret of its webhook with them when it is deleted', async () => {
+  it('the secret of a document’s webhook is removed with its files', async () => {
     await ended();
     const [event] = await runOnDocument(eventStore, { type: 'DeleteDocument', now });
     if (event === undefined) throw new Error('It was not deleted');
@@ -67,21 +67,21 @@ describe('the sweep of orphans', () => {
   const sweep = () => orphanSweep(blobs, eventStore).handle(jobOf({}));
   const pass = (hours: number) => vi.setSystemTime(Date.now() + hours * 3_600_000);
 
-  it('removes an uploaded file that no document has', async () => {
+  it('the sweep removes an uploaded file that belongs to no document', async () => {
     await put(`${documentId}-source`);
     pass(3);
     await sweep();
     expect(blobs.ids).toEqual([]);
   });
 
-  it('leaves an upload alone that may still be going on', async () => {
+  it('the sweep leaves an upload alone that may still be in progress', async () => {
     await put(`${documentId}-source`);
     pass(1);
     await sweep();
     expect(blobs.ids).toEqual([`${documentId}-source`]);
   });
 
-  it('leaves the file of a document alone, however old', async () => {
+  it('the sweep leaves the file of a document alone, however old', async () => {
     await uploadDocument(eventStore);
     await put(`${documentId}-source`);
     pass(24 * 365);
@@ -89,7 +89,7 @@ describe('the sweep of orphans', () => {
     expect(blobs.ids).toEqual([`${documentId}-source`]);
   });
 
-  it('removes the file of a document that was deleted', async () => {
+  it('the sweep removes the file of a document that was deleted', async () => {
     await uploadDocument(eventStore);
     await put(`${documentId}-source`);
     await runOnDocument(eventStore, { type: 'DeleteDocument', now });
@@ -98,7 +98,7 @@ describe('the sweep of orphans', () => {
     expect(blobs.ids).toEqual([]);
   });
 
-  it('leaves everything alone that is no upload', async () => {
+  it('the sweep leaves every blob alone that is no upload', async () => {
     await put(translationId);
     await put('doc_short-source');
     pass(3);
@@ -106,7 +106,7 @@ describe('the sweep of orphans', () => {
     expect(blobs.ids).toEqual([translationId, 'doc_short-source']);
   });
 
-  describe('of glossaries', () => {
+  describe('the sweep of glossaries', () => {
     let scene: GlossaryScene;
     beforeEach(() => {
       scene = new GlossaryScene();
@@ -114,7 +114,7 @@ describe('the sweep of orphans', () => {
       blobs = scene.blobs;
     });
 
-    it('removes entries that no version has, and leaves every version alone', async () => {
+    it('the sweep removes entries that belong to no version, and leaves every version alone', async () => {
       const first = await scene.create(entries);
       const second = await scene.replace(entries);
       await storeEntries(blobs, glossaryId, entries);
@@ -123,14 +123,14 @@ describe('the sweep of orphans', () => {
       expect(blobs.ids).toEqual([first.blobId, second.blobId]);
     });
 
-    it('leaves entries alone whose event may still be written', async () => {
+    it('the sweep leaves entries alone whose event may still be written', async () => {
       await storeEntries(blobs, glossaryId, entries);
       pass(1);
       await sweep();
       expect(blobs.ids).toHaveLength(1);
     });
 
-    it('removes the entries of a glossary that was deleted', async () => {
+    it('the sweep removes the entries of a glossary that was deleted', async () => {
       await scene.create(entries);
       await scene.delete();
       pass(3);

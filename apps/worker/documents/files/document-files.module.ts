@@ -12,7 +12,7 @@ import { Jobs } from '../../work/jobs.js';
 import { documentFiles } from './document-files.consumer.js';
 import { orphanSweep, orphanSweepEveryMs } from './orphan-sweep.js';
 
-/** Removes files that no document has any more. */
+/** Removes files that belong to no document any more. */
 @Module({ imports: [ConsumersModule, BlobStoreModule, EventStoreModule, KeyVaultModule] })
 export class DocumentFilesModule implements OnModuleInit {
   constructor(

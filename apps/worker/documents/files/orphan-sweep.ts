@@ -10,7 +10,7 @@ import type { QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
 export const orphanSweepQueue = 'orphan-sweep';
 export const orphanSweepEveryMs = 60 * 60_000;
 
-/** An upload may take this long before its event is written; a younger file may still belong to one. */
+/** Milliseconds that an upload may take before its event is written; a younger file may still belong to one. */
 const graceMs = 2 * 60 * 60_000;
 
 const isUsed = async (eventStore: EventStore, blobId: string): Promise<boolean> => {
@@ -22,7 +22,7 @@ const isUsed = async (eventStore: EventStore, blobId: string): Promise<boolean> 
   return state.status === 'kept' && state.blobIds.includes(blobId);
 };
 
-/** Removes files that no document and no glossary has: left by a process that died between file and event. */
+/** Removes files that belong to no document and no glossary: left by a process that died between file and event. */
 export const orphanSweep = (blobs: BlobStore, eventStore: EventStore): QueueDefinition => ({
   name: orphanSweepQueue,
   concurrency: 1,

@@ -6,8 +6,8 @@ const mostSegments = 64;
 const mostCharacters = 6_000;
 
 /**
- * Cuts the segments of a document into batches, always at the same places: a batch number means the same
- * segments to the worker that takes over.
+ * Splits the segments of a document into batches, always at the same places: a batch number means the same segments
+ * to the worker that takes over.
  */
 export async function* batchesOf(
   extraction: AsyncIterable<ExtractedSegment[]>,

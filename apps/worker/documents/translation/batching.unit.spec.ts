@@ -21,9 +21,9 @@ const batchesIn = async (texts: readonly string[], pageSize = 30) => {
 };
 
 describe('batches', () => {
-  it('of nothing are none', async () => expect(await batchesIn([])).toEqual([]));
+  it('a document without segments has no batches', async () => expect(await batchesIn([])).toEqual([]));
 
-  it('hold 64 short segments each, the last what is left', async () => {
+  it('batches hold 64 short segments each, the last one the rest', async () => {
     const batches = await batchesIn(Array.from({ length: 130 }, (_, index) => `segment ${index}`));
     expect(batches.map(({ number, texts }) => [number, texts.length])).toEqual([
       [0, 64],
@@ -32,14 +32,14 @@ describe('batches', () => {
     ]);
   });
 
-  it('end with the segment that passes 6,000 characters', async () => {
+  it('a batch ends with the segment that passes 6,000 characters', async () => {
     const batches = await batchesIn(['x'.repeat(5_999), 'y', 'z', 'w'.repeat(20_000), 'v']);
     expect(batches.map(({ texts }) => texts.map((text) => text.length))).toEqual([[5_999, 1], [1, 20_000], [1]]);
   });
 
   const texts = fc.array(fc.string({ maxLength: 3_000 }), { maxLength: 200 });
 
-  it('have every segment once, in order, and numbers without gaps', () =>
+  it('batches have every segment once, in order, and numbers without gaps', () =>
     fc.assert(
       fc.asyncProperty(texts, async (all) => {
         const batches = await batchesIn(all);
@@ -49,7 +49,7 @@ describe('batches', () => {
       { seed: 20_261_121, numRuns: 50 },
     ));
 
-  it('are cut at the same places, in whatever pages the segments come', () =>
+  it('batches are cut at the same places, in whatever pages the segments come', () =>
     fc.assert(
       fc.asyncProperty(texts, fc.integer({ min: 1, max: 70 }), async (all, pageSize) => {
         expect(await batchesIn(all, pageSize)).toEqual(await batchesIn(all, 64));

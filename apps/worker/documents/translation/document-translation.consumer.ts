@@ -35,16 +35,19 @@ interface Dependencies {
   blobs: Pick<BlobStore, 'delete'>;
   failures: Pick<FailedTranslations, 'keep'>;
   lifeCycle: LifeCycle;
-  /** How long the files are kept after the end, in milliseconds. */
+  /** Milliseconds that the files are kept after the end. */
   keepForMs: number;
-  /** Documents at the same time. */
+  /** Number of documents that are translated at the same time. */
   concurrency: number;
 }
 
-/** Milliseconds: an engine that is away for three minutes fails no document, and one that is back is not waited for. */
+/**
+ * Milliseconds before each retry: an engine that is unavailable for three minutes fails no document, and a
+ * recovered one is used soon.
+ */
 const retryDelays = [1, 5, 15, 30, 30, 30, 30, 30, 30].map((seconds) => seconds * 1_000);
 
-/** Faults of the document itself: another try would end in the same way. */
+/** Failures caused by the document itself: another try would end in the same way. */
 const lastingFailure = (error: unknown): DocumentFailure | undefined => {
   if (error instanceof FormatError) return { code: 'processing_failed', message: error.message };
   if (error instanceof UnsupportedPairError)
@@ -57,13 +60,13 @@ const lastingFailure = (error: unknown): DocumentFailure | undefined => {
   return undefined;
 };
 
-/** What is told when every try has failed. */
+/** The failure that is recorded when every try has failed. */
 const finalFailure = (error: unknown): DocumentFailure =>
   error instanceof ModelUnavailableError
     ? { code: 'model_unavailable', message: errorCatalogue.model_unavailable.message }
     : { code: 'processing_failed', message: errorCatalogue.processing_failed.message };
 
-/** Translates each document that is asked for; ends every one of them as completed or failed. */
+/** Translates each requested document; ends every one of them as completed or failed. */
 export const documentTranslation = (dependencies: Dependencies): ConsumerGroup => ({
   name: 'document-translation',
   types: ['DocumentTranslationRequested'],
@@ -124,7 +127,7 @@ class TranslationTask {
     }
   }
 
-  /** The event comes first: whether the cause can be kept decides nothing about the document. */
+  /** Writes the event first: the document fails whether or not its cause can be recorded. */
   private async fail(failure: DocumentFailure, error: unknown): Promise<void> {
     const { failures, lifeCycle } = this.dependencies;
     const { documentId, translationId } = this.request;
@@ -140,7 +143,7 @@ class TranslationTask {
     await this.discard(state);
   }
 
-  /** Removes the finished batches, and the file of a translation that nobody has: its document was deleted meanwhile. */
+  /** Removes the finished batches, and the file of a translation whose document was deleted meanwhile. */
   private async discard(document: Document): Promise<void> {
     const { batches, blobs } = this.dependencies;
     const { translationId } = this.request;
@@ -159,7 +162,7 @@ class TranslationTask {
     return this.dependencies.commands.execute(new RecordTranslationProgress(progress, this.metadata()));
   }
 
-  /** What completion and failure have in common. */
+  /** The fields that completion and failure have in common. */
   private endAt({ occurredAt }: EventMetadata) {
     const { documentId, translationId } = this.request;
     const expiresAt = new Date(Date.parse(occurredAt) + this.dependencies.keepForMs).toISOString();

@@ -37,7 +37,7 @@ let kept: object[];
 let told: [event: string, facts: object][];
 let translate: (work: DocumentWork) => Promise<TranslatedDocument>;
 
-/** Translates as the translator does: the file is there when it resolves. */
+/** Stands for the translator: the file exists when it resolves. */
 const translating = async (): Promise<TranslatedDocument> => {
   const blob = await blobs.put(translationId, Readable.from([Buffer.from('hola')]));
   return { blob, model: 'a-model', confidence: 0.9 };
@@ -86,8 +86,8 @@ const failing = (error: Error) => {
 const written = () => eventStore.events.slice(2);
 const lastTry = () => group().retryDelays.length + 1;
 
-describe('a translation that is asked for', () => {
-  it('is completed, with what the file is and when it goes', async () => {
+describe('a requested translation', () => {
+  it('a translation is completed, with its file and the time of its removal', async () => {
     await deliver();
     const [completed, ...more] = written();
     expect(more).toEqual([]);
@@ -101,7 +101,7 @@ describe('a translation that is asked for', () => {
     expect(discarded).toEqual([translationId]);
   });
 
-  it('is done in the name, and with the request, of who asked for it', async () => {
+  it('a translation is done in the name, and with the request, of the caller', async () => {
     await deliver();
     const { organizationId, keyId, subject, sealedClient, requestId } = uploaderMetadata;
     expect(written()[0]?.metadata).toMatchObject({
@@ -114,7 +114,7 @@ describe('a translation that is asked for', () => {
     });
   });
 
-  it('is done once, however often it is delivered', async () => {
+  it('a translation is done once, however often its message is delivered', async () => {
     await deliver();
     await deliver();
     await deliver({ attempt: 2 });
@@ -123,15 +123,16 @@ describe('a translation that is asked for', () => {
     expect(blobs.ids).toEqual([translationId]);
   });
 
-  it('is written once when the answer of the store is lost', async () => {
+  it('the end is written once when the response of the store is lost', async () => {
     eventStore.failAppend(new AppendOutcomeUnknownError('lost'), { written: true });
     await deliver();
     expect(written()).toHaveLength(1);
   });
 
-  it('is handled one at a time', () => expect(group().keyOf?.(message)).toBe(translationId));
+  it('messages of one translation are handled one at a time', () =>
+    expect(group().keyOf?.(message)).toBe(translationId));
 
-  it('reports progress that never goes backwards', async () => {
+  it('a translation reports progress that never goes backwards', async () => {
     translate = async ({ onProgress }) => {
       for (const done of [10, 50, 30, 100]) await onProgress(done);
       return translating();
@@ -146,8 +147,8 @@ describe('a translation that is asked for', () => {
   });
 });
 
-describe('a document that is gone', () => {
-  it('is not translated, and nothing of it is left', async () => {
+describe('a document that was deleted', () => {
+  it('a deleted document is not translated, and nothing of it is left', async () => {
     await runOnDocument(eventStore, { type: 'DeleteDocument', now: '2026-11-21T08:01:00.000Z' });
     await translating();
     await deliver();
@@ -157,7 +158,7 @@ describe('a document that is gone', () => {
     expect(discarded).toEqual([translationId]);
   });
 
-  it('while it is translated ends the work at its next report of progress', async () => {
+  it('a document deleted during its translation ends the work at the next report of progress', async () => {
     translate = vi.fn(async ({ signal, onProgress }) => {
       await runOnDocument(eventStore, { type: 'DeleteDocument', now: new Date().toISOString() });
       await onProgress(1_000_000);
@@ -170,7 +171,7 @@ describe('a document that is gone', () => {
     expect(written().map(({ type }) => type)).toEqual(['DocumentDeleted']);
   });
 
-  it('while it is translated leaves no file behind', async () => {
+  it('a document deleted during its translation leaves no file behind', async () => {
     translate = async () => {
       await runOnDocument(eventStore, { type: 'DeleteDocument', now: '2026-11-21T08:01:00.000Z' });
       return translating();
@@ -189,7 +190,7 @@ describe('a failure that lasts', () => {
     ['a file that is gone', new BlobNotFoundError('secret-blob'), 'processing_failed', undefined],
     ['a glossary that is gone', new GlossaryGoneError('secret-glossary'), 'glossary_not_found', undefined],
     ['a file that was changed', new BlobCorruptError('secret-blob'), 'processing_failed', undefined],
-  ])('ends it at once: %s', async (_what, error, code, text) => {
+  ])('a lasting failure ends the translation at once: %s', async (_what, error, code, text) => {
     failing(error);
     await deliver();
     const [failed] = written();
@@ -205,7 +206,7 @@ describe('a failure that lasts', () => {
 describe('a failure that may pass', () => {
   const passing = [new ModelUnavailableError('down'), new Error('who knows')];
 
-  it.each(passing)('is left to the next try, with what was finished: %s', async (error) => {
+  it.each(passing)('a passing failure is left to the next try, with the finished batches: %s', async (error) => {
     failing(error);
     for (let attempt = 1; attempt < lastTry(); attempt += 1) {
       await expect(deliver({ attempt })).rejects.toThrow(error);
@@ -214,7 +215,7 @@ describe('a failure that may pass', () => {
     expect(discarded).toEqual([]);
   });
 
-  it.each(passing)('ends it when it has not passed at the last try: %s', async (error) => {
+  it.each(passing)('a failure that has not passed at the last try ends the translation: %s', async (error) => {
     failing(error);
     await deliver({ attempt: lastTry() });
     const [failed] = written();
@@ -226,7 +227,7 @@ describe('a failure that may pass', () => {
     expect(text).not.toMatch(/who knows|down/);
   });
 
-  it('passes: the translation is completed by a later try', async () => {
+  it('a translation is completed by a later try after a failure has passed', async () => {
     failing(new ModelUnavailableError('down'));
     await expect(deliver()).rejects.toThrow();
     translate = translating;
@@ -240,14 +241,14 @@ describe('a failure that may pass', () => {
     new BlobStoreUnavailableError('down'),
     new BlobStoreFullError(),
     Object.assign(new Error('down'), { code: 'ECONNREFUSED' }),
-  ])('is waited for where an engine is away, also at the last try: %s', async (error) => {
+  ])('an outage is waited for, also at the last try: %s', async (error) => {
     failing(error);
     await expect(deliver({ attempt: lastTry() })).rejects.toThrow(error);
     expect(written()).toEqual([]);
     expect(discarded).toEqual([]);
   });
 
-  it('completes a translation whose end could not be written', async () => {
+  it('a translation whose end could not be written is completed by a later try', async () => {
     eventStore.failAppend(new EventStoreUnavailableError('down'));
     await expect(deliver({ attempt: lastTry() })).rejects.toThrow('down');
     await deliver({ attempt: lastTry() });
@@ -257,7 +258,7 @@ describe('a failure that may pass', () => {
 });
 
 describe('a worker that stops', () => {
-  it('leaves the document to the next one, even at the last try', async () => {
+  it('a worker that stops leaves the document to the next one, even at the last try', async () => {
     const stopping = new AbortController();
     translate = async () => {
       stopping.abort(new Error('the worker stops'));
@@ -269,10 +270,10 @@ describe('a worker that stops', () => {
   });
 });
 
-describe('why a document failed', () => {
+describe('the cause of a failed document', () => {
   const cause = { name: 'TypeError', stack: expect.arrayContaining([expect.stringContaining('unit.spec')]) };
 
-  it('is told and kept with class and place, and never its message, when the last try fails', async () => {
+  it('the cause is reported and stored with class and place, never its message, when the last try fails', async () => {
     failing(new TypeError('cannot read “Dear Sir”'));
     await deliver({ attempt: lastTry() });
     const attempts = lastTry();
@@ -285,19 +286,19 @@ describe('why a document failed', () => {
     ]);
   });
 
-  it('is told at once where another try would end in the same way', async () => {
+  it('the cause is reported at once when another try would end in the same way', async () => {
     failing(new UnsupportedPairError('en', 'xx'));
     await deliver();
     expect(told).toMatchObject([['document.failed', { attempt: 1, code: 'invalid_language' }]]);
   });
 
-  it('is neither told nor kept of a try that another follows, for its message tells it', async () => {
+  it('the cause of a try that is retried is neither reported nor stored, since the message reports it', async () => {
     failing(new TypeError('once'));
     await expect(deliver()).rejects.toThrow(TypeError);
     expect([told, kept]).toEqual([[], []]);
   });
 
-  it('is told, and the document has failed, also where the cause cannot be kept', async () => {
+  it('the cause is reported, and the document has failed, also when the cause cannot be stored', async () => {
     failing(new TypeError('a bug'));
     const delivery = deliveryOf(message, { attempt: lastTry() });
     const unkept = documentTranslation({

@@ -18,7 +18,7 @@ export interface DocumentWork {
   upload: DocumentEventData<'DocumentUploaded'>;
   request: DocumentEventData<'DocumentTranslationRequested'>;
   signal: AbortSignal;
-  /** Called as batches are finished; never with less than before. */
+  /** Called as batches are finished; the number never decreases. */
   onProgress: (segmentsDone: number) => Promise<void>;
 }
 
@@ -30,13 +30,13 @@ export interface TranslatedDocument {
 
 export type FinishedBatches = Pick<SegmentBatches, 'finished' | 'save' | 'segments'>;
 
-/** Batches sent to the engine at a time: enough to keep it filled, few enough to bound the memory. */
+/** Number of batches that the engine has at a time: enough to keep it busy, few enough to bound the memory. */
 const batchesInFlight = 4;
 
-/** Text in the target language already is copied; the engine is not asked. */
+/** Model name for text that is in the target language already: it is copied without the engine. */
 const copyModel = 'none';
 
-/** Extracts, translates with many batches in flight, keeps each finished batch, merges. */
+/** Extracts, translates with many batches in flight, stores each finished batch, and merges them. */
 export class DocumentTranslator {
   private readonly glossaries: GlossaryCompiler;
 
@@ -92,14 +92,14 @@ export class DocumentTranslator {
           await account(known.count, known);
           continue;
         }
-        // One that failed stays in the set, so that whoever waits below learns of it, however early it failed.
+        // A failed batch stays in the set, so that the wait below sees its error, however early it failed.
         const done = this.translateBatch(work, glossary, segments).then(async (batch) => {
           await this.batches.save(request.translationId, number, batch);
           await account(segments.length, batch);
           inFlight.delete(done);
         });
         inFlight.add(done);
-        // Until somebody waits, it must not count as unhandled.
+        // Until it is awaited, its rejection must not count as unhandled.
         done.catch(() => undefined);
         if (inFlight.size >= batchesInFlight) await Promise.race(inFlight);
       }

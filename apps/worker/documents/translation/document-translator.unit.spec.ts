@@ -102,14 +102,14 @@ const translatorOn = (engine: ShoutingEngine, formats = lineFormat()) =>
   new DocumentTranslator(blobs, formats, engine, batches);
 
 describe('a document', () => {
-  it('is translated whole, in order, into a blob named after the translation', async () => {
+  it('a document is translated whole, in order, into a blob named after the translation', async () => {
     const text = source(300);
     const { blob } = await translatorOn(new ShoutingEngine()).translate(await workOn(text));
     expect(blob.id).toBe(translationId);
     expect(blobs.textOf(translationId)).toBe(`${text.toUpperCase()}\n`);
   });
 
-  it('is in order also when batches end in another', async () => {
+  it('a document keeps its order when batches end in another', async () => {
     const text = source(400);
     const engine = new ShoutingEngine({
       instead: async (request) => {
@@ -121,19 +121,19 @@ describe('a document', () => {
     expect(blobs.textOf(translationId)).toBe(`${text.toUpperCase()}\n`);
   });
 
-  it('of nothing is a file of nothing, of full confidence', async () => {
+  it('an empty document becomes an empty file of full confidence', async () => {
     const engine = new ShoutingEngine();
     const summary = await translatorOn(engine).translate(await workOn(''));
     expect(summary).toMatchObject({ blob: { size: 0 }, model: 'none', confidence: 1 });
     expect(engine.requests).toEqual([]);
   });
 
-  it('keeps what nobody translates', async () => {
+  it('parts that are not translated are kept', async () => {
     await translatorOn(new ShoutingEngine()).translate(await workOn('see https://example.com/Path'));
     expect(blobs.textOf(translationId)).toBe('SEE https://example.com/Path\n');
   });
 
-  it('in the target language already is copied, without the engine', async () => {
+  it('a document in the target language already is copied, without the engine', async () => {
     const work = await workOn('one\ntwo');
     const engine = new ShoutingEngine();
     const summary = await translatorOn(engine).translate({
@@ -145,7 +145,7 @@ describe('a document', () => {
     expect(engine.requests).toEqual([]);
   });
 
-  it('whose file is gone is refused by the blob store', async () => {
+  it('a document whose file is gone fails with the error of the blob store', async () => {
     const work = await workOn('one');
     await blobs.delete(work.upload.blobId);
     await expect(translatorOn(new ShoutingEngine()).translate(work)).rejects.toThrow(BlobNotFoundError);
@@ -153,7 +153,7 @@ describe('a document', () => {
 });
 
 describe('the engine', () => {
-  it('is asked behind interactive requests, as the caller chose', async () => {
+  it('the engine works on documents behind interactive requests, with the caller’s options', async () => {
     const engine = new ShoutingEngine();
     const work = await workOn('one');
     await translatorOn(engine).translate(work);
@@ -162,7 +162,7 @@ describe('the engine', () => {
     ]);
   });
 
-  it('has several batches in hand, and never more than four', async () => {
+  it('the engine has several batches at the same time, and never more than four', async () => {
     let inHand = 0;
     let most = 0;
     const engine = new ShoutingEngine({
@@ -178,14 +178,14 @@ describe('the engine', () => {
     expect(most).toBe(4);
   });
 
-  it('has its confidence weighted by the length of the segments', async () => {
+  it('the confidence of the engine is weighted by the length of the segments', async () => {
     const engine = new ShoutingEngine({ confidenceOf: (text) => (text.startsWith('good') ? 1 : 0) });
     const { confidence, model } = await translatorOn(engine).translate(await workOn('good good\nbad'));
     expect(confidence).toBeCloseTo(9 / 12, 10);
     expect(model).toBe('shouting-en-es');
   });
 
-  it('that answers another number of segments fails the document', async () => {
+  it('an engine that returns another number of segments fails the document', async () => {
     const engine = new ShoutingEngine({ instead: async () => ({ segments: [], model: 'm' }) });
     await expect(translatorOn(engine).translate(await workOn('one'))).rejects.toThrow('another number of segments');
   });
@@ -201,7 +201,7 @@ describe('a glossary', () => {
     return { ...work, request: { ...work.request, options } };
   };
 
-  it('has its terms stand in every segment', async () => {
+  it('the terms of a glossary stand in every segment', async () => {
     const work = await workWith('the contract\nline\nContract law of {contract}', [
       { source: 'contract', target: 'contrato' },
       { source: 'contract law', target: 'derecho contractual' },
@@ -210,7 +210,7 @@ describe('a glossary', () => {
     expect(blobs.textOf(translationId)).toBe('THE contrato\nLINE\nDerecho contractual OF {contract}\n');
   });
 
-  it('that is gone ends the translation before the engine is asked', async () => {
+  it('a glossary that is gone ends the translation before the engine is used', async () => {
     const work = await workWith('the contract', [{ source: 'contract', target: 'contrato' }]);
     await blobs.delete(work.request.options.glossary?.blobId ?? '');
     const engine = new ShoutingEngine();
@@ -233,14 +233,14 @@ describe('a batch that fails', () => {
     ['the first', 0],
     ['one in the middle', 64 * 5],
     ['the last', 64 * 9],
-  ])('fails the document, whichever it is: %s', async (_which, line) => {
+  ])('a failing batch fails the document, whichever it is: %s', async (_which, line) => {
     await expect(translatorOn(failingAt(line)).translate(await workOn(source(640)))).rejects.toThrow(
       'the engine failed',
     );
     expect(blobs.ids).not.toContain(translationId);
   });
 
-  it('fails it also while the document is still being read', async () => {
+  it('a failing batch fails the document also while it is still being read', async () => {
     const slow = lineFormat(1);
     await expect(translatorOn(failingAt(0), slow).translate(await workOn(source(640)))).rejects.toThrow(
       'the engine failed',
@@ -248,7 +248,7 @@ describe('a batch that fails', () => {
     expect(blobs.ids).not.toContain(translationId);
   });
 
-  it('leaves those that were finished for the next try', async () => {
+  it('a failing batch leaves the finished ones for the next try', async () => {
     const work = await workOn(source(640));
     const engine = failingAt(64 * 9, async () => {
       for (let turns = 0; turns < 100; turns += 1) await turn();
@@ -257,7 +257,7 @@ describe('a batch that fails', () => {
     expect([...batches.saved.keys()].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('fails it when the batch could not be kept', async () => {
+  it('a batch that cannot be stored fails the document', async () => {
     batches.save = async () => {
       throw new Error('the database is away');
     };
@@ -274,7 +274,7 @@ describe('a worker that takes over', () => {
     return work;
   };
 
-  it('repeats no batch that was finished', async () => {
+  it('a worker that takes over repeats no batch that was finished', async () => {
     const work = await stopAfter(7);
     const engine = new ShoutingEngine();
     await translatorOn(engine).translate(work);
@@ -282,7 +282,7 @@ describe('a worker that takes over', () => {
     expect(blobs.textOf(translationId)).toBe(`${source(640).toUpperCase()}\n`);
   });
 
-  it('fills the gaps that batches in flight have left', async () => {
+  it('a worker that takes over fills the gaps that batches in flight have left', async () => {
     const work = await stopAfter(10);
     batches.saved.delete(2);
     batches.saved.delete(5);
@@ -292,14 +292,14 @@ describe('a worker that takes over', () => {
     expect(blobs.textOf(translationId)).toBe(`${source(640).toUpperCase()}\n`);
   });
 
-  it('asks the engine nothing when only the merge was left', async () => {
+  it('a worker that takes over does not use the engine when only the merge was left', async () => {
     const engine = new ShoutingEngine();
     const summary = await translatorOn(engine).translate(await stopAfter(10));
     expect(engine.requests).toEqual([]);
     expect(summary).toMatchObject({ model: 'shouting-en-es', confidence: 0.5 });
   });
 
-  it('counts the finished batches into confidence and progress', async () => {
+  it('a worker that takes over counts the finished batches into confidence and progress', async () => {
     const progress: number[] = [];
     const work = await stopAfter(5);
     const { confidence } = await translatorOn(new ShoutingEngine()).translate({
@@ -315,7 +315,7 @@ describe('a worker that takes over', () => {
 });
 
 describe('a stop', () => {
-  it('ends the work with its reason, and nothing is put', async () => {
+  it('a stop ends the work with its reason, and nothing is stored', async () => {
     const stopping = new AbortController();
     const engine = new ShoutingEngine({
       instead: async (request) => {

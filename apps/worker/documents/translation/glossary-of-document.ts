@@ -3,13 +3,13 @@ import type { DocumentEventData } from '#libs/domain/document/document.events.js
 import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { GlossaryMatcher } from '#libs/text/glossary/glossary-matcher.js';
 
-/** The glossary was deleted, or has had too many versions since, before the translation began. */
+/** Thrown when the glossary was deleted, or has had too many versions since, before the translation began. */
 export class GlossaryGoneError extends Error {
   override readonly name = 'GlossaryGoneError';
 }
 
 /**
- * The glossary that a translation was given, in the version of that time.
+ * Loads the glossary of a translation in the version of its request.
  * @throws GlossaryGoneError, the signal's reason
  */
 export const glossaryOfDocument = async (

@@ -1,4 +1,4 @@
-/** A step this large is worth an event; smaller ones would fill the log and tell nobody anything. */
+/** Minimum step that is worth an event; smaller ones would fill the log without use. */
 const fractionStep = 0.05;
 
 /** Turns the number of segments done into a few reports, one at a time, never backwards. */

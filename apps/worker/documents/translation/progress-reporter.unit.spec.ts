@@ -9,32 +9,32 @@ const reporterOf = (total: number) => {
   return { reporter, reports };
 };
 
-it('reports a step of five hundredths or more, and no smaller one', async () => {
+it('the reporter reports a step of five hundredths or more, and no smaller one', async () => {
   const { reporter, reports } = reporterOf(100);
   for (const done of [1, 4, 5, 6, 9, 10, 30]) await reporter.update(done);
   expect(reports).toEqual([5, 10, 30]);
 });
 
-it('makes at most twenty reports of a long document', async () => {
+it('the reporter makes at most twenty reports of a long document', async () => {
   const { reporter, reports } = reporterOf(100_000);
   for (let done = 1; done <= 100_000; done += 1) await reporter.update(done);
   expect(reports).toHaveLength(20);
   expect(reports.at(-1)).toBe(100_000);
 });
 
-it('reports every segment of a short document', async () => {
+it('the reporter reports every segment of a short document', async () => {
   const { reporter, reports } = reporterOf(3);
   for (const done of [1, 2, 3]) await reporter.update(done);
   expect(reports).toEqual([1, 2, 3]);
 });
 
-it('never goes backwards or repeats itself', async () => {
+it('the reports never go backwards or repeat themselves', async () => {
   const { reporter, reports } = reporterOf(10);
   for (const done of [4, 2, 4, 5, 1]) await reporter.update(done);
   expect(reports).toEqual([4, 5]);
 });
 
-it('makes one report at a time', async () => {
+it('the reporter makes one report at a time', async () => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const reports: number[] = [];
   const reporter = new ProgressReporter(10, async (segmentsDone) => {
@@ -50,7 +50,7 @@ it('makes one report at a time', async () => {
   expect(reports).toEqual([1, 6]);
 });
 
-it('passes a failure on, and goes on reporting', async () => {
+it('the reporter passes a failure on, and goes on reporting', async () => {
   const reports: number[] = [];
   const reporter = new ProgressReporter(10, async (segmentsDone) => {
     reports.push(segmentsDone);

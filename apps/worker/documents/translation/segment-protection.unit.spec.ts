@@ -6,7 +6,7 @@ import { asText } from '#libs/text/segments/segment-texts.js';
 import { protect } from './segment-protection.js';
 
 describe('a segment', () => {
-  it('has its untouchable spans marked, and its tags left where they are', () =>
+  it('a protected segment has its untouchable spans marked, and its tags left where they are', () =>
     expect(
       protect([
         { kind: 'text', text: 'see ' },
@@ -22,7 +22,7 @@ describe('a segment', () => {
       { kind: 'close', id: 1 },
     ]));
 
-  it('comes out of protection as text and tags alone, texts that touch joined', () =>
+  it('a segment comes out of protection as text and tags alone, with adjacent texts joined', () =>
     expect(
       asText([
         { kind: 'keep', text: 'a' },
@@ -38,7 +38,7 @@ describe('a segment', () => {
       { kind: 'text', text: 'cde' },
     ]));
 
-  it('is the same after protection and back, whatever is in it', () => {
+  it('a segment is unchanged after protection and back, whatever is in it', () => {
     const word = fc.constantFrom('word', ' ', 'https://example.com/a', 'me@example.com', '{name}', '%s', '😀', '\n');
     const text = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(''));
     const tag = fc.record({ kind: fc.constantFrom('open', 'close', 'single'), id: fc.integer({ min: 1, max: 9 }) });
