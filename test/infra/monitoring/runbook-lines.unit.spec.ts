@@ -22,7 +22,7 @@ const sources = globSync('{apps,libs}/**/*.ts', { cwd: projectRoot })
   .map(read)
   .join('\n');
 
-it('the runbooks tell what to do about every failure that leaves a line', () =>
+it('the runbooks say what to do about every failure that leaves a line', () =>
   expect(messages.filter((message) => !promised.has(message))).toEqual([]));
 
 it('every line that the runbooks promise is written somewhere', () => {
