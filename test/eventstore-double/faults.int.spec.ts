@@ -59,7 +59,7 @@ it.each([
     },
     () => {},
   );
-  // Answers keep the order of the appends, so that the next one's means that the first stays out.
+  // Responses keep the order of the appends, so that the response to the next one means that the first gets none.
   await client.appendToStream('a', numbered(1));
   await client.appendToStream('a', numbered(1));
   expect(answered).toBe(false);
