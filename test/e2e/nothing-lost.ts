@@ -17,7 +17,7 @@ interface Scene {
 
 const patienceMs = 240_000;
 
-/** What must hold after any fault of all that a load was told had been done. */
+/** Declares the tests that must pass after any fault, for all that a load got acknowledged. */
 export const itLostNothing = (sceneNow: () => Scene): void => {
   it('every acknowledged document is completed', async () => {
     const { load, client } = sceneNow();
