@@ -112,7 +112,7 @@ const deliverWebhook = async (statusCode: number): Promise<void> => {
   );
 };
 
-/** Makes the failure happen, and says where and of which class the line must tell it. */
+/** Makes the failure happen, and gives the place and the class of the cause that its line must name. */
 const scenarios: Record<string, { place: string; cause: string; happen: () => Promise<void> }> = {
   'job.retried': { place: 'retried', cause: 'RangeError', happen: () => runJob('retried', [3_600_000]) },
   'job.given-up': { place: 'given-up', cause: 'RangeError', happen: () => runJob('given-up', []) },

@@ -27,7 +27,7 @@ describe('Apertium on Triton', () => {
 
   beforeAll(async () => {
     repository = await mkdtemp(join(tmpdir(), 'models-'));
-    // So long a wait that requests sent together surely make one batch.
+    // The wait is so long that requests sent together surely make one batch.
     await prepareModels('--output', repository, '--apertium', '--queue-delay', '50000');
     triton = await startTriton({ repository });
     client = createTritonClient({ urls: [triton.grpcUrl] });

@@ -20,7 +20,7 @@ for error in jsonschema_rs.iter_errors(schema, file):
     print('/'.join(map(str, error.instance_path)), error.message)
 `;
 
-/** What the published schema of compose files has against one, a line each. */
+/** Faults of a compose file by the published schema, a line each. */
 const faultsOf = async (file: object): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'transledger-compose-'));
   try {

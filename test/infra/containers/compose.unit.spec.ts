@@ -29,7 +29,7 @@ const builtImages = new Map(
 const ours = services.filter(([, { image }]) => image.startsWith('transledger:'));
 const imageWithoutTag = (image: string): string => image.slice(0, image.lastIndexOf(':'));
 
-/** Those whose own programs write beside their data. */
+/** Services whose own programs write beside their data. */
 const writable = ['eventstore', 'kafka', 's3'];
 
 describe.each(services)('service %s', (name, service) => {

@@ -5,7 +5,7 @@ import { renderYaml } from './helm.js';
 
 const secret = (name: string, existingSecret: string): Values => ({ secrets: { [name]: { existingSecret } } });
 
-/** What an operator may get wrong, and what the answer names. */
+/** Mistakes that an operator may make, with values that contain each and the error that it leads to. */
 const mistakes: [string, Values, RegExp][] = [
   ['a value that does not exist', { replicaCount: 2 }, /replicaCount/],
   ['a setting that does not exist', { settings: { TRANSLEDGER_LOGLEVEL: 'debug' } }, /TRANSLEDGER_LOGLEVEL/],

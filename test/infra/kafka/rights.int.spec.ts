@@ -61,7 +61,7 @@ describeWith(['kafka'], 'topics and rights on a broker', () => {
 
   it('the rights let the projector publish and a worker read', async () => {
     await publish('projector', nameOf(documents));
-    // The first group of a broker waits for the place where it keeps them.
+    // The first group of a broker waits until the topic of offsets exists.
     const read = await vi.waitFor(() => readOne('worker', nameOf(documents)), { timeout: 60_000, interval: 500 });
     expect(read).toBe('document-1');
   });
@@ -94,7 +94,7 @@ describeWith(['kafka'], 'topics and rights on a broker', () => {
     expect(publish(role, topic)).rejects.toThrow(/authorization failed|not authorized/i),
   );
 
-  // kafkajs says of a group that is refused only that nobody has told it of a coordinator.
+  // kafkajs reports of a group that is refused only that it has found no coordinator.
   it('the rights do not let the projector read in the name of a group', async () =>
     expect(readOne('projector', nameOf(documents))).rejects.toThrow('Failed to find group coordinator'));
 });

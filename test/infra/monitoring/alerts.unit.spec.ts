@@ -16,7 +16,7 @@ const sections = new Map(
     }),
 );
 
-/** Of the results that the tests of an alert expect, whether it fires. */
+/** Whether the alert fires, in each result that its tests expect. */
 const expectedOf = ({ alert }: Alert): boolean[] =>
   ruleTests
     .flatMap((test) => test.alert_rule_test)
