@@ -1,5 +1,5 @@
 'use strict';
-// The one list of the marks of test code that stands beside the code it tests: it is no part of the product, its images or
+// The one list of the marks of test code that stands beside the code it tests: it is no part of the product, images or
 // its boundaries. Tests compare `.dockerignore` with it.
 
 /** Roles of files, before the ending: `*.fixture.ts`. */

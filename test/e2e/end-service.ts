@@ -39,7 +39,7 @@ const environmentOf = (pid: number): string => {
   }
 };
 
-/** All processes that have the data folder as their setting, and their descendants: some overwrite their environment. */
+/** All processes that have the data folder as their setting, and descendants: some overwrite their environment. */
 export const processesOn = (dataDir: string): number[] => {
   const setting = `TRANSLEDGER_DATA_DIR=${dataDir}`;
   const set = processIds().filter((pid) => environmentOf(pid).split('\0').includes(setting));
