@@ -11,7 +11,7 @@ const linesOf = (text) => text.split('\n').filter((line) => line !== '');
 
 const journey = 'test/e2e/main-journey.e2e.spec.ts';
 
-/** What tests read, start or describe without importing it, and the specs of each tier that do. */
+/** Files that tests read, start or describe without importing them, and the specs of each tier that do so. */
 const unseen = [
   { changed: /^(README|CONTRIBUTING|ARCHITECTURE|CHANGELOG)\.md$|^docs\//, unit: ['test/documentation'] },
   { changed: /^\.env\.example$/, unit: ['libs/platform/config/env-example'] },
@@ -24,7 +24,7 @@ const unseen = [
   { changed: /^test\/(e2e|cluster|servers)\/(?!.*\.spec\.ts$)/, e2e: [journey] },
 ];
 
-/** Since where `npm test -- changed` looks unless it is told: where this branch left the main one. */
+/** The commit that `npm test -- changed` starts from unless one is given: where this branch left the main one. */
 const startOfBranch = () => {
   for (const main of ['origin/main', 'main', 'origin/master', 'master']) {
     try {
@@ -36,7 +36,7 @@ const startOfBranch = () => {
   return 'HEAD';
 };
 
-/** Commits since then, and what is in the working tree. */
+/** Files of the commits since that revision, and of the working tree. */
 const changedFiles = (since) => [
   ...linesOf(git('diff', '--name-only', since)),
   ...linesOf(git('ls-files', '--others', '--exclude-standard')),

@@ -16,7 +16,7 @@ const checks = [
   ['dead code', tool('knip'), ['--no-progress']],
 ];
 
-/** Runs every check, whatever the ones before it said. Answers how many passed and failed. */
+/** Runs every check, whether the ones before it passed or not. Returns how many passed and failed. */
 export const runChecks = () => {
   const failed = checks.filter(([name, command, args]) => {
     const since = Date.now();

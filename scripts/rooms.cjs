@@ -1,7 +1,7 @@
 'use strict';
-// The floors of the house: what each room may import of the others. What is not named here may not be imported.
+// The floors of the house: the rooms that each room may import. A room that is not named here may not be imported.
 
-/** Which other rooms of libs a room may import. */
+/** The other rooms of libs that a room may import. */
 const libs = {
   domain: [],
   platform: [],
@@ -15,7 +15,7 @@ const libs = {
   engines: ['domain', 'platform', 'text', 'ports', 'documents', 'event-sourcing', 'read-side'],
 };
 
-/** Which other folders of the API a folder may import. */
+/** The other folders of the API that a folder may import. */
 const api = {
   access: [],
   http: ['access'],

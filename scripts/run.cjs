@@ -12,7 +12,7 @@ const { runStep } = require('./setup/progress.cjs');
 
 const root = path.join(__dirname, '..');
 
-/** What each npm script runs once the ground is laid. */
+/** The program that each npm script runs once its preparations are done. */
 const commands = {
   start: { program: 'dist/apps/standalone/main.js', build: true, apertium: true },
   dev: { program: 'scripts/dev.mjs', build: true, apertium: true },

@@ -1,4 +1,4 @@
-// Every file of these roles has a spec of its name beside it; what has none is listed here, with its reason.
+// Every file of these roles has a spec of its name beside it; a file without one is listed here, with its reason.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const roles = /\.(handler|controller|consumer|queries|decider|projection|format|gateway)\.ts$/;
 const kinds = ['unit', 'int', 'e2e'];
 
-/** Queries that are read through where the rows of their own projection are looked at. */
+/** Queries that are read through in the specs that look at the rows of their own projection. */
 const readWith = (...names) =>
   Object.fromEntries(
     names.map((name) => [
@@ -17,7 +17,7 @@ const readWith = (...names) =>
     ]),
   );
 
-/** file: why it has no spec of its name. */
+/** Reasons by file why it has no spec of its name. */
 const without = {
   ...readWith('api-keys/api-keys', 'documents/documents', 'glossaries/glossaries', 'organizations/organizations'),
   ...readWith('text-streams/text-streams', 'usage/usage', 'webhook-deliveries/webhook-deliveries'),

@@ -17,7 +17,7 @@ const tiers = ['check', 'unit', 'integration', 'e2e', 'cluster'];
 /** The tests start hundreds of processes from the same few programs. */
 const compileCache = join(root, 'node_modules/.cache/compiled');
 
-/** What a tier of vitest's runs: a project, in an environment of its own. */
+/** The runs of Vitest that a tier consists of: a project, in an environment of its own. */
 const runs = {
   unit: [{ project: 'unit' }, { project: 'unit-alone' }],
   integration: [{ project: 'integration' }, { project: 'integration-alone' }],
@@ -85,7 +85,7 @@ const runVitest = ({ project, environment = {}, excluded = [], files: own = [] }
 const known = [...tiers, 'eventstore'];
 const given = process.argv.slice(2);
 
-/** What the arguments name: tiers, each with the files that it is narrowed to. */
+/** The tiers that the arguments name, each with the files that it is narrowed to. */
 const planOfArguments = () => {
   const wanted = given.filter((argument) => known.includes(argument));
   const files = known.includes(given[0]) ? given.filter((argument) => !known.includes(argument)) : [];
@@ -120,5 +120,5 @@ for (const { tier, files } of plan) {
 }
 for (const failure of failures) process.stdout.write(`\nfailed: ${failure}`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
-// Files that are not there are no success.
+// Files that do not exist are no success.
 process.exitCode = totals.failed === 0 && totals.passed + totals.skipped > 0 ? 0 : 1;

@@ -18,40 +18,40 @@ const matches = (text: string, form: RegExp): string[] => [
 describe.each(pages)('%s', (page) => {
   const text = read(page);
 
-  it('links to what is there', () => {
+  it('the page links only to files and headings that exist', () => {
     const links = matches(text.replaceAll(/`[^`\n]+`/g, ''), /\]\((?!https?:)([^)#]+)[^)]*\)/g);
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 
-  it('names only settings that exist', () => {
+  it('the page names only settings that exist', () => {
     const named = matches(text, /\b(TRANSLEDGER_[A-Z_]*[A-Z])\b/g).filter((name) => name !== 'TRANSLEDGER_TIER');
     expect(named.filter((name) => !Object.hasOwn(settingDefinitions, name))).toEqual([]);
   });
 
-  it('pairs statuses only with codes of the catalogue', () => {
+  it('the page pairs statuses only with codes of the catalogue', () => {
     const coded = matches(text, /\b[45]\d\d,? (?:with )?`([a-z_]+)`/g);
     expect(coded.filter((code) => !isErrorCode(code))).toEqual([]);
   });
 
-  it('has JSON that can be read, where it leaves nothing out', () => {
+  it('the JSON of the page parses wherever it leaves nothing out', () => {
     const blocks = matches(text, /```json\n([\s\S]*?)```/g).filter((block) => !block.includes(', …'));
     for (const block of blocks) expect(() => JSON.parse(block), block).not.toThrow();
   });
 });
 
-it('the scopes of docs/authentication.md are all that there are', () => {
+it('docs/authentication.md lists all scopes and no others', () => {
   const text = read('docs/authentication.md');
   const named = matches(text, /`([a-z]+:[a-z]+|translate|detect|languages)`/g);
   expect(named.sort()).toEqual([...scopes].sort());
 });
 
-it('the actions of docs/audit-log.md exist', () => {
+it('docs/audit-log.md names only actions that exist', () => {
   const named = matches(read('docs/audit-log.md'), /^\| `([a-z_]+)`(?:, `[a-z_]+`)? \| `[a-z_]+` \|/gm);
   expect(named.length).toBeGreaterThan(9);
   expect(named.filter((action) => !auditActions.some((known) => known === action))).toEqual([]);
 });
 
-it('the metrics of docs/operations.md are in the code', () => {
+it('docs/operations.md names only metrics that are in the code', () => {
   const source = globSync('{apps,libs}/**/*.ts', { cwd: root }).map(read).join('\n');
   const named = matches(read('docs/operations.md'), /^\| `transledger_(\w+)`/gm);
   expect(named.length).toBeGreaterThan(9);
@@ -60,14 +60,14 @@ it('the metrics of docs/operations.md are in the code', () => {
   expect(named.filter((name) => !known(name))).toEqual([]);
 });
 
-it('the formats that docs/comparison.md counts and names are those that there are', () => {
+it('docs/comparison.md counts and names exactly the formats that exist', () => {
   const names = formats.map(({ name }) => name.toUpperCase());
   const [, count, first, last] = /\| (\d+) formats, ([A-Z, ]+) and ([A-Z]+),/.exec(read('docs/comparison.md')) ?? [];
   expect(Number(count)).toBe(names.length);
   expect([...(first?.split(', ') ?? []), last]).toEqual(names);
 });
 
-it('the accuracy of detection in docs/text.md is what the benchmark found', () => {
+it('docs/text.md states the detection accuracy that the benchmark found', () => {
   const text = read('docs/text.md');
   const result = read('test/bench/results/language-detection.md');
   for (const [name, length] of Object.entries({ 'A sentence': 'long', 'One to four words': 'short' })) {
@@ -84,4 +84,4 @@ it('the accuracy of detection in docs/text.md is what the benchmark found', () =
   expect(text).toContain(`error of the confidence is\n${/Calibration error: ([\d.]+)\./.exec(result)?.[1]}.`);
 });
 
-it('the domain that the examples use is one', () => expect(euroVocDomains).toContain('12 law'));
+it('the domain that the examples use exists', () => expect(euroVocDomains).toContain('12 law'));

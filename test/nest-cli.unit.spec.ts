@@ -14,13 +14,16 @@ const { projects }: { projects: Record<string, NestProject> } = JSON.parse(
 );
 
 describe('nest-cli.json', () => {
-  it('names every application that has an entry of its own', () => {
+  it('nest-cli.json names every application that has an entry of its own', () => {
     const applications = globSync('apps/*/main.ts', { cwd: projectRoot }).map(dirname);
     expect(Object.values(projects).map(({ root }) => root)).toEqual(expect.arrayContaining(applications));
     expect(Object.keys(projects)).toHaveLength(applications.length);
   });
 
-  it.each(Object.values(projects))('leads to the sources and the entry of $root', ({ sourceRoot, entryFile }) => {
-    expect(existsSync(join(projectRoot, sourceRoot, `${entryFile}.ts`))).toBe(true);
-  });
+  it.each(Object.values(projects))(
+    'nest-cli.json leads to the sources and the entry of $root',
+    ({ sourceRoot, entryFile }) => {
+      expect(existsSync(join(projectRoot, sourceRoot, `${entryFile}.ts`))).toBe(true);
+    },
+  );
 });

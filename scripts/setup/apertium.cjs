@@ -7,7 +7,7 @@ const { say, seconds } = require('./progress.cjs');
 const { canInstallPackages, installPackages, updatePackageLists } = require('./system-packages.cjs');
 
 const pairPackages = '^apertium-[a-z]{2,3}-[a-z]{2,3}$';
-/** Looks like a pair and is the tools of those who write one. */
+/** A package that is named like a pair and contains the tools for writing one. */
 const noPair = 'apertium-all-dev';
 const installByHand = `sudo apt-get update && sudo apt-get install -y apertium $(apt-cache search --names-only '${pairPackages}' | cut -d' ' -f1 | grep -v ${noPair})`;
 const modes = '/usr/share/apertium/modes';

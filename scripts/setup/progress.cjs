@@ -9,7 +9,7 @@ const say = (line) => process.stderr.write(`${line}\n`);
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs a program; answers its exit code and the end of what it printed. */
+/** Runs a program; returns its exit code and the end of its output. */
 const run = ({ command, args, cwd, env }) =>
   new Promise((resolve) => {
     const tail = [];

@@ -1,5 +1,5 @@
 'use strict';
-// The servers of a cluster, for `npm run cluster`, and what else the tests run: each in a folder of its own under
+// The servers of a cluster, for `npm run cluster`, and the other tools of the tests: each in a folder of its own under
 // .servers/, made under another name and renamed when complete.
 
 const { execFileSync } = require('node:child_process');
@@ -11,7 +11,7 @@ const { run, say, seconds } = require('./progress.cjs');
 const { promtool } = require('./promtool.cjs');
 const { canInstallPackages, installPackages } = require('./system-packages.cjs');
 
-/** Debian's packages, and a program of each by which it is known to be there. */
+/** Debian's packages, each with a program that shows that it is installed. */
 const systemPackages = {
   'redis-server': '/usr/bin/redis-server',
   'openjdk-17-jre-headless': '/usr/bin/java',
@@ -52,7 +52,7 @@ const askPython = (expression) =>
 
 const pythonMinor = () => askPython('f"{sys.version_info.major}.{sys.version_info.minor}"');
 
-/** Of the wheel only the server and its libraries are used, with the stub for this machine's Python. */
+/** Only the server and its libraries are kept from the wheel, with the stub for this machine's Python. */
 const triton = async (folder) => {
   const wheels = path.join(folder, 'wheel');
   const pip = ['-m', 'pip', 'download', '-q', '--no-deps', '--only-binary=:all:', '-d', wheels];
@@ -72,14 +72,14 @@ const triton = async (folder) => {
     fs.chmodSync(path.join(server, program), 0o755);
 };
 
-/** NumPy is Debian's: the server's Python backend wants one older than 2. */
+/** NumPy comes from Debian: the server's Python backend needs a version older than 2. */
 const tritonPython = (folder) =>
   must(python, [
     ...['-m', 'pip', 'install', '-q', '--no-deps', '--only-binary=:all:', '--target', folder],
     ...['ctranslate2==4.8.0', 'sentencepiece==0.2.3', 'pyyaml==6.0.3'],
   ]);
 
-/** Fuzzes the API from its OpenAPI document; with all that it needs, each of one version. */
+/** Schemathesis fuzzes the API from its OpenAPI document; all of its dependencies have one version. */
 const schemathesis = (folder) =>
   must(python, [
     ...['-m', 'pip', 'install', '-q', '--no-deps', '--only-binary=:all:', '--target', folder],
@@ -130,7 +130,7 @@ const install = async (home, name) => {
 };
 
 /**
- * Installs what is missing of the servers, and for the tests of their own tools too. What cannot be installed is said;
+ * Installs the missing servers, and for the tests their own tools too. A failure is printed;
  * the tests that need it are then skipped, and the cluster does not start.
  */
 const ensureServers = async (root, { forTests }) => {

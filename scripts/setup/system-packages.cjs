@@ -15,14 +15,14 @@ const canInstallPackages = () =>
 
 let updating;
 
-/** Brings the package lists up to date, once in a run. Answers the end of the output when that failed. */
+/** Updates the package lists, once in a run. Returns the end of the output when that failed. */
 const updatePackageLists = async () => {
   updating ??= run(apt(['update']));
   const { code, tail } = await updating;
   return code === 0 ? undefined : tail;
 };
 
-/** Answers the end of the output when the packages could not be installed. */
+/** Returns the end of the output when the packages could not be installed. */
 const installPackages = async (names) => {
   const failure = await updatePackageLists();
   if (failure !== undefined) return failure;

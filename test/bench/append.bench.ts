@@ -142,7 +142,7 @@ const storeRate = (store: EventStore) => async (): Promise<void> => {
   await Promise.all(Array.from({ length: batch }, writer));
 };
 
-/** What the translate endpoint waits for: 64 requests at a time, all of one organization. */
+/** Appends as the translate endpoint waits for them: 64 requests at a time, all of one organization. */
 const writerRate = (store: EventStore) => async (): Promise<void> => {
   const writer = new DayStreamWriter({ eventStore: store, processId: randomUUID() });
   const request = async (): Promise<void> => {

@@ -13,7 +13,7 @@ import { loadAuditLog } from './bulk-audit-log.js';
  * one server, read by turns. Opening personal data is left out: its cost does not depend on the log.
  */
 const rounds = 300;
-/** Until the engine has compiled what it runs. */
+/** Requests until the engine has compiled the code that it runs. */
 const warmUp = 100;
 const sizes = [10_000, 1_000_000];
 const organizationId = 'org_01JD0000000000000000000000';
@@ -83,7 +83,7 @@ const percentile = (sorted: readonly number[], share: number): number =>
 const logs = [];
 for (const entries of sizes) logs.push(await openLog(entries));
 
-/** `first`: nothing has been counted yet. `next`: one with the same filter came before, as for every page but one. */
+/** A `first` page has nothing counted yet; before a `next` one came another with the same filter, as for most pages. */
 const kinds = ['first', 'next'] as const;
 
 console.log(`| page of 100 | asked | ${sizes.map((size) => `p50 / p95 ms at ${size}`).join(' | ')} | ratio of p95 |`);

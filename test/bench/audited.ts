@@ -13,7 +13,7 @@ const auditedSince = async ({ url, apiKey }: Product, action: string, since: str
   return data.pagination.total;
 };
 
-/** Waits until the audit log has an entry for each answered request. @throws when there are fewer or more */
+/** Waits until the audit log has an entry for each successful request. @throws when there are fewer or more */
 export const untilAudited = async (
   product: Product,
   action: string,

@@ -13,7 +13,7 @@ import type { DataKeys } from '#libs/ports/key-vault/key-vault.port.js';
  */
 const folder = await mkdtemp(join(tmpdir(), 'transledger-bench-'));
 const key = randomBytes(32);
-/** Keys cost one query a blob, which is not what is measured here. */
+/** Constant keys, since real ones cost one query a blob, which is not measured here. */
 const keys: DataKeys = { getOrCreate: async () => key, get: async () => key, destroy: async () => undefined };
 const megabytes = 256;
 const piece = randomBytes(64 * 1_024);

@@ -3,12 +3,12 @@ import type { ClientBase, Pool } from 'pg';
 export interface BulkAuditLog {
   organizationId: string;
   entries: number;
-  /** Spread evenly over the entries: `sub_0`, `sub_1`, … */
+  /** Number of subjects, spread evenly over the entries: `sub_0`, `sub_1`, … */
   subjects: number;
-  /** What stands for every entry's ciphertext. */
+  /** Placeholder for the ciphertext of every entry. */
   sealedClient: string;
   start: string;
-  /** From one entry to the next. */
+  /** Seconds from one entry to the next. */
   secondsApart: number;
 }
 

@@ -19,7 +19,7 @@ const word = (): string =>
   Array.from({ length: 3 + Math.floor(random() * 8) }, () => letters[Math.floor(random() ** 2 * 26)]).join('');
 const sentence = wordTexts(20, 1);
 
-/** One in ten is made of words of the texts, so that a sentence has some. */
+/** Entries of which one in ten is made of words of the texts, so that a sentence has some. */
 const terms = (count: number): GlossaryEntry[] => {
   const known = [
     ...new Set(Array.from({ length: 50 }, sentence).join(' ').toLowerCase().replaceAll('.', '').split(' ')),
@@ -53,7 +53,7 @@ const microseconds = (matcher: GlossaryMatcher, texts: readonly Segment[]): numb
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** The heap and array buffers that are held more than before, once what was freed has been swept. */
+/** Bytes of heap and array buffers in use after garbage collection. */
 const held = async (): Promise<number> => {
   for (let n = 0; n < 3; n += 1) {
     collectGarbage();

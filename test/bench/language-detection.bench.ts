@@ -66,7 +66,7 @@ const perSecond = (texts: readonly string[]): number => {
   }
   return detections / spent();
 };
-/** Sentences of languages that a model is asked for, cut or continued to twenty words. */
+/** Sentences of the languages that a model covers, cut or extended to twenty words. */
 const twentyWords = languages
   .map((language) => all.filter((text) => text.language === language && text.length === 'long').map(({ text }) => text))
   .map((texts) => texts.join(' ').split(' '))

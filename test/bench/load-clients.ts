@@ -6,7 +6,7 @@ import { startBareRoute } from './bare-route.js';
 import type { Target, Task } from './load.js';
 
 export interface LoadClient {
-  /** Rejects when the answer is not what was asked for, whole. */
+  /** Rejects when the response is not the expected result, whole. */
   send(task: Task, texts: readonly string[]): Promise<void>;
   close(): Promise<unknown>;
 }
@@ -16,7 +16,7 @@ interface Answer {
   meta?: { cached?: boolean };
 }
 
-/** A translation of plain words has about as many: one that lost a sentence has not. */
+/** A translation of plain words has about as many characters as they have: one that lost a sentence is shorter. */
 const assertWhole = (text: string, translation: unknown): void => {
   if (typeof translation !== 'string' || translation.length < text.length / 2) {
     throw new Error('The answer does not hold the whole translation');
@@ -93,7 +93,7 @@ const openEngine = (): LoadClient => {
   };
 };
 
-/** Undefined where the target is not installed. */
+/** Opens a client of the target; undefined where the target is not installed. */
 export const openClient = async (target: Target): Promise<LoadClient | undefined> => {
   switch (target.kind) {
     case 'product':

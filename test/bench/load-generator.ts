@@ -3,11 +3,11 @@ import { type LoadClient, openClient } from './load-clients.js';
 import { wordTexts } from './word-texts.js';
 
 /*
- * A process of its own that puts load on one target, whenever it is told to and for as long as it is told:
- * `<this> '<target as JSON>'`, then one `Load` a message, each answered with a `LoadResult`.
+ * A process of its own that puts load on one target, for the duration given in each message:
+ * `<this> '<target as JSON>'`, then one `Load` a message; each gets one `LoadResult` back.
  */
 
-/** The texts of each request. */
+/** Makes the texts of each request. */
 const requestsOf = ({ task, words, seed }: Load): (() => readonly string[]) => {
   const text = wordTexts(words, seed);
   if (task === 'batch') return () => Array.from({ length: batchTexts }, text);

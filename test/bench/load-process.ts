@@ -6,7 +6,7 @@ import type { Load, LoadMessage, LoadResult, Target } from './load.js';
 export class LoadProcess {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** Undefined where the target is not installed. */
+  /** Starts the process; undefined where the target is not installed. */
   static async start(target: Target): Promise<LoadProcess | undefined> {
     const child = fork(fileURLToPath(new URL('./load-generator.js', import.meta.url)), [JSON.stringify(target)]);
     const load = new LoadProcess(child);

@@ -1,19 +1,19 @@
-/** What a load generator puts its load on. */
+/** The target that a load generator puts its load on. */
 export type Target =
   | { kind: 'product'; url: string; apiKey: string }
-  /** Starts the server and stops it in the end. */
+  /** A server that the load generator starts, and stops in the end. */
   | { kind: 'apertium-apy' }
-  /** A Nest route on Fastify that gives the text back: what HTTP alone costs. */
+  /** A Nest route on Fastify that gives the text back: the cost of HTTP alone. */
   | { kind: 'bare route' }
   /** The engine in the load generator's own process, called at its port. */
   | { kind: 'engine' };
 
 export type Task =
-  /** A text a request, no two alike. */
+  /** One text a request, no two alike. */
   | 'translate'
   /** A hundred texts a request. */
   | 'batch'
-  /** Texts out of a hundred that come again and again. */
+  /** One text a request, out of a hundred that repeat. */
   | 'cached'
   | 'detect';
 
@@ -23,7 +23,7 @@ export interface Load {
   task: Task;
   connections: number;
   milliseconds: number;
-  /** Of each text. */
+  /** Number of words in each text. */
   words: number;
   seed: number;
 }

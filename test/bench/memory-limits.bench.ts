@@ -1,6 +1,6 @@
 import { MemoryRateLimiter } from '#libs/ports/limits/memory/memory-rate-limiter.js';
 
-/** Requests a second that the memory rate limiter answers, over 1000 keys; allowed, and all refused. */
+/** Requests a second that the memory rate limiter decides, over 1000 keys; allowed, and all refused. */
 const keys = Array.from({ length: 1000 }, (_, i) => `key-${i}`);
 const calls = 3_000_000;
 

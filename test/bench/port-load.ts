@@ -4,7 +4,7 @@ const vocabulary = (
   'that good books change world slowly but small acts help more than words because time water bread light street'
 ).split(' ');
 
-/** No two texts are the same, so that no cache could answer. */
+/** No two texts are the same, so that no cache could help. */
 export const createTexts = (words: number): (() => string) => {
   let state = 20_261_121;
   const next = (below: number): number => {
@@ -24,7 +24,7 @@ export interface Measurement {
   p99: number;
 }
 
-/** Translations of one text after another, in so many lines at once. */
+/** Translates one text after another, on the given number of lanes at once. */
 export const measure = async (
   translate: (text: string) => Promise<unknown>,
   text: () => string,
@@ -50,7 +50,7 @@ export const measure = async (
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Of each figure its median. */
+/** The median of each figure. */
 export const middle = (measurements: readonly Measurement[]): Measurement => ({
   perSecond: median(measurements.map(({ perSecond }) => perSecond)),
   p50: median(measurements.map(({ p50 }) => p50)),

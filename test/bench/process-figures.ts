@@ -2,20 +2,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { processTree } from '#test/e2e/end-service.js';
 
-/** Linux keeps these; elsewhere processor time and shared memory are not measured. */
+/** Whether the system has these figures, as Linux does; elsewhere processor time and shared memory are not measured. */
 export const hasProcessFigures = existsSync('/proc/self/smaps_rollup');
 
-/** What `/proc` counts processor time in, on every architecture that Node runs on. */
+/** Unit of the processor time in `/proc`, on every architecture that Node runs on. */
 const ticksPerSecond = 100;
 
 export interface ProcessMemory {
-  /** Bytes, pages shared with other processes divided among them. */
+  /** Bytes, with shared pages divided among the processes that share them. */
   pss: number;
-  /** Bytes, shared pages counted whole. */
+  /** Bytes, with shared pages counted whole. */
   rss: number;
 }
 
-/** Undefined when the process has ended meanwhile. */
+/** The content of a file of `/proc`; undefined when the process has ended meanwhile. */
 const readProcessFile = (pid: number, file: string): string | undefined => {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
@@ -33,7 +33,7 @@ const processName = (pid: number): string => {
   return program.startsWith('postgres') ? 'postgres' : program;
 };
 
-/** Of the process and of those that it has waited for, user and system time together. */
+/** Processor seconds of the process and of the children that it has waited for, user and system time together. */
 const cpuSecondsOf = (pid: number): number => {
   const status = readProcessFile(pid, 'stat');
   if (status === undefined) return 0;
@@ -62,7 +62,7 @@ const descendants = (pid: number): number[] => processTree(pid).filter((id) => i
 export const cpuSeconds = (pid: number): Map<string, number> =>
   byName(processTree(pid), 0, cpuSecondsOf, (a, b) => a + b);
 
-/** The same of what descends from a process, without itself. */
+/** Processor seconds so far of the descendants of a process, without itself, by process name. */
 export const cpuSecondsBelow = (pid: number): Map<string, number> =>
   byName(descendants(pid), 0, cpuSecondsOf, (a, b) => a + b);
 
@@ -73,7 +73,7 @@ const memoryOf = (pid: number): ProcessMemory => {
   return { pss: bytes('Pss'), rss: bytes('Rss') };
 };
 
-/** Memory of a process tree by process name, and how many processes bear it. */
+/** Memory of a process tree by process name, and the number of processes with that name. */
 export const memoryByName = (pid: number): Map<string, ProcessMemory & { processes: number }> =>
   byName(
     processTree(pid),

@@ -7,9 +7,9 @@ const program = join(import.meta.dirname, '../../apps/standalone/main.js');
 export interface Product {
   url: string;
   pid: number;
-  /** Empty but for the first start on a data folder. */
+  /** The key that the product printed; empty but for the first start on a data folder. */
   apiKey: string;
-  /** From the start of its process until it said that it was ready. */
+  /** Milliseconds from the start of its process until it said that it was ready. */
   startMs: number;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ const json = (fields: Record<string, string>): string =>
 
 const documentId = `'doc_' || md5('document' || i / 100)`;
 
-/** Data of each type, and which numbers of a hundred events have it; the rest are `TextTranslated`. */
+/** Data of the rarer types, and which of a hundred events have them; the rest are `TextTranslated`. */
 const rarer: { type: string; at: number; data: Record<string, string> }[] = [
   {
     type: 'DocumentUploaded',
@@ -114,7 +114,7 @@ const textTranslated = {
   cached: 'i % 7 = 0',
 };
 
-/** As the API writes them; `sealedClient` has the length of a sealed user id, address and agent. */
+/** Metadata as the API writes them; `sealedClient` has the length of a sealed user id, address and agent. */
 const metadata = {
   organizationId: 'organization',
   actorType: `'api_key'`,

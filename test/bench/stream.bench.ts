@@ -9,7 +9,7 @@ import { hasProcessFigures, memoryByName } from './process-figures.js';
 import { type Product, startProduct } from './product.js';
 import { wordTexts } from './word-texts.js';
 
-/** What open connections cost, what a reader that stops costs, and how much later than the engine the first token is. */
+/** The cost of open connections and of a reader that stops, and how much later than the engine the first token is. */
 
 const connections = Number(process.env.STREAM_CONNECTIONS ?? 2_000);
 const openedAtATime = 50;
@@ -80,7 +80,7 @@ const askForMuch = (clients: readonly StreamClient[], text: string): void => {
   }
 };
 
-/** How many of the translations that were asked for have come complete and unchanged. */
+/** Number of the requested translations that have come complete and unchanged. */
 const readAll = async (clients: readonly StreamClient[], text: string): Promise<number> => {
   let complete = 0;
   for (const client of clients) {
@@ -93,7 +93,7 @@ const readAll = async (clients: readonly StreamClient[], text: string): Promise<
   return complete;
 };
 
-/** Kilobytes of the API process for a reader that has asked for very much and reads nothing, beside one that reads. */
+/** Kilobytes of the API process for a reader that has requested very much and reads nothing, beside one that reads. */
 const memoryOfSlowReaders = async (product: Product): Promise<{ memory: string; complete: number }> => {
   const clients = await open(product, slowReaders);
   const text = 'word '.repeat(2_000).trim();
@@ -112,7 +112,7 @@ const memoryOfSlowReaders = async (product: Product): Promise<{ memory: string; 
   return { memory: kilobytes(memory), complete };
 };
 
-/** Milliseconds from the frame to its first token. */
+/** Milliseconds from sending the frame to its first token. */
 const firstTokenOver = async (client: StreamClient, text: string, id: string): Promise<number> => {
   const sent = performance.now();
   client.say({ type: 'translate', text, source: 'en', target: 'es', id });
@@ -136,7 +136,7 @@ const firstTokenOf = async (engine: InferenceEngine, text: string): Promise<numb
   return took;
 };
 
-/** The product, and the engine alone in this process by turns with it where one is given, for the same texts. */
+/** Measures the product, and by turns the engine alone in this process where one is given, for the same texts. */
 const firstTokens = async (product: Product, engine?: InferenceEngine) => {
   const { client } = await StreamClient.authenticated(product.url, product.apiKey);
   const text = wordTexts(20, 2);

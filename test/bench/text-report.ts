@@ -4,13 +4,13 @@ import { hasProcessFigures } from './process-figures.js';
 import type { ContenderName, Scenario } from './text-scenarios.js';
 
 export interface Cell extends LoadResult {
-  /** Processor milliseconds for each answered request, by process name. */
+  /** Processor milliseconds for each successful request, by process name. */
   cpu: Map<string, number>;
 }
 
 export interface Measured {
   scenario: Scenario;
-  /** One cell a round. */
+  /** Cells of each contender, one a round. */
   cells: Map<ContenderName, Cell[]>;
 }
 

@@ -2,10 +2,10 @@ import type { Task } from './load.js';
 
 export type ContenderName = 'Transledger' | 'apertium-apy' | 'our engine alone' | 'bare Nest route';
 
-/** A row of the speed table: what is asked, of whom, and what Transledger has to reach. */
+/** A row of the speed table: the task, the contenders, and the bar that Transledger has to reach. */
 export interface Scenario {
   title: string;
-  /** Which products of the bench are asked. */
+  /** The product of the bench that gets the requests. */
   product: 'plain' | 'cached' | 'echo';
   task: Task;
   words: number;

@@ -11,7 +11,7 @@ import { type ContenderName, type Scenario, scenarios } from './text-scenarios.j
 
 /*
  * The speed table of the text API: the running product, every request of it durable and in the audit log, by turns
- * with what it is compared to, in one run.
+ * with its contenders, in one run.
  */
 const rounds = Number(process.env.ROUNDS ?? 5);
 const milliseconds = Number(process.env.SECONDS ?? 8) * 1_000;
@@ -20,7 +20,7 @@ const firstSeed = 20_261_121;
 interface Contender {
   load: LoadProcess;
   cpuSeconds: () => Map<string, number>;
-  /** Waits for what the requests have set off. */
+  /** Waits until the work that the requests started is done. */
   settle?: (action: string, since: string, answered: number) => Promise<void>;
 }
 
@@ -51,7 +51,7 @@ const measure = async (contender: Contender, scenario: Scenario, seed: number): 
   return { ...result, cpu: perRequest(before, contender.cpuSeconds(), result.answered) };
 };
 
-/** Contenders of the scenarios, each load in a process of its own; those that are not installed are left out. */
+/** Opens the contenders of the scenarios, each load in a process of its own, without those that are not installed. */
 const openContenders = async (product: Product, names: ReadonlySet<ContenderName>) => {
   const contenders = new Map<ContenderName, Contender>();
   const load = await LoadProcess.start({ kind: 'product', url: product.url, apiKey: product.apiKey });

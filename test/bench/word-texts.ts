@@ -12,10 +12,10 @@ const vocabulary = (
   'tomorrow yesterday here there under over with without'
 ).split(' ');
 
-/** Longest sentence, in words. None repeats a word. */
+/** Words of the longest sentence; no sentence repeats a word. */
 const sentenceWords = 25;
 
-/** Texts of that many words in sentences of distinct ones, one after the other; as good as never the same one twice. */
+/** Makes texts of that many words in sentences of distinct ones; the same text practically never comes twice. */
 export const wordTexts = (words: number, seed: number): (() => string) => {
   const random = seededRandom(seed);
   const sentence = (length: number): string => {

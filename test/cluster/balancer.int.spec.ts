@@ -67,7 +67,7 @@ describe('the load balancer in front of a cluster on one machine', () => {
     for (const index of nodes.keys()) stopNode(index);
   });
 
-  it('gives requests to the nodes in turn, with their bodies', async () => {
+  it('the balancer gives requests to the nodes in turn, with their bodies', async () => {
     await balance();
     for (let n = 0; n < 6; n += 1) {
       const answer = await fetch(`${url}/path?n=${n}`, { method: 'POST', body: 'x'.repeat(1_000_000) });
@@ -78,19 +78,19 @@ describe('the load balancer in front of a cluster on one machine', () => {
     expect(seen[0]?.path).toMatch(/^\/path\?n=/);
   });
 
-  it('overwrites what a caller says of its address', async () => {
+  it('the balancer overwrites the address that a caller claims', async () => {
     await balance();
     await fetch(url, { headers: { 'x-forwarded-for': '198.51.100.7' } });
     expect(seen).toMatchObject([{ forwardedFor: '127.0.0.1', peer: balancerAddress }]);
   });
 
-  it('adds to what a trusted proxy says', async () => {
+  it('the balancer adds the address of its peer to what a trusted proxy says', async () => {
     await balance(['127.0.0.1']);
     await fetch(url, { headers: { 'x-forwarded-for': '198.51.100.7' } });
     expect(seen).toMatchObject([{ forwardedFor: '198.51.100.7, 127.0.0.1' }]);
   });
 
-  it('passes a node by that does not listen, with the body whole', async () => {
+  it('the balancer skips a node that does not listen and sends the whole body to another', async () => {
     await balance();
     stopNode(0);
     for (let n = 0; n < 4; n += 1) {
@@ -99,7 +99,7 @@ describe('the load balancer in front of a cluster on one machine', () => {
     expect(seen.map(({ node, bytes }) => [node, bytes])).toEqual(Array.from({ length: 4 }, () => [2, 100_000]));
   });
 
-  it('answers 503 when no node listens', async () => {
+  it('the balancer responds with 503 when no node listens', async () => {
     await balance();
     stopNode(0);
     stopNode(1);
@@ -108,7 +108,7 @@ describe('the load balancer in front of a cluster on one machine', () => {
     expect(answer.headers.get('retry-after')).toBe('1');
   });
 
-  it('keeps a connection that was upgraded where it is', async () => {
+  it('an upgraded connection stays on the node that it was opened to', async () => {
     await balance();
     const socket = connect(port, '127.0.0.1');
     let received = '';

@@ -11,16 +11,16 @@ export interface BalancerOptions {
   port: number;
   /** Ports of the API nodes on loopback. */
   nodes: readonly number[];
-  /** Proxies in front of this one, as in `TRANSLEDGER_TRUSTED_PROXIES`: what they say is passed on. */
+  /** Proxies in front of this one, as in `TRANSLEDGER_TRUSTED_PROXIES`: their `X-Forwarded-For` is passed on. */
   trustedProxies: readonly string[];
 }
 
 export interface Balancer {
-  /** Takes nothing more. Upgraded connections are the nodes' to close, who have something to say before. */
+  /** Accepts nothing more. The nodes close upgraded connections themselves, since they send a last message first. */
   close(): Promise<void>;
 }
 
-/** Overwritten, unless the peer is a proxy whose word counts: then its address is added. */
+/** The header is overwritten, unless the peer is a trusted proxy: then its address is added. */
 const forwardedFor = (incoming: IncomingMessage, trustedProxies: readonly string[]): string => {
   const peer = incoming.socket.remoteAddress ?? '';
   const before = incoming.headers['x-forwarded-for'];
@@ -60,10 +60,10 @@ export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOpt
     });
     let isAnswered = false;
     outgoing.on('error', (error) => {
-      // It may answer and hang up before it has read all of the body.
+      // The node may respond and hang up before it has read all of the body.
       if (isAnswered) return;
       if (errorCodeOf(error) === 'ECONNREFUSED') return forward(incoming, response, others);
-      // Whom the node hangs up on in the middle of a request is hung up on here.
+      // A client whose node hangs up in the middle of a request is hung up on here.
       if (response.headersSent || !incoming.complete) response.destroy();
       else response.writeHead(502).end();
     });
@@ -75,7 +75,7 @@ export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOpt
     });
     outgoing.once('continue', () => response.writeContinue());
     response.once('close', () => outgoing.destroy());
-    // Nothing of the body is read before there is somebody to take it.
+    // Nothing of the body is read before a node takes it.
     outgoing.once('socket', (socket) => {
       const send = () => incoming.pipe(outgoing);
       if (socket.connecting) socket.once('connect', send);
@@ -103,7 +103,7 @@ export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOpt
         [node, socket],
       ] as const) {
         side.on('error', () => undefined);
-        // What one side has sent before it closed still reaches the other.
+        // Bytes that one side has sent before it closed still reach the other.
         side.once('close', (isBroken: boolean) => (isBroken ? other.destroy() : other.end()));
       }
       const headers = Object.entries(headersFor(incoming)).flatMap(([name, value]) =>

@@ -20,9 +20,9 @@ const run = promisify(execFile);
 export interface StartedEngine {
   server: ServerProcess;
   port: number;
-  /** Of the double of an event store. */
+  /** The control port of the double, where the engine is one. */
   control?: EventStoreDoubleControl;
-  /** By which the service finds it. */
+  /** Settings by which the service finds the engine. */
   settings: Record<string, string>;
 }
 
@@ -30,16 +30,16 @@ export type EngineName = 'event-store' | 'kafka' | 'redis' | 's3' | 'triton';
 
 interface ClusterEngine {
   title: string;
-  /** Of its folder. */
+  /** Name of the engine and of its folder. */
   name: EngineName;
   isGiven: boolean;
-  /** With the port that it had: again, on what it left in the folder. */
+  /** Starts the engine; with an earlier port and folder it goes on with the data in them. */
   start(folder: string, port?: number): Promise<StartedEngine>;
 }
 
 const bucket = 'documents';
 
-/** As options with properties that are left out rather than undefined. */
+/** Options that leave the port out rather than have it undefined. */
 const at = (folder: string, port: number | undefined) => ({ folder, ...(port === undefined ? {} : { port }) });
 
 const startS3 = async (folder: string, port?: number): Promise<StartedEngine> => {
@@ -70,7 +70,7 @@ const prepareApertium = async (repository: string, pairs: Settings['TRANSLEDGER_
   await run('/usr/bin/python3', [prepare, '--output', repository, '--apertium', ...wanted.map(({ mode }) => mode)]);
 };
 
-/** Real translations: the Apertium model, for every pair that is installed. */
+/** Starts Triton with the Apertium model, for every pair that is installed: real translations. */
 const startTritonWithApertium = async (
   folder: string,
   pairs: Settings['TRANSLEDGER_LANGUAGE_PAIRS'],

@@ -14,7 +14,7 @@ const nodesOfARole = 2;
 const numbered = <T>(make: (number: number) => T): T[] =>
   Array.from({ length: nodesOfARole }, (_, index) => make(index + 1));
 
-/** The engines side by side, each with its progress line. */
+/** Starts the engines side by side, each with its progress line. */
 const startEngines = async (settings: Settings, dataDir: string, undo: Undo): Promise<Record<string, string>> => {
   const started = await Promise.all(
     clusterEngines(settings).map(async ({ title, name, start }) => {
@@ -33,13 +33,13 @@ const startEngines = async (settings: Settings, dataDir: string, undo: Undo): Pr
 
 /**
  * A whole cluster on one machine: every engine a server of its own, two nodes of each role, a balancer in front.
- * The event store is the protocol double unless EVENTSTORE_URL is set; so with every other engine's setting.
+ * The event store is the protocol double unless EVENTSTORE_URL is set; the same holds for every other engine's setting.
  */
 export const clusterPlan = async (settings: Settings): Promise<ServicePlan> => {
   const dataDir = resolve(settings.TRANSLEDGER_DATA_DIR);
   const logs = join(dataDir, 'logs');
   const ports = await Promise.all(numbered(() => freePort()));
-  /** Where metrics have a port of their own, the first node has it, and the others each another. */
+  /** The first node has the configured port of metrics, if there is one, and each other node another. */
   const metricsPorts = await Promise.all(
     numbered(async (number) => (number === 1 ? settings.TRANSLEDGER_METRICS_PORT : freePort())),
   );

@@ -29,14 +29,14 @@ describe('keys and what they may do, seen from outside', () => {
     return `${answer.status} ${error?.code}`;
   };
 
-  it('no key, a key of another form, and one that nobody has', async () => {
+  it('a request without a key, with a malformed key or with an unknown one is 401', async () => {
     expect(await codeOf(await service.fetch('/v1/organization', { key: null }))).toBe('401 missing_api_key');
     for (const key of ['abc', `tl_live_${'0'.repeat(38)}`, generateApiKey()]) {
       expect(await codeOf(await service.fetch('/v1/organization', { key }))).toBe('401 invalid_api_key');
     }
   });
 
-  it('is refused before the body is read', async () => {
+  it('a request without a key is refused before its body is read', async () => {
     const answer = await service.postJson('/v1/translate', '{"broken', { key: null });
     expect(await codeOf(answer)).toBe('401 missing_api_key');
   });
@@ -55,14 +55,14 @@ describe('keys and what they may do, seen from outside', () => {
     expect(await codeOf(answer)).toBe('403 insufficient_scope');
   });
 
-  it('a revoked key is refused at once, before anything else is said of it', async () => {
+  it('a revoked key is refused as revoked at once, before any other check', async () => {
     const { id, key } = await createKey({ name: 'short-lived', scopes: ['translate'], ip_allowlist: ['192.0.2.1'] });
     expect(await codeOf(await service.postJson('/v1/translate', translation, { key }))).toBe('403 ip_not_allowed');
     expect((await service.fetch(`/v1/api-keys/${id}`, { method: 'DELETE' })).status).toBe(200);
     expect(await codeOf(await service.postJson('/v1/translate', translation, { key }))).toBe('401 revoked_api_key');
   });
 
-  it('an expired key says so', async () => {
+  it('an expired key is refused as expired', async () => {
     const soon = new Date(Date.now() + 1_500).toISOString();
     const { key } = await createKey({ name: 'brief', scopes: ['translate'], expires_at: soon });
     await eventually(
@@ -71,7 +71,7 @@ describe('keys and what they may do, seen from outside', () => {
     );
   });
 
-  it('an allowlist of addresses and ranges looks at the address behind the trusted proxy', async () => {
+  it('an allowlist of addresses and ranges is checked against the address behind the trusted proxy', async () => {
     const { key } = await createKey({
       name: 'office',
       scopes: ['translate'],
@@ -98,7 +98,7 @@ describe('keys and what they may do, seen from outside', () => {
     expect(await codeOf(await service.postJson(`/v1/api-keys/${old.id}/rotate`, {}))).toBe('409 conflict');
   });
 
-  it('the list has every key without the key itself', async () => {
+  it('the list has every key without its secret', async () => {
     const answer = await (await service.fetch('/v1/api-keys?limit=2')).text();
     expect(answer).not.toMatch(/tl_live_/);
     expect(JSON.parse(answer)).toMatchObject({
@@ -106,7 +106,7 @@ describe('keys and what they may do, seen from outside', () => {
     });
   });
 
-  it('never more requests in a minute than the tier allows, and says when to come again', async () => {
+  it('a key never gets more requests in a minute than its tier allows, and is told when to retry', async () => {
     const { api_key: key, organization_id: id } = await commandLine<{ api_key: string; organization_id: string }>(
       service,
       ...['organization', 'create', '--name', 'Small', '--tier', 'entry'],

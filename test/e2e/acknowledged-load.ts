@@ -1,7 +1,7 @@
 import type { ApiClient } from './api-client.js';
 import { eventually } from './eventually.js';
 
-/** What the service has acknowledged, as the client that was told so remembers it. */
+/** The acts that the service has acknowledged, as the client remembers them. */
 export interface Acknowledged {
   /** Audit action of each acknowledged request, by request id. */
   actions: { requestId: string; action: string }[];
@@ -19,10 +19,10 @@ const patienceMs = 60_000;
 const actionOfLane = (lane: number): string =>
   lane === 0 ? 'document_upload' : lane === 1 ? 'api_key_create' : 'translate';
 
-/** Documents on the first lane, keys on the second, translations on the others; each one after the other, until stopped. */
+/** Documents on the first lane, keys on the second, translations on the others, one after the other until stopped. */
 export class AcknowledgedLoad {
   readonly acknowledged: Acknowledged = { actions: [], documents: [] };
-  /** Statuses of all answers. */
+  /** Statuses of all responses. */
   readonly statuses = new Set<number>();
   private running = false;
   private lanes: Promise<void>[] = [];
@@ -56,7 +56,7 @@ export class AcknowledgedLoad {
       try {
         await this.sendOne(lane);
       } catch {
-        // No answer came: what became of the request is not known, and nothing is claimed of it.
+        // No response came: the outcome of the request is not known, and nothing is claimed of it.
       }
     }
   }

@@ -1,9 +1,9 @@
 export type CallOptions = RequestInit & {
-  /** Another API key than the client's; null: none at all. */
+  /** Another API key than the client's; null for none at all. */
   key?: string | null;
 };
 
-/** Calls one API as its users do. */
+/** Calls one API as its clients do. */
 export class ApiClient {
   constructor(
     readonly url: string,

@@ -43,21 +43,21 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
   const bytes = (content: Uint8Array) => new Blob([new Uint8Array(content)]);
   const text = new Blob(['One line.\n']);
 
-  it('no file', async () =>
+  it('an upload without a file is refused', async () =>
     expect(await errorOf(await upload(undefined, ''))).toMatchObject({
       code: 'missing_required_field',
       status: 422,
       details: { file: [expect.any(String)] },
     }));
 
-  it('no target', async () =>
+  it('an upload without a target is refused', async () =>
     expect(await errorOf(await upload(text, 'a.txt', {}))).toMatchObject({
       code: 'missing_required_field',
       status: 422,
       details: { target: [expect.any(String)] },
     }));
 
-  it('two files', async () => {
+  it('an upload of two files is refused', async () => {
     const form = new FormData();
     form.set('target', 'es');
     form.append('file', text, 'a.txt');
@@ -76,7 +76,7 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
     ['text named SRT', text, 'a.srt', 'invalid_file_format', 422],
     ['a truncated DOCX', bytes(docxOf(p(r('Hello.'))).subarray(0, 300)), 'a.docx', 'invalid_file_format', 422],
     ['an archive that is no DOCX', bytes(zipOf([{ name: 'x', content: 'y' }])), 'a.docx', 'invalid_file_format', 422],
-  ])('%s', async (_what, file, name, code, status) =>
+  ])('%s is refused', async (_what, file, name, code, status) =>
     expect(await errorOf(await upload(file, name))).toMatchObject({ code, status }),
   );
 
@@ -89,7 +89,7 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
       ),
     );
 
-  it('a zip bomb in a DOCX', async () => {
+  it('a zip bomb in a DOCX is refused', async () => {
     const bomb = deflateRawSync(Buffer.alloc(300 * megabyte, ' '));
     const entries = docxEntries({ body: p(r('x')) }).map((entry) =>
       entry.name === 'word/document.xml' ? { ...entry, deflated: bomb, declaredSize: 2_000, declaredCrc: 0 } : entry,
@@ -99,12 +99,12 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
     });
   });
 
-  it('nesting of 100,000 levels in a DOCX', async () => {
+  it('nesting of 100,000 levels in a DOCX is refused', async () => {
     const nested = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${'<w:tbl>'.repeat(100_000)}`;
     expect(await errorOf(await upload(docxWith(nested), 'deep.docx'))).toMatchObject({ code: 'invalid_file_format' });
   });
 
-  it('an XML entity bomb in a DOCX', async () => {
+  it('an XML entity bomb in a DOCX is refused', async () => {
     const levels = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
     const document = `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY l0 "ha">${levels}]><w:document xmlns:w="x">&l9;</w:document>`;
     expect(await errorOf(await upload(docxWith(document), 'laugh.docx'))).toMatchObject({
@@ -122,7 +122,7 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
     ['a webhook to a private address', { webhook_url: 'https://10.0.0.1/hook' }, 'invalid_request', 400],
     ['a webhook that is no URL', { webhook_url: 'example' }, 'invalid_request', 400],
     ['a secret without a webhook', { webhook_secret: 'abc' }, 'invalid_request', 400],
-  ])('%s', async (_what, fields, code, status) =>
+  ])('an upload with %s is refused', async (_what, fields, code, status) =>
     expect(await errorOf(await upload(text, 'a.txt', { source: 'en', target: 'es', ...fields }))).toMatchObject({
       code,
       status,
@@ -134,7 +134,7 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
     expect(await errorOf(answer)).toMatchObject({ code: 'invalid_request', status: 415 });
   });
 
-  it('an upload cut off half way', async () => {
+  it('an upload that is cut off half way is in the audit log as invalid_request', async () => {
     const socket = connect(service.port, '127.0.0.1');
     socket.on('error', () => undefined);
     const head =
@@ -155,12 +155,12 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
     await eventually(log, (entry) => JSON.stringify(entry?.metadata).includes('invalid_request'));
   });
 
-  it('one byte more than 100 MB is refused', async () => {
+  it('a file one byte over 100 MB is refused', async () => {
     const answer = await upload(new Blob([Buffer.alloc(limit + 1, 'a')]), 'big.txt');
     expect(await errorOf(answer)).toMatchObject({ code: 'file_too_large', status: 422 });
   });
 
-  it('exactly 100 MB are taken, and gone when deleted', async () => {
+  it('a file of exactly 100 MB is accepted, and can be deleted', async () => {
     const line = `${'word '.repeat(200)}\n`;
     const file = Buffer.alloc(limit, line);
     const answer = await upload(new Blob([file]), 'large.txt');
@@ -169,7 +169,7 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
     expect((await service.fetch(`/v1/documents/${data.id}`, { method: 'DELETE' })).status).toBe(200);
   });
 
-  it('odd names are kept clean, fields may stand after the file, and a download cannot be given a header', async () => {
+  it('odd file names are cleaned, fields may follow the file, and no name adds a header to the download', async () => {
     const form = new FormData();
     form.set('file', text, `../../a"b\u202e${'n'.repeat(300)}.txt`);
     form.set('target', 'es');
@@ -193,7 +193,7 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
   it.each([
     ['format=pdf', 'unsupported_format', 400],
     ['include_source=true', 'invalid_request', 400],
-  ])('a download with %s', async (query, code, status) => {
+  ])('a download with %s is refused', async (query, code, status) => {
     const answer = await upload(text, 'a.txt');
     const { data } = (await answer.json()) as { data: { id: string } };
     expect(await errorOf(await service.fetch(`/v1/documents/${data.id}/download?${query}`))).toMatchObject({
@@ -209,7 +209,7 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
     ['translate_alt_text', { translate_alt_text: true }],
     ['preserve_images', { preserve_images: false }],
     ['quality', { quality: 'best' }],
-  ])('another translation with %s that cannot be', async (option, options) => {
+  ])('another translation with an unsupported %s is refused by its name', async (option, options) => {
     const { data } = (await (await upload(text, 'a.txt')).json()) as { data: { id: string } };
     const answer = await service.postJson(`/v1/documents/${data.id}/translate`, { target: 'fr', options });
     const error = await errorOf(answer);
@@ -218,7 +218,7 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
     await service.fetch(`/v1/documents/${data.id}`, { method: 'DELETE' });
   });
 
-  it("another organization's document is as if it were not there", async () => {
+  it('the document of another organization is not found', async () => {
     const created = await commandLine<{ api_key: string }>(
       service,
       'organization',

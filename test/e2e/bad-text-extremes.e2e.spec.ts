@@ -35,7 +35,7 @@ describe('texts and bodies at the edge of what is allowed', () => {
     ['10 MB of white space', () => ' '.repeat(10_000_000)],
     ['10 MB of a number', () => `{"text":${'9'.repeat(10_000_000)}}`],
     ['a million texts', () => `[${'"a",'.repeat(1_000_000)}"a"]`],
-  ])('%s is refused, and nothing else suffers', async (_what, body) => {
+  ])('a body of %s is refused, and the next request succeeds', async (_what, body) => {
     const { error } = (await (await raw(body())).json()) as { error: { code: string } };
     expect(error.code).toMatch(/^(invalid_request|missing_required_field)$/);
     expect((await service.postJson('/v1/translate', good)).status).toBe(200);
@@ -76,7 +76,7 @@ describe('texts and bodies at the edge of what is allowed', () => {
     ['byte order marks', '\ufeff'],
   ] as const;
 
-  it.each(extremes)('10,000 code points of %s are translated, and detected', async (what, unit) => {
+  it.each(extremes)('a text of 10,000 code points of %s is translated and detected', async (what, unit) => {
     const start = what.startsWith('a letter with') ? 'a' : '';
     const text = [...(start + unit.repeat(10_000))].slice(0, 10_000).join('');
     const translated = await service.postJson('/v1/translate', { ...good, text });
@@ -95,7 +95,7 @@ describe('texts and bodies at the edge of what is allowed', () => {
   });
 
   it.each(['^', '$', '\\', '[', ']', '\u200d', '\n', ' ', '😀', '\ue000'])(
-    '10,000 of %j come back as they are',
+    'a text of 10,000 times %j comes back as it is',
     async (unit) => {
       const text = unit.repeat(10_000);
       const answer = await service.postJson('/v1/translate', { ...good, text });

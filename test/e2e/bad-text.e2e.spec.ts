@@ -34,7 +34,7 @@ describe('bad requests, seen from outside', () => {
     ['no JSON object', '"text"'],
     ['an array', '[]'],
     ['null', 'null'],
-  ])('%s is invalid_request', async (_what, body) =>
+  ])('a body that is %s is invalid_request', async (_what, body) =>
     expect(await errorOf(await raw(body))).toMatchObject({ code: 'invalid_request', status: 400 }),
   );
 
@@ -84,7 +84,7 @@ describe('bad requests, seen from outside', () => {
     ['text null', { ...good, text: null }, 'text'],
     ['no target', { text: 'a' }, 'target'],
     ['a misspelt target', { text: 'a', traget: 'es' }, 'target'],
-  ])('%s is missing_required_field naming it', async (_what, body, field) => {
+  ])('a request with %s is missing_required_field naming the field', async (_what, body, field) => {
     const error = await translate(body);
     expect(error).toMatchObject({ code: 'missing_required_field', status: 422 });
     expect(error.details).toEqual({ [field]: [expect.any(String)] });
@@ -101,7 +101,7 @@ describe('bad requests, seen from outside', () => {
     expect(error.details).toHaveProperty(field);
   });
 
-  it('10,001 code points are too many, 10,000 are not, astral characters count one', async () => {
+  it('10,001 code points are too many and 10,000 are not, an astral character counting as one', async () => {
     expect(await translate({ ...good, text: '😀'.repeat(10_001) })).toMatchObject({
       code: 'text_too_long',
       status: 400,
@@ -112,7 +112,7 @@ describe('bad requests, seen from outside', () => {
     expect(await answer.json()).toMatchObject({ data: { translation: text, character_count: 10_000 } });
   });
 
-  it('a text of white space comes back as it is, and so does one in the target language already', async () => {
+  it('a text of white space and one that is in the target language already come back as they are', async () => {
     for (const body of [
       { ...good, text: ' \n\t ' },
       { ...good, source: 'es' },
@@ -130,7 +130,7 @@ describe('bad requests, seen from outside', () => {
     ['source', { ...good, source: '-'.repeat(1_000_000) }],
     ['glossary_id', { ...good, glossary_id: 'g'.repeat(1_000_000) }],
     ['formality', { ...good, formality: { toString: 'formal' } }],
-  ])('%s of an absurd size or kind is refused without being repeated', async (_field, body) => {
+  ])('a %s of an absurd size or kind is refused without being repeated', async (_field, body) => {
     const answer = await service.postJson('/v1/translate', body);
     expect([400, 404]).toContain(answer.status);
     expect((await answer.text()).length).toBeLessThan(2_000);
@@ -146,7 +146,7 @@ describe('bad requests, seen from outside', () => {
     ['a text with NUL', { text: 'a\0' }, 'invalid_request', 400],
     ['10,001 code points', { text: '😀'.repeat(10_001) }, 'text_too_long', 400],
     ['an array', [], 'invalid_request', 400],
-  ])('to detect %s is refused', async (_what, body, code, status) =>
+  ])('a detection of %s is refused', async (_what, body, code, status) =>
     expect(await detectError(body)).toMatchObject({ code, status }),
   );
 
@@ -168,20 +168,20 @@ describe('bad requests, seen from outside', () => {
     ['a last item with a lone surrogate', { texts: hundred('\ud800') }, 'invalid_request', 400, 'texts[99]'],
     ['parallel that is no boolean', { texts: ['a'], parallel: 'no' }, 'invalid_request', 400, 'parallel'],
     ['an unknown target', { texts: ['a'], target: 'xx' }, 'invalid_language', 400, 'target'],
-  ])('a batch of %s names the place', async (_what, body, code, status, place) => {
+  ])('a refused batch of %s names the place', async (_what, body, code, status, place) => {
     const error = await batchError({ source: 'en', target: 'es', ...(body as object) });
     expect(error).toMatchObject({ code, status });
     if (code !== 'text_too_long') expect(error.details).toHaveProperty([place]);
     else expect(error.message).toContain(place);
   });
 
-  it('a glossary that does not exist is glossary_not_found', async () =>
+  it('a request with a glossary that does not exist is glossary_not_found', async () =>
     expect(await translate({ ...good, glossary_id: 'glo_1' })).toMatchObject({
       code: 'glossary_not_found',
       status: 404,
     }));
 
-  it("the engine's own marks in a text neither break it nor leak", async () => {
+  it('the marks of the engine in a text neither break it nor leak', async () => {
     const text = '^house/house<n><sg>$ [big] {cat} @x #y *z \\ / [[t:b:1]] ^^ $$ the end.';
     const answer = (await (await service.postJson('/v1/translate', { ...good, text })).json()) as {
       data: { translation: string };
@@ -191,7 +191,7 @@ describe('bad requests, seen from outside', () => {
     expect(answer.data.translation).not.toMatch(/\*end|@end|#end/);
   });
 
-  it('a client that sends a byte a second is dropped, and keeps nobody waiting', async () => {
+  it('a client that sends one byte a second is disconnected, and delays no other', async () => {
     const socket = connect(service.port, '127.0.0.1');
     let closed = false;
     socket.on('close', () => {

@@ -78,7 +78,7 @@ describe('batches, the cache and pivots, seen from outside', () => {
   };
 
   describe('a batch', () => {
-    it('is answered in the order of its texts, each in its own language, and leaves one audit entry', async () => {
+    it('a batch is translated in the order of its texts, each from its own language, and leaves one audit entry', async () => {
       const texts = [french, '', english, french, 'Buenos días, amigo mío.'];
       const { data, meta } = await batch({ texts, target: 'es' });
       expect(data.translations.map(({ text }) => text)).toEqual(texts);
@@ -104,21 +104,24 @@ describe('batches, the cache and pivots, seen from outside', () => {
       ]);
     });
 
-    it.each([true, false])('of 100 texts is translated text by text as alone (parallel: %s)', async (parallel) => {
-      const texts = Array.from(
-        { length: 100 },
-        (_, n) => `${n}. The house of ${parallel ? 'my' : 'your'} friend is big.`,
-      );
-      const { data } = await batch({ texts, source: 'en', target: 'es', parallel });
-      expect(data.translations.map(({ text }) => text)).toEqual(texts);
-      for (const [n, { translation }] of data.translations.entries()) {
-        expect(translation).toMatch(new RegExp(`^${n}\\. La casa de ${parallel ? 'mi' : 'vuestr[oa]'} `));
-      }
-      const alone = await translate({ text: texts[17], source: 'en', target: 'es' });
-      expect(data.translations[17]?.translation).toBe(alone.data.translation);
-    });
+    it.each([true, false])(
+      'a batch of 100 texts gives each the translation that it gets alone (parallel: %s)',
+      async (parallel) => {
+        const texts = Array.from(
+          { length: 100 },
+          (_, n) => `${n}. The house of ${parallel ? 'my' : 'your'} friend is big.`,
+        );
+        const { data } = await batch({ texts, source: 'en', target: 'es', parallel });
+        expect(data.translations.map(({ text }) => text)).toEqual(texts);
+        for (const [n, { translation }] of data.translations.entries()) {
+          expect(translation).toMatch(new RegExp(`^${n}\\. La casa de ${parallel ? 'mi' : 'vuestr[oa]'} `));
+        }
+        const alone = await translate({ text: texts[17], source: 'en', target: 'es' });
+        expect(data.translations[17]?.translation).toBe(alone.data.translation);
+      },
+    );
 
-    it('of 100 texts of 10,000 characters is whole', async () => {
+    it('a batch of 100 texts of 10,000 characters comes back whole', async () => {
       const texts = Array.from({ length: 100 }, (_, n) => `${n} 😀\n`.repeat(5_000).slice(0, 9_990));
       const { data } = await batch({ texts, source: 'en', target: 'es' });
       expect(data.translations.map(({ translation }) => translation)).toEqual(texts);
@@ -142,13 +145,13 @@ describe('batches, the cache and pivots, seen from outside', () => {
         'target',
       ],
       ['parallel that is no boolean', { texts: ['a'], parallel: 'yes' }, 'invalid_request', 400, 'parallel'],
-    ])('with %s is refused, naming what is wrong', async (_what, body, code, status, field) => {
+    ])('a batch with %s is refused, naming the field that is wrong', async (_what, body, code, status, field) => {
       const error = await errorOf(await send({ target: 'es', ...body }));
       expect(error).toMatchObject({ code, status });
       expect(error.details).toHaveProperty([field]);
     });
 
-    it('that prefers a part gets it, and the header that says so', async () => {
+    it('a batch that prefers a partial result gets one, and the header that says so', async () => {
       const texts = [english, tooLong, russian, english];
       const answer = await send({ texts, target: 'es' }, { prefer: 'partial' });
       expect(answer.headers.get('preference-applied')).toBe('partial');
@@ -167,7 +170,7 @@ describe('batches, the cache and pivots, seen from outside', () => {
       expect(await auditOf(meta.request_id)).toMatchObject([{ result: 'success' }]);
     });
 
-    it('that is refused leaves its audit entry', async () => {
+    it('a refused batch leaves its audit entry', async () => {
       const answer = await send({ texts: [english, tooLong], target: 'es' });
       expect(answer.headers.get('preference-applied')).toBeNull();
       expect(await auditOf(answer.headers.get('x-request-id') ?? '')).toMatchObject([
@@ -176,7 +179,7 @@ describe('batches, the cache and pivots, seen from outside', () => {
     });
   });
 
-  it('a text that was translated before is answered from the cache, and audited', async () => {
+  it('a text that was translated before comes from the cache, and is audited', async () => {
     const body = { text: 'My house has a green garden.', source: 'en', target: 'es' };
     const first = await translate(body);
     expect(first.meta.cached).toBe(false);
@@ -190,7 +193,7 @@ describe('batches, the cache and pivots, seen from outside', () => {
     expect((await translate({ ...body, quality: 'fast' })).meta.cached).toBe(false);
   });
 
-  it('a pair that the engine has not is reached through another, which the answer says', async () => {
+  it('a pair that the engine does not have is reached through another language, which the response names', async () => {
     const { data, meta } = await translate({ text: french, source: 'fr', target: 'en' });
     expect(meta.route).toEqual(['fr', 'es', 'en']);
     expect(meta.model).toMatch(/^apertium-fra?-(es|spa)\+apertium-(es|spa)-eng?$/);
@@ -204,7 +207,7 @@ describe('batches, the cache and pivots, seen from outside', () => {
     });
   });
 
-  it('the list of languages has the pairs with their routes, filtered, and a tag of its own for each list', async () => {
+  it('the list of languages has the pairs with their routes, can be filtered, and has an ETag for each list', async () => {
     const list = async (query: string, headers: Record<string, string> = {}) => {
       const answer = await service.fetch(`/v1/languages${query}`, { headers });
       return { status: answer.status, tag: answer.headers.get('etag') ?? '', text: await answer.text() };

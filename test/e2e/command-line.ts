@@ -6,7 +6,7 @@ import { cleanEnvironment, type RunningService } from './running-service.js';
 
 const program = join(projectRoot, 'dist/apps/cli/main.js');
 
-/** Runs the operator's command line with these settings and answers its JSON. */
+/** Runs the operator's command line with these settings and returns its JSON. */
 export const runCommandLine = async <T>(settings: Record<string, string>, ...args: string[]): Promise<T> => {
   const { stdout } = await promisify(execFile)(process.execPath, [program, '--json', ...args], {
     env: { ...cleanEnvironment(), ...settings },
@@ -15,6 +15,6 @@ export const runCommandLine = async <T>(settings: Record<string, string>, ...arg
   return JSON.parse(stdout);
 };
 
-/** The command line beside the service. */
+/** Runs the command line beside the service. */
 export const commandLine = <T>(service: RunningService, ...args: string[]): Promise<T> =>
   runCommandLine<T>(service.commandLineSettings, ...args);

@@ -17,7 +17,7 @@ const processIds = (): number[] =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 
-/** The process and all that descend from it. */
+/** The process and all its descendants. */
 export const processTree = (pid: number): number[] => {
   const parents = new Map(processIds().map((id) => [id, parentOf(id)]));
   const tree = [pid];
@@ -25,7 +25,7 @@ export const processTree = (pid: number): number[] => {
   return tree;
 };
 
-/** Of the service's own database. */
+/** Process id of the service's own database. */
 export const postmasterOf = (dataDir: string): number | undefined => {
   const file = join(dataDir, 'postgres/cluster/postmaster.pid');
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
@@ -39,14 +39,14 @@ const environmentOf = (pid: number): string => {
   }
 };
 
-/** All that run with the data folder as their setting, and all that descend from them: some overwrite their environment. */
+/** All processes that have the data folder as their setting, and descendants: some overwrite their environment. */
 export const processesOn = (dataDir: string): number[] => {
   const setting = `TRANSLEDGER_DATA_DIR=${dataDir}`;
   const set = processIds().filter((pid) => environmentOf(pid).split('\0').includes(setting));
   return [...new Set(set.flatMap(processTree))];
 };
 
-/** Ends the processes of a service at once, with its database, whatever state it is in, and removes its data. */
+/** Ends the processes of a service at once, with its database, in whatever state it is, and removes its data. */
 export const endService = async (dataDir: string, pids: readonly number[]): Promise<void> => {
   const postmaster = postmasterOf(dataDir);
   const databasePids = postmaster === undefined ? [] : processTree(postmaster);

@@ -89,7 +89,7 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  it('are named, each with a reason, by nodes that start without them and go on waiting', async () => {
+  it('nodes start without engines, go on waiting, and name each missing one with a reason', async () => {
     const [api, , worker] = nodes;
     if (api === undefined || worker === undefined) throw new Error('no nodes');
     const wanted = [...engineNames].sort();
@@ -113,7 +113,7 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
     expect((await fetch(`${api.url}/health/live`)).status).toBe(200);
   });
 
-  it('are used as soon as they are there', async () => {
+  it('engines are used as soon as they answer', async () => {
     await Promise.all(engineNames.map(start));
     await createBucket(settings.S3_ENDPOINT ?? '', bucket);
     await Promise.all(nodes.map((node) => node.untilReady()));
@@ -135,19 +135,22 @@ describeWith(['kafka', 'redis', 's3'], 'engines of a cluster that go away and co
     { name: 'message_bus', reading: 200, writing: 200, uploading: 201 },
     { name: 'redis', reading: 200, writing: 200, uploading: 201 },
     { name: 'blob_store', reading: 200, writing: 200, uploading: 503 },
-  ] as const)('$name killed: what does not need it goes on', async ({ name, reading, writing, uploading }) => {
-    await servers.get(name)?.kill();
-    try {
-      expect(await reads()).toBe(reading);
-      expect(await writes()).toBe(writing);
-      expect(await uploads()).toBe(uploading);
-      const [api] = nodes;
-      expect(api && (await whatIsAway(api))).toEqual([name]);
-    } finally {
-      await start(name);
-    }
-    await Promise.all(nodes.map((node) => node.untilReady()));
-    expect(await writes()).toBe(200);
-    expect(await uploads()).toBe(201);
-  });
+  ] as const)(
+    'everything that does not need $name goes on after it is killed',
+    async ({ name, reading, writing, uploading }) => {
+      await servers.get(name)?.kill();
+      try {
+        expect(await reads()).toBe(reading);
+        expect(await writes()).toBe(writing);
+        expect(await uploads()).toBe(uploading);
+        const [api] = nodes;
+        expect(api && (await whatIsAway(api))).toEqual([name]);
+      } finally {
+        await start(name);
+      }
+      await Promise.all(nodes.map((node) => node.untilReady()));
+      expect(await writes()).toBe(200);
+      expect(await uploads()).toBe(201);
+    },
+  );
 });

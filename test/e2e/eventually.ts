@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again until the answer satisfies, for a generous time: machines are slow at times. */
+/** Asks again until the result satisfies, for a generous time: machines are slow at times. */
 export const eventually = async <T>(
   ask: () => Promise<T>,
   satisfies: (answer: T) => boolean,

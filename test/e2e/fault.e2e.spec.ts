@@ -40,7 +40,7 @@ describeWith(['kafka', 'redis', 's3', 'triton', 'apertium'], `a cluster under lo
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   // How quickly it settles is for `npm run fault` to say: machines that run tests are noisy.
-  it('loses nothing, does nothing twice, and settles', () => {
+  it('the cluster loses nothing, does nothing twice, and settles', () => {
     const checks = report.checks.filter(({ isTimed }) => !isTimed);
     expect(checks.length).toBeGreaterThan(9);
     expect(

@@ -3,10 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const sharing = /sharedService\((\w+)\)/;
 
-/** Name of the settings whose service a file shares; those that share none come first. */
+/** Name of the settings whose service a file shares; files that share none come first. */
 const sharedBy = ({ moduleId }: TestSpecification): string => sharing.exec(readFileSync(moduleId, 'utf8'))?.[1] ?? '';
 
-/** End to end, the files that share a service one after the other, so that one is enough at a time. */
+/** Orders end-to-end files so that those that share a service follow each other, and one at a time is enough. */
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

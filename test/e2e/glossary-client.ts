@@ -47,7 +47,7 @@ export const form = (content: string, name: string, more: Record<string, string>
   return body;
 };
 
-/** The record of an answer that must have this status. */
+/** The record in a response, which must have this status. */
 export const glossaryIn = async (answer: Response, status: number): Promise<Glossary> => {
   const body = await answer.text();
   expect({ status: answer.status, body }).toMatchObject({ status });
@@ -60,7 +60,7 @@ export const errorOf = async (answer: Response): Promise<ErrorAnswer['error']> =
   return error;
 };
 
-/** Keeps glossaries of English to Spanish and translates with them. */
+/** A client that keeps glossaries of English to Spanish and translates with them. */
 export class GlossaryClient {
   constructor(private readonly service: ApiClient) {}
 

@@ -18,7 +18,7 @@ describe('glossaries in use', () => {
   });
 
   describe('a text', () => {
-    it('gets the terms, and the answer names the version and what was found', async () => {
+    it('a text gets the terms of the glossary, and the response names the version and the terms found', async () => {
       const { id } = await glossaries.create();
       const { data, meta } = await glossaries.translate({ text: 'My HOUSE is a house.', glossary_id: id });
       expect(data.translation).toMatch(/CASONA .* casona\.$/);
@@ -30,7 +30,7 @@ describe('glossaries in use', () => {
       expect(entries).toMatchObject([{ metadata: { glossary_id: id, glossary_version: 1 } }]);
     });
 
-    it('never gets an old answer once the glossary has changed', async () => {
+    it('a text never gets an old translation once the glossary has changed', async () => {
       const { id } = await glossaries.create();
       const ask = () => glossaries.translate({ text: 'A house of its own kind.', glossary_id: id });
       const first = await ask();
@@ -44,7 +44,7 @@ describe('glossaries in use', () => {
       expect((await glossaries.translate({ text: 'A house of its own kind.' })).meta).not.toHaveProperty('glossary');
     });
 
-    it('takes terms as they are written, not as patterns', async () => {
+    it('terms are taken as they are written, not as patterns', async () => {
       const { id } = await glossaries.create({
         entries: [
           { source: '.*', target: 'TODO' },
@@ -63,14 +63,14 @@ describe('glossaries in use', () => {
       ['source', { source: 'fr' }],
       ['target', { source: 'es', target: 'en' }],
       ['languages, both the same,', { source: 'es', target: 'es' }],
-    ])('with another %s than the glossary is refused by its name', async (_what, pair) => {
+    ])('a text with another %s than the glossary is refused, naming the glossary', async (_what, pair) => {
       const { id } = await glossaries.create();
       const error = await errorOf(await glossaries.send({ glossary_id: id, ...pair }));
       expect(error).toMatchObject({ code: 'invalid_request', status: 400 });
       expect(error.details).toHaveProperty(['glossary_id']);
     });
 
-    it('of a domain gets the newest glossary that is bound to it, until that is gone', async () => {
+    it('a text with a domain gets the newest glossary bound to that domain, until that is deleted', async () => {
       const domain = '12 law';
       const older = await glossaries.create({ domain });
       const newer = await glossaries.create({ domain, entries: [{ source: 'house', target: 'mansión' }] });
@@ -108,7 +108,7 @@ describe('glossaries in use', () => {
         ({ status }) => status === 'completed' || status === 'failed',
       );
 
-    it('gets the terms, in the version of its request, and again when it is translated again', async () => {
+    it('a document gets the terms, in the version of its request, and again when it is translated again', async () => {
       const { id: glossary_id } = await glossaries.create();
       const uploaded = await upload({ glossary_id });
       expect(uploaded.status).toBe(201);
@@ -132,7 +132,7 @@ describe('glossaries in use', () => {
     it.each([
       ['unknown', { glossary_id: 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2' }, 'glossary_not_found', 404],
       ['of another pair', { source: 'fr' }, 'invalid_request', 400],
-    ])('whose glossary is %s is refused, also when it is translated again', async (_what, more, code, status) => {
+    ])('a document whose glossary is %s is refused', async (_what, more, code, status) => {
       const { id: glossary_id } = await glossaries.create();
       expect(await errorOf(await upload({ glossary_id, ...more }))).toMatchObject({ code, status });
     });
@@ -144,7 +144,7 @@ describe('glossaries in use', () => {
       return ((await answer.json()) as { data: { key: string } }).data.key;
     };
 
-    it('of a key without a scope end where the scope is needed', async () => {
+    it('a key without a scope may not do what needs that scope', async () => {
       const { id } = await glossaries.create();
       const [reader, writer] = [await keyWith('glossaries:read'), await keyWith('glossaries:write')];
       const denied = [
@@ -161,7 +161,7 @@ describe('glossaries in use', () => {
       expect((await glossaries.replace(id, [house], writer)).status).toBe(200);
     });
 
-    it("end at one's own organization", async () => {
+    it('a key has no rights to the glossaries of another organization', async () => {
       const { id } = await glossaries.create({ domain: '72 geography' });
       const other = await commandLine<{ api_key: string }>(
         service,
@@ -191,7 +191,7 @@ describe('glossaries in use', () => {
     });
   });
 
-  it('are as they were after every process was killed', async () => {
+  it('glossaries are unchanged after every process was killed', async () => {
     const { id } = await glossaries.create();
     await glossaries.replace(id, [{ source: 'house', target: 'mansión' }]);
     await service.killEverything();

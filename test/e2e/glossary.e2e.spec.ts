@@ -16,7 +16,7 @@ describe('glossaries, seen from outside', () => {
   });
 
   describe('a glossary', () => {
-    it('is created, listed, read, changed and deleted, each act with its audit entry', async () => {
+    it('a glossary is created, listed, read, changed and deleted, each act with its audit entry', async () => {
       const created = await glossaries.create({ name: 'a life', domain: '66 energy' });
       expect(created).toEqual({
         ...fields,
@@ -77,7 +77,7 @@ describe('glossaries, seen from outside', () => {
       });
     });
 
-    it('leaves nothing on disk once it is deleted', async () => {
+    it('a deleted glossary leaves nothing on disk', async () => {
       const { id } = await glossaries.create();
       await glossaries.replace(id, [house]);
       const files = () => service.storedFiles().filter((name) => name.includes(id));
@@ -86,7 +86,7 @@ describe('glossaries, seen from outside', () => {
       expect(files()).toEqual([]);
     });
 
-    it('has its terms nowhere in clear: neither in the event log nor in what the service prints', async () => {
+    it('the terms of a glossary are nowhere in clear: neither in the event log nor in what the service prints', async () => {
       const secret = 'verysecretterm';
       const { id } = await glossaries.create({ entries: [{ source: secret, target: `${secret}2` }] });
       await glossaries.translate({ text: `A ${secret}.`, glossary_id: id });
@@ -97,7 +97,7 @@ describe('glossaries, seen from outside', () => {
       expect(service.logs()).not.toContain(secret);
     });
 
-    it('may have 10,000 entries, all of which are there', async () => {
+    it('a glossary may have 10,000 entries, all of which can be read', async () => {
       const entries = numbered(10_000);
       const { id, entry_count } = await glossaries.create({ entries });
       expect(entry_count).toBe(10_000);
@@ -107,7 +107,7 @@ describe('glossaries, seen from outside', () => {
       expect(meta.glossary?.applied).toHaveLength(2);
     });
 
-    it('that is to be replaced in one version stays as it is in another', async () => {
+    it('a replacement for another version than the current one is refused', async () => {
       const { id } = await glossaries.create();
       const tag = (await glossaries.get(id)).headers.get('etag') ?? '';
       const replaceIn = (version: string, entries: object[]) =>
@@ -136,7 +136,7 @@ describe('glossaries, seen from outside', () => {
       expect(acts.map(({ action }) => action)).toEqual(['glossary_update', 'glossary_update']);
     });
 
-    it('that several change at once gets a version of each', async () => {
+    it('concurrent changes of a glossary each make a version', async () => {
       const { id } = await glossaries.create();
       const answers = await Promise.all([1, 2, 3, 4].map((n) => glossaries.replace(id, numbered(n))));
       const versions = await Promise.all(answers.map((answer) => glossaryIn(answer, 200)));
@@ -168,20 +168,20 @@ describe('glossaries, seen from outside', () => {
       ['another unknown language', { target_language: 'xx' }, 'invalid_language', 400, 'target_language'],
       ['one language', { target_language: 'en' }, 'invalid_language', 400, 'target_language'],
       ['an unknown domain', { domain: 'law' }, 'invalid_request', 400, 'domain'],
-    ])('with %s is refused, naming what is wrong', async (_what, body, code, status, field) => {
+    ])('a glossary with %s is refused, naming the field that is wrong', async (_what, body, code, status, field) => {
       const answer = await service.postJson('/v1/glossaries', { ...fields, entries: [house], ...body });
       const error = await errorOf(answer);
       expect(error).toMatchObject({ code, status });
       expect(error.details).toHaveProperty([field]);
     });
 
-    it('is refused whole where new entries are wrong', async () => {
+    it('a replacement with wrong entries is refused whole', async () => {
       const { id } = await glossaries.create();
       expect(await errorOf(await glossaries.replace(id, [house, house]))).toMatchObject({ code: 'invalid_request' });
       expect(await glossaryIn(await glossaries.get(id), 200)).toMatchObject({ version: 1, entries: [house] });
     });
 
-    it('of another content type is 415', async () => {
+    it('a glossary of another content type is 415', async () => {
       const headers = { 'content-type': 'application/xml' };
       const answer = await service.fetch('/v1/glossaries', { method: 'POST', body: '<a/>', headers });
       expect(await errorOf(answer)).toMatchObject({ code: 'invalid_request', status: 415 });
@@ -196,7 +196,7 @@ describe('glossaries, seen from outside', () => {
       { source: '-a', target: 'b, "c"' },
     ];
 
-    it('of CSV is read as text, formulas too, and given back in any format', async () => {
+    it('a CSV file is read as text, formulas too, and given back in any format', async () => {
       const { id, entry_count } = await glossaryIn(await glossaries.createFrom(formulas, 'terms.csv'), 201);
       expect(entry_count).toBe(3);
       expect((await glossaryIn(await glossaries.get(id), 200)).entries).toEqual(cells);
@@ -208,7 +208,7 @@ describe('glossaries, seen from outside', () => {
       }
     });
 
-    it('can be the body itself, of a creation and of a change', async () => {
+    it('a file can be the body itself, of a creation and of a change', async () => {
       const query = `?${new URLSearchParams({ ...fields, domain: '68 industry' }).toString()}`;
       const headers = { 'content-type': 'text/csv' };
       const body = 'house,casona\n';
@@ -226,7 +226,7 @@ describe('glossaries, seen from outside', () => {
       expect(await asFile.text()).toContain('house,casita');
     });
 
-    it('that is sent again under its idempotency key makes no second glossary', async () => {
+    it('a file that is sent again under its idempotency key makes no second glossary', async () => {
       const ask = (content: string) =>
         service.fetch('/v1/glossaries', {
           method: 'POST',
@@ -253,12 +253,12 @@ describe('glossaries, seen from outside', () => {
         400,
       ],
       ['over 16 MiB', 'a,b\n'.repeat(4 * 1024 * 1024 + 1), 'terms.csv', 'invalid_request', 413],
-    ])('%s is refused', async (_what, content, name, code, status) =>
+    ])('a file %s is refused', async (_what, content, name, code, status) =>
       expect(await errorOf(await glossaries.createFrom(content, name))).toMatchObject({ code, status }),
     );
   });
 
-  it('are documented, with every way in which one can come', async () => {
+  it('the OpenAPI document has every operation on glossaries and every content type of their entries', async () => {
     const document = (await (await service.fetch('/openapi.json')).json()) as {
       paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
     };

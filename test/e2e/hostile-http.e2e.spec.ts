@@ -58,7 +58,7 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
       ['a length that is no number', () => post('Content-Length: 0x10'), 400],
       ['a negative length', () => post('Content-Length: -1'), 400],
       ['a length beyond all numbers', () => post('Content-Length: 99999999999999999999999'), 400],
-    ])('%s', async (_what, request, status) => {
+    ])('%s: the request is refused in the envelope', async (_what, request, status) => {
       const answer = await exchange(service.port, Buffer.from(request(), 'latin1'));
       expect(refusal(answer)).toMatchObject({ code: 'invalid_request', status });
     });
@@ -68,7 +68,7 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
     ['a chunk whose size is no number', 'chunked', 'zz\r\n{}\r\n0\r\n\r\n'],
     ['a chunk that is longer than it says', 'chunked', '1\r\n{}\r\n0\r\n\r\n'],
     ['chunks under another name', 'xchunked', '2\r\n{}\r\n0\r\n\r\n'],
-  ])('%s ends the request, with 400 where it is not being worked on yet', async (_what, encoding, body) => {
+  ])('%s ends the request, with 400 where it is not being processed yet', async (_what, encoding, body) => {
     const answer = await exchange(service.port, `${post(`Transfer-Encoding: ${encoding}`)}${body}`);
     expect(answer).toMatch(/^(HTTP\/1\.1 400 |$)/);
     await stillWorks();
@@ -80,7 +80,7 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
     '/v1/documents/%ff',
     '/v1/documents/%c0%af',
     '/v1/documents/%ed%a0%80',
-  ])('%s is not a valid URL', async (path) => {
+  ])('a request for %s is refused as an invalid URL', async (path) => {
     const answer = await exchange(service.port, head(`GET ${path} HTTP/1.1`, 'Connection: close'));
     expect(refusal(answer)).toMatchObject({ code: 'invalid_request', status: 400 });
   });
@@ -93,14 +93,16 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
     ['/v1/compliance/audit-logs?user_id=%00', 400],
     ['/v1/glossaries/%00', 404],
     ['/v1/languages?source=%00', 400],
-  ])('NUL in %s is no fault of ours', async (path, status) => expect((await service.fetch(path)).status).toBe(status));
+  ])('a NUL in %s is the fault of the client', async (path, status) =>
+    expect((await service.fetch(path)).status).toBe(status),
+  );
 
   it.each([
     ['DELETE', '/v1/api-keys/%00'],
     ['POST', '/v1/api-keys/a%00b/rotate'],
     ['DELETE', '/v1/documents/%00'],
     ['DELETE', '/v1/glossaries/%00'],
-  ])('NUL in %s %s is not found', async (method, path) =>
+  ])('a NUL in %s %s is not found', async (method, path) =>
     expect((await service.fetch(path, { method })).status).toBe(404),
   );
 
@@ -110,15 +112,20 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
     '/v1/compliance/audit-logs?start=0001-01-01T00:00:00%2B14:00&end=9999-12-31',
     '/v1/usage?start=0000-01-01&end=9999-12-31',
     '/v1/usage?start=9999-12-31',
-  ])('%s, at the ends of time, is answered', async (path) => expect((await service.fetch(path)).status).toBe(200));
+  ])('a request for %s, at the ends of time, succeeds', async (path) =>
+    expect((await service.fetch(path)).status).toBe(200),
+  );
 
-  it.each(['QUERY', 'TRACE', 'PROPFIND', 'OPTIONS'])('%s is 405 with Allow', async (method) => {
-    const answer = await exchange(service.port, head(`${method} /v1/usage HTTP/1.1`, 'Connection: close'));
-    expect(refusal(answer)).toMatchObject({ code: 'invalid_request', status: 405 });
-    expect(answer).toMatch(/allow: GET, HEAD\r\n/i);
-  });
+  it.each(['QUERY', 'TRACE', 'PROPFIND', 'OPTIONS'])(
+    'a request with the method %s is 405 with Allow',
+    async (method) => {
+      const answer = await exchange(service.port, head(`${method} /v1/usage HTTP/1.1`, 'Connection: close'));
+      expect(refusal(answer)).toMatchObject({ code: 'invalid_request', status: 405 });
+      expect(answer).toMatch(/allow: GET, HEAD\r\n/i);
+    },
+  );
 
-  it('what is refused has the security headers too', async () => {
+  it('a refused request gets the security headers too', async () => {
     for (const init of [{ key: null }, { key: 'tl_live_x' }, { method: 'PUT' }]) {
       const answer = await service.fetch('/v1/organization', init);
       expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -126,7 +133,7 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
     }
   });
 
-  it('100 requests in one packet are answered each and in their order', async () => {
+  it('100 requests in one packet get their responses in order', async () => {
     const requests = Array.from({ length: 100 }, (_, index) =>
       head(
         'GET /v1/organization HTTP/1.1',
@@ -140,7 +147,7 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
     expect([...answers.matchAll(/HTTP\/1\.1 200 OK/g)]).toHaveLength(100);
   });
 
-  it('garbage behind a request spoils no answer', async () => {
+  it('garbage behind a request spoils no response', async () => {
     const answers = await exchange(service.port, `${head('GET /v1/organization HTTP/1.1')}garbage\r\n\r\n`);
     // The answer may be on its way when the garbage is met, and then ends the connection; bytes are never mixed.
     expect(answers).toMatch(/^(HTTP\/1\.1 (200|400) |$)/);
@@ -150,7 +157,7 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
     await stillWorks();
   });
 
-  it('a body that was smuggled behind a refused one is not taken for a request', async () => {
+  it('a body that was smuggled behind a refused request is not taken for a request', async () => {
     const inner = head('GET /v1/organization HTTP/1.1', 'X-Request-Id: smuggled');
     const outer = head('POST /v1/nothing HTTP/1.1', `Content-Length: ${inner.length}`, 'Connection: close');
     const answers = await exchange(service.port, outer + inner);
@@ -175,12 +182,12 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
     await stillWorks();
   });
 
-  it('an expectation that nobody can meet is refused', async () => {
+  it('an expectation that nothing can meet is refused', async () => {
     const answer = await exchange(service.port, post('Expect: a-miracle', 'Content-Length: 2', 'Connection: close'));
     expect(answer).toMatch(/^HTTP\/1\.1 417 /);
   });
 
-  it('an upgrade that is not offered is answered over HTTP', async () => {
+  it('an upgrade that is not offered gets a response over HTTP', async () => {
     const upgrade = ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA', 'Connection: Upgrade, HTTP2-Settings'];
     const connection = await RawConnection.open(service.port);
     connection.send(head('GET /v1/organization HTTP/1.1', ...upgrade));
@@ -221,7 +228,7 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
       return data.key;
     };
 
-    it('keep nobody waiting, and are given back with what they held', async () => {
+    it('5,000 connections delay no other client, and are closed with all their memory freed', async () => {
       const before = await heapUsed();
       expect(before).toBeGreaterThan(0);
       // The first key has its requests in flight, as many as it may.

@@ -116,14 +116,14 @@ describe(`an idempotency key, through ${rounds} kills of every process (seed ${s
     return ((await answer.json()) as { data: { entries: { request_id: string; resource_id: string }[] } }).data.entries;
   };
 
-  it('was cut off at times, or the test says nothing', () => {
+  it('some requests were cut off, or the test says nothing', () => {
     for (const lane of lanes) {
       const cutOff = sent.filter((keyed) => keyed.lane === lane && keyed.answers.length === 3);
       expect(cutOff.length).toBeGreaterThan(0);
     }
   });
 
-  it('gives the same answer each time, kept or executed again', () => {
+  it('the same key gets the same response each time, stored or executed again', () => {
     for (const { key, lane, answers } of sent) {
       const different = new Set(
         answers.map(({ status, requestId, body }) => {
@@ -141,7 +141,7 @@ describe(`an idempotency key, through ${rounds} kills of every process (seed ${s
     }
   });
 
-  it('makes one API key, which works', async () => {
+  it('a request for an API key makes one, which works', async () => {
     const answers = answersOf('key');
     const list = await service.fetch('/v1/api-keys?limit=1000');
     const { data } = (await list.json()) as { data: { api_keys: { id: string; name: string }[] } };
@@ -157,14 +157,14 @@ describe(`an idempotency key, through ${rounds} kills of every process (seed ${s
   it.each([
     ['api_key_create', 'key'],
     ['document_upload', 'document'],
-  ] as const)('leaves one audit entry of %s', async (action, lane) => {
+  ] as const)('a repeated request leaves one audit entry of %s', async (action, lane) => {
     const requestIds = answersOf(lane).map(({ meta }) => meta.request_id);
     const entries = (await auditEntries(action)).map(({ request_id }) => request_id);
     expect(entries.filter((id) => requestIds.includes(id)).sort()).toEqual([...requestIds].sort());
     expect(entries.filter((id) => !requestIds.includes(id)).length).toBeLessThanOrEqual(1); // the first start's own key
   });
 
-  it('leaves one audit entry of a translation, and counts its characters once', async () => {
+  it('a repeated translation leaves one audit entry, and its characters count once', async () => {
     const requestIds = new Set(answersOf('translation').map(({ meta }) => meta.request_id));
     const entries = (await auditEntries('translate')).map(({ request_id }) => request_id);
     expect(entries.filter((id) => requestIds.has(id))).toHaveLength(requestIds.size);
@@ -175,7 +175,7 @@ describe(`an idempotency key, through ${rounds} kills of every process (seed ${s
     expect(translated).toBe(requestIds.size * characters + sentence);
   });
 
-  it('makes one successor of a key that is rotated', async () => {
+  it('a repeated rotation makes one successor of a key', async () => {
     const [first] = answersOf('key');
     const rotate = () =>
       service.fetch(`/v1/api-keys/${first?.data.id}/rotate`, {
@@ -188,7 +188,7 @@ describe(`an idempotency key, through ${rounds} kills of every process (seed ${s
     expect((await rotate()).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('refuses another body', async () => {
+  it('another body under the same key is refused', async () => {
     const headers = { 'idempotency-key': 'key-refused' };
     const create = (name: string) => service.postJson('/v1/api-keys', { name, scopes: ['translate'] }, { headers });
     expect((await create('one')).status).toBe(201);

@@ -33,7 +33,7 @@ describe(`kill -9 of every process, ${rounds} times under load (seed ${seed})`, 
 
   afterAll(() => receiver.stop());
 
-  it('has acknowledged some of everything in every round, or the test says nothing', () => {
+  it('every round has acknowledged some of everything, or the test says nothing', () => {
     const { actions, documents } = load.acknowledged;
     expect(documents.length).toBeGreaterThanOrEqual(rounds);
     for (const action of ['translate', 'api_key_create']) {

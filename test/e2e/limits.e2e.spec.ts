@@ -46,7 +46,7 @@ describe('limits, from outside', () => {
   };
   const remaining = async () => (await usage()).characters.remaining;
 
-  it('counts the characters of what succeeded, and detects for nothing', async () => {
+  it('characters of successful requests are counted, and detection is free', async () => {
     expect((await translate(100)).status).toBe(200);
     expect((await translate(100)).status).toBe(200);
     expect((await translate(50, { target: 'xx' })).status).toBe(400);
@@ -65,7 +65,7 @@ describe('limits, from outside', () => {
     expect(today.by_day).toEqual([{ date: today.period.start, requests: 5, characters: 360 }]);
   });
 
-  it('counts a document when it is completed, and sets its characters aside from the upload on', async () => {
+  it('a document counts when it is completed, and its characters are reserved from the upload on', async () => {
     const answer = await upload(140);
     expect(answer.status).toBe(201);
     expect(await remaining()).toBe(500);
@@ -76,7 +76,7 @@ describe('limits, from outside', () => {
     expect((await usage()).characters).toEqual({ used: 500, limit: dayLimit, remaining: 500 });
   });
 
-  it('answers usage of other days, and refuses a period that ends before it begins', async () => {
+  it('usage of other days can be read, and a period that ends before it begins is refused', async () => {
     expect((await usage('?start=2020-01-01&end=2020-02-01')).requests).toBe(0);
     const { period } = await usage('?start=2020-01-01T12:00:00Z&end=2020-02-01T00:00:00Z');
     expect(period).toEqual({ start: '2020-01-01', end: '2020-02-01' });
@@ -85,7 +85,7 @@ describe('limits, from outside', () => {
   });
 
   it.each(['before', 'after'])(
-    'refuses what goes over the limit, %s everything was killed and started again',
+    'a request over the limit is refused, %s everything was killed and started again',
     async (when) => {
       if (when === 'after') {
         await service.killEverything();
@@ -108,7 +108,7 @@ describe('limits, from outside', () => {
     },
   );
 
-  it('never gives more than the limit to many that ask at once', async () => {
+  it('concurrent requests never get more than the limit', async () => {
     const before = (await remaining()) ?? 0;
     const outcomes: string[] = [];
     const ask = async () => {
@@ -127,7 +127,7 @@ describe('limits, from outside', () => {
     expect(await remaining()).toBe(before % 30);
   });
 
-  it('refuses one request too many at the same time, until one has ended', async () => {
+  it('one concurrent request too many is refused, until another has ended', async () => {
     const { hostname, port } = new URL(service.url);
     const headers = {
       authorization: `Bearer ${service.apiKey}`,

@@ -44,7 +44,7 @@ describe('the main job, from outside, on the real engine', () => {
     return ((await answer.json()) as AuditAnswer).data.entries;
   };
 
-  it('translates a sentence and writes it into the audit log', async () => {
+  it('a sentence is translated and leaves an entry in the audit log', async () => {
     const answer = await service.postJson('/v1/translate', { text: 'The house is big.', source: 'en', target: 'es' });
     expect(answer.status).toBe(200);
     const body = (await answer.json()) as { data: object; meta: { request_id: string } };
@@ -74,7 +74,7 @@ describe('the main job, from outside, on the real engine', () => {
     expect(entry?.user_id).toMatch(/^usr_/);
   });
 
-  it('streams, token by token, what a request over HTTP is answered', async () => {
+  it('the stream gives, token by token, the translation that a request over HTTP gets', async () => {
     const request = {
       source: 'en',
       target: 'es',
@@ -91,7 +91,7 @@ describe('the main job, from outside, on the real engine', () => {
     client.socket.close(1000);
   });
 
-  it('stops a translation that is cancelled', async () => {
+  it('a cancelled translation stops', async () => {
     const { client } = await StreamClient.authenticated(service.url, service.apiKey);
     const text = Array.from({ length: 400 }, (_, index) => `The house ${index} is big.`).join(' ');
     client.say({ type: 'translate', id: 'a', text, source: 'en', target: 'es' });
@@ -107,7 +107,7 @@ describe('the main job, from outside, on the real engine', () => {
     client.socket.close(1000);
   });
 
-  it('translates a document, tells the webhook, gives the file, and has it all in the audit log', async () => {
+  it('a document is translated, its webhook notified, its file downloaded, and all of it is in the audit log', async () => {
     const form = new FormData();
     form.set('target', 'es');
     form.set('webhook_url', receiver.url);

@@ -17,9 +17,9 @@ interface Scene {
 
 const patienceMs = 240_000;
 
-/** What must hold after any fault of all that a load was told had been done. */
+/** Declares the tests that must pass after any fault, for all that a load got acknowledged. */
 export const itLostNothing = (sceneNow: () => Scene): void => {
-  it('completes every acknowledged document', async () => {
+  it('every acknowledged document is completed', async () => {
     const { load, client } = sceneNow();
     let underWay = load.acknowledged.documents.map((id) => ({ id, status: 'unknown' }));
     await eventually(
@@ -33,12 +33,12 @@ export const itLostNothing = (sceneNow: () => Scene): void => {
     );
   });
 
-  it('has exactly one audit entry for every acknowledged act', async () => {
+  it('every acknowledged act has exactly one audit entry', async () => {
     const { load, client } = sceneNow();
     expect(await auditViolations(client, load.acknowledged.actions)).toEqual([]);
   });
 
-  it('delivers one webhook, by its id, for every acknowledged document', async () => {
+  it('every acknowledged document has one webhook delivered, by its id', async () => {
     const { load, receiver } = sceneNow();
     const { documents } = load.acknowledged;
     await eventually(
@@ -49,7 +49,7 @@ export const itLostNothing = (sceneNow: () => Scene): void => {
     expect(webhookViolations(receiver.accepted, documents)).toEqual([]);
   });
 
-  it('has read models that equal their replay from the log', async () => {
+  it('the read models equal their replay from the log', async () => {
     const { commandLine } = sceneNow();
     await eventually(
       () => projectionsBehind(commandLine),

@@ -28,7 +28,7 @@ describe('operation, seen from outside', () => {
 
   const openApi = async () => (await (await service.fetch('/openapi.json', { key: null })).json()) as OpenApi;
 
-  it('is live and ready, without a key and without an envelope', async () => {
+  it('the service is live and ready, without a key and without an envelope', async () => {
     expect(await (await service.fetch('/health/live', { key: null })).json()).toEqual({ status: 'ok' });
     expect(await (await service.fetch('/health/ready', { key: null })).json()).toMatchObject({
       status: 'ready',
@@ -41,7 +41,7 @@ describe('operation, seen from outside', () => {
     });
   });
 
-  it('has the metrics of every role on one page', async () => {
+  it('the metrics of every role are on one page', async () => {
     const answer = await service.fetch('/metrics', { key: null });
     expect(answer.headers.get('content-type')).toContain('text/plain');
     const page = await answer.text();
@@ -52,7 +52,7 @@ describe('operation, seen from outside', () => {
     expect(page).toMatch(/transledger_consumer_lag_events\{group="document-translation",role="worker"\} \d/);
   });
 
-  it('has every metric that dashboards and alerts ask for, and none that is not documented', async () => {
+  it('the service exposes every metric that dashboards and alerts query, and none that is not documented', async () => {
     const text = { text: 'The contract is signed.', source: 'en', target: 'es' };
     expect((await service.postJson('/v1/translate', text)).status).toBe(200);
     const page = await (await service.fetch('/metrics', { key: null })).text();
@@ -68,7 +68,7 @@ describe('operation, seen from outside', () => {
     expect(page).toMatch(/^transledger_dependency_ready\{dependency="event_store",role="projector"\} 1$/m);
   });
 
-  it('documents every route that it has in OpenAPI 3.1, and shows them at /docs from itself alone', async () => {
+  it('every route is in the OpenAPI 3.1 document, which /docs shows without other hosts', async () => {
     const { openapi, paths } = await openApi();
     expect(openapi).toMatch(/^3\.1\./);
     expect(
@@ -111,7 +111,7 @@ describe('operation, seen from outside', () => {
     }
   });
 
-  it('names in OpenAPI only errors of the catalogue, each at a status that the catalogue allows', async () => {
+  it('the OpenAPI document names only errors of the catalogue, each at a status that the catalogue allows', async () => {
     const { paths, components } = await openApi();
     expect(components.schemas.ErrorEnvelope.properties.error.properties.code.enum).toEqual(Object.keys(errorCatalogue));
     for (const methods of Object.values(paths)) {
@@ -126,7 +126,7 @@ describe('operation, seen from outside', () => {
     }
   });
 
-  it('keeps texts, file names, keys and secrets out of logs and events', async () => {
+  it('texts, file names, keys and secrets are in neither logs nor events', async () => {
     const body = { text: `The ${secretText} is here.`, source: 'en', target: 'es' };
     await service.postJson('/v1/translate', body, { headers: { 'user-agent': secretText } });
     await service.fetch('/v1/translate', {
@@ -148,7 +148,7 @@ describe('operation, seen from outside', () => {
     }
   });
 
-  it('has a command line that works beside it', async () => {
+  it('the command line works beside the running service', async () => {
     const { organization_id: id } = await commandLine<{ organization_id: string }>(
       service,
       ...['organization', 'create', '--name', 'Other', '--tier', 'pro'],
@@ -171,7 +171,7 @@ describe('operation, seen from outside', () => {
     await expect(commandLine(service, 'organization', 'suspend', 'org_none')).rejects.toThrow();
   });
 
-  it('stops when it is told to, within 30 seconds, and leaves no process', async () => {
+  it('the service stops on a signal within 30 seconds, and leaves no process', async () => {
     const started = Date.now();
     expect(await service.stop()).toBe(0);
     expect(Date.now() - started).toBeLessThan(30_000);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A TCP connection to the service, for what no HTTP client would send. */
+/** A TCP connection to the service, for bytes that no HTTP client would send. */
 export class RawConnection {
   private received = '';
   private isClosed = false;
@@ -11,7 +11,7 @@ export class RawConnection {
     socket.on('data', (chunk: Buffer) => {
       this.received += chunk.toString('latin1');
     });
-    // What it was closed for does not matter here, and it may be closed while we send.
+    // The reason why it was closed does not matter here, and it may be closed while we send.
     socket.on('error', () => undefined);
     this.closed = new Promise((resolve) =>
       socket.once('close', () => {
@@ -28,7 +28,7 @@ export class RawConnection {
     return connection;
   }
 
-  /** Everything that came, byte by byte. */
+  /** Everything received so far, one character a byte. */
   get answers(): string {
     return this.received;
   }
@@ -50,7 +50,7 @@ export class RawConnection {
   }
 }
 
-/** Sends the bytes and gives all that came until the service closed the connection. */
+/** Sends the bytes and returns everything received until the service closed the connection. */
 export const exchange = async (port: number, bytes: string | Uint8Array): Promise<string> => {
   const connection = await RawConnection.open(port);
   connection.send(bytes);

@@ -20,7 +20,7 @@ export class RoleNode {
 
   private constructor(
     readonly role: Role,
-    /** Of the API, or of the health and metrics of another role. */
+    /** Address of the API, or of the health and metrics of another role. */
     readonly url: string,
     settings: Record<string, string>,
   ) {
@@ -51,7 +51,7 @@ export class RoleNode {
     return this.said;
   }
 
-  /** Undefined while nobody answers. */
+  /** The readiness of the node; undefined while it does not respond. */
   async readiness(): Promise<Readiness | undefined> {
     const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
     return answer === undefined ? undefined : ((await answer.json()) as Readiness);
@@ -68,7 +68,7 @@ export class RoleNode {
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill(signal);
   }
 
-  /** Ends it whatever it does. */
+  /** Ends the process in whatever state it is. */
   async dispose(): Promise<void> {
     this.signal('SIGKILL');
     await this.ended;

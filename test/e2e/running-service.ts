@@ -13,7 +13,7 @@ import { signalAll, untilGone } from './signals.js';
 /** `E2E_CLUSTER=1` drives the whole cluster of `npm run cluster` instead of `npm start`'s service. */
 const isCluster = process.env.E2E_CLUSTER === '1';
 const program = join(projectRoot, 'dist', isCluster ? 'test/cluster/main.js' : 'apps/standalone/main.js');
-/** A server that keeps its events from run to run: each data folder has streams of its own there. */
+/** A server that keeps its events from run to run, so that each data folder has streams of its own there. */
 const eventStoreUrl = process.env.E2E_EVENTSTORE_URL;
 
 const eventStoreSettings = (dataDir: string): Record<string, string> =>
@@ -45,7 +45,7 @@ export const cleanEnvironment = (): NodeJS.ProcessEnv =>
     ),
   );
 
-/** Runs the built service as `npm start` does after its preparations, but for source maps: each start would read them all. */
+/** Runs the built service as `npm start` does, but without source maps: each start would read them all. */
 export const runProgram = (settings: Record<string, string>): StartedProgram => {
   const child = spawn(process.execPath, [program], {
     cwd: projectRoot,
@@ -69,7 +69,7 @@ export class RunningService extends ApiClient {
     readonly dataDir: string,
     readonly port: number,
     private readonly settings: Record<string, string>,
-    /** One for all views of a service: whoever starts it again does so for all. */
+    /** The process, shared by all views of a service: a restart through one view is a restart for all. */
     private readonly life: { started: StartedProgram },
     apiKey: string,
   ) {
@@ -96,12 +96,12 @@ export class RunningService extends ApiClient {
     return this.life.started.output();
   }
 
-  /** By which the command line finds it. */
+  /** Settings by which the command line finds the service. */
   get commandLineSettings(): Record<string, string> {
     return { TRANSLEDGER_DATA_DIR: this.dataDir, ...eventStoreSettings(this.dataDir) };
   }
 
-  /** What it has printed since it was ready, and what the nodes of a cluster have written to their logs. */
+  /** Output of the service since it was ready, and the logs of the nodes of a cluster. */
   logs(): string {
     const folder = join(this.dataDir, 'logs');
     const nodeLogs = existsSync(folder)
@@ -111,7 +111,7 @@ export class RunningService extends ApiClient {
     return [...printed, ...nodeLogs].join('\n');
   }
 
-  /** Files that hold documents, by their name. */
+  /** Names of the files that hold documents. */
   storedFiles(): string[] {
     const folder = join(this.dataDir, isCluster ? 'cluster/s3/objects/documents' : 'documents');
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -123,7 +123,7 @@ export class RunningService extends ApiClient {
     return this.life.started.process.pid ?? 0;
   }
 
-  /** SIGKILL to every process of the service at once, the database too. */
+  /** Sends SIGKILL to every process of the service at once, the database too. */
   async killEverything(): Promise<void> {
     const postmaster = postmasterOf(this.dataDir);
     const pids = new Set([...processTree(this.pid), ...(postmaster === undefined ? [] : processTree(postmaster))]);
@@ -142,12 +142,12 @@ export class RunningService extends ApiClient {
     return this.life.started.ended;
   }
 
-  /** The same service, as another organization sees it. */
+  /** The same service, seen by another organization. */
   as(apiKey: string): RunningService {
     return new RunningService(this.dataDir, this.port, this.settings, this.life, apiKey);
   }
 
-  /** Ends the service at once, whatever state it is in, and removes its data. */
+  /** Ends the service at once, in whatever state it is, and removes its data. */
   async dispose(): Promise<void> {
     const { exitCode, signalCode } = this.life.started.process;
     const hasEnded = exitCode !== null || signalCode !== null;

@@ -75,7 +75,7 @@ describe('roles that start alone, in any number', () => {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  it('say what they wait for while there is no database, and go on waiting', async () => {
+  it('nodes say what they wait for while there is no database, and go on waiting', async () => {
     const [api] = await start('api', 1);
     const [worker] = await start('worker', 1);
     for (const node of [api, worker]) {
@@ -102,7 +102,7 @@ describe('roles that start alone, in any number', () => {
     nodes = [];
   });
 
-  it('refuse a password that the database refuses, in one line', async () => {
+  it('a node ends with one line when the database refuses its password', async () => {
     database = await startEmbeddedPostgres(join(dataDir, 'postgres'));
     const wrong = database.url.replace(/:[0-9a-f]+@/, ':secret@');
     const node = await RoleNode.start('projector', { ...settings, DATABASE_URL: wrong });
@@ -111,7 +111,7 @@ describe('roles that start alone, in any number', () => {
     expect(node.output).not.toContain('secret');
   });
 
-  it('bring up the tables together, and are ready', async () => {
+  it('nodes create the tables together, and become ready', async () => {
     settings.DATABASE_URL = database.url;
     await Promise.all([start('api', 2), start('projector', 2), start('worker', 2)]);
     await Promise.all(nodes.map((node) => node.untilReady()));
@@ -125,7 +125,7 @@ describe('roles that start alone, in any number', () => {
     expect(metrics).toMatch(/transledger_process_resident_memory_bytes\{role="worker"\}/);
   });
 
-  it('see on one node what was written on the other', async () => {
+  it('one node sees what was written on the other', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await createKey();
       const listed = await call(of('api', 1), '/v1/api-keys?limit=100');
@@ -134,7 +134,7 @@ describe('roles that start alone, in any number', () => {
     }
   });
 
-  it('refuse on every node a key that was revoked on one', async () => {
+  it('every node refuses a key that was revoked on one', async () => {
     const { id, key: revoked } = await createKey();
     const use = (index: number) => call(of('api', index), '/v1/translate', { body: translation, as: revoked });
     expect((await use(0)).status).toBe(200);
@@ -149,7 +149,7 @@ describe('roles that start alone, in any number', () => {
     expect(Date.now() - since).toBeLessThan(effectiveWithinMs * leeway);
   });
 
-  it('follow what the operator says of an organization', async () => {
+  it('every node follows what the operator changes about an organization', async () => {
     const statusOf = async (index: number) => (await call(of('api', index), '/v1/organization')).status;
     const becomes = async (wanted: number) => {
       const since = Date.now();
@@ -177,7 +177,7 @@ describe('roles that start alone, in any number', () => {
     return new Map(rows.map(({ name, holder, fencing_token }) => [name, { holder, token: BigInt(fencing_token) }]));
   };
 
-  it('give a projection to another when its holder is paused, whose writes are refused when it goes on', async () => {
+  it('a paused holder loses its projection to another, and its writes are refused when it goes on', async () => {
     const before = await holders();
     const [first] = before.values();
     const pid = Number(first?.holder.split(':').at(-1));
@@ -214,7 +214,7 @@ describe('roles that start alone, in any number', () => {
     expect(paused?.output).not.toContain('unhandled fault');
   });
 
-  it('stop within 30 seconds when told to, with what is in hand answered', async () => {
+  it('nodes stop within 30 seconds of a signal, and finish the requests in hand', async () => {
     const [api] = await start('api', 1);
     await api?.untilReady();
     const translated = async () => {

@@ -7,7 +7,7 @@ import { RunningService } from './running-service.js';
 /** Real translations, one pair of them over a third language. */
 export const withApertium = { TRANSLEDGER_LANGUAGE_PAIRS: 'en-es,es-en,fr-es' };
 
-/** Limits that a few requests reach, each of another tier or kind; addresses as a trusted proxy tells them. */
+/** Limits that a few requests reach, each of another tier or kind; addresses come from a trusted proxy. */
 export const withLimits = {
   TRANSLEDGER_INFERENCE: 'echo',
   TRANSLEDGER_TRUSTED_PROXIES: '127.0.0.1',
@@ -17,7 +17,7 @@ export const withLimits = {
   TRANSLEDGER_TIER_MAX_CONCURRENT_REQUESTS: '3',
 };
 
-/** For load on what gets killed: as many requests as come, and webhooks to this machine. */
+/** Settings for load on a service that gets killed: unlimited requests, and webhooks to this machine. */
 export const withLoad = {
   TRANSLEDGER_INFERENCE: 'echo',
   TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -25,7 +25,7 @@ export const withLoad = {
   TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0',
 };
 
-/** Files run one after the other in one process, which keeps what it has imported. */
+/** The service of the last file: files run one after the other in one process, which keeps its imported modules. */
 let current: { settings: object; service: RunningService } | undefined;
 
 const serviceOf = async (settings: Record<string, string>): Promise<RunningService> => {
@@ -38,8 +38,8 @@ const serviceOf = async (settings: Record<string, string>): Promise<RunningServi
 };
 
 /**
- * The service of these settings as a new organization sees it, which knows nothing of what other files do. It is started
- * for the first file that asks for it, and ended when one asks for another, or with the run. Whoever kills it starts it
+ * The service of these settings, seen by a new organization that knows nothing of other files' acts. It is started for
+ * the first file that asks for it, and ended when one asks for another, or with the run. A test that kills it starts it
  * again.
  */
 export const sharedService = async (settings: Record<string, string>): Promise<RunningService> => {

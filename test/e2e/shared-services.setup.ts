@@ -7,12 +7,12 @@ import { endService, processesOn } from './end-service.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder with a file for each service that files of the run share: the folder of its data. */
+    /** A folder with one file for each service that files of the run share: the path of its data folder. */
     sharedServices: string;
   }
 }
 
-/** Ends what files of a run have shared. */
+/** Ends the services that files of a run have shared. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'transledger-shared-'));
   project.provide('sharedServices', folder);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '#libs/platform/process/process-liveness.js';
 
-/** To each that is still there. */
+/** Sends the signal to each process that still runs. */
 export const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
   for (const pid of pids) {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has gone already.
+      // It has ended already.
     }
   }
 };

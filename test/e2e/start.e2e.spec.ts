@@ -25,7 +25,7 @@ describe('a service that cannot start says why in one line and ends with 1', () 
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('names every malformed and unknown setting at once', async () => {
+  it('the line names every malformed and unknown setting at once', async () => {
     const { code, said } = await failToStart({
       PORT: 'eighty',
       TRANSLEDGER_DOCUMENT_TTL: 'week',
@@ -39,7 +39,7 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     ]);
   });
 
-  it('when the port is taken', async () => {
+  it('the service ends when its port is taken', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     const { code, said } = await failToStart({ PORT: String(port), TRANSLEDGER_DATA_DIR: dataDir });
@@ -47,7 +47,7 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     expect({ code, said }).toEqual({ code: 1, said: [`✗ 127.0.0.1:${port} is taken. Set PORT or HOST.`] });
   });
 
-  it('when the data folder cannot be made', async () => {
+  it('the service ends when the data folder cannot be made', async () => {
     const file = join(dataDir, 'a-file');
     await writeFile(file, '');
     const { code, said } = await failToStart({
@@ -58,16 +58,19 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     expect(said).toEqual([expect.stringMatching(/cannot be written \(ENOTDIR\)/)]);
   });
 
-  it.skipIf(process.getuid?.() === 0)('when the data folder is read-only (root may write anywhere)', async () => {
-    const folder = join(dataDir, 'read-only');
-    await mkdir(folder);
-    await chmod(folder, 0o500);
-    const { code, said } = await failToStart({ TRANSLEDGER_DATA_DIR: folder, PORT: String(await freePort()) });
-    expect(code).toBe(1);
-    expect(said).toEqual([expect.stringMatching(/cannot be written \(EACCES\)/)]);
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    'the service ends when the data folder is read-only (root may write anywhere)',
+    async () => {
+      const folder = join(dataDir, 'read-only');
+      await mkdir(folder);
+      await chmod(folder, 0o500);
+      const { code, said } = await failToStart({ TRANSLEDGER_DATA_DIR: folder, PORT: String(await freePort()) });
+      expect(code).toBe(1);
+      expect(said).toEqual([expect.stringMatching(/cannot be written \(EACCES\)/)]);
+    },
+  );
 
-  it('when the database does not answer', async () => {
+  it('the service ends when the database does not answer', async () => {
     const { code, said } = await failToStart({
       TRANSLEDGER_DATA_DIR: dataDir,
       PORT: String(await freePort()),
@@ -86,14 +89,14 @@ describe('a running service', () => {
   });
   afterAll(() => service.dispose());
 
-  it('prints the address, the key, a line to paste, the docs and the data folder', () => {
+  it('the service prints the address, the key, a line to paste, the docs and the data folder', () => {
     expect(service.output).toContain(service.url);
     expect(service.output).toContain(`${service.url}/docs`);
     expect(service.output).toContain(service.dataDir);
     expect(service.output).toMatch(/curl -s .* -H 'Authorization: Bearer tl_live_/);
   });
 
-  it('keeps a second one off its data folder, and goes on itself', async () => {
+  it('a second service is kept off the data folder, and the first goes on', async () => {
     const { code, said } = await failToStart({
       TRANSLEDGER_DATA_DIR: service.dataDir,
       PORT: String(await freePort()),
@@ -103,14 +106,14 @@ describe('a running service', () => {
     expect((await service.fetch('/health/ready', { key: null })).status).toBe(200);
   });
 
-  it('shows the key at the first start only, and keeps it valid', async () => {
+  it('the key is shown at the first start only, and stays valid', async () => {
     expect(await service.stop()).toBe(0);
     await service.restart();
     expect(service.output).not.toContain(service.apiKey);
     expect((await service.fetch('/v1/organization')).status).toBe(200);
   });
 
-  it('leaves nothing running when it is stopped while it starts', async () => {
+  it('a service that is stopped while it starts leaves nothing running', async () => {
     const dataDir = await newDataDir();
     const settings = { TRANSLEDGER_INFERENCE: 'echo', TRANSLEDGER_DATA_DIR: dataDir, PORT: String(await freePort()) };
     const started = runProgram(settings);
@@ -124,7 +127,7 @@ describe('a running service', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('starts with the key that was given for automation', async () => {
+  it('the service starts with the key that was given for automation', async () => {
     const key = 'tl_live_0000000000000000000000000000017200YwDE';
     const preset = await RunningService.start({
       settings: {

@@ -66,7 +66,7 @@ describe('the stream, seen from outside', () => {
     }
   };
 
-  it('gives, token by token, what a request over HTTP is answered', async () => {
+  it('the stream gives, token by token, the translation that a request over HTTP gets', async () => {
     const { client } = await open();
     client.say({ type: 'translate', text, source: 'en', target: 'es', id: 'a' });
     client.say({ type: 'translate', text, source: 'en', target: 'es', id: 'b', stream: false });
@@ -85,7 +85,7 @@ describe('the stream, seen from outside', () => {
     client.socket.close(1000);
   });
 
-  it('leaves one audit entry for each translation, refused ones too', async () => {
+  it('each translation leaves one audit entry, a refused one too', async () => {
     const { client } = await open();
     client.say({ type: 'translate', text: 'One.', source: 'en', target: 'es', id: 'a' });
     client.say({ type: 'translate', text: 'One.', target: 'xx', id: 'b' });
@@ -103,7 +103,7 @@ describe('the stream, seen from outside', () => {
     client.socket.close();
   });
 
-  it('goes on after a break, without repetition or loss', async () => {
+  it('a stream is resumed after a break without repetition or loss', async () => {
     const words = Array.from({ length: 1_000 }, (_, index) => `word${index}`).join(' ');
     const { client, connectionId } = await open();
     client.say({ type: 'translate', text: words, source: 'en', target: 'es', id: 'a' });
@@ -122,19 +122,19 @@ describe('the stream, seen from outside', () => {
     ['a binary frame', (client: StreamClient) => client.socket.send(Buffer.from('{}')), 1003],
     ['a frame over 256 KiB', (client: StreamClient) => client.say('x'.repeat(256 * 1024 + 1)), 1009],
     ['a wrong key', (client: StreamClient) => client.say({ type: 'auth', api_key: 'x' }), 4401],
-  ])('is closed after %s', async (_what, act, code) => {
+  ])('the stream is closed after %s', async (_what, act, code) => {
     const client = await StreamClient.open(service.url);
     act(client);
     expect(await client.closed()).toBe(code);
   });
 
-  it('is closed with 1007 after text that is not UTF-8', async () => {
+  it('the stream is closed with 1007 after text that is not UTF-8', async () => {
     const client = await StreamClient.open(service.url);
     client.socket.send(Buffer.from([0x22, 0xff, 0x22]), { binary: false });
     expect(await client.closed()).toBe(1007);
   });
 
-  it('takes a frame of 256 KiB', async () => {
+  it('the stream accepts a frame of 256 KiB', async () => {
     const { client } = await open();
     const frame = JSON.stringify({ type: 'ping', pad: '' });
     client.say(frame.replace('""', `"${'x'.repeat(256 * 1024 - frame.length)}"`));
@@ -142,7 +142,7 @@ describe('the stream, seen from outside', () => {
     client.socket.close();
   });
 
-  it('answers the pings of the WebSocket', async () => {
+  it('the stream responds to the pings of the WebSocket', async () => {
     const { client } = await open();
     const pong = new Promise<Buffer>((resolve) => client.socket.once('pong', resolve));
     client.socket.ping('hello');
@@ -150,23 +150,23 @@ describe('the stream, seen from outside', () => {
     client.socket.close();
   });
 
-  it('is at its own path alone: elsewhere an upgrade is a request like any other', async () => {
+  it('the stream is at its own path alone: elsewhere an upgrade is a request like any other', async () => {
     expect(await upgradeAnswer(service.port, '/v1/stream')).toMatch(/^HTTP\/1\.1 101 /);
     expect(await upgradeAnswer(service.port, '/v1/other')).toMatch(/^HTTP\/1\.1 404 [\s\S]*not_found/);
     expect(await upgradeAnswer(service.port, '/health/live', 'h2c')).toMatch(/^HTTP\/1\.1 200 /);
     expect(await upgradeAnswer(service.port, '/v1/stream', 'h2c')).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('is described at /asyncapi.json', async () => {
+  it('the stream is described at /asyncapi.json', async () => {
     const answer = await service.fetch('/asyncapi.json', { key: null });
     const document = (await answer.json()) as { asyncapi: string; channels: { stream: { address: string } } };
     expect(document.asyncapi).toMatch(/^3\.0\./);
     expect(document.channels.stream.address).toBe('/v1/stream');
   });
 
-  it('logs no text', () => expect(service.logs()).not.toContain('The house is big'));
+  it('the logs contain no text of the stream', () => expect(service.logs()).not.toContain('The house is big'));
 
-  it('has metrics', async () => {
+  it('the stream has metrics', async () => {
     const page = await (await service.fetch('/metrics', { key: null })).text();
     expect(page).toMatch(/transledger_stream_connections\{role="api"\} \d/);
     expect(page).toMatch(/transledger_stream_translations_total\{result="completed",role="api"\} \d/);
@@ -193,7 +193,7 @@ describe('a stream that is open', () => {
     return client;
   };
 
-  it('when every process is killed leaves one audit entry, a failure, after the restart', async () => {
+  it('each open translation has one audit entry, a failure, after every process was killed', async () => {
     await inTheMiddle();
     await service.killEverything();
     await service.restart();
@@ -212,7 +212,7 @@ describe('a stream that is open', () => {
     expect(entries.map(({ request_id }) => request_id).sort()).toEqual(began.toSorted());
   });
 
-  it('when the service stops is told, closed with 1012, and has its end in the log', async () => {
+  it('an open stream gets an error when the service stops, is closed with 1012, and has its end in the log', async () => {
     const { client } = await StreamClient.authenticated(service.url, service.apiKey);
     const before = (await auditEntries(service)).length;
     const slow = await inTheMiddle();

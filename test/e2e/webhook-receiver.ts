@@ -5,10 +5,10 @@ export interface ReceivedWebhook {
   body: string;
 }
 
-/** A receiver on loopback that keeps what it gets and answers as it is told. */
+/** A receiver on loopback that keeps every delivery and responds with a status that tests can set. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
-  /** Those that it answered with success. */
+  /** Deliveries that got a response of success. */
   readonly accepted: ReceivedWebhook[] = [];
   statusCode = 204;
 

@@ -26,21 +26,24 @@ describe.each([true, false])('over TLS with credentials (batch append: %s)', (ba
     return openClient(`esdb://${credentials}127.0.0.1:${double.port}?tls=true&tlsCAFile=${ca}`);
   };
 
-  it('lets in who knows them', async () => {
+  it('the double admits a client with the right credentials', async () => {
     const client = await openWith('admin:right@');
     await client.appendToStream('a', numbered(1));
     expect(await collect(client.readStream('a'))).toHaveLength(1);
   });
 
-  it.each(['', 'admin:wrong@'])('denies access to "%s"', async (credentials) => {
-    const client = await openWith(credentials);
-    await expect(client.appendToStream('a', numbered(1))).rejects.toMatchObject({ type: 'access-denied' });
-    await expect(collect(client.readAll())).rejects.toMatchObject({ type: 'access-denied' });
-    await expect(client.deleteStream('a')).rejects.toMatchObject({ type: 'access-denied' });
-  });
+  it.each(['', 'admin:wrong@'])(
+    'the double denies access to a client with the credentials "%s"',
+    async (credentials) => {
+      const client = await openWith(credentials);
+      await expect(client.appendToStream('a', numbered(1))).rejects.toMatchObject({ type: 'access-denied' });
+      await expect(collect(client.readAll())).rejects.toMatchObject({ type: 'access-denied' });
+      await expect(client.deleteStream('a')).rejects.toMatchObject({ type: 'access-denied' });
+    },
+  );
 });
 
-it('does not talk to a client without TLS', async () => {
+it('the double does not talk to a client without TLS', async () => {
   const { double } = await openDouble({ tls });
   const client = openClient(`esdb://127.0.0.1:${double.port}?tls=false`);
   await expect(client.appendToStream('a', numbered(1))).rejects.toMatchObject({ code: status.UNAVAILABLE });

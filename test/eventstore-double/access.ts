@@ -6,7 +6,7 @@ export interface Credentials {
   password: string;
 }
 
-/** Why a call is refused, or undefined. Without credentials of its own the double lets everybody in. */
+/** The reason why a call is refused, or undefined. Without credentials of its own the double admits every client. */
 export type AccessCheck = (metadata: Metadata) => ServiceError | undefined;
 
 export const accessCheck = (credentials: Credentials | undefined): AccessCheck => {

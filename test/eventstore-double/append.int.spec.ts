@@ -6,7 +6,7 @@ describe.each([
   ['BatchAppend', true],
   ['Append', false],
 ])('an append over %s', (_name, batchAppend) => {
-  it('numbers its events, in the stream and in the log', async () => {
+  it('an append numbers its events, in the stream and in the log', async () => {
     const { client } = await openDouble({ batchAppend });
     const first = await client.appendToStream('a', numbered(2), { expectedRevision: 'no_stream' });
     const second = await client.appendToStream('a', numbered(1, 2), { expectedRevision: 1n });
@@ -18,7 +18,7 @@ describe.each([
     expect(events[2]?.event?.position).toEqual(second.position);
   });
 
-  it('keeps bytes and metadata as they are', async () => {
+  it('an append keeps bytes and metadata as they are', async () => {
     const { client } = await openDouble({ batchAppend });
     const event = binaryEvent({ type: 'Bytes', data: Uint8Array.of(0, 255, 7), metadata: Uint8Array.of(1, 128) });
     await client.appendToStream('a', event);
@@ -28,7 +28,7 @@ describe.each([
     expect(Buffer.from((read?.event?.metadata ?? []) as Uint8Array).toString('hex')).toBe('0180');
   });
 
-  it('refuses another expected revision, and tells the current one', async () => {
+  it('an append at another expected revision is refused, and the error has the current one', async () => {
     const { client } = await openDouble({ batchAppend });
     await client.appendToStream('a', numbered(2));
     for (const expectedRevision of ['no_stream', 0n, 5n] as const) {
@@ -43,7 +43,7 @@ describe.each([
     expect(await collect(client.readStream('a'))).toHaveLength(2);
   });
 
-  it('answers the same events at the same revision with their first position', async () => {
+  it('the same events at the same revision get their first position again', async () => {
     const { client } = await openDouble({ batchAppend });
     const events = numbered(3);
     const first = await client.appendToStream('a', events, { expectedRevision: 'no_stream' });
@@ -55,16 +55,19 @@ describe.each([
     expect(await collect(client.readStream('a'))).toHaveLength(4);
   });
 
-  it.each(['no_stream', 'any'] as const)('refuses events of which a part is known, at %s', async (expectedRevision) => {
-    const { client } = await openDouble({ batchAppend });
-    const known = numbered(1);
-    await client.appendToStream('a', known, { expectedRevision });
-    await expect(client.appendToStream('a', [...known, ...numbered(1, 1)], { expectedRevision })).rejects.toMatchObject(
-      { type: 'wrong-expected-version' },
-    );
-  });
+  it.each(['no_stream', 'any'] as const)(
+    'an append of events that are known in part is refused at %s',
+    async (expectedRevision) => {
+      const { client } = await openDouble({ batchAppend });
+      const known = numbered(1);
+      await client.appendToStream('a', known, { expectedRevision });
+      await expect(
+        client.appendToStream('a', [...known, ...numbered(1, 1)], { expectedRevision }),
+      ).rejects.toMatchObject({ type: 'wrong-expected-version' });
+    },
+  );
 
-  it('recognises a repetition at any revision only while it is recent', async () => {
+  it('a repetition at any revision is recognised only while it is recent', async () => {
     const { client } = await openDouble({ batchAppend, recentIdsBytes: 300 });
     const events = numbered(1);
     const first = await client.appendToStream('a', events);
@@ -73,7 +76,7 @@ describe.each([
     expect(await client.appendToStream('a', events)).toMatchObject({ nextExpectedRevision: 1n });
   });
 
-  it('refuses more bytes than the limit', async () => {
+  it('an append of more bytes than the limit is refused', async () => {
     const { client } = await openDouble({ batchAppend, maxAppendSize: 1000 });
     const big = binaryEvent({ type: 'Big', data: new Uint8Array(990) });
     await client.appendToStream('a', big);
@@ -85,13 +88,13 @@ describe.each([
   });
 });
 
-it('puts an append together that comes in several parts', async () => {
+it('an append that comes in several parts is put together', async () => {
   const { client } = await openDouble();
   await client.appendToStream('a', numbered(50), { batchAppendSize: 300 });
   expect(numbersOf(await collect(client.readStream('a')))).toEqual(Array.from({ length: 50 }, (_, n) => n));
 });
 
-it('takes appends to one stream at once, each in one piece', async () => {
+it('concurrent appends to one stream are each written in one piece', async () => {
   const { client } = await openDouble();
   await Promise.all(Array.from({ length: 100 }, (_, n) => client.appendToStream('a', numbered(2, n * 2))));
   const numbers = numbersOf(await collect(client.readStream('a'))) as number[];
@@ -99,7 +102,7 @@ it('takes appends to one stream at once, each in one piece', async () => {
   for (let at = 0; at < 200; at += 2) expect(numbers[at + 1]).toBe((numbers[at] ?? 0) + 1);
 });
 
-it('lets exactly one of many win a revision', async () => {
+it('exactly one of many concurrent appends wins a revision', async () => {
   const { client } = await openDouble();
   const attempts = Array.from({ length: 20 }, () =>
     client.appendToStream('a', numbered(1), { expectedRevision: 'no_stream' }),
@@ -108,7 +111,7 @@ it('lets exactly one of many win a revision', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-it('gives the events of one append one commit position when told to', async () => {
+it('the events of one append share one commit position when the option says so', async () => {
   const { client } = await openDouble({ commitPositions: 'per-append' });
   const { position } = await client.appendToStream('a', numbered(3));
   const positions = (await collect(client.readStream('a'))).map(({ event }) => event?.position);

@@ -28,12 +28,12 @@ const millisecondsLeft = (options: BatchAppendReq.Options): number => {
   return deadline === undefined ? Number.POSITIVE_INFINITY : deadline.toDate().getTime() - Date.now();
 };
 
-// As the server caps it (its write timeout).
+// The cap of the server (its write timeout).
 const WRITE_TIMEOUT_MS = 2_000;
 
 type BatchAppendCall = ServerDuplexStream<BatchAppendReq, Buffer>;
 
-/** One `BatchAppend` call: many appends at once, each answered under its correlation id as it is durable. */
+/** One `BatchAppend` call: many appends at once; each gets its response under its correlation id as it is durable. */
 class BatchAppendSession {
   readonly #context: ServiceContext;
   readonly #call: BatchAppendCall;
@@ -52,7 +52,7 @@ class BatchAppendSession {
 
   start(): void {
     this.#call.on('error', () => {});
-    // Wrong credentials end the call, missing ones are answered append by append: two different parts of the server.
+    // Wrong credentials end the call, missing ones are refused append by append: two different parts of the server.
     if (this.#refusedCall?.code === status.UNAUTHENTICATED) {
       this.#call.emit('error', this.#refusedCall);
       return;
@@ -140,7 +140,7 @@ class BatchAppendSession {
   }
 
   #answer(response: Buffer): void {
-    // The answers are small and as many as the requests, which the client paces: no back-pressure here.
+    // The responses are small and as many as the requests, which the client paces: no backpressure here.
     if (this.#call.writable && !this.#call.cancelled) this.#call.write(response);
   }
 

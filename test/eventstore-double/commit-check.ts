@@ -12,7 +12,7 @@ export type CommitDecision =
 
 const WRONG: CommitDecision = { kind: 'wrong-expected-version' };
 
-/** Ids known in part are no repetition: the server answers such an append with a wrong expected version. */
+/** Ids known in part are no repetition: the server refuses such an append with a wrong expected version. */
 const checkAgainstRecent = (
   name: string,
   stream: StreamState,
@@ -39,7 +39,7 @@ const checkAgainstSlots = (stream: StreamState, expected: number, ids: readonly 
   return ids.length === 0 ? WRONG : { kind: 'already-written', lastRevision: expected + ids.length };
 };
 
-/** What the server's index writer decides about an append, in its order of checks. */
+/** Decides about an append as the server's index writer does, in its order of checks. */
 export const checkCommit = (
   name: string,
   stream: StreamState,

@@ -17,7 +17,7 @@ export class Connections {
     const peer = peerOf(socket);
     this.#sockets.set(peer, socket);
     socket.on('close', () => this.#sockets.delete(peer));
-    // A peer that resets is no news here.
+    // A reset by the peer is expected here.
     socket.on('error', () => {});
   }
 

@@ -14,7 +14,7 @@ export class EventStoreDoubleControl {
     await this.#send({ command: 'inject', fault });
   }
 
-  /** All faults, or those of one kind. */
+  /** Removes all faults, or those of one kind. */
   async clear(kind?: FaultKind): Promise<void> {
     await this.#send({ command: 'clear', kind });
   }

@@ -1,7 +1,7 @@
 import type { Fault, FaultKind } from './faults.js';
 import type { Endpoint } from './rpc-errors.js';
 
-/** What the control port takes, as JSON in a POST. */
+/** A command to the control port, as JSON in a POST. */
 export type ControlCommand =
   | { command: 'inject'; fault: Fault }
   | { command: 'clear'; kind?: FaultKind | undefined }
@@ -12,9 +12,9 @@ export type ControlCommand =
   | { command: 'write-foreign-events'; stream: string; count: number }
   | { command: 'status' };
 
-/** What it answers. */
+/** The response of the control port. */
 export interface ControlAnswer {
-  /** Times that the fault asked for struck. */
+  /** Times that the fault in question struck. */
   fired?: number;
   events: number;
   connections: number;

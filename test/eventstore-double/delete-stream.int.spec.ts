@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { collect, numbered, numbersOf, openDouble } from './double.fixture.js';
 
-it('hides a deleted stream and goes on with its numbers', async () => {
+it('a deleted stream is hidden, and its next events go on with its numbers', async () => {
   const { client } = await openDouble({ systemEvents: false });
   await client.appendToStream('a', numbered(3));
   await client.deleteStream('a', { expectedRevision: 2n });
@@ -15,7 +15,7 @@ it('hides a deleted stream and goes on with its numbers', async () => {
   expect(await collect(client.readAll())).toHaveLength(6);
 });
 
-it('refuses to delete at another revision', async () => {
+it('a deletion at another revision is refused', async () => {
   const { client } = await openDouble();
   await client.appendToStream('a', numbered(3));
   await expect(client.deleteStream('a', { expectedRevision: 0n })).rejects.toMatchObject({
@@ -26,7 +26,7 @@ it('refuses to delete at another revision', async () => {
   });
 });
 
-it('ends a tombstoned stream for ever', async () => {
+it('a tombstoned stream has ended for ever', async () => {
   const { client } = await openDouble({ systemEvents: false });
   await client.appendToStream('a', numbered(2));
   await client.tombstoneStream('a', { expectedRevision: 1n });

@@ -18,7 +18,7 @@ const openProcess = async (options: DoubleProcessOptions): Promise<DoubleProcess
   return running;
 };
 
-it('has every acknowledged append after a kill -9, at the same position, and goes on', async () => {
+it('the double has every acknowledged append after a kill -9, at the same position, and goes on', async () => {
   const folder = temporaryFolder();
   const first = await openProcess({ folder });
   const writer = openClient(first.url);
@@ -50,7 +50,7 @@ it('has every acknowledged append after a kill -9, at the same position, and goe
 it.each([
   ['cut off', (file: string) => truncateSync(file, statSync(file).size - 5)],
   ['followed by rubbish', (file: string) => appendFileSync(file, Buffer.alloc(100, 7))],
-])('starts with a log whose last record is %s', async (_name, tear) => {
+])('the double starts with a log whose last record is %s', async (_name, tear) => {
   const folder = temporaryFolder();
   const first = await openProcess({ folder });
   const writer = openClient(first.url);
@@ -71,7 +71,7 @@ it.each([
   expect(numbersOf(await collect(openClient(third.url).readStream('a')))).toEqual([1, 2]);
 });
 
-it('knows a repetition at an exact revision after a restart, but none at any', async () => {
+it('the double knows a repetition at an exact revision after a restart, but none at any', async () => {
   const folder = temporaryFolder();
   const first = await openProcess({ folder });
   const [exact, any] = [numbered(2), numbered(1, 2)];
@@ -86,7 +86,7 @@ it('knows a repetition at an exact revision after a restart, but none at any', a
   expect((await client.appendToStream('a', any)).nextExpectedRevision).toBe(3n);
 });
 
-it('is driven from outside', async () => {
+it('another process drives the double over the control port', async () => {
   const { url, control } = await openProcess({ folder: temporaryFolder() });
   const client = openClient(url);
   await control.inject({ kind: 'drop-after-commit', times: 1 });
@@ -115,7 +115,7 @@ it('is driven from outside', async () => {
   expect(await collectFirst(openClient(url).subscribeToAll(), 1)).toHaveLength(1);
 });
 
-it('ends on SIGTERM with subscriptions open', async () => {
+it('the double ends on SIGTERM with subscriptions open', async () => {
   const { url, server } = await openProcess({ folder: temporaryFolder() });
   const subscription = openClient(url).subscribeToAll();
   subscription.on('data', () => {});

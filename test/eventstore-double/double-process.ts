@@ -4,9 +4,9 @@ import { ServerProcess } from '#test/servers/server-process.js';
 import { EventStoreDoubleControl } from './control-client.js';
 
 export interface DoubleProcessOptions {
-  /** Keeps the log; a temporary one, removed at the stop, when omitted. */
+  /** Folder of the log; a temporary one, removed at the stop, when omitted. */
   folder?: string;
-  /** A free one when omitted. */
+  /** Port to listen on; a free one when omitted. */
   port?: number;
   username?: string;
   password?: string;
@@ -14,7 +14,7 @@ export interface DoubleProcessOptions {
 }
 
 export interface DoubleProcess {
-  /** For the client, without credentials. */
+  /** Connection string for the client, without credentials. */
   url: string;
   port: number;
   control: EventStoreDoubleControl;
@@ -23,7 +23,7 @@ export interface DoubleProcess {
 
 const LISTENS = /listens on (esdb:\/\/127\.0\.0\.1:(\d+)\?tls=\w+), control on 127\.0\.0\.1:(\d+)/;
 
-/** From the source as well as from dist/. */
+/** Arguments of Node that run the double from the source as well as from dist/. */
 const nodeArguments = (): string[] =>
   import.meta.filename.endsWith('.ts')
     ? [

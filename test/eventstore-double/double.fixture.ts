@@ -3,14 +3,14 @@ import { onTestFinished } from 'vitest';
 import { type EventStoreDouble, startEventStoreDouble } from './event-store-double.js';
 import type { EventStoreDoubleOptions } from './options.js';
 
-/** Disposed with the test. */
+/** Opens a client that is disposed with the test. */
 export const openClient = (url: string): EventStoreDBClient => {
   const client = EventStoreDBClient.connectionString(url);
   onTestFinished(() => client.dispose());
   return client;
 };
 
-/** A double and a client of it, both gone with the test. */
+/** Opens a double and a client of it, both disposed with the test. */
 export const openDouble = async (
   options: EventStoreDoubleOptions = {},
 ): Promise<{ double: EventStoreDouble; client: EventStoreDBClient }> => {
@@ -29,7 +29,7 @@ export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   return all;
 };
 
-/** The first `count` that come; ends the subscription. */
+/** Collects the first `count` items; ends the subscription. */
 export const collectFirst = async <T>(items: AsyncIterable<T>, count: number): Promise<T[]> => {
   const all: T[] = [];
   for await (const item of items) {

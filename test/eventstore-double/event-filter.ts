@@ -3,15 +3,15 @@ import type { StoredEvent } from './stored-event.js';
 
 export interface EventFilter {
   accepts(event: StoredEvent): boolean;
-  /** Events looked at before the server takes a breath. */
+  /** Events examined before the server pauses. */
   searchWindow: number;
-  /** Events looked at between two checkpoints. */
+  /** Events examined between two checkpoints. */
   checkpointInterval: number;
 }
 
 const DEFAULT_SEARCH_WINDOW = 32;
 
-/** @throws SyntaxError when the expression is none that JavaScript knows */
+/** @throws SyntaxError when JavaScript does not know the expression */
 export const parseFilter = (options: ReadReq.Options.FilterOptions): EventFilter => {
   const onStream = options.getStreamIdentifier();
   const expression = onStream ?? options.getEventType();

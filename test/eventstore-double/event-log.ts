@@ -39,7 +39,7 @@ const metadataEvent = (json: string): ProposedEvent => ({
 
 /** Writes the log: decides and numbers an append at once; readers see it when it is durable, in the order of the log. */
 export class EventLog {
-  /** For readers. */
+  /** The events as readers see them. */
   readonly index = new LogIndex();
   readonly #options: EventLogOptions;
   readonly #recent: RecentIds;

@@ -27,7 +27,7 @@ const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 const encoded = (message: Buffer): Buffer => message;
 
 const { StreamsService } = streamsServices;
-/** The methods of the client's service, but the answers of the busy ones come encoded. */
+/** The methods of the client's service, but the responses of the busy ones are already encoded. */
 const streamsDefinition = {
   ...StreamsService,
   read: { ...StreamsService.read, responseSerialize: encoded },
@@ -43,7 +43,7 @@ const serverCredentials = (tls: EventStoreDoubleOptions['tls']): ServerCredentia
 /** A running double of EventStoreDB. */
 export class EventStoreDouble {
   readonly port: number;
-  /** For the client: `esdb://127.0.0.1:<port>?tls=<true or false>`, without credentials. */
+  /** Connection string for the client: `esdb://127.0.0.1:<port>?tls=<true or false>`, without credentials. */
   readonly url: string;
   readonly faults: Faults;
   readonly #log: EventLog;
@@ -75,7 +75,7 @@ export class EventStoreDouble {
     this.#connections.dropAll();
   }
 
-  /** Gossips as a follower of `leader` and refuses writes naming it; undefined: leads again. */
+  /** Gossips as a follower of `leader` and refuses writes naming it; leads again when undefined. */
   follow(leader: Endpoint | undefined): void {
     this.#membership.leader = leader;
     this.faults.clear('not-leader');
@@ -92,7 +92,7 @@ export class EventStoreDouble {
     await writeForeignEvents(this.#log, stream, count);
   }
 
-  /** Cuts all connections and closes the log; what was not durable is not answered. */
+  /** Cuts all connections and closes the log; an append that was not durable gets no response. */
   async stop(): Promise<void> {
     await this.#close();
   }
@@ -127,7 +127,7 @@ export const startEventStoreDouble = async (options: EventStoreDoubleOptions = {
   server.addService(featuresServices.ServerFeaturesService, {
     getSupportedMethods: supportedMethodsHandler(options.batchAppend ?? true),
   });
-  // Own sockets, so that a fault can cut the one that it means.
+  // The server's own sockets, so that a fault can cut the right one.
   const injector = server.createConnectionInjector(serverCredentials(options.tls));
   const listener = createServer({ noDelay: true }, (socket) => {
     context.connections.add(socket);

@@ -3,7 +3,7 @@ import { jsonEvent } from '@eventstore/db-client';
 import { expect, it } from 'vitest';
 import { collect, collectFirst, numbered, numbersOf, openClient, openDouble } from './double.fixture.js';
 
-it('drops the connection before an append is committed, once', async () => {
+it('the connection is dropped once before an append is committed', async () => {
   const { double, client } = await openDouble();
   double.faults.inject({ kind: 'drop-before-commit', times: 1 });
   const events = numbered(2);
@@ -15,7 +15,7 @@ it('drops the connection before an append is committed, once', async () => {
   expect(double.faults.fired('drop-before-commit')).toBe(1);
 });
 
-it('drops the connection after an append is committed: the same append again finds it written', async () => {
+it('an append that is sent again after its connection was dropped after the commit is found written', async () => {
   const { double, client } = await openDouble();
   double.faults.inject({ kind: 'drop-after-commit', times: 1 });
   const events = numbered(2);
@@ -27,7 +27,7 @@ it('drops the connection after an append is committed: the same append again fin
   expect(await collect(client.readStream('a'))).toHaveLength(2);
 });
 
-it('strikes only the streams that it names', async () => {
+it('a fault strikes only the streams that it names', async () => {
   const { double, client } = await openDouble();
   double.faults.inject({ kind: 'not-ready', stream: 'bad-' });
   await client.appendToStream('good-1', numbered(1));
@@ -36,7 +36,7 @@ it('strikes only the streams that it names', async () => {
   await client.appendToStream('bad-1', numbered(1));
 });
 
-it('answers late', async () => {
+it('a delayed append succeeds late', async () => {
   const { double, client } = await openDouble();
   await client.appendToStream('a', numbered(1));
   double.faults.inject({ kind: 'delay', ms: 300, times: 1 });
@@ -48,7 +48,7 @@ it('answers late', async () => {
 it.each([
   ['hang', 0],
   ['hang-after-commit', 1],
-] as const)('never answers: %s', async (kind, written) => {
+] as const)('an append under the fault %s never gets a response', async (kind, written) => {
   const { double, client } = await openDouble({ systemEvents: false });
   double.faults.inject({ kind, stream: 'hangs', times: 1 });
   const hanging = client.appendToStream('hangs', numbered(1));
@@ -59,7 +59,7 @@ it.each([
     },
     () => {},
   );
-  // Answers keep the order of the appends, so that the next one's means that the first stays out.
+  // Responses keep the order of the appends, so that the response to the next one means that the first gets none.
   await client.appendToStream('a', numbered(1));
   await client.appendToStream('a', numbered(1));
   expect(answered).toBe(false);
@@ -69,7 +69,7 @@ it.each([
   expect(answered).toBe(false);
 });
 
-it('fails with UNAVAILABLE, reads or writes', async () => {
+it('reads or writes fail with UNAVAILABLE', async () => {
   const { double, client } = await openDouble();
   await client.appendToStream('a', numbered(1));
   double.faults.inject({ kind: 'unavailable', on: 'reads', times: 1 });
@@ -80,7 +80,7 @@ it('fails with UNAVAILABLE, reads or writes', async () => {
   expect(await collect(client.readStream('a'))).toHaveLength(2);
 });
 
-it('as a follower refuses writes naming the leader, where the client then goes', async () => {
+it('a follower refuses writes and names the leader, which the client then calls', async () => {
   const leader = await openDouble();
   const { double, client } = await openDouble();
   double.follow({ host: '127.0.0.1', port: leader.double.port });
@@ -92,7 +92,7 @@ it('as a follower refuses writes naming the leader, where the client then goes',
   expect(await collect(leader.client.readStream('a'))).toHaveLength(1);
 });
 
-it('gossips who leads, so that a client of both finds the leader', async () => {
+it('the nodes gossip which one leads, so that a client of both finds the leader', async () => {
   const { double: leader } = await openDouble();
   const { double: follower } = await openDouble();
   follower.follow({ host: '127.0.0.1', port: leader.port });
@@ -103,7 +103,7 @@ it('gossips who leads, so that a client of both finds the leader', async () => {
   expect(leader.eventCount).toBe(before + 1);
 });
 
-it('silences one subscription for good, and no other', async () => {
+it('one subscription is silenced for good, and no other', async () => {
   const { double, client } = await openDouble({ systemEvents: false });
   const silent = client.subscribeToAll();
   let heard = 0;
@@ -121,7 +121,7 @@ it.each([
   ['ok', undefined],
   ['unavailable', 'unavailable'],
   ['cancelled', 'cancelled'],
-] as const)('ends subscriptions with %s', async (how, type) => {
+] as const)('subscriptions are ended with %s', async (how, type) => {
   const { double, client } = await openDouble();
   const subscription = client.subscribeToAll();
   subscription.on('data', () => {});
@@ -134,7 +134,7 @@ it.each([
   expect((await over)?.type).toBe(type);
 });
 
-it('cuts every connection', async () => {
+it('every connection is cut', async () => {
   const { double, client } = await openDouble();
   await client.appendToStream('a', jsonEvent({ type: 'T', data: {} }));
   const subscription = client.subscribeToAll();

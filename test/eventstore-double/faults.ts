@@ -3,17 +3,17 @@ import type { Endpoint } from './rpc-errors.js';
 
 /**
  * - `drop-before-commit`, `drop-after-commit`: the connection of an append is cut before it is decided, or once it is
- *   durable and not answered yet.
- * - `delay`: an append is decided and answered `ms` later. `hang`: it is never decided nor answered.
- * - `hang-after-commit`: it is written and never answered.
+ *   durable and has no response yet.
+ * - `delay`: an append is decided and gets its response `ms` later. `hang`: it is never decided and gets none.
+ * - `hang-after-commit`: it is written and gets no response.
  * - `not-leader`: appends, and reads that require the leader, are refused with the endpoint of another one.
- * - `unavailable`: appends and reads fail with UNAVAILABLE. `not-ready`: a batch append is answered, as the server does
- *   while it starts, with an error that the client cannot name.
+ * - `unavailable`: appends and reads fail with UNAVAILABLE. `not-ready`: a batch append gets, as from the server
+ *   while it starts, an error that the client cannot name.
  * - `silence-subscriptions`: an open or new subscription gets nothing more, for as long as it lives.
  * - `end-subscriptions`: an open or new subscription is ended with `with`.
  */
 export type Fault = {
-  /** How often it strikes before it is spent; without end when omitted. */
+  /** Times that the fault strikes before it is spent; without end when omitted. */
   times?: number;
   /** Strikes only writes to streams with this prefix. */
   stream?: string;
@@ -41,7 +41,7 @@ const concerns = (fault: Fault, { stream = '', on }: Occasion): boolean =>
 
 const isOf = <K extends FaultKind>(fault: Fault, kind: K): fault is FaultOf<K> & Fault => fault.kind === kind;
 
-/** What goes wrong next, and how often it did. */
+/** The faults that strike next, and how often each did. */
 export class Faults {
   #armed: { fault: Fault; left: number }[] = [];
   readonly #fired = new Map<FaultKind, number>();
@@ -52,7 +52,7 @@ export class Faults {
     this.#events.emit('injected');
   }
 
-  /** All of them, or those of one kind. */
+  /** Removes all faults, or those of one kind. */
   clear(kind?: FaultKind): void {
     this.#armed = kind === undefined ? [] : this.#armed.filter(({ fault }) => fault.kind !== kind);
   }

@@ -6,11 +6,11 @@ import type { Endpoint } from './rpc-errors.js';
 
 const { FOLLOWER, LEADER } = gossipMessages.MemberInfo.VNodeState;
 
-/** Who leads, as this node tells its clients. */
+/** The leader of the cluster, as this node gossips it to its clients. */
 export class Membership {
   readonly #instanceId = randomUUID();
   readonly #leaderInstanceId = randomUUID();
-  /** Of this node; known once it listens. */
+  /** Address of this node; known once it listens. */
   self: Endpoint = { host: '127.0.0.1', port: 0 };
   /** Another node that leads while this one follows; undefined while this one leads. */
   leader: Endpoint | undefined;

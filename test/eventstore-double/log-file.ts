@@ -43,7 +43,7 @@ const decodeRecord = (payload: Buffer): StoredEvent[] => {
   });
 };
 
-/** Whole records of the file, and where the last one ends: what comes after was torn by a crash. */
+/** Whole records of the file, and where the last one ends: the bytes after it were torn by a crash. */
 const decodeFile = (content: Buffer): { records: StoredEvent[][]; end: number } => {
   const records: StoredEvent[][] = [];
   let end = 0;
@@ -95,7 +95,7 @@ export class LogFile {
   }
 
   async #drain(): Promise<void> {
-    // What the same turn of the event loop brings belongs to the same fsync.
+    // Writes of the same turn of the event loop belong to the same fsync.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#pending.length > 0) {
       const writes = this.#pending;

@@ -1,7 +1,7 @@
 import type { StoredEvent } from './stored-event.js';
 import { StreamState } from './stream-state.js';
 
-/** All events by their place in the log and by stream. Holds what its writer has numbered; readers see what is published. */
+/** All numbered events by their place in the log and by stream; readers see the published ones. */
 export class LogIndex {
   readonly #streams = new Map<string, StreamState>();
   readonly #events: StoredEvent[] = [];
@@ -23,7 +23,7 @@ export class LogIndex {
     return this.#streams.get(name);
   }
 
-  /** -1 while readers see no event of the stream. */
+  /** The last revision that readers see; -1 while they see no event of the stream. */
   lastVisibleRevision(stream: StreamState): number {
     const head = this.#events[this.#visible - 1];
     let revision = stream.lastRevision;
@@ -58,7 +58,7 @@ export class LogIndex {
     return this.#events.length;
   }
 
-  /** The stream, made when it is not there. */
+  /** The stream, created when it does not exist. */
   stateOf(stream: string): StreamState {
     const known = this.#streams.get(stream);
     if (known !== undefined) return known;
@@ -80,7 +80,7 @@ export class LogIndex {
     this.#notify();
   }
 
-  /** Once for all appends of one fsync. */
+  /** Notifies readers once for all appends of one fsync. */
   #notify(): void {
     if (this.#notifying) return;
     this.#notifying = true;

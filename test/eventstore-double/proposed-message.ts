@@ -13,7 +13,7 @@ interface ProposedMessage {
 
 const uuidText = (bits: string): string => BigInt.asUintN(64, BigInt(bits)).toString(16).padStart(16, '0');
 
-/** In its textual form, however it was sent. */
+/** The id in its textual form, whichever form it was sent in. */
 export const parseUuid = (uuid: Uuid | undefined): string => {
   const structured = uuid?.getStructured();
   if (structured === undefined) return uuid?.getString() ?? '';

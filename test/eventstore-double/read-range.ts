@@ -7,7 +7,7 @@ import { streamDeleted } from './rpc-errors.js';
 
 const BACKWARDS = 1;
 
-/** Messages of a read, newest known event at its start being the last. */
+/** Messages of a read; the last is the event that was the newest known at its start. */
 type Messages = Iterator<Buffer, void>;
 
 function* take(messages: Iterable<Buffer>, count: number): Generator<Buffer, void> {
@@ -72,7 +72,7 @@ function* allMessages(
 }
 
 /**
- * What a read with a count sends.
+ * Sends the messages of a read with a count.
  * @throws ServiceError at the first message when the stream is tombstoned
  */
 export const readMessages = (log: LogIndex, options: ReadReq.Options): Messages => {

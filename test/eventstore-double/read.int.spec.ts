@@ -2,7 +2,7 @@ import { START } from '@eventstore/db-client';
 import { expect, it } from 'vitest';
 import { collect, numbered, numbersOf, openDouble, streamsOf } from './double.fixture.js';
 
-it('reads a stream from a revision, inclusive, in both directions', async () => {
+it('a stream is read from a revision, inclusive, in both directions', async () => {
   const { client } = await openDouble();
   await client.appendToStream('a', numbered(5));
   const read = async (options: Parameters<typeof client.readStream>[1]) =>
@@ -14,13 +14,13 @@ it('reads a stream from a revision, inclusive, in both directions', async () => 
   expect(await read({ direction: 'backwards', fromRevision: START })).toEqual([0]);
 });
 
-it('says that a stream is not there', async () => {
+it('a read of a stream that does not exist says so', async () => {
   const { client } = await openDouble();
   await expect(collect(client.readStream('none'))).rejects.toMatchObject({ type: 'stream-not-found' });
 });
 
 it.each(['per-event', 'per-append'] as const)(
-  'reads all events in order of their positions, %s',
+  'all events are read in order of their positions, %s',
   async (commitPositions) => {
     const { client } = await openDouble({ commitPositions, systemEvents: false });
     for (let n = 0; n < 12; n += 3) await client.appendToStream(`s-${n}`, numbered(3, n));
@@ -38,7 +38,7 @@ it.each(['per-event', 'per-append'] as const)(
   },
 );
 
-it('shows events of the system and of others among all', async () => {
+it('events of the system and of other applications are among all events', async () => {
   const { double, client } = await openDouble();
   await double.writeForeignEvents('elsewhere', 2);
   await double.writeSystemEvents(1);
@@ -47,7 +47,7 @@ it('shows events of the system and of others among all', async () => {
   expect(streams.slice(-3)).toEqual(['elsewhere', 'elsewhere', '$stats-127.0.0.1']);
 });
 
-it('hides what the metadata of a stream cut off, but not from the log of all', async () => {
+it('the metadata of a stream hide events from its readers, but not from readers of the whole log', async () => {
   const { client } = await openDouble({ systemEvents: false });
   await client.appendToStream('a', numbered(5));
   await client.setStreamMetadata('a', { truncateBefore: 3 });
@@ -57,7 +57,7 @@ it('hides what the metadata of a stream cut off, but not from the log of all', a
   expect(await collect(client.readAll())).toHaveLength(7);
 });
 
-it('waits for a reader that is slower', async () => {
+it('a read waits for a slower reader', async () => {
   const { double, client } = await openDouble({ systemEvents: false });
   await double.writeForeignEvents('many', 20_000);
   let expected = 0;
@@ -69,7 +69,7 @@ it('waits for a reader that is slower', async () => {
   expect(expected).toBe(20_000);
 });
 
-it('refuses clearly to resolve links', async () => {
+it('a read that resolves links is refused with a clear error', async () => {
   const { client } = await openDouble();
   await expect(collect(client.readAll({ resolveLinkTos: true }))).rejects.toThrow('does not imitate');
 });

@@ -19,7 +19,7 @@ const refusal = ({ access, faults }: ServiceContext, call: ReadCall): ServiceErr
   return call.request.getOptions()?.getResolveLinks() ? notImitated('the resolving of links') : undefined;
 };
 
-/** As many messages as the connection takes at once, the rest whenever it has drained. */
+/** Sends as many messages as the connection takes at once, the rest whenever it has drained. */
 const sendAll = (call: ReadCall, messages: Iterator<Buffer, void>): void => {
   try {
     for (;;) {

@@ -3,11 +3,11 @@ interface Slot {
   revision: number;
 }
 
-// As the server counts an entry: id, revision, pointer, and the name in UTF-16.
+// Bytes of an entry as the server counts them: id, revision, pointer, and the name in UTF-16.
 const cost = (slot: Slot): number => 28 + slot.stream.length * 2;
 
 /**
- * Ids of recent events with their slots, oldest forgotten first. All that makes an append with `any` or
+ * Ids of recent events with their slots, oldest forgotten first. They alone make an append with `any` or
  * `stream_exists` idempotent; empty after a restart, as the server's.
  */
 export class RecentIds {

@@ -31,7 +31,7 @@ export const cancelled = (): ServiceError => rpcError(status.CANCELLED, 'The ser
 export const accessDenied = (): ServiceError =>
   rpcError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 
-/** What the web server in front answers to credentials that it does not know. */
+/** The error of the web server in front for credentials that it does not know. */
 export const unauthenticated = (): ServiceError =>
   rpcError(status.UNAUTHENTICATED, 'Bad gRPC response. HTTP status code: 401');
 

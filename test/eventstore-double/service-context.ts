@@ -3,12 +3,12 @@ import type { Connections } from './connections.js';
 import type { EventLog } from './event-log.js';
 import type { Faults } from './faults.js';
 
-/** What every service of the double works on. */
+/** The state that every service of the double works on. */
 export interface ServiceContext {
   log: EventLog;
   faults: Faults;
   connections: Connections;
   access: AccessCheck;
-  /** Bytes. */
+  /** Max bytes of one append. */
   maxAppendSize: number;
 }

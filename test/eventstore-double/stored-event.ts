@@ -19,7 +19,7 @@ export interface LogPosition {
 
 export interface StoredEvent extends LogPosition {
   stream: string;
-  /** -1 for the tombstone of a stream. */
+  /** Revision of the event; -1 for the tombstone of a stream. */
   revision: number;
   type: string;
   id: string;

@@ -15,7 +15,7 @@ export class StreamState {
   tombstone: StoredEvent | undefined;
   metadata: Record<string, unknown> = {};
 
-  /** -1 while the stream has no event. */
+  /** Revision of the last event; -1 while the stream has none. */
   get lastRevision(): number {
     return this.events.length - 1;
   }
@@ -31,7 +31,7 @@ export class StreamState {
     return Math.max(truncateBefore, maxCount === undefined ? 0 : last + 1 - maxCount);
   }
 
-  /** What is no JSON object counts as no metadata. */
+  /** Metadata that are no JSON object count as none. */
   applyMetadata(data: Uint8Array): void {
     try {
       const parsed: unknown = JSON.parse(Buffer.from(data).toString('utf8'));

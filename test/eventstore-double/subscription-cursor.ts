@@ -6,7 +6,7 @@ import { checkpoint } from './read-response.js';
 import { streamDeleted } from './rpc-errors.js';
 import type { LogPosition } from './stored-event.js';
 
-/** Where a subscription stands. */
+/** The place of a subscription in the log. */
 export interface SubscriptionCursor {
   /** The next message to send; undefined at the head of the log. */
   next(): Buffer | undefined;
@@ -28,7 +28,7 @@ class AllCursor implements SubscriptionCursor {
   }
 }
 
-/** Sends a checkpoint after every interval of events looked at, whether they matched or not. */
+/** Sends a checkpoint after every interval of examined events, whether they matched or not. */
 class FilteredCursor implements SubscriptionCursor {
   readonly #log: LogIndex;
   readonly #filter: EventFilter;

@@ -3,7 +3,7 @@ import { eventTypeFilter, type Position, streamNameFilter } from '@eventstore/db
 import { expect, it } from 'vitest';
 import { collectFirst, numbered, numbersOf, openDouble } from './double.fixture.js';
 
-it('sends what was there, says that it caught up, and goes on with what comes', async () => {
+it('a subscription sends old events, says that it has caught up, and goes on with new ones', async () => {
   const { client } = await openDouble({ systemEvents: false });
   await client.appendToStream('a', numbered(3));
   const subscription = client.subscribeToAll();
@@ -18,7 +18,7 @@ it('sends what was there, says that it caught up, and goes on with what comes', 
 });
 
 it.each(['per-event', 'per-append'] as const)(
-  'starts behind the position that it names, %s',
+  'a subscription starts behind the position that it names, %s',
   async (commitPositions) => {
     const { client } = await openDouble({ systemEvents: false, commitPositions });
     await client.appendToStream('a', numbered(4));
@@ -28,7 +28,7 @@ it.each(['per-event', 'per-append'] as const)(
   },
 );
 
-it('subscribes to one stream, from a revision, exclusive, or from its end', async () => {
+it('a subscription to one stream starts behind a revision, exclusive, or at the end of the stream', async () => {
   const { client } = await openDouble();
   await client.appendToStream('a', numbered(3));
   const fromEnd = client.subscribeToStream('a', { fromRevision: 'end' });
@@ -39,7 +39,7 @@ it('subscribes to one stream, from a revision, exclusive, or from its end', asyn
   expect(numbersOf(await collectFirst(client.subscribeToStream('a', { fromRevision: 0n }), 3))).toEqual([1, 2, 3]);
 });
 
-it('subscribes to a stream that comes later', async () => {
+it('a subscription to a stream that does not exist yet gets its events once it does', async () => {
   const { client } = await openDouble();
   const subscription = client.subscribeToStream('later');
   await once(subscription, 'confirmation');
@@ -52,7 +52,7 @@ it.each([
   ['a pattern of the stream', streamNameFilter({ regex: '^(wanted|too)-' })],
   ['prefixes of the type', eventTypeFilter({ prefixes: ['Wanted'] })],
   ['a pattern of the type', eventTypeFilter({ regex: '^Wan.ed$' })],
-])('filters by %s', async (_name, filter) => {
+])('a subscription filters by %s', async (_name, filter) => {
   const { client } = await openDouble();
   await client.appendToStream('wanted-1', numbered(2, 0, 'Wanted'));
   await client.appendToStream('not-wanted', numbered(2, 100, 'Unwanted'));
@@ -60,7 +60,7 @@ it.each([
   expect(numbersOf(await collectFirst(client.subscribeToAll({ filter }), 3))).toEqual([0, 1, 2]);
 });
 
-it('sends checkpoints while nothing matches, and each is a place to go on from', async () => {
+it('a subscription sends checkpoints while nothing matches, and another can start at each of them', async () => {
   const { double, client } = await openDouble({ systemEvents: false });
   await double.writeForeignEvents('elsewhere', 25);
   const checkpoints: Position[] = [];
@@ -89,7 +89,7 @@ it('sends checkpoints while nothing matches, and each is a place to go on from',
   expect(next?.event?.revision).toBe(20n);
 });
 
-it('serves several subscriptions at their own pace', async () => {
+it('several subscriptions are served, each at its own pace', async () => {
   const { double, client } = await openDouble({ systemEvents: false });
   const counts = [1, 2, 3].map(async () => (await collectFirst(client.subscribeToAll(), 10_000)).length);
   await double.writeForeignEvents('many', 5_000);

@@ -8,7 +8,7 @@ import type { SubscriptionCursor } from './subscription-cursor.js';
 
 type ReadCall = ServerWritableStream<ReadReq, Buffer>;
 
-/** One open subscription: sends what there is, then what comes, as fast as the client takes it. */
+/** One open subscription: sends existing events, then new ones, as fast as the client takes them. */
 export class Subscription {
   readonly #context: ServiceContext;
   readonly #call: ReadCall;

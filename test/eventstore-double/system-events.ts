@@ -15,7 +15,7 @@ const jsonEvent = (type: string, data: object): ProposedEvent => ({
 const numbered = (type: string, count: number): ProposedEvent[] =>
   Array.from({ length: count }, (_, n) => jsonEvent(type, { n }));
 
-/** What a new server has written before anybody connects. */
+/** The events that a new server has written before any client connects. */
 export const writeFirstEvents = async (log: EventLog): Promise<void> => {
   await log.append('$users', -1, [jsonEvent('$UserCreated', { loginName: 'ops', groups: ['$ops'] })]);
   await log.append(`$$${STATISTICS}`, -1, [jsonEvent('$metadata', { $maxAge: 86_400 })]);

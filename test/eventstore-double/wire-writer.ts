@@ -39,8 +39,8 @@ const prependHead = (field: number, length: number): void => {
 };
 
 /**
- * Writes protocol-buffer wire format for the answers that are sent by the ten thousand. A nested message is written
- * before its length is known, hence from the end: what is called first stands last, which readers do not mind, but
+ * Writes the protocol-buffer wire format of responses that are sent by the ten thousand. A nested message is written
+ * before its length is known, hence from the end: a field that is written first stands last, which readers accept, but
  * for repeated fields.
  */
 export const wire = {
@@ -64,7 +64,7 @@ export const wire = {
     prependHead(field, length);
   },
 
-  /** A message inside: what `write` adds. */
+  /** Writes a nested message: the fields that `write` adds. */
   nested(field: number, write?: () => void): void {
     const end = scratch.length - start;
     write?.();

@@ -6,7 +6,7 @@ import type { AppendOutcome } from './event-log.js';
 import type { Faults } from './faults.js';
 import { notLeader, streamDeleted, unavailable, wrongExpectedVersion } from './rpc-errors.js';
 
-/** What becomes of a write: an outcome, an error that ends its call, or no answer at all. */
+/** The outcome of a write: decided, an error that ends its call, or no response at all. */
 export type WriteAnswer = AppendOutcome | { kind: 'call-failed'; error: ServiceError } | { kind: 'silence' };
 
 /** The error of a call whose only write did not succeed. */

@@ -1,7 +1,7 @@
 import type { Caller } from '#apps/api/http/request-context.js';
 import type { KeyAccess } from '#libs/application/key-access.js';
 
-/** What is known of a key that may do everything; `changes` says what is different. */
+/** The access of a key that may do everything; `changes` replaces fields. */
 export const accessOfKey = (changes: Partial<KeyAccess> = {}): KeyAccess => ({
   keyId: 'key_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
   organizationId: 'org_01KAH3W7J4B2X8Y6Z5V9T0S1R2',

@@ -3,7 +3,7 @@ import type { Commands } from '#libs/application/commands.js';
 
 type Route = [command: abstract new (...args: never[]) => Command<unknown>, handler: ICommandHandler];
 
-/** A bus to these handlers without Nest, for tests of what sends commands. */
+/** A bus to these handlers without Nest, for tests of classes that send commands. */
 export const busTo = (...routes: Route[]): Commands => ({
   execute: async <Result>(command: Command<Result>): Promise<Result> => {
     const route = routes.find(([type]) => command instanceof type);

@@ -5,7 +5,7 @@ const document = { documentId, organizationId: 'org_1' };
 const languages = { sourceLanguage: 'en', targetLanguage: 'es' };
 const now = '2026-11-21T08:01:00.000Z';
 
-/** When the files of a document that has ended go. */
+/** Time when the files of an ended document are deleted. */
 export const expiresAt = '2026-11-28T08:01:00.000Z';
 
 export const uploaded: DocumentEvent = { type: 'DocumentUploaded', data: uploadWith() };

@@ -4,7 +4,7 @@ import type { DocumentView } from '#projections/documents/document-view.js';
 import { accessOfKey } from './api-caller.js';
 import { documentId, translationId } from './document.fixture.js';
 
-/** A document that is being translated; `changes` says what is different. */
+/** The view of a document that is being translated; `changes` replaces fields. */
 export const documentViewOf = (changes: Partial<DocumentView> = {}): DocumentView => ({
   id: documentId,
   organization_id: accessOfKey().organizationId,

@@ -21,7 +21,7 @@ export const uploaderMetadata: EventMetadata = {
   occurredAt: '2026-11-21T08:00:00.000Z',
 };
 
-/** The document's facts at upload; `changes` says what is different. */
+/** The document's facts at upload; `changes` replaces fields. */
 export const uploadWith = (
   changes: Partial<DocumentEventData<'DocumentUploaded'>> = {},
 ): DocumentEventData<'DocumentUploaded'> => ({
@@ -46,7 +46,7 @@ export const uploadWith = (
 
 let commands = 0;
 
-/** Runs a command on the document and answers what was written. */
+/** Runs a command on the document and returns the events that were written. */
 export const runOnDocument = async (eventStore: EventStore, command: DocumentCommand): Promise<RecordedEvent[]> => {
   commands += 1;
   const context = { commandId: `test-command-${commands}`, metadata: uploaderMetadata };
@@ -57,7 +57,7 @@ export const runOnDocument = async (eventStore: EventStore, command: DocumentCom
   return written;
 };
 
-/** Uploads the document; answers the event that asks for its translation to Spanish. */
+/** Uploads the document; returns the event that asks for its translation to Spanish. */
 export const uploadDocument = async (
   eventStore: EventStore,
   changes?: Partial<DocumentEventData<'DocumentUploaded'>>,

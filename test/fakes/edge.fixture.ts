@@ -25,9 +25,9 @@ export interface EdgeScene {
   eventStore: InMemoryEventStore;
   idempotency: InMemoryIdempotencyStore;
   recorder: ActRecorder;
-  /** What was logged, line by line. */
+  /** Lines of the log so far. */
   log: string[];
-  /** Makes a key known; `changes` says how it differs from one that may do everything. */
+  /** Makes a key known; `changes` replaces fields of one that may do everything. */
   keyWith(changes?: Partial<KeyAccess>): Promise<string>;
   route(
     method: 'GET' | 'POST' | 'DELETE',
@@ -35,7 +35,7 @@ export interface EdgeScene {
     access: RouteAccess | undefined,
     handler: RouteHandlerMethod,
   ): void;
-  /** Holds back every look-up of a key with this error. */
+  /** Fails every look-up of a key with this error. */
   failLookUps(error: Error): void;
   close(): Promise<void>;
 }

@@ -17,10 +17,10 @@ const version = {
   updatedAt: at,
 };
 
-/** The id of the blob that has the entries of a version. */
+/** The id of the blob with the entries of a version. */
 export const entriesOf = (number: number): string => `${glossaryId}-${String(number).padStart(26, '0')}`;
 
-/** A glossary that has had so many versions. */
+/** Events of a glossary that has had this number of versions. */
 export const glossaryWithVersions = (count: number): GlossaryEvent[] =>
   Array.from({ length: count }, (_, index): GlossaryEvent => {
     const number = index + 1;

@@ -16,7 +16,7 @@ export class GlossaryScene {
   readonly blobs = new InMemoryBlobStore();
   private commands = 0;
 
-  /** A glossary of `org_1` from English to Spanish; `changes` says what is different. */
+  /** Creates a glossary of `org_1` from English to Spanish; `changes` replaces fields. */
   async create(
     entries: readonly GlossaryEntry[],
     changes: Partial<Pick<GlossaryVersion, 'glossaryId' | 'organizationId' | 'targetLanguage' | 'domain'>> = {},
@@ -32,7 +32,7 @@ export class GlossaryScene {
     return this.run(glossaryId, { type: 'ReplaceGlossaryEntries', entries: stored, now });
   }
 
-  /** Deletes the glossary as the log knows it; its entries stay where they are. */
+  /** Deletes the glossary in the log; its entries stay where they are. */
   async delete(): Promise<void> {
     await this.execute(glossaryId, { type: 'DeleteGlossary', now });
   }

@@ -10,7 +10,7 @@ export const requestOf = (
 ): FastifyRequest =>
   ({ id: 'req_01KAH3W7J4B2X8Y6Z5V9T0S1R2', headers, params: {}, caller: callerOf(access, caller) }) as FastifyRequest;
 
-/** A reply that remembers what it was given. */
+/** A reply that remembers its status, headers and body. */
 export class RecordedReply {
   readonly headers: Record<string, unknown> = {};
   statusCode = 200;
@@ -34,7 +34,7 @@ export class RecordedReply {
     this.sent = body;
   }
 
-  /** The same, under the type that controllers ask for. */
+  /** This reply, under the type that controllers require. */
   get asReply(): FastifyReply {
     return this as never;
   }

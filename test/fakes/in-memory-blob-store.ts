@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { BlobNotFoundError, BlobTooLargeError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { BlobInfo, BlobStore, ByteRange, PutOptions } from '#libs/ports/blob-store/blob-store.port.js';
 
-/** Blobs for tests of what stands on them: visible whole or not at all. */
+/** Blobs in memory, for tests of code that stores them: visible whole or not at all. */
 export class InMemoryBlobStore implements BlobStore {
   private readonly blobs = new Map<string, { content: Buffer; putAt: Date }>();
 
-  /** Ids of all that is there. */
+  /** Ids of all stored blobs. */
   get ids(): string[] {
     return [...this.blobs.keys()];
   }

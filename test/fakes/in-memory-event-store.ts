@@ -22,19 +22,19 @@ const passes = ({ types, streamPrefixes }: EventFilter, { type, stream }: Record
 
 interface Fault {
   error: Error;
-  /** The append is written all the same; only its answer is lost. */
+  /** Whether the append is written all the same and only its response is lost. */
   written: boolean;
 }
 
-/** The log for tests of what stands on it: exact revisions, idempotent ids, and faults on demand. */
+/** The log in memory, for tests of code that uses it: exact revisions, idempotent ids, and faults on demand. */
 export class InMemoryEventStore implements EventStore {
-  /** Every append that was tried, those that failed too. */
+  /** Every append that was tried, failed ones too. */
   readonly attempts: { stream: string; events: readonly NewEvent[]; expected: ExpectedRevision }[] = [];
   private readonly log: RecordedEvent[] = [];
   private readonly faults: Fault[] = [];
   private readonly changes = new EventEmitter().setMaxListeners(0);
 
-  /** All that was written, in the order of the log. */
+  /** All written events, in the order of the log. */
   get events(): RecordedEvent[] {
     return structuredClone(this.log);
   }
@@ -81,7 +81,7 @@ export class InMemoryEventStore implements EventStore {
       const before = this.log.length;
       const page = await this.readAll({ after: position, limit: pageSize, ...filter });
       if (page.position === position) {
-        // What came while the page was read has told nobody.
+        // Events that came while the page was read have notified nobody.
         if (this.log.length === before) await once(this.changes, 'append', { signal }).catch(() => undefined);
         continue;
       }

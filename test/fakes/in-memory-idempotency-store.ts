@@ -21,7 +21,7 @@ interface Row {
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 export class InMemoryIdempotencyStore implements IdempotencyStore {
-  /** Every admission rejects with it while it is set. */
+  /** Error that every admission rejects with while it is set. */
   fault: Error | undefined;
   private readonly rows = new Map<string, Row>();
 
@@ -57,12 +57,12 @@ export class InMemoryIdempotencyStore implements IdempotencyStore {
     return { kind: 'execute', execution: this.executionOf(id, row, true) };
   }
 
-  /** As if the process that holds everything had died. */
+  /** Releases every key, as if the process that holds them had died. */
   lose(): void {
     for (const row of this.rows.values()) row.isHeld = false;
   }
 
-  /** As if the process had died before it kept the answer to what was asked under this key. */
+  /** Releases a key, as if the process had died before it stored the response to the request. */
   reopen(key: string): void {
     for (const [id, row] of this.rows) {
       if (!id.endsWith(`,${JSON.stringify(key)}]`)) continue;

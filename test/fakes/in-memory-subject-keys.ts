@@ -5,7 +5,7 @@ import { SubjectErasedError } from '#libs/ports/key-vault/subjects/subject-keys.
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Seals to a reference that says nothing of the data, so that whatever leaks in clear is seen. */
+/** Seals to a reference that says nothing of the data, so that any leak in clear is seen. */
 export class InMemorySubjectKeys implements SubjectKeys {
   private readonly subjects = new Map<string, string>();
   private readonly sealed = new Map<string, { subject: string; data: JsonObject }>();

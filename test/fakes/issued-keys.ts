@@ -26,7 +26,7 @@ export class KeyScene {
     return { subject: await this.subjectKeys.subjectFor('org_1', 'usr_1'), userId: 'usr_1' };
   }
 
-  /** A key of `org_1`; `changes` says what is different. */
+  /** Creates a key of `org_1`; `changes` replaces fields. */
   async create(changes: Partial<NewApiKey> = {}, metadata?: EventMetadata): Promise<IssuedKey> {
     const key: NewApiKey = {
       name: 'build server',

@@ -7,7 +7,7 @@ import { accessOfKey, callerOf } from './api-caller.js';
 import { InMemoryEventStore } from './in-memory-event-store.js';
 import { InMemorySubjectKeys } from './in-memory-subject-keys.js';
 
-/** A key that makes requests, and the log of what they did. */
+/** A key that makes requests, and the log of its acts. */
 export const recordedActs = async (changes: Partial<KeyAccess> = {}) => {
   const eventStore = new InMemoryEventStore();
   const subjectKeys = new InMemorySubjectKeys();

@@ -4,7 +4,7 @@ import type { RequestCommands } from '#apps/api/http/request-commands.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { uploaderMetadata } from './document.fixture.js';
 
-/** Remembers the commands that a controller sends, and answers each with `result`. */
+/** Remembers the commands that a controller sends, and returns `result` for each. */
 export class RecordedCommands implements Pick<RequestCommands, 'metadata' | 'send' | 'execute'> {
   readonly sent: Command<unknown>[] = [];
 
@@ -24,7 +24,7 @@ export class RecordedCommands implements Pick<RequestCommands, 'metadata' | 'sen
     return this.result as Result;
   }
 
-  /** The same, under the type that controllers ask for. */
+  /** These commands, under the type that controllers require. */
   get asCommands(): RequestCommands {
     return this as never;
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/domain/json.js';
 import type { EnqueueOptions, Job, JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 
-/** A queue that only remembers what was put into it; a job whose key waits is not added. */
+/** A queue that only remembers the jobs added to it; a job whose key waits already is not added. */
 export class RecordedJobs implements JobQueue {
   readonly enqueued: { queue: string; data: JsonObject; startAfter: string | undefined; key: string | undefined }[] =
     [];

@@ -1,6 +1,6 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 
-/** The rejection that the work ends with; anything else it ends with fails the test. */
+/** The rejection that the work ends with; any other outcome fails the test. */
 export const rejectionOf = async (work: () => unknown): Promise<Rejection> => {
   try {
     await work();

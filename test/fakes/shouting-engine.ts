@@ -19,11 +19,11 @@ interface Behaviour {
   health?: InferenceHealth;
   confidenceOf?: (text: string) => number;
   route?: readonly string[];
-  /** Stands in place of the translation, or rejects. */
+  /** Returns another result in place of the translation, or rejects. */
   instead?: (request: TranslationRequest) => Promise<TranslationResult | undefined>;
 }
 
-/** An engine that writes texts in capitals, and remembers what it was asked. */
+/** An engine that writes texts in capitals, and remembers its requests. */
 export class ShoutingEngine implements InferenceEngine {
   readonly requests: TranslationRequest[] = [];
 

@@ -3,17 +3,17 @@ import { allFaults } from './faults/all-faults.js';
 import type { Fault } from './faults/fault.js';
 import { graceMs } from './load/answers.js';
 
-/** After the grace: time in which nothing may fail. */
+/** Milliseconds after the grace in which nothing may fail. */
 const calmMs = 3_000;
 
 export interface FaultArguments {
-  /** Each fault once, in turn after turn, for so long; once through all of them when omitted. */
+  /** Minutes that all faults strike in turn, again and again; each strikes once when omitted. */
   minutes: number | undefined;
   seed: number;
   faults: readonly Fault[];
-  /** From the end of a fault to the next one; less than the grace and some more shows less. */
+  /** Milliseconds from the end of a fault to the next one; little more than the grace or less shows less. */
   betweenMs: number;
-  /** Where the outcome is written as JSON. */
+  /** File that the outcome is written to as JSON. */
   report: string | undefined;
 }
 
@@ -32,7 +32,7 @@ const named = (list: string): Fault[] =>
     return fault;
   });
 
-/** @throws Error, with a line for whoever typed them */
+/** @throws Error, with a line for the person who typed them */
 export const readFaultArguments = (args: string[]): FaultArguments => {
   const { values } = parseArgs({
     args,

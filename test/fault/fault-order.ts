@@ -1,4 +1,4 @@
-/** All of them in a random order, then all again in another, without end. */
+/** All faults in a random order, then all again in another, without end. */
 export function* faultOrder<T>(faults: readonly T[], random: () => number): Generator<T, never> {
   for (;;) {
     const left = [...faults];

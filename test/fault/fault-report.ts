@@ -19,7 +19,7 @@ const lineOf = (fault: FaultOutcome, load: FaultLoad): string => {
   return `${fault.name.padEnd(20)} ${lasted}  ${outcome}${detail === undefined ? '' : ` (${detail})`}`;
 };
 
-/** A line for each fault and each check as it comes. */
+/** Prints a line for each fault and each check as it comes. */
 export const progressLines = (startedAt: number): RunListener => {
   const clock = () => `${seconds(performance.now() - startedAt)} s`.padStart(8);
   return {
@@ -68,7 +68,7 @@ const printTable = ({ faults, load }: RunOutcome): void => {
   }
 };
 
-/** The table of the faults, what was told, how it settled, and the verdict. */
+/** The table of the faults, the acknowledged acts, how the cluster settled, and the verdict. */
 export const printSummary = (run: RunOutcome, seed: number): void => {
   printTable(run);
   const { actions, documents, keys, translations } = run.load.told;

@@ -17,20 +17,20 @@ import { lateSettlements, type Settlement, settle } from './oracle/settlement.js
 import { translateReference, translationViolations } from './oracle/translation-check.js';
 import { webhookViolations } from './oracle/webhook-check.js';
 
-/** Of load before the first fault. */
+/** Milliseconds of load before the first fault. */
 const warmUpMs = 3_000;
 
 export interface FaultOutcome extends FaultWindow {
-  /** What it struck. */
+  /** The part of the cluster that the fault struck. */
   detail: string | undefined;
-  /** Why it did not strike. */
+  /** Reason why the fault did not strike. */
   problem: string | undefined;
 }
 
 export interface Check {
   name: string;
   violations: string[];
-  /** A slow machine may fail it. */
+  /** Whether a slow machine may fail the check. */
   isTimed: boolean;
 }
 
@@ -59,7 +59,7 @@ const strike = async (fault: Fault, scene: FaultScene): Promise<FaultOutcome> =>
   }
 };
 
-/** Faults one after the other under load, each followed by its grace and some calm; then everything is checked. */
+/** Strikes faults one after the other under load, each followed by its grace and some calm; then checks everything. */
 export const runFaults = async (
   cluster: FaultCluster,
   { minutes, seed, faults, betweenMs }: FaultArguments,

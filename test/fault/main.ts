@@ -5,7 +5,7 @@ import { type FaultArguments, readFaultArguments } from './fault-arguments.js';
 import { printSummary, progressLines } from './fault-report.js';
 import { runFaults } from './fault-run.js';
 
-// The cluster under load while everything in it fails in turn. Exit code 1 when anything told was lost or doubled.
+// The cluster under load while everything in it fails in turn. Exit code 1 when an acknowledged act was lost or doubled.
 
 const readArguments = (): FaultArguments => {
   try {

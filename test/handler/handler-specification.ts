@@ -10,7 +10,7 @@ import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
 import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 
-/** What a handler stands on, in memory. */
+/** The ports of a handler, in memory. */
 export class Ports {
   readonly eventStore = new InMemoryEventStore();
   readonly blobs = new InMemoryBlobStore();
@@ -47,7 +47,7 @@ interface Then<Result> {
   then(...events: ExpectedEvent[]): Promise<Outcome<Result>>;
   /** Nothing is written. */
   thenRejected(code: ErrorCode): Promise<Ports>;
-  /** The command sent again, as after a lost response, writes nothing more and answers the same. */
+  /** The command sent again, as after a lost response, writes nothing more and returns the same result. */
   thenOnce(...events: ExpectedEvent[]): Promise<void>;
 }
 

@@ -112,7 +112,7 @@ const deliverWebhook = async (statusCode: number): Promise<void> => {
   );
 };
 
-/** Makes the failure happen, and says where and of which class the line must tell it. */
+/** Makes the failure happen, and gives the place and the class of the cause that its line must name. */
 const scenarios: Record<string, { place: string; cause: string; happen: () => Promise<void> }> = {
   'job.retried': { place: 'retried', cause: 'RangeError', happen: () => runJob('retried', [3_600_000]) },
   'job.given-up': { place: 'given-up', cause: 'RangeError', happen: () => runJob('given-up', []) },
@@ -194,20 +194,26 @@ const lineOf = (event: string) => {
 };
 
 describe('a failure leaves its line', () => {
-  it.each(Object.entries(scenarios))('%s', async (event, { place, cause, happen }) => {
-    lines.length = 0;
-    await happen();
-    const { level, message: msg } = lineOf(event);
-    const [kind] = event.split('.');
-    await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ level, msg, kind, place })), patient);
-    expect(lines.find((line) => line.msg === msg && line.place === place)?.cause).toMatchObject({
-      name: cause,
-      stack: expect.any(Array),
-    });
-    expect(JSON.stringify(lines)).not.toContain(secret);
-  });
+  it.each(Object.entries(scenarios))(
+    '%s leaves a line with its level, kind, place and cause, and without data of people',
+    async (event, { place, cause, happen }) => {
+      lines.length = 0;
+      await happen();
+      const { level, message: msg } = lineOf(event);
+      const [kind] = event.split('.');
+      await vi.waitFor(
+        () => expect(lines).toContainEqual(expect.objectContaining({ level, msg, kind, place })),
+        patient,
+      );
+      expect(lines.find((line) => line.msg === msg && line.place === place)?.cause).toMatchObject({
+        name: cause,
+        stack: expect.any(Array),
+      });
+      expect(JSON.stringify(lines)).not.toContain(secret);
+    },
+  );
 
-  it('whatever it is', () => {
+  it('every event that is logged has a scenario here', () => {
     const logged = Object.entries(lifeCycleLines).flatMap(([event, line]) => (line === 'silent' ? [] : [event]));
     expect(Object.keys(scenarios).sort()).toEqual(logged.sort());
   });
@@ -216,17 +222,17 @@ describe('a failure leaves its line', () => {
 describe('the cause stays with', () => {
   const cause = { name: 'RangeError', stack: expect.arrayContaining([expect.stringContaining('at fail')]) };
 
-  it('a job that was given up', async () => {
+  it('a job that was given up keeps its cause', async () => {
     await runJob('kept', []);
     await vi.waitFor(async () => expect(await jobs.failed('kept')).toMatchObject([{ failure: cause }]), patient);
   });
 
-  it('a message that was parked', async () => {
+  it('a message that was parked keeps its cause', async () => {
     await consume('kept', async () => fail(), []);
     await vi.waitFor(async () => expect(await bus.parked('kept')).toMatchObject([{ cause }]), patient);
   });
 
-  it('a document that was not translated', async () => {
+  it('a document that was not translated keeps its cause', async () => {
     await failDocument();
     const [failed] = await new FailedTranslations(scene.pool).latest();
     expect(failed).toMatchObject({ documentId, translationId, code: 'processing_failed', attempts: 10, cause });

@@ -21,8 +21,8 @@ const asAdministrator = async <T>(work: (client: Client) => Promise<T>): Promise
 const leaveWithinMs = 2_000;
 
 /**
- * A pool says that it has ended before its connections are gone, and nobody listens any more to one that is cut off
- * meanwhile: it would fail the run. So those that are leaving are let go before the others are cut off.
+ * A pool reports its end before its connections are closed, and a connection that is cut off meanwhile has no error
+ * listener any more: it would fail the run. So connections that are leaving are let go before the others are cut off.
  */
 const drop = async (client: Client, name: string): Promise<void> => {
   const deadline = performance.now() + leaveWithinMs;

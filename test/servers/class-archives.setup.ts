@@ -12,7 +12,7 @@ const prepare = async (server: JavaServer, start: (sharing: string[]) => Promise
   }
 };
 
-/** Before the first run that starts servers in Java: what makes all their starts short. */
+/** Makes, before the first run that starts servers in Java, the class archives that shorten all their starts. */
 export default async function setup(): Promise<void> {
   if (missingServers(['kafka']).length === 0) {
     for (const version of kafkaVersions) {

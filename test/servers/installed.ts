@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../project-root.js';
 
-/** Where a server or a tool is that was installed for this project alone. */
+/** Path of a server or a tool that was installed for this project alone. */
 export const inProject = (name: string): string => join(projectRoot, '.servers', name);
 
-/** What each server cannot start without. */
+/** Files that each server cannot start without. */
 const needs = {
   kafka: ['/usr/bin/java', inProject('kafka-3.9.1'), inProject('kafka-4.1.0')],
   redis: ['/usr/bin/redis-server'],
@@ -20,6 +20,6 @@ const needs = {
 
 export type ServerName = keyof typeof needs;
 
-/** Those that are not installed here. */
+/** The servers that are not installed here. */
 export const missingServers = (servers: readonly ServerName[]): ServerName[] =>
   servers.filter((server) => needs[server].some((file) => !existsSync(file)));

@@ -5,10 +5,10 @@ import { projectRoot } from '#test/project-root.js';
 import { inProject } from './installed.js';
 import type { ServerProcess } from './server-process.js';
 
-/** What the servers of tests keep from run to run; it goes when the dependencies are installed anew. */
+/** Folder that the servers of tests keep from run to run; it goes when the dependencies are installed anew. */
 export const serverCache = join(projectRoot, 'node_modules/.cache/transledger-servers');
 
-/** Folders of `.servers/` whose programs are Java's. */
+/** Folders of `.servers/` whose programs run on Java. */
 export type JavaServer = 'kafka-3.9.1' | 'kafka-4.1.0' | 's3proxy-2.9.0';
 
 const archiveOf = (server: JavaServer): string => join(serverCache, `${server}.jsa`);
@@ -16,10 +16,10 @@ const archiveOf = (server: JavaServer): string => join(serverCache, `${server}.j
 const sharingOf = (server: JavaServer): string[] =>
   existsSync(archiveOf(server)) ? [`-XX:SharedArchiveFile=${archiveOf(server)}`] : [];
 
-/** Under Vitest a server is at its start most of its time: the second compiler would never pay. */
+/** Under Vitest a server spends most of its time starting, so that the second compiler would never pay. */
 const compilers = (): string[] => (process.env.VITEST === undefined ? [] : ['-XX:TieredStopAtLevel=1']);
 
-/** Both together, Kafka starts on 1.1 s of processor time instead of 3.5. */
+/** Arguments of Java: with both savings, Kafka starts on 1.1 s of processor time instead of 3.5. */
 export const javaArguments = (server: JavaServer, sharing = sharingOf(server)): string[] => [
   '-XX:+UseSerialGC',
   ...compilers(),

@@ -17,17 +17,17 @@ export type KafkaVersion = (typeof kafkaVersions)[number];
 
 export interface KafkaOptions {
   version?: KafkaVersion;
-  /** Of an earlier start with the same port: the broker goes on with what it has. */
+  /** Folder of an earlier start with the same port: the broker goes on with its data. */
   folder?: string;
   port?: number;
-  /** More of `server.properties`. */
+  /** Further properties of `server.properties`. */
   properties?: Record<string, string>;
-  /** Arguments of Java for its archive of classes; the one that there is when omitted. */
+  /** Arguments of Java for its archive of classes; those of the existing archive when omitted. */
   sharing?: string[];
 }
 
 export interface RunningKafka {
-  /** `host:port`, as `KAFKA_BROKERS` has it. */
+  /** Address as `host:port`, the form of `KAFKA_BROKERS`. */
   brokers: string;
   port: number;
   version: KafkaVersion;
@@ -58,7 +58,7 @@ const propertiesFor = (folder: string, port: number, controllerPort: number, mor
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
-/** The empty log of a broker: the same for every broker of a version, and made once. */
+/** Makes the empty log of a broker, once: it is the same for every broker of a version. */
 const ensureFormattedLog = async (version: KafkaVersion): Promise<string> => {
   const formatted = join(serverCache, `kafka-${version}-log`);
   if (existsSync(formatted)) return formatted;
@@ -69,14 +69,14 @@ const ensureFormattedLog = async (version: KafkaVersion): Promise<string> => {
   const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties];
   await run('java', [...javaArguments(`kafka-${version}`), ...format]);
   await rename(join(folder, 'log'), formatted).catch((error) => {
-    // Somebody else was quicker: theirs is as good.
+    // Another process was quicker: its log is as good.
     if (!existsSync(formatted)) throw error;
   });
   await rm(folder, { recursive: true });
   return formatted;
 };
 
-/** A real broker in KRaft mode, alone. */
+/** Starts a real broker in KRaft mode, alone. */
 export const startKafka = async (options: KafkaOptions = {}): Promise<RunningKafka> => {
   const version = options.version ?? '4.1.0';
   const port = options.port ?? (await freePort());

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Whether somebody listens on this loopback port. */
+/** Whether a server listens on this loopback port. */
 export const isPortOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port });

@@ -10,13 +10,13 @@ export interface PostgresOptions {
 }
 
 export interface RunningPostgres {
-  /** `postgresql://…` of the database `transledger`. */
+  /** URL of the database `transledger`: `postgresql://…`. */
   url: string;
   port: number;
   server: ServerProcess;
 }
 
-/** The PostgreSQL that npm brings, on a port that may be its earlier one. */
+/** Starts the PostgreSQL of the npm package, on a port that may be its earlier one. */
 export const startPostgres = async ({ folder, port: wanted }: PostgresOptions): Promise<RunningPostgres> => {
   const port = wanted ?? (await freePort());
   const { directory, password, account } = await openCluster(folder);

@@ -5,7 +5,7 @@ export interface RedisOptions {
   folder?: string;
   port?: number;
   password?: string;
-  /** More of `redis.conf`, as on its command line; `maxmemory-policy` is `noeviction` unless given here. */
+  /** Further settings of `redis.conf`, as on its command line; `maxmemory-policy` is `noeviction` unless given here. */
   settings?: Record<string, string>;
 }
 
@@ -15,7 +15,7 @@ export interface RunningRedis {
   server: ServerProcess;
 }
 
-/** Debian's redis-server, with an append-only file that is synced every second. */
+/** Starts Debian's redis-server, with an append-only file that is synced every second. */
 export const startRedis = async (options: RedisOptions = {}): Promise<RunningRedis> => {
   const port = options.port ?? (await freePort());
   const server = await ServerProcess.start({

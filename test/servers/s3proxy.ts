@@ -9,12 +9,12 @@ import { ServerProcess } from './server-process.js';
 export interface S3ProxyOptions {
   folder?: string;
   port?: number;
-  /** Arguments of Java for its archive of classes; the one that there is when omitted. */
+  /** Arguments of Java for its archive of classes; those of the existing archive when omitted. */
   sharing?: string[];
 }
 
 export interface RunningS3Proxy {
-  /** As `S3_ENDPOINT` has it; buckets are the first part of the path. */
+  /** Address in the form of `S3_ENDPOINT`; buckets are the first part of the path. */
   endpoint: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -25,7 +25,7 @@ export interface RunningS3Proxy {
 const accessKeyId = 'local-identity';
 const secretAccessKey = 'local-credential';
 
-/** Without it everything is logged that there is to say of a request: 50 MB a minute under load. */
+/** Configuration of its log: by default it logs everything about each request, 50 MB a minute under load. */
 const logging = `<configuration>
   <appender name="out" class="ch.qos.logback.core.ConsoleAppender">
     <encoder><pattern>%d [%thread] %level %logger - %msg%n</pattern></encoder>
@@ -34,7 +34,7 @@ const logging = `<configuration>
 </configuration>
 `;
 
-/** A real S3 server over a folder: s3proxy, with signature version 4 checked. */
+/** Starts a real S3 server over a folder: s3proxy, with signature version 4 checked. */
 export const startS3Proxy = async (options: S3ProxyOptions = {}): Promise<RunningS3Proxy> => {
   const port = options.port ?? (await freePort());
   const endpoint = `http://127.0.0.1:${port}`;
@@ -74,13 +74,13 @@ export const startS3Proxy = async (options: S3ProxyOptions = {}): Promise<Runnin
         properties,
       ],
     }),
-    // Somebody else may have taken the port, and would answer in its place.
+    // Another process may have taken the port, and would respond in its place.
     isReady: (log) => log.includes('Started ServerConnector'),
   });
   return { endpoint, accessKeyId, secretAccessKey, port, server };
 };
 
-/** A bucket for documents, unless it is there. */
+/** Creates a bucket for documents, unless it exists. */
 export const createBucket = async (endpoint: string, bucket: string): Promise<void> => {
   const credentials = { accessKeyId, secretAccessKey };
   const client = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });

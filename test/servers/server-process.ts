@@ -10,23 +10,23 @@ const stopWithinMs = 10_000;
 
 export interface ServerProgram {
   name: string;
-  /** Holds its data, its log and its process id. A temporary one when omitted. */
+  /** Folder of its data, its log and its process id; a temporary one when omitted. */
   folder?: string | undefined;
-  /** Whether the stop removes the folder; a temporary one it does. */
+  /** Whether the stop removes the folder; a temporary one is always removed. */
   removesFolder?: boolean;
-  /** Given the folder, what to run. */
+  /** Returns the program to run in the folder. */
   command: (folder: string) => {
     program: string;
     args: string[];
     env?: NodeJS.ProcessEnv;
     options?: Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'>;
   };
-  /** Whether the server can be used; asked again and again. */
+  /** Whether the server can be used; called again and again. */
   isReady: (log: string) => boolean | Promise<boolean>;
   startWithinMs?: number;
 }
 
-/** A server that listens on loopback and was started by us. */
+/** A server on loopback that this process has started. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -35,14 +35,14 @@ export class ServerProcess {
     private readonly removesFolder: boolean,
   ) {}
 
-  /** A server left in the folder by a process that was killed is ended first. */
+  /** Starts the server; one that a killed process left in the folder is ended first. */
   static async start(program: ServerProgram): Promise<ServerProcess> {
     const folder = program.folder ?? (await mkdtemp(join(tmpdir(), `transledger-${program.name}-`)));
     await mkdir(folder, { recursive: true });
     await endLeftover(folder);
     const { program: command, args, env, options } = program.command(folder);
     const log = openSync(join(folder, 'server.log'), 'w');
-    // Its own process group: Ctrl-C must not stop it before those who still use it.
+    // Its own process group: Ctrl-C must not stop it before the processes that still use it.
     const child = spawn(command, args, {
       cwd: folder,
       env: env ?? process.env,
@@ -82,7 +82,7 @@ export class ServerProcess {
     return readFileSync(join(this.folder, 'server.log'), 'utf8');
   }
 
-  /** Asks it to end, and ends it when it does not; removes its folder if that is temporary. */
+  /** Sends SIGTERM, and SIGKILL when the server does not end; removes a temporary folder. */
   async stop(withinMs = stopWithinMs): Promise<void> {
     this.signal('SIGTERM');
     await Promise.race([this.ended(), sleep(withinMs, undefined, { ref: false })]);
@@ -90,7 +90,7 @@ export class ServerProcess {
     if (this.removesFolder) await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** SIGKILL; the folder stays, so that a server can be started on it again. */
+  /** Sends SIGKILL; the folder stays, so that a server can be started on it again. */
   async kill(): Promise<void> {
     this.signal('SIGKILL');
     await this.ended();
@@ -121,7 +121,7 @@ export class ServerProcess {
 
 const pidFile = (folder: string): string => join(folder, 'server.pid');
 
-/** Only what was started in this very folder: its number may have gone to another process since. */
+/** Ends only a process that was started in this very folder: its id may have gone to another process since. */
 const endLeftover = async (folder: string): Promise<void> => {
   if (!existsSync(pidFile(folder))) return;
   const pid = Number(readFileSync(pidFile(folder), 'utf8'));

@@ -10,13 +10,13 @@ export interface TritonOptions {
   grpcPort?: number;
   /** `explicit` lets models be loaded and unloaded over the API; all are loaded at the start either way. */
   modelControl?: 'none' | 'explicit';
-  /** More of its command line. */
+  /** Further arguments of its command line. */
   args?: string[];
   environment?: Record<string, string>;
 }
 
 export interface RunningTriton {
-  /** As `TRITON_URLS` has it. */
+  /** Address in the form of `TRITON_URLS`. */
   grpcUrl: string;
   httpUrl: string;
   metricsUrl: string;
@@ -26,7 +26,7 @@ export interface RunningTriton {
 
 const home = join(projectRoot, '.servers', 'triton-2.51');
 
-/** The tritonserver of the wheel `nvidia-pytriton`, on the CPU, with Debian's Python for Python models. */
+/** Starts the tritonserver of the wheel `nvidia-pytriton`, on the CPU, with Debian's Python for Python models. */
 export const startTriton = async (options: TritonOptions): Promise<RunningTriton> => {
   const grpcPort = options.grpcPort ?? (await freePort());
   const [httpPort, metricsPort] = [await freePort(), await freePort()];

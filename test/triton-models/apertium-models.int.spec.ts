@@ -27,7 +27,7 @@ describe('Apertium on Triton', () => {
 
   beforeAll(async () => {
     repository = await mkdtemp(join(tmpdir(), 'models-'));
-    // So long a wait that requests sent together surely make one batch.
+    // The wait is so long that requests sent together surely make one batch.
     await prepareModels('--output', repository, '--apertium', '--queue-delay', '50000');
     triton = await startTriton({ repository });
     client = createTritonClient({ urls: [triton.grpcUrl] });
@@ -51,23 +51,23 @@ describe('Apertium on Triton', () => {
     return plainText(segments[0]?.parts ?? []);
   };
 
-  it('translates', async () => {
+  it('the engine translates', async () => {
     expect(await plain('en', 'es', 'I saw the black cat.')).toBe('Vi el gato negro.');
     expect(await plain('fr', 'es', 'Le chat noir est dans la maison.')).toBe('El gato negro es en la casa.');
   });
 
-  it('answers each text of a batch in its place', async () => {
+  it('each text of a batch gets its own translation, in order', async () => {
     const texts = Array.from({ length: 64 }, (_, n) => `The cat ${n}.`);
     const outputs = await pipelines.run('eng-spa', ...texts);
     expect(outputs).toEqual(texts.map((_, n) => ({ output: `El gato ${n}.`, failed: false })));
   });
 
-  it('runs the pipeline on what it is sent, marks and blanks included, and changes nothing', async () => {
+  it('the pipeline runs on the text as it is sent, marks and blanks included, and changes nothing', async () => {
     const [answer] = await pipelines.run('eng-spa', 'the [[r1]]black[[/]] cat[s0]zzyzx[].');
     expect(answer).toEqual({ output: 'El gato [[r1]]negro[[/]][s0]*zzyzx[].', failed: false });
   });
 
-  it('tells a text that no pipeline survives, and answers the others of its request', async () => {
+  it('a text that no pipeline survives is marked as failed, and the others of its request are translated', async () => {
     const answers = await pipelines.run('eng-spa', 'The cat.', 'The [ cat', 'The house.');
     expect(answers).toEqual([
       { output: 'El gato.', failed: false },
@@ -76,7 +76,7 @@ describe('Apertium on Triton', () => {
     ]);
   });
 
-  it('refuses one request of a batch alone', async () => {
+  it('one bad request of a batch is refused alone', async () => {
     const before = (await client.modelStatistics('apertium'))[0]?.execution_count ?? 0;
     const outcomes = await Promise.allSettled([
       pipelines.run('eng-spa', 'The cat 1.'),
@@ -101,7 +101,7 @@ describe('Apertium on Triton', () => {
     expect(after - before).toBeLessThan(outcomes.length);
   });
 
-  it('is as confident as it knows the words, and never shows the marks of those that it does not', async () => {
+  it('confidence is the share of known words, and the marks of unknown ones are never shown', async () => {
     const [known, half, none] = await translated(
       'en',
       'es',
@@ -122,25 +122,25 @@ describe('Apertium on Triton', () => {
     ['halves of tags', '\ue000\ue0011\ue00f\ue00f \ue003x'],
     ['10,000 opening brackets', '['.repeat(10_000)],
     ['10,000 letters', 'x'.repeat(10_000)],
-  ])('gives back %s', async (_, value) => {
+  ])('the engine gives back %s unchanged', async (_, value) => {
     expect(await plain('en', 'es', value)).toBe(value);
   });
 
-  it('drops nothing of 10,000 characters', async () => {
+  it('the engine drops nothing of 10,000 characters', async () => {
     const text = `${'The cat sleeps. '.repeat(620)}`.slice(0, 10_000);
     const numbered = Array.from({ length: 800 }, (_, n) => `${n + 1_000} cats.`).join(' ');
     expect((await plain('en', 'es', numbered)).match(/\b\d{4}\b/g)).toHaveLength(800);
     expect((await plain('en', 'es', text)).match(/gato/gi)).toHaveLength(620);
   });
 
-  it('moves tags with their words', async () => {
+  it('the engine moves tags with their words', async () => {
     expect(await translated('en', 'es', 'The <7>black</7> cat of my friend.', '{name} has three apples.')).toEqual([
       { text: 'El gato <7>negro</7> de mi amigo.', confidence: 1 },
       { text: '{name} tiene tres manzanas.', confidence: 1 },
     ]);
   });
 
-  it('translates every pair that it offers, with tags and protected pieces, without marks', async () => {
+  it('the engine translates every pair that it offers, with tags and protected pieces, without marks', async () => {
     const pairs = await engine.pairs();
     expect(pairs.length).toBeGreaterThanOrEqual(2);
     const segment = parseSegment('<1>La casa {name}</1> de man\u00a0: a * b.');
@@ -160,7 +160,7 @@ describe('Apertium on Triton', () => {
     ['lines', ' \nThe cat.\n\n  The dog \t'],
     ['nothing', ''],
     ['tags', 'The <1>black</1> cat of my friend sleeps.'],
-  ])('streams the same translation of %s', async (_, text) => {
+  ])('a stream gives the same translation of %s', async (_, text) => {
     const segments = [parseSegment(text)];
     const whole = (await engine.translate({ source: 'en', target: 'es', segments })).segments[0];
     const { tokens, done } = await engine.translateStream({ source: 'en', target: 'es', segments });
@@ -170,14 +170,14 @@ describe('Apertium on Triton', () => {
     expect((await done).confidence).toBe(whole?.confidence);
   });
 
-  it('streams each output in its turn, and refuses a stream that it cannot run', async () => {
+  it('a stream sends each output in order, and one that cannot run is refused', async () => {
     const texts = Array.from({ length: 64 }, (_, n) => `The cat ${n}.`);
     expect(await pipelines.stream('eng-spa', ...texts)).toEqual(await pipelines.run('eng-spa', ...texts));
     await expect(pipelines.stream('eng-jpn', 'a')).rejects.toMatchObject({ name: 'TritonError' });
     await expect(pipelines.stream('eng-spa', ...texts, 'a')).rejects.toMatchObject({ name: 'TritonError' });
   });
 
-  it('ends a stream that is cancelled at its next output', async () => {
+  it('a cancelled stream ends at its next output', async () => {
     const texts = paragraph.slice(0, 64);
     const before = await streamCounts(triton.metricsUrl, 'apertium_stream');
     const controller = new AbortController();
@@ -196,7 +196,7 @@ describe('Apertium on Triton', () => {
     });
   });
 
-  it('hears of a reader that leaves a stream of the engine', async () => {
+  it('a stream of the engine ends when its reader leaves', async () => {
     const before = await streamCounts(triton.metricsUrl, 'apertium_stream');
     const text = Array.from({ length: 3_000 }, (_, n) => `The black cat of my friend number ${n} sleeps.`).join(' ');
     const segments = [[{ kind: 'text' as const, text }]];
@@ -221,7 +221,7 @@ describe('Apertium on Triton', () => {
       { timeout: 20_000 },
     );
 
-  it.each(['SIGKILL', 'SIGSTOP'] as const)('loses no text when a stage gets %s', async (signal) => {
+  it.each(['SIGKILL', 'SIGSTOP'] as const)('no text is lost when a stage gets %s', async (signal) => {
     const streamed = await pipelines.stream('eng-spa', 'warm');
     await plain('en', 'es', 'warm');
     // One of each model: the stream's would stay as it is while nobody asks it for anything.
@@ -235,7 +235,7 @@ describe('Apertium on Triton', () => {
     await vi.waitFor(() => expect(stages.filter(isRunning)).toEqual([]), { timeout: 20_000 });
   });
 
-  it('leaves no process when the server is killed', async () => {
+  it('no process is left when the server is killed', async () => {
     await plain('en', 'es', 'warm');
     const stages = processesBelow(triton.server.pid, 'eng-spa');
     expect(stages.length).toBeGreaterThan(5);

@@ -34,7 +34,7 @@ def train_tokenizer(folder: Path, special: list[str]) -> list[str]:
         byte_fallback=True,
         hard_vocab_limit=False,
         minloglevel=2,
-        # As in MADLAD: a text that has such a token gets the token, unless somebody takes care.
+        # MADLAD does the same: a text that has such a token gets the token, unless the caller escapes it.
         user_defined_symbols=special,
     )
     processor = sentencepiece.SentencePieceProcessor(model_file=str(folder / 'sentencepiece.model'))

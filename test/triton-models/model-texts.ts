@@ -8,9 +8,9 @@ export interface Answer {
 }
 
 export interface ModelTexts {
-  /** All in one request. */
+  /** Translates all texts in one request. */
   translate(source: string, target: string, ...texts: (string | Uint8Array)[]): Promise<Answer[]>;
-  /** The text of one. */
+  /** The translation of one text, without its confidence. */
   text(source: string, target: string, text: string): Promise<string>;
   /** The request for the decoupled model, which has no batch dimension. */
   streamRequest(source: string, target: string, text: string): InferRequest;

@@ -51,7 +51,7 @@ describe('neural models on Triton', () => {
     return { stream, streamRequest };
   };
 
-  it('translates with log-probabilities as confidence, the same each time', async () => {
+  it('the model translates with log-probabilities as confidence, the same each time', async () => {
     const [first] = await tiny.translate('en', 'de', sentence);
     expect(first?.text).not.toBe('');
     expect(first?.text).not.toContain('_Latn');
@@ -60,7 +60,7 @@ describe('neural models on Triton', () => {
     expect(await tiny.translate('en', 'de', sentence)).toEqual([first]);
   });
 
-  it('answers each text of a batch as it would alone, whatever the pairs', async () => {
+  it('each text of a batch is translated as it would be alone, whatever the pairs', async () => {
     const texts = ['The black cat.', sentence, 'Water', 'We saw the river. It was cold.'];
     const pairs = [
       ['en', 'de'],
@@ -82,7 +82,7 @@ describe('neural models on Triton', () => {
     expect(batch.map(({ text }) => text)).toEqual(alone.slice(0, texts.length));
   });
 
-  it('refuses one request of a batch alone', async () => {
+  it('one bad request of a batch is refused alone', async () => {
     const [good, bad] = await Promise.allSettled([
       tiny.text('en', 'de', 'The cat.'),
       tiny.text('en', 'fr', 'The cat.'),
@@ -94,11 +94,11 @@ describe('neural models on Triton', () => {
   it.each([
     ['nothing', ''],
     ['what has no letters', ' 3.14 — (42)\n\n\t\0 '],
-  ])('gives back %s', async (_, text) => {
+  ])('the model gives back %s unchanged', async (_, text) => {
     expect(await tiny.translate('en', 'de', text)).toEqual([{ text, confidence: 1 }]);
   });
 
-  it('drops no sentence of 10,000 characters, and keeps the lines', async () => {
+  it('the model drops no sentence of 10,000 characters, and keeps the lines', async () => {
     const line = `${'water '.repeat(9)}house.`;
     const translated = await tiny.text('en', 'de', line);
     const lines = Array.from({ length: 150 }, () => line);
@@ -109,7 +109,7 @@ describe('neural models on Triton', () => {
     ['a sentence', sentence],
     ['sentences and lines', ' The black cat. Water\n\nWe saw the river, 漢字. 12 '],
     ['nothing', ''],
-  ])('streams the greedy translation of %s token by token', async (_, text) => {
+  ])('a stream gives the greedy translation of %s token by token', async (_, text) => {
     const [whole] = await tiny.translate('en', 'de', text);
     const { tokens, confidence } = await tiny.stream('en', 'de', text);
     expect(tokens.join('')).toBe(whole?.text);
@@ -118,7 +118,7 @@ describe('neural models on Triton', () => {
     if (text === sentence) expect(tokens.length).toBeGreaterThan(2);
   });
 
-  it('ends a stream that is cancelled at its next token', async () => {
+  it('a cancelled stream ends at its next token', async () => {
     const text = `${sentence} `.repeat(100).trim();
     const before = await streamCounts(triton.metricsUrl, 'tiny_stream');
     const controller = new AbortController();
@@ -141,7 +141,7 @@ describe('neural models on Triton', () => {
     expect((await streamCounts(triton.metricsUrl, 'tiny_stream')).complete).toBe(before.complete + 1);
   });
 
-  it('offers a model for each beam size, for the qualities that ask for it', async () => {
+  it('the repository has a model for each beam size, for the qualities that ask for it', async () => {
     const fast = await client.modelConfig('tiny_fast');
     const quality = await client.modelConfig('tiny_quality');
     expect(fast.parameters.transledger_qualities?.string_value).toBe('fast');
@@ -152,7 +152,7 @@ describe('neural models on Triton', () => {
     expect(beam?.confidence).toBeGreaterThanOrEqual(greedy?.confidence ?? 1);
   });
 
-  it('tells the model the language and the formality as its manifest says', async () => {
+  it('the model gets the language and the formality in the form that its manifest gives', async () => {
     const tagged = modelTexts(client, 'tagged');
     const [german] = await tagged.translate('en', 'de', sentence);
     expect(await tagged.translate('en', 'fr', sentence)).not.toEqual([german]);
@@ -162,7 +162,7 @@ describe('neural models on Triton', () => {
     expect(await formal.translate('de', 'en', sentence)).toEqual(await tiny.translate('de', 'en', sentence));
   });
 
-  it('refuses weights that forbid commercial use, when they are prepared and when they are loaded', async () => {
+  it('weights that forbid commercial use are refused when they are prepared and when they are loaded', async () => {
     await expect(prepareWith('CC-BY-NC-4.0')).rejects.toThrow(/forbids commercial use.*--allow-noncommercial tagged/);
     await expect(client.loadModel('tagged')).rejects.toMatchObject({
       serverMessage: expect.stringContaining('forbids commercial use'),

@@ -8,7 +8,7 @@ export interface PipelineOutput {
 }
 
 export interface PipelineTexts {
-  /** All in one request. */
+  /** Runs all texts in one request. */
   run(mode: string, ...texts: (string | Uint8Array)[]): Promise<PipelineOutput[]>;
   /** The request for the decoupled model, which has no batch dimension. */
   streamRequest(mode: string, ...texts: string[]): InferRequest;
@@ -25,7 +25,7 @@ const outputsOf = (response: InferResponse): PipelineOutput[] => {
   return stringsOf(response, 'OUTPUT').map((output, index) => ({ output, failed: Boolean(failed[index]) }));
 };
 
-/** The pipeline models of Apertium as they are, without the rules around them. */
+/** Calls the pipeline models of Apertium as they are, without the rules around them. */
 export const pipelineTexts = (client: TritonClient): PipelineTexts => {
   const streamRequest: PipelineTexts['streamRequest'] = (mode, ...texts) => ({
     model: 'apertium_stream',

@@ -12,7 +12,7 @@ export const tritonFolder = join(projectRoot, 'infra/triton');
 
 const environment = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
 
-/** Rejects with what the tests printed when one of them fails. */
+/** Runs the tests; rejects with their output when one of them fails. */
 export const runPythonTests = async (): Promise<string> => {
   const { stderr } = await run(python, ['-m', 'unittest', 'discover', '-s', 'tests', '-t', '.'], {
     cwd: tritonFolder,
@@ -21,7 +21,7 @@ export const runPythonTests = async (): Promise<string> => {
   return stderr;
 };
 
-/** Rejects with what it printed when it refuses. */
+/** Prepares models; rejects with the output when the program refuses. */
 export const prepareModels = async (...args: string[]): Promise<void> => {
   await run(python, [join(tritonFolder, 'prepare.py'), ...args], { env: environment });
 };

@@ -4,7 +4,7 @@ const readStatus = (pid: string, file: 'status' | 'cmdline'): string => {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return ''; // it has ended
+    return ''; // It has ended.
   }
 };
 
@@ -21,6 +21,6 @@ export const processesBelow = (ancestor: number, words: string): number[] =>
     .filter((name) => /^\d+$/.test(name) && readStatus(name, 'cmdline').includes(words) && isBelow(name, ancestor))
     .map(Number);
 
-/** Whether it is there and no zombie. */
+/** Whether the process exists and is no zombie. */
 export const isRunning = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !/^State:\s+[ZX]/m.test(readStatus(String(pid), 'status'));

@@ -2,11 +2,11 @@ export interface StreamCounts {
   complete: number;
   cancelled: number;
   failed: number;
-  /** Sent by all of them. */
+  /** Tokens that all streams of the model have sent. */
   tokens: number;
 }
 
-/** What a streaming model has counted on the metrics page. */
+/** The counts of a streaming model on the metrics page. */
 export const streamCounts = async (metricsUrl: string, model: string): Promise<StreamCounts> => {
   const page = await (await fetch(metricsUrl)).text();
   const lines = page.split('\n').filter((line) => line.includes(`model="${model}"`));

@@ -1,4 +1,4 @@
-"""What schemathesis cannot know of the API from its OpenAPI document."""
+"""Rules of the API that schemathesis cannot know from its OpenAPI document."""
 
 import os
 import re

@@ -7,7 +7,7 @@ interface Started {
   port: number;
 }
 
-/** Between its choice and its use a port may go to somebody else. */
+/** Times that a start is tried: between its choice and its use a port may be taken. */
 const tries = 3;
 
 const startAgainAndAgain = async <S>(start: () => Promise<S>): Promise<S> => {
@@ -20,7 +20,7 @@ const startAgainAndAgain = async <S>(start: () => Promise<S>): Promise<S> => {
   }
 };
 
-/** A server of the cluster that goes away and comes back where it was. */
+/** A server of the cluster that can be killed and restarted on the same port and folder. */
 export class Engine<S extends Started = Started> {
   private constructor(
     readonly name: string,
@@ -36,7 +36,7 @@ export class Engine<S extends Started = Started> {
     return this.current;
   }
 
-  /** SIGKILL to it and all that it has started; the backends of PostgreSQL are in groups of their own. */
+  /** Sends SIGKILL to the server and all its descendants; the backends of PostgreSQL are in groups of their own. */
   async kill(): Promise<void> {
     const pids = this.pids();
     signalAll(pids, 'SIGKILL');
@@ -44,7 +44,7 @@ export class Engine<S extends Started = Started> {
     await untilGone(pids);
   }
 
-  /** On the port and the folder that it had. */
+  /** Starts the server on the port and the folder that it had. */
   async restart(): Promise<void> {
     const { port } = this.current;
     this.current = await startAgainAndAgain(() => this.startAt(port));

@@ -33,8 +33,8 @@ const serviceSettings = {
 };
 
 /**
- * What `npm run cluster` starts, with its engines in the hands of this process: they are given to it by their
- * settings. Its nodes are in the hands of their supervisor, which is not touched.
+ * The cluster of `npm run cluster`, whose engines belong to this process: they are given to it by their
+ * settings. Its nodes belong to their supervisor, which is not touched.
  */
 export class FaultCluster {
   private supervisor: ChildProcess | undefined;
@@ -47,7 +47,7 @@ export class FaultCluster {
 
   private constructor(readonly dataDir: string) {}
 
-  /** @throws when it does not start; with nothing left running */
+  /** @throws when it does not start; nothing is left running then */
   static async start(): Promise<FaultCluster> {
     const cluster = new FaultCluster(await newDataDir());
     try {
@@ -76,7 +76,7 @@ export class FaultCluster {
     return engine;
   }
 
-  /** The double's, which changes whenever it is started again. */
+  /** The control port of the double, which changes with each of its starts. */
   get eventStoreControl(): NonNullable<StartedEngine['control']> {
     const control = this.engines.get('event-store')?.started.control;
     if (control === undefined) throw new Error('The event store is no double');
@@ -87,7 +87,7 @@ export class FaultCluster {
     return runCommandLine<T>(this.settings, ...args);
   }
 
-  /** Ends everything; the data, but for what is in S3, stays where it is when asked. */
+  /** Ends everything; with `keepData` the data stay where they are, but for the objects in S3. */
   async stop({ keepData = false } = {}): Promise<void> {
     for (const node of this.nodes) node.resume();
     const { supervisor } = this;
@@ -116,7 +116,7 @@ export class FaultCluster {
     const startingDatabase = Engine.start('database', (port) => startPostgres({ folder, port })).then((engine) => {
       this.database = engine;
     });
-    // Each to its end, so that what has started can be stopped.
+    // Each start is awaited, so that every engine that has started can be stopped.
     const outcomes = await Promise.allSettled([...starting, startingDatabase]);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     const s3 = this.engines.get('s3');
@@ -137,7 +137,7 @@ export class FaultCluster {
       cwd: projectRoot,
       env: { ...cleanEnvironment(), ...this.settings },
       stdio: ['ignore', log, log],
-      // Ctrl-C is for this process alone, which then ends it.
+      // Ctrl-C is for this process alone, which then ends the child.
       detached: true,
     });
     this.supervisor = supervisor;

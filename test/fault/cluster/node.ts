@@ -6,14 +6,14 @@ import { signalAll, untilGone } from '#test/e2e/signals.js';
 
 export type Role = 'api' | 'projector' | 'worker';
 
-/** What a node writes to its log when it has begun to work; the projector says nothing. */
+/** The line of a node's log that shows that it works; the projector writes none. */
 const beginning: Record<Role, string | undefined> = { api: 'listening', worker: 'consuming', projector: undefined };
 
 const outputOf = (pid: number): string | undefined => {
   try {
     return readlinkSync(`/proc/${pid}/fd/1`);
   } catch {
-    return undefined; // it has gone
+    return undefined; // It has ended.
   }
 };
 
@@ -26,12 +26,12 @@ export class Node {
     private readonly supervisor: number,
   ) {}
 
-  /** The process that plays it now. */
+  /** Process id of the node now. */
   get pid(): number | undefined {
     return processTree(this.supervisor).find((pid) => outputOf(pid) === this.logFile);
   }
 
-  /** SIGKILL; resolves when there is nothing left of it. Answers how to wait until its successor works. */
+  /** Sends SIGKILL; resolves when no process of the node is left. The result waits until its successor works. */
   async kill(): Promise<{ untilBack: () => Promise<void> }> {
     const { pid } = this;
     if (pid === undefined) throw new Error(`${this.name} does not run`);

@@ -6,7 +6,7 @@ const refusal = (() => {
   return [...head, 'Connection: close', '', body].join('\r\n');
 })();
 
-/** Stands in front of the S3 server, and answers 503 in its place when told to. */
+/** A proxy in front of the S3 server that, on demand, responds with 503 in its place. */
 export class RefusingProxy {
   private refuses = false;
   private readonly sockets = new Set<Socket>();
@@ -28,7 +28,7 @@ export class RefusingProxy {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Also to those who are connected. */
+  /** Refuses requests from now on, those of open connections too. */
   refuse(): void {
     this.refuses = true;
     for (const socket of this.sockets) socket.destroy();

@@ -6,7 +6,7 @@ import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 
 const run = promisify(execFile);
 const sizeMiB = 512;
-/** Under such names it writes an object, until it is whole. */
+/** Names under which the S3 server writes an object until it is whole. */
 const unfinished = /-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const chunk = Buffer.alloc(1024 * 1024);
 
@@ -14,7 +14,7 @@ const chunk = Buffer.alloc(1024 * 1024);
 export class SmallDisk {
   private constructor(private readonly folder: string) {}
 
-  /** Undefined where this process may not mount one. */
+  /** Mounts the disk; undefined where this process may not mount one. */
   static async mount(folder: string): Promise<SmallDisk | undefined> {
     await mkdir(folder, { recursive: true });
     try {
@@ -34,7 +34,7 @@ export class SmallDisk {
     }
   }
 
-  /** With what the S3 server has left of objects that it could not write: it lists nothing while such files are there. */
+  /** Empties the disk, leftovers of failed writes included: the S3 server lists nothing while such files exist. */
   async clear(): Promise<void> {
     await rm(this.filler, { force: true });
     const clearedAt = Date.now();

@@ -8,7 +8,7 @@ const s3PausedMs = 4_000;
 const s3RefusesMs = 8_000;
 const diskFullMs = 14_000;
 
-/** While a webhook waits for its next try: the queue is in Redis alone. */
+/** A fault that wipes Redis while a webhook waits for its next try: the queue is in Redis alone. */
 const redisWiped: Fault = {
   name: 'redis-wiped',
   strike: async ({ cluster, receiver }) => {
@@ -19,7 +19,7 @@ const redisWiped: Fault = {
         async () => receiver.received.length,
         (length) => length > before,
       );
-      receiver.statusCode = 204; // before its second try, after which minutes pass
+      receiver.statusCode = 204; // Set before the second try, since minutes pass until the third.
       const redis = new Redis(cluster.settings.REDIS_URL ?? '');
       const keys = await redis.dbsize();
       await redis.flushall();
@@ -42,7 +42,7 @@ const tritonGone: Fault = {
   },
 };
 
-/** First it does not answer, then it answers 503. */
+/** The S3 server first does not answer, then responds with 503. */
 const s3Refuses: Fault = {
   name: 's3-refuses',
   strike: async ({ cluster }) => {

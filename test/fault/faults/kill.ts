@@ -12,7 +12,7 @@ export const anyNode = ({ cluster, random }: FaultScene, role: string) => {
   return node;
 };
 
-/** SIGKILL to a node, which its supervisor starts again. */
+/** Sends SIGKILL to a node, which its supervisor starts again. */
 const killsOfNodes = roles.map(
   (role): Fault => ({
     name: `kill-${role}`,
@@ -25,7 +25,7 @@ const killsOfNodes = roles.map(
   }),
 );
 
-/** SIGKILL to an engine, which is started again on its port and folder. */
+/** Sends SIGKILL to an engine, which is started again on its port and folder. */
 const killsOfEngines = engineNames.map(
   (name): Fault => ({
     name: `kill-${name}`,

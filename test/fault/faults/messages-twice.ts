@@ -3,7 +3,7 @@ import { START } from '#libs/ports/event-store/position.js';
 import type { Role } from '../cluster/node.js';
 import type { Fault, FaultScene } from './fault.js';
 
-/** Kills every node of these roles, and has the statements done before their supervisor starts them again. */
+/** Kills every node of these roles, and executes the statements before their supervisor starts them again. */
 const whileDead = async ({ cluster }: FaultScene, roles: readonly Role[], statements: string[]): Promise<string> => {
   const client = new Client({ connectionString: cluster.settings.DATABASE_URL });
   await client.connect();
@@ -24,12 +24,12 @@ const forgetPlaces = 'delete from message_bus.kafka_partition';
 
 export const messagesTwice: readonly Fault[] = [
   {
-    // The relay begins at the beginning: the groups drop what they have passed.
+    // The relay starts at the beginning of the log: the groups drop the messages that they have passed.
     name: 'published-twice',
     strike: (scene) => whileDead(scene, ['projector'], [setRelayBack]),
   },
   {
-    // The groups have forgotten too where they were: every handler gets every message again.
+    // The groups have lost their offsets too: every handler gets every message again.
     name: 'delivered-twice',
     strike: (scene) => whileDead(scene, ['projector', 'worker'], [setRelayBack, forgetPlaces]),
   },

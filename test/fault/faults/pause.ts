@@ -3,7 +3,7 @@ import { engineNames, roles } from '../cluster/fault-cluster.js';
 import type { Fault } from './fault.js';
 import { anyNode } from './kill.js';
 
-/** Longer than every lease and lock lives. */
+/** Milliseconds of a pause, longer than the life of every lease and lock. */
 const pausedMs = 15_000;
 
 const pauseFor = async (paused: { pause: () => void; resume: () => void }): Promise<void> => {
@@ -36,5 +36,5 @@ const pausesOfEngines = engineNames.map(
   }),
 );
 
-/** SIGSTOP, and SIGCONT after 15 s. */
+/** Faults that send SIGSTOP, and SIGCONT after 15 s. */
 export const pauses: readonly Fault[] = [...pausesOfNodes, ...pausesOfEngines];

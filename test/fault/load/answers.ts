@@ -1,21 +1,21 @@
-/** What a caller got, and when. */
+/** The outcome of a request and its times, as its caller saw them. */
 export interface Answer {
   kind: string;
-  /** As `performance.now()` gives it. */
+  /** Milliseconds of `performance.now()`. */
   sentAt: number;
   endedAt: number;
-  /** 0 when no answer came. */
+  /** Status of the response; 0 when none came. */
   status: number;
 }
 
-/** When a fault lasted, from the first thing done to the last thing undone. */
+/** The time of a fault, from the first thing done to the last thing undone. */
 export interface FaultWindow {
   name: string;
   from: number;
   until: number;
 }
 
-/** After its end a fault may still be felt for so long: reconnections, elections, restarts of what it had ended. */
+/** Milliseconds that a fault may be felt after its end: reconnections, elections, restarts of what it had ended. */
 export const graceMs = 10_000;
 
 export const isFailure = ({ status }: Answer): boolean => status === 0 || status >= 500;

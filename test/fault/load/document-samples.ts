@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#test/project-root.js';
 
-/** Stands in a sample where each document has a number of its own, which no translation changes. */
+/** Placeholder in a sample for the number of each document, which no translation changes. */
 const placeholder = '100000';
 
 export interface DocumentSample {
   name: string;
-  /** As the document of this number has it. */
+  /** The content with the number of this document. */
   contentFor(number: number): Buffer;
 }
 
-/** What the placeholder stands for, in a text of whatever encoding. */
+/** Replaces the placeholder, in a text of any encoding. */
 export const numbered = (content: Buffer, number: number): Buffer =>
   Buffer.from(content.toString('latin1').replaceAll(placeholder, String(number)), 'latin1');
 
@@ -20,7 +20,7 @@ const sample = (name: string, content: Buffer): DocumentSample => ({
   contentFor: (number) => numbered(content, number),
 });
 
-/** Its own number is the placeholder's. */
+/** The number that the placeholder itself stands for. */
 export const referenceNumber = Number(placeholder);
 
 const text = Array.from({ length: 12 }, (_, line) => `Line ${line} of the order ${placeholder} is ready.\n`).join('\n');
@@ -36,7 +36,7 @@ The dog of the order ${placeholder} is small.
 <i>The house is big.</i>
 `;
 
-/** One of each format; the last, compressed, is the same each time. */
+/** One sample of each format; the last, compressed, is the same each time. */
 export const documentSamples: readonly DocumentSample[] = [
   sample('order.txt', Buffer.from(text)),
   sample('order.html', Buffer.from(html)),

@@ -14,23 +14,23 @@ export interface ToldDocument {
   sample: string;
 }
 
-/** What callers were told had been done. */
+/** The acts that callers got acknowledged. */
 export interface Told {
   /** Audit action of each, by request id. */
   actions: { action: string; requestId: string }[];
   documents: ToldDocument[];
-  /** Names of keys; each was asked for again, under one idempotency key, until somebody answered. */
+  /** Names of keys; the request for each was repeated, under one idempotency key, until it got a response. */
   keys: string[];
-  /** Translation by number of the sentence. */
+  /** Translations by the number of their sentence. */
   translations: { number: number; translation: string }[];
 }
 
-/** A caller waits no longer for an answer: the service itself waits up to 10 s for an S3 server. */
+/** Timeout of a request in milliseconds: the service itself waits up to 10 s for an S3 server. */
 const answerWithinMs = 13_000;
 const finishWithinMs = 30_000;
 const sayAgainAfterMs = 500;
 
-/** Waits between one request and the next, in milliseconds: about a dozen requests a second in all. */
+/** Milliseconds between one request and the next: about a dozen requests a second in all. */
 const paces = { document: 700, key: 600, translate: 150 };
 const translateLanes = 2;
 
@@ -38,11 +38,11 @@ export const sentenceOf = (number: number): string => `The order ${number} is ve
 
 const isTold = (status: number): boolean => status >= 200 && status < 300;
 
-/** Documents, keys and translations on lanes of their own, each lane one request after the other, until stopped. */
+/** Sends documents, keys and translations on lanes of their own, one request after the other, until stopped. */
 export class FaultLoad {
   readonly told: Told = { actions: [], documents: [], keys: [], translations: [] };
   readonly answers: Answer[] = [];
-  /** What was asked for rightly and refused all the same, or answered in an unknown form. */
+  /** Correct requests that were refused all the same, or got a response of an unknown form. */
   readonly surprises: string[] = [];
   private running = false;
   private stopAt = Number.POSITIVE_INFINITY;
@@ -63,7 +63,7 @@ export class FaultLoad {
     ];
   }
 
-  /** Nothing new is asked for; what is under way is answered, or asked for again, within a bounded time. */
+  /** Sends nothing new; requests that are under way end, or are repeated, within a bounded time. */
   async stop(): Promise<void> {
     this.running = false;
     this.stopAt = performance.now() + finishWithinMs;
@@ -115,7 +115,7 @@ export class FaultLoad {
     return { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
   }
 
-  /** What was told; undefined when nothing was. Never rejects. */
+  /** The response when the act was acknowledged; undefined when it was not. Never rejects. */
   private async send(action: string, path: string, request: CallOptions): Promise<Envelope | undefined> {
     const sentAt = performance.now();
     let status = 0;
@@ -132,7 +132,7 @@ export class FaultLoad {
       this.told.actions.push({ action, requestId: envelope.meta.request_id });
       return envelope;
     } catch {
-      // No answer came, or not all of it: what became of the request is not known, and nothing is claimed of it.
+      // No response came, or not all of it: the outcome of the request is not known, and nothing is claimed of it.
       return undefined;
     } finally {
       this.answers.push({ kind: action, sentAt, endedAt: performance.now(), status });

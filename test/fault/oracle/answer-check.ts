@@ -10,7 +10,7 @@ const outside = (answer: Answer, windows: readonly FaultWindow[], startedAt: num
   return `${answer.kind} at ${seconds(answer.sentAt - startedAt)} s ${what}${since}`;
 };
 
-/** Failures while no fault lasted, nor the grace after one. */
+/** Requests that failed outside of every fault and the grace after it. */
 export const answerViolations = (
   answers: readonly Answer[],
   windows: readonly FaultWindow[],
@@ -20,7 +20,7 @@ export const answerViolations = (
     .filter((answer) => isFailure(answer) && !windows.some((window) => isWithin(answer, window)))
     .map((answer) => outside(answer, windows, startedAt));
 
-/** What became of the requests under way during a fault and the grace after it. */
+/** The outcomes of the requests under way during a fault and the grace after it. */
 export const answersDuring = (answers: readonly Answer[], window: FaultWindow) => {
   const within = answers.filter((answer) => isWithin(answer, window));
   const failed = within.filter(isFailure);

@@ -23,7 +23,7 @@ const wholeAuditLog = async (client: ApiClient): Promise<Entry[]> => {
 };
 
 /**
- * Told acts without exactly one audit entry of success, and other acts of the same kinds with more than one. A request
+ * Acknowledged acts without exactly one audit entry of success, and others of their kinds with more than one. A request
  * that was refused by a fault and is repeated under its idempotency key keeps its id, and has an entry of failure too.
  */
 export const auditViolations = async (

@@ -9,7 +9,7 @@ interface DocumentAnswer {
   data?: { id: string; status: string; error?: { code: string } | null };
 }
 
-/** Never rejects: what nobody answers is asked for again. */
+/** The status of a document. Never rejects: a request without a response is repeated. */
 export const statusOf = async (client: ApiClient, id: string): Promise<string> => {
   try {
     const answer = await client.fetch(`/v1/documents/${id}`, { signal: AbortSignal.timeout(10_000) });
@@ -21,7 +21,7 @@ export const statusOf = async (client: ApiClient, id: string): Promise<string> =
   }
 };
 
-/** Answers in the order of the questions. */
+/** Results in the order of the items. */
 export const manyAtATime = async <A, B>(all: readonly A[], ask: (one: A) => Promise<B>): Promise<B[]> => {
   const answers: B[] = [];
   for (let start = 0; start < all.length; start += atATime) {
@@ -36,7 +36,7 @@ const download = async (client: ApiClient, id: string): Promise<Buffer> => {
   return Buffer.from(await answer.arrayBuffer());
 };
 
-/** Translates one document of each sample while nothing is wrong: what all others must come to. */
+/** Translates one document of each sample while nothing is wrong: the references for all others. */
 export const translateReferences = async (client: ApiClient): Promise<Map<string, Buffer>> => {
   const references = await manyAtATime(documentSamples, async ({ name, contentFor }) => {
     const form = new FormData();
@@ -58,7 +58,7 @@ export const translateReferences = async (client: ApiClient): Promise<Map<string
   return new Map(references);
 };
 
-/** Documents that are not completed, or whose file is another than the reference of their sample says. */
+/** Documents that are not completed, or whose file differs from the reference of their sample. */
 export const documentViolations = async (
   client: ApiClient,
   documents: readonly ToldDocument[],

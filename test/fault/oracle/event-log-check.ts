@@ -3,7 +3,7 @@ import { metadataOf } from '#libs/event-sourcing/event-metadata.js';
 import { readSettings } from '#libs/platform/config/settings.js';
 import { START } from '#libs/ports/event-store/position.js';
 
-/** What each told act has left in the log, exactly once, under its request's id. */
+/** Types of the events that each acknowledged act has left in the log, exactly once, under the id of its request. */
 const eventsOf: Record<string, readonly string[]> = {
   translate: ['TextTranslated'],
   api_key_create: ['ApiKeyCreated'],
@@ -33,7 +33,7 @@ const countEvents = async (settings: Record<string, string>): Promise<Map<string
   return counts;
 };
 
-/** Told acts that are not in the log exactly once, and acts that nobody was told of that are there twice. */
+/** Acknowledged acts that are not in the log exactly once, and other acts that are there twice. */
 export const eventLogViolations = async (
   settings: Record<string, string>,
   told: readonly { action: string; requestId: string }[],

@@ -15,7 +15,7 @@ const namesOfAllKeys = async (client: ApiClient): Promise<string[]> => {
   return names;
 };
 
-/** Each key was asked for again and again under one idempotency key: there is one of it. */
+/** Keys that exist more than once or not at all: each was requested again and again under one idempotency key. */
 export const keyViolations = async (client: ApiClient, names: readonly string[]): Promise<string[]> => {
   const counts = new Map<string, number>();
   for (const name of await namesOfAllKeys(client)) counts.set(name, (counts.get(name) ?? 0) + 1);

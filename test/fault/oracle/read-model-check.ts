@@ -4,13 +4,13 @@ interface ProjectionList {
   projections: { name: string; lagEvents: number; parkedEvents: number }[];
 }
 
-/** Projections that are behind the log, with how many events. */
+/** Projections that are behind the log, with the number of events. */
 export const projectionsBehind = async (commandLine: CommandLine): Promise<string[]> => {
   const { projections } = await commandLine<ProjectionList>('projections', 'status');
   return projections.filter(({ lagEvents }) => lagEvents > 0).map(({ name, lagEvents }) => `${name}: ${lagEvents}`);
 };
 
-/** Parked events, and read models that are not what a replay of the log makes. */
+/** Parked events, and read models that differ from a replay of the log. */
 export const readModelViolations = async (commandLine: CommandLine): Promise<string[]> => {
   const { projections } = await commandLine<ProjectionList>('projections', 'status');
   const violations: string[] = [];

@@ -6,16 +6,16 @@ import { manyAtATime, statusOf } from './document-check.js';
 import { projectionsBehind } from './read-model-check.js';
 import { untoldDocuments } from './webhook-check.js';
 
-/** After the last fault. */
+/** Milliseconds after the last fault within which everything must be at rest. */
 export const settledWithinMs = 60_000;
-/** Told apart: what settles late from what never does. */
+/** Milliseconds of waiting that tell what settles late from what never does. */
 const patienceMs = 300_000;
 const lookEveryMs = 500;
 
 export interface Settlement {
   /** Milliseconds since the end of the last fault at which each thing was seen to be at rest. */
   at: Record<string, number>;
-  /** What is not at rest after all patience. */
+  /** Everything that is not at rest after that time. */
   left: string[];
 }
 
@@ -25,7 +25,7 @@ interface GroupList {
 
 const isEnded = (status: string): boolean => status === 'completed' || status.startsWith('failed') || status === 'lost';
 
-/** Waits until nothing moves any more. */
+/** Waits until everything is at rest. */
 export const settle = async (
   cluster: FaultCluster,
   documents: readonly ToldDocument[],

@@ -1,6 +1,6 @@
 import type { ReceivedWebhook } from '#test/e2e/webhook-receiver.js';
 
-/** Ids of the webhooks that came of each document. */
+/** Ids of the webhooks of each document. */
 const idsByDocument = (received: readonly ReceivedWebhook[]): Map<string, Set<string>> => {
   const ids = new Map<string, Set<string>>();
   for (const { headers, body } of received) {
@@ -10,13 +10,13 @@ const idsByDocument = (received: readonly ReceivedWebhook[]): Map<string, Set<st
   return ids;
 };
 
-/** Documents of which no webhook has come yet. */
+/** Documents without a webhook so far. */
 export const untoldDocuments = (received: readonly ReceivedWebhook[], documents: readonly string[]): string[] => {
   const ids = idsByDocument(received);
   return documents.filter((id) => !ids.has(id));
 };
 
-/** One webhook comes at least once, always under one id. */
+/** Documents whose webhook did not come at least once, always under one id. */
 export const webhookViolations = (received: readonly ReceivedWebhook[], documents: readonly string[]): string[] => [
   ...untoldDocuments(received, documents).map((id) => `${id}: no webhook came`),
   ...[...idsByDocument(received)]

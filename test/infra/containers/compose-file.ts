@@ -33,16 +33,16 @@ interface ComposeFile {
   secrets: Record<string, { file: string }>;
 }
 
-/** Folder of the compose file, from the project's. */
+/** Path of the compose file's folder in the project. */
 export const composeFolder = 'infra/compose';
 
-/** Puts in what the environment gives for `${NAME:-default}`, and `$` for `$$`. */
+/** Replaces `${NAME:-default}` by the variable of the environment, and `$$` by `$`. */
 const interpolated = (text: string, environment: Record<string, string>): string =>
   text.replaceAll(/\$\$|\$\{(\w+):-([^}]*)\}/g, (found, name?: string, fallback?: string) =>
     found === '$$' || name === undefined ? '$' : environment[name] || (fallback ?? ''),
   );
 
-/** Reads the compose file as its program does, with what an environment gives. */
+/** Reads the compose file as Docker Compose does, with the variables of an environment. */
 export const readCompose = (environment: Record<string, string> = {}): ComposeFile => {
   const text = readFileSync(join(projectRoot, composeFolder, 'compose.yaml'), 'utf8');
   const file: ComposeFile = parse(interpolated(text, environment), { merge: true });

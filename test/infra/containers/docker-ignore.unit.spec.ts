@@ -4,7 +4,7 @@ import { contextOf } from './docker-ignore.js';
 describe('.dockerignore', () => {
   const sees = contextOf('# a comment\n*\n!apps\n!scripts/build.mjs\n\n**/*.spec.ts\n**/samples\napps/?.md\n');
 
-  it.each(['apps/api/main.ts', 'apps/README.md', 'scripts/build.mjs'])('lets %s in', (path) =>
+  it.each(['apps/api/main.ts', 'apps/README.md', 'scripts/build.mjs'])('.dockerignore lets %s in', (path) =>
     expect(sees(path)).toBe(true),
   );
 
@@ -16,5 +16,5 @@ describe('.dockerignore', () => {
     'apps/formats/samples/a.srt',
     'apps/a.md',
     'myapps/main.ts',
-  ])('keeps %s out', (path) => expect(sees(path)).toBe(false));
+  ])('.dockerignore keeps %s out', (path) => expect(sees(path)).toBe(false));
 });

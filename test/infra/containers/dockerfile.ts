@@ -5,7 +5,7 @@ export interface Instruction {
 
 export interface Stage {
   name: string;
-  /** An image, or another stage's name. */
+  /** Name of an image, or of another stage. */
   base: string;
   instructions: Instruction[];
 }
@@ -44,12 +44,12 @@ export const stagesOf = (text: string): Stage[] => {
   return stages;
 };
 
-/** All of one keyword in a stage, without the stages that it stands on. */
+/** All instructions of one keyword in a stage, without those of the stages below it. */
 export const all = (stage: Stage, keyword: string): string[] =>
   stage.instructions.filter((instruction) => instruction.keyword === keyword).map(({ rest }) => rest);
 
 export interface Copy {
-  /** The stage that it takes from; the context when undefined. */
+  /** The stage that it copies from; the context when undefined. */
   from: string | undefined;
   sources: string[];
   target: string;
@@ -67,13 +67,13 @@ export const copiesOf = (stage: Stage): Copy[] =>
     };
   });
 
-/** What a stage's RUN steps see of the context without copying it. */
+/** Paths of the context that a stage's RUN steps see without copying them. */
 export const mountsOf = (stage: Stage): string[] =>
   all(stage, 'RUN').flatMap((rest) =>
     [...rest.matchAll(/--mount=type=bind,source=([^,\s]+)/g)].map(([, path = '']) => path),
   );
 
-/** Of `ENV`, by name. */
+/** Variables of the stage's `ENV`, by name. */
 export const environmentOf = (stage: Stage): Record<string, string> =>
   Object.fromEntries(
     all(stage, 'ENV').flatMap((rest) =>

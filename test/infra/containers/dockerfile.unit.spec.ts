@@ -25,13 +25,13 @@ const isInContext = (path: string): boolean =>
 const sources = globSync('{apps,libs,packages,projections}/**/*.ts', { cwd: projectRoot }).filter(sees).sort();
 
 describe('the Dockerfile', () => {
-  it('names every base by an exact version', () => {
+  it('the Dockerfile names every base image by an exact version', () => {
     const images = new Set(stages.map(({ base }) => base).filter((base) => stages.every(({ name }) => name !== base)));
     expect(images.size).toBeGreaterThan(0);
     for (const image of images) expect(image).toMatch(/^[\w./-]+:\d+\.\d+\.\d+-bookworm-slim$/);
   });
 
-  it('takes from stages that come before', () => {
+  it('each stage copies only from stages that come before it', () => {
     for (const [index, stage] of stages.entries()) {
       const before = stages.slice(0, index).map(({ name }) => name);
       const taken = copiesOf(stage).flatMap(({ from }) => from ?? []);
@@ -39,7 +39,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('copies and mounts only what is there and is not kept out', () => {
+  it('the Dockerfile copies and mounts only files that exist and are not ignored', () => {
     const taken = stages.flatMap((stage) => [
       ...mountsOf(stage),
       ...copiesOf(stage).flatMap(({ from, sources: paths }) => (from === undefined ? paths : [])),
@@ -48,7 +48,7 @@ describe('the Dockerfile', () => {
     expect(taken.filter((path) => !isInContext(path))).toEqual([]);
   });
 
-  it('sees no secret, no data and no history', () => {
+  it('a build sees no secret, no data and no git history', () => {
     const strangers = [
       '.env',
       '.git/config',
@@ -59,7 +59,7 @@ describe('the Dockerfile', () => {
     expect([...strangers, 'dist/apps/api/main.js', 'test/project-root.ts'].filter(sees)).toEqual([]);
   });
 
-  it('builds nothing that imports what is kept out', () => {
+  it('no built file imports one that the build does not see', () => {
     expect(sources.length).toBeGreaterThan(300);
     const broken = sources.flatMap((file) =>
       [...read(file).matchAll(/(?:from|import) '((?:#|\.)[^']+)\.js'/g)]
@@ -70,7 +70,7 @@ describe('the Dockerfile', () => {
     expect(broken).toEqual([]);
   });
 
-  it('installs by the lock, without development, with an npm of one version', () => {
+  it('the Dockerfile installs from the lockfile, without development packages, with an npm of one version', () => {
     const commands = all(stageOf('dependencies'), 'RUN');
     expect(commands).toEqual([
       expect.stringMatching(/^npm install --global npm@\$\{NPM_VERSION\}$/),
@@ -79,7 +79,7 @@ describe('the Dockerfile', () => {
     expect(all(stageOf('dependencies'), 'ARG')).toEqual([expect.stringMatching(/^NPM_VERSION=\d+\.\d+\.\d+$/)]);
   });
 
-  it('calls what the scripts of the setup offer', () => {
+  it('the Dockerfile calls only functions that the setup scripts offer', () => {
     const require = createRequire(import.meta.url);
     const offered = (path: string): Record<string, unknown> => require(join(projectRoot, 'scripts/setup', path));
     expect(offered('apertium.cjs')).toHaveProperty('ensureApertium', expect.any(Function));
@@ -95,17 +95,18 @@ describe('the Dockerfile', () => {
 describe.each(['service', 'triton'])('the image %s', (name) => {
   const stage = stageOf(name);
 
-  it('runs as a user by number who is not root', () =>
+  it('the image runs as a user other than root, given by number', () =>
     expect(all(stage, 'USER')).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]));
 
-  it('says how it is stopped and whether it is alive', () => {
+  it('the image has a stop signal and a health check', () => {
     expect(all(stage, 'STOPSIGNAL')).toEqual(['SIGTERM']);
     expect(all(stage, 'HEALTHCHECK')).toEqual([expect.stringMatching(/^--interval=\S+ --timeout=\S+ .*CMD \[/)]);
   });
 
-  it('has a title', () => expect(all(stage, 'LABEL').join(' ')).toContain('org.opencontainers.image.title="'));
+  it('the image has a title', () =>
+    expect(all(stage, 'LABEL').join(' ')).toContain('org.opencontainers.image.title="'));
 
-  it('stands on the system alone, without npm and compilers', () => {
+  it('the image stands on the system stage alone, without npm and compilers', () => {
     expect(stage.base).toBe('system');
     expect(all(stageOf('system'), 'RUN').join(' ')).toContain('rm -rf /usr/local/lib/node_modules /usr/local/bin/npm');
     const run = [...all(stage, 'RUN'), ...all(stageOf('system'), 'RUN')].join(' ');
@@ -117,9 +118,9 @@ describe('the image service', () => {
   const stage = stageOf('service');
   const environment = environmentOf(stage);
 
-  it('is what is built when no target is named', () => expect(stages.at(-1)?.name).toBe('service'));
+  it('a build without a target builds the service', () => expect(stages.at(-1)?.name).toBe('service'));
 
-  it('is given settings that there are, and that can be read', () => {
+  it('the image has only settings that exist and that can be read', () => {
     const others = ['NODE_ENV', 'NODE_OPTIONS'];
     const unknown = Object.keys(environment).filter(
       (name) => !others.includes(name) && !Object.hasOwn(settingDefinitions, name),
@@ -129,12 +130,12 @@ describe('the image service', () => {
     expect(all(stage, 'EXPOSE')).toEqual([`${environment.PORT} ${environment.TRANSLEDGER_METRICS_PORT}`]);
   });
 
-  it('starts a program that the build makes', () => {
+  it('the image starts a program that the build makes', () => {
     const [, program = ''] = /^\["node", "dist\/(.+)\.js"\]$/.exec(all(stage, 'CMD')[0] ?? '') ?? [];
     expect(sources).toContain(`${program}.ts`);
   });
 
-  it('has the scripts that it runs', () => {
+  it('the image has the scripts that it runs', () => {
     const copied = copiesOf(stage).flatMap(({ sources: paths }) => paths);
     const [check = ''] = all(stage, 'HEALTHCHECK');
     const [entry = ''] = all(stage, 'ENTRYPOINT');
@@ -143,7 +144,7 @@ describe('the image service', () => {
     expect(entry).toBe('["/usr/bin/tini", "--", "/app/infra/docker/entry.sh"]');
   });
 
-  it('owns nothing but its data folder', () => {
+  it('the user of the image owns nothing but the data folder', () => {
     expect(stage.instructions.some(({ rest }) => rest.includes('--chown'))).toBe(false);
     expect(all(stage, 'RUN').join(' ')).toContain(environment.TRANSLEDGER_DATA_DIR);
   });

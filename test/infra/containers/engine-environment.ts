@@ -1,4 +1,4 @@
-/** The variables that each image of others reads, of those that the compose file has a use for. */
+/** The variables that each foreign image reads, as far as the compose file uses them. */
 const variables: Record<string, readonly string[]> = {
   postgres: ['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD_FILE'],
   'kurrentplatform/kurrentdb': [
@@ -25,7 +25,7 @@ const variables: Record<string, readonly string[]> = {
   ],
 };
 
-/** Of `server.properties`; the image takes each as KAFKA_ and its name with underscores for dots. */
+/** Properties of `server.properties`; the image takes each as KAFKA_ and its name with underscores for dots. */
 const brokerProperties = [
   'node.id',
   'process.roles',
@@ -45,7 +45,7 @@ const brokerProperties = [
 
 const brokerVariables = brokerProperties.map((name) => `KAFKA_${name.replaceAll('.', '_').toUpperCase()}`);
 
-/** What an image without its tag understands. */
+/** The variables that an image, named without its tag, understands. */
 export const understoodBy = (image: string): readonly string[] => [
   ...(variables[image] ?? []),
   ...(image === 'apache/kafka' ? brokerVariables : []),

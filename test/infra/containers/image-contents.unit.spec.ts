@@ -40,13 +40,13 @@ const entriesOf = (folder: string): string[] => {
 };
 
 describe('what goes into the images', () => {
-  it('is no test code, by the roles and folders of the one list', () => {
+  it('the images have no test code, by the roles and folders of the one list', () => {
     const testCode = new RegExp(testFiles.testCode);
     expect(files.filter((file) => testCode.test(file)).length).toBeGreaterThan(300);
     expect(shipped.filter((file) => testCode.test(file))).toEqual([]);
   });
 
-  it('is kept free of test code by lines of .dockerignore for the whole list, and for nothing else', () => {
+  it('.dockerignore has a line for each role and folder of test code, and for nothing else', () => {
     const kept = dockerIgnore.split('\n').filter((line) => line.startsWith('**/'));
     const expected = [
       ...testFiles.roles.map((role) => `**/*.${role}.*`),
@@ -55,14 +55,14 @@ describe('what goes into the images', () => {
     expect(kept.sort()).toEqual([...expected, '**/dist', '**/__pycache__'].sort());
   });
 
-  it('has no private key, and no sample or fixture by whatever name', () => {
+  it('the images have no private key, and no sample or fixture by any name', () => {
     const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
     expect(files.filter((file) => privateKey.test(read(file)))).not.toEqual([]);
     expect(shipped.filter((file) => privateKey.test(read(file)))).toEqual([]);
     expect(shipped.filter((file) => /sample|fixture|fake|scene|certificate/.test(file))).toEqual([]);
   });
 
-  it('is only what a program of the product or an importer of a package reaches', () => {
+  it('the images have only sources that a program of the product or an importer of a package reaches', () => {
     const roots = [...programs, ...globSync('packages/*', { cwd: projectRoot }).flatMap(entriesOf)];
     const reached = reachedFrom(roots);
     const sources = shipped.filter((file) => file.endsWith('.ts'));
@@ -70,7 +70,7 @@ describe('what goes into the images', () => {
     expect(sources.filter((file) => !reached.has(file))).toEqual([]);
   });
 
-  it('has the files that code reads from its own folder', () => {
+  it('the images have the files that code reads from its own folder', () => {
     const assets = shipped.filter((file) => /^(apps|libs|projections)\//.test(file) && !file.endsWith('.ts'));
     expect(assets.filter((file) => file.endsWith('.bin'))).toEqual(
       ['arab', 'cyrl', 'deva', 'latn'].map((script) => `libs/text/languages/detection/model/${script}.bin`),

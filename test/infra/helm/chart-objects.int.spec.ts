@@ -37,7 +37,7 @@ describeWithHelm('what stands around the pods of the chart', () => {
         .filter((labels) => isSelectedBy(labels, selector))
         .map((labels) => labels[component]);
 
-    it('has a service of the API, one of metrics, and ports that the pods have', () => {
+    it('the chart has a service of the API and one of metrics, with ports that the pods have', () => {
       const services = ofKind<Service>(objects, 'Service');
       expect(services.map(({ spec }) => rolesSelectedBy(spec.selector))).toEqual([
         ['api'],
@@ -53,7 +53,7 @@ describeWithHelm('what stands around the pods of the chart', () => {
       }
     });
 
-    it('has budgets, spreads and accounts of one role each', () => {
+    it('each budget, spread and account belongs to one role', () => {
       for (const { spec } of ofKind<PodDisruptionBudget>(objects, 'PodDisruptionBudget')) {
         expect(rolesSelectedBy(spec.selector.matchLabels)).toHaveLength(1);
       }
@@ -68,7 +68,7 @@ describeWithHelm('what stands around the pods of the chart', () => {
       }
     });
 
-    it('leaves the number of pods either to the Deployment or to an autoscaler', () => {
+    it('the number of pods is set either by the Deployment or by an autoscaler', () => {
       const scalers = [
         ...ofKind<Autoscaler>(objects, 'HorizontalPodAutoscaler'),
         ...ofKind<ScaledObject>(objects, 'ScaledObject'),
@@ -80,7 +80,7 @@ describeWithHelm('what stands around the pods of the chart', () => {
       }
     });
 
-    it('denies what no policy allows, to every pod', () => {
+    it('a policy denies to every pod what no other policy allows', () => {
       const policies = ofKind<NetworkPolicy>(objects, 'NetworkPolicy');
       if (policies.length === 0) {
         expect(values).toHaveProperty('networkPolicy.enabled', false);
@@ -103,7 +103,7 @@ describeWithHelm('what stands around the pods of the chart', () => {
       }
     });
 
-    it('lets pods reach the engines that are used, and no other', () => {
+    it('the policies let pods reach the engines that are used, and no others', () => {
       const policies = ofKind<NetworkPolicy>(objects, 'NetworkPolicy');
       if (policies.length === 0) return;
       const portsOf = (role: string): (number | string)[] =>
@@ -130,7 +130,7 @@ describeWithHelm('what stands around the pods of the chart', () => {
       }
     });
 
-    it('is read by Prometheus once a pod, all roles as one job', () => {
+    it('Prometheus reads each pod once, and all roles as one job', () => {
       for (const { spec } of ofKind<Monitor>(objects, 'PodMonitor')) {
         expect(rolesSelectedBy(spec.selector.matchLabels)).toEqual(['api', 'projector', 'worker']);
         const jobs = deployments.map((deployment) => deployment.spec.template.metadata.labels[spec.jobLabel]);
@@ -146,7 +146,7 @@ describeWithHelm('what stands around the pods of the chart', () => {
     });
   });
 
-  it('scales workers by the same numbers in both ways', async () => {
+  it('both autoscalers scale workers by the same numbers', async () => {
     const byHpa = ofKind<Autoscaler>(await renderChart({}), 'HorizontalPodAutoscaler')
       .flatMap(({ spec }) => spec.metrics)
       .flatMap(({ external }) => external ?? [])
@@ -159,7 +159,7 @@ describeWithHelm('what stands around the pods of the chart', () => {
     expect(byHpa.length).toBeGreaterThan(1);
   });
 
-  it('has the alerts of infra/monitoring, as they are there', async () => {
+  it('the chart has the alerts of infra/monitoring unchanged', async () => {
     const files = globSync('infra/monitoring/prometheus/rules/*.yaml', { cwd: projectRoot }).sort();
     const groups = files.flatMap((file): unknown[] => parse(readFileSync(join(projectRoot, file), 'utf8')).groups);
     const rules = ofKind<PrometheusRule>(await renderChart(variants['everything on'] ?? {}), 'PrometheusRule');

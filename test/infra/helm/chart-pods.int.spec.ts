@@ -46,7 +46,7 @@ describeWithHelm('the pods of the chart', () => {
       containers = deployments.flatMap(containersOf);
     });
 
-    it('run the three roles, each a program that the build makes', () => {
+    it('the pods run the three roles, each with a program that the build makes', () => {
       expect(containers.map(({ name }) => name)).toEqual(['api', 'projector', 'worker']);
       for (const { name, args } of containers) {
         expect(args).toEqual(['node', `dist/apps/${name}/main.js`]);
@@ -54,10 +54,10 @@ describeWithHelm('the pods of the chart', () => {
       }
     });
 
-    it('meet the Pod Security Standard `restricted`', () =>
+    it('the pods meet the Pod Security Standard `restricted`', () =>
       expect(deployments.map(breachesOf)).toEqual(deployments.map(() => [])));
 
-    it('are selected by their own Deployment, and no other', () => {
+    it('the pods of a role are selected by their own Deployment, and no other', () => {
       const selecting = (deployment: Deployment) =>
         deployments.filter(({ spec }) =>
           Object.entries(spec.selector.matchLabels).every(
@@ -67,13 +67,13 @@ describeWithHelm('the pods of the chart', () => {
       for (const deployment of deployments) expect(selecting(deployment)).toEqual([deployment]);
     });
 
-    it('have only variables that are settings, or known ones of others', () => {
+    it('the pods have only variables that are settings, or known ones of other programs', () => {
       const names = containers.flatMap((container) => Object.keys(environmentOf(container, objects)));
       const known = [...Object.keys(settingDefinitions), ...foreignVariables];
       expect(names.filter((name) => !known.includes(name))).toEqual([]);
     });
 
-    it('start: the service takes their settings together', () => {
+    it('the service accepts the settings of each pod together', () => {
       for (const container of containers) {
         const settings = readSettings(environmentOf(container, objects));
         expect(settings.DATABASE_URL).toBeDefined();
@@ -83,7 +83,7 @@ describeWithHelm('the pods of the chart', () => {
       }
     });
 
-    it('take secrets by reference, each documented, and no value of one', () => {
+    it('the pods take secrets by reference alone, and each is documented', () => {
       for (const { env } of containers) {
         for (const { name, value, valueFrom } of env) {
           const isSecret = fromSecrets.includes(name) && !name.endsWith('_FILE');
@@ -93,7 +93,7 @@ describeWithHelm('the pods of the chart', () => {
       }
     });
 
-    it('listen where they are asked', () => {
+    it('the pods listen on the ports that they declare', () => {
       for (const container of containers) {
         const environment = environmentOf(container, objects);
         const ports: Record<string, string | undefined> = {
@@ -106,7 +106,7 @@ describeWithHelm('the pods of the chart', () => {
       }
     });
 
-    it('are asked whether they live apart from whether they are ready', () => {
+    it('the pods have a liveness probe apart from their readiness probe', () => {
       for (const { name, ports, startupProbe, livenessProbe, readinessProbe } of containers) {
         const port = name === 'api' ? 'http' : 'metrics';
         for (const probe of [startupProbe, livenessProbe, readinessProbe]) expect(probe.httpGet.port).toBe(port);
@@ -118,7 +118,7 @@ describeWithHelm('the pods of the chart', () => {
       }
     });
 
-    it('have time to stop: 30 s of the service after what preStop takes', () => {
+    it('the pods have 30 s for the service to stop after the time that preStop takes', () => {
       for (const { spec } of deployments) {
         for (const { lifecycle } of spec.template.spec.containers) {
           const sleep = lifecycle?.preStop.sleep.seconds ?? 0;
@@ -127,7 +127,7 @@ describeWithHelm('the pods of the chart', () => {
       }
     });
 
-    it('mount what they have, can write what they must, and find the files that their settings name', () => {
+    it('the pods mount their volumes, can write where they must, and find the files that their settings name', () => {
       for (const deployment of deployments) {
         const { volumes } = deployment.spec.template.spec;
         for (const container of containersOf(deployment)) {
@@ -145,7 +145,7 @@ describeWithHelm('the pods of the chart', () => {
     });
   });
 
-  it('of everything on have every variable that comes from a secret', async () => {
+  it('the pods have every variable that comes from a secret when everything is on', async () => {
     const objects = await renderChart(variants['everything on'] ?? {});
     const names = new Set(
       ofKind<Deployment>(objects, 'Deployment').flatMap((deployment) =>
@@ -156,7 +156,7 @@ describeWithHelm('the pods of the chart', () => {
     expect(foreignVariables.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('of the projector do without what only translating needs', async () => {
+  it('the pods of the projector have no variable that only translation needs', async () => {
     const objects = await renderChart(variants['everything on'] ?? {});
     const projector = ofKind<Deployment>(objects, 'Deployment')
       .flatMap(containersOf)
@@ -166,7 +166,7 @@ describeWithHelm('the pods of the chart', () => {
     expect(names.filter((name) => /AWS|TRITON/.test(name))).toEqual([]);
   });
 
-  it('start again when a setting changes, and only then', async () => {
+  it('the pods start again when a setting changes, and only then', async () => {
     const checksumWith = async (level: string) => {
       const objects = await renderChart({ settings: { TRANSLEDGER_LOG_LEVEL: level } });
       return ofKind<Deployment>(objects, 'Deployment').map(({ spec }) => spec.template.metadata.annotations);

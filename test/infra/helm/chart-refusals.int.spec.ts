@@ -5,7 +5,7 @@ import { renderYaml } from './helm.js';
 
 const secret = (name: string, existingSecret: string): Values => ({ secrets: { [name]: { existingSecret } } });
 
-/** What an operator may get wrong, and what the answer names. */
+/** Mistakes that an operator may make, with values that contain each and the error that it leads to. */
 const mistakes: [string, Values, RegExp][] = [
   ['a value that does not exist', { replicaCount: 2 }, /replicaCount/],
   ['a setting that does not exist', { settings: { TRANSLEDGER_LOGLEVEL: 'debug' } }, /TRANSLEDGER_LOGLEVEL/],
@@ -34,16 +34,16 @@ const mistakes: [string, Values, RegExp][] = [
 ];
 
 describeWithHelm('the chart refuses', () => {
-  it.each(mistakes)('%s', async (_, values, answer) => {
+  it.each(mistakes)('the chart refuses %s with the reason', async (_, values, answer) => {
     await expect(renderYaml(values)).rejects.toThrow(answer);
   });
 
-  it('every mistake at once', async () => {
+  it('the chart names every mistake at once', async () => {
     const values = { settings: { S3_BUCKET: null }, ports: { http: 9464 }, ...secret('database', '') };
     await expect(renderYaml(values)).rejects.toThrow(/secrets\.database[\s\S]*documents need[\s\S]*must differ/);
   });
 
-  it('a release of Kubernetes that is too old', async () => {
+  it('the chart refuses a release of Kubernetes that is too old', async () => {
     await expect(renderYaml({}, '--kube-version', '1.29.0')).rejects.toThrow(/1\.30/);
   });
 });

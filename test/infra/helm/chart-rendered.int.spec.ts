@@ -23,11 +23,11 @@ describeWithHelm('the chart, rendered', () => {
       objects = await renderChart(values);
     });
 
-    it('has nothing for helm lint to complain of', async () => {
+    it('helm lint finds nothing wrong', async () => {
       expect(await lintChart(values)).toContain('0 chart(s) failed');
     });
 
-    it('names every object once, in the namespace of the release', () => {
+    it('the chart names every object once, in the namespace of the release', () => {
       const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
       expect(new Set(names).size).toBe(names.length);
       const own = objects.filter(({ metadata }) => metadata.name !== 'acme-more');
@@ -43,7 +43,7 @@ describeWithHelm('the objects of the chart', () => {
     for (const [title, values] of Object.entries(variants)) rendered[title] = await renderChart(values);
   });
 
-  it.each(kubernetesReleases)('are well-formed for Kubernetes %s', async (release) => {
+  it.each(kubernetesReleases)('the objects are well-formed for Kubernetes %s', async (release) => {
     const ofKubernetes = Object.values(rendered)
       .flat()
       .filter((object) => !isCustomResource(object));
@@ -53,7 +53,7 @@ describeWithHelm('the objects of the chart', () => {
     expect(passed).toHaveLength(distinct.length);
   });
 
-  it('are well-formed where they are custom resources, of every kind that the chart makes', async () => {
+  it('custom resources of every kind that the chart makes are well-formed', async () => {
     const custom = Object.values(rendered).flat().filter(isCustomResource);
     expect(new Set(custom.map(({ kind }) => kind))).toEqual(
       new Set(['HTTPRoute', 'PodMonitor', 'PrometheusRule', 'ScaledObject', 'ServiceMonitor']),
@@ -61,7 +61,7 @@ describeWithHelm('the objects of the chart', () => {
     expect(await Promise.all(custom.map(problemsOf))).toEqual(custom.map(() => []));
   });
 
-  it('would be refused with a wrong or an unknown field', async () => {
+  it('the checks refuse an object with a wrong or an unknown field', async () => {
     const [deployment] = (rendered.minimal ?? []).filter(({ kind }) => kind === 'Deployment');
     const wrong = { ...deployment, spec: { replicas: 'two' } } as KubernetesObject;
     await expect(validateObjects([wrong], '1.37')).rejects.toThrow(/two/);

@@ -1,9 +1,9 @@
 import { settingDefinitions } from '#libs/platform/config/settings.js';
 
-/** What the chart decides by itself, from `host`, `ports` and its own folders. */
+/** Settings that the chart decides by itself, from `host`, `ports` and its own folders. */
 const madeByChart = ['HOST', 'PORT', 'TRANSLEDGER_METRICS_PORT', 'TRANSLEDGER_DATA_DIR'];
 
-/** What comes from a secret that exists, as a variable or as a file. */
+/** Variables that come from an existing secret, as a value or as a file. */
 export const fromSecrets = [
   'TRANSLEDGER_MASTER_KEY',
   'DATABASE_URL',
@@ -17,15 +17,15 @@ export const fromSecrets = [
   'TRANSLEDGER_TRITON_KEY_FILE',
 ];
 
-/** Read by `npm start` alone: roles that run by themselves make no organization. */
+/** Settings that `npm start` alone reads: roles that run by themselves create no organization. */
 const ofStandalone = ['TRANSLEDGER_BOOTSTRAP_API_KEY', 'TRANSLEDGER_BOOTSTRAP_TIER'];
 
-/** Variables that are no settings of ours: of Node and of the S3 client. */
+/** Variables that are no settings of ours, but of Node and of the S3 client. */
 export const foreignVariables = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
 
 const elsewhere = new Set([...madeByChart, ...fromSecrets, ...ofStandalone]);
 
-/** What `settings` of the chart's schema says of each setting that is neither a secret nor the chart's own. */
+/** The chart's schema of `settings`: each setting that is neither a secret nor the chart's own. */
 export const plainSettingsSchema = (): Record<string, { type: string; description: string; default?: string }> =>
   Object.fromEntries(
     Object.entries(settingDefinitions)

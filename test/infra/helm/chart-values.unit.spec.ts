@@ -64,21 +64,21 @@ const valuesAt = (value: unknown, path = ''): string[] =>
 const isOptional = (path: string): boolean => path.startsWith('settings.') || path === 'global';
 
 describe('values.yaml', () => {
-  it('has every value of the schema', () => {
+  it('values.yaml has every value of the schema', () => {
     const given = new Set(valuesAt(values));
     const wanted = fieldsOf(schema).map(([path]) => path);
     expect(wanted.filter((path) => !given.has(path) && !isOptional(path))).toEqual([]);
     expect(wanted.length).toBeGreaterThan(150);
   });
 
-  it('carries no secret', () => {
+  it('values.yaml contains no secret', () => {
     for (const [concern, { existingSecret, ...keys }] of Object.entries(values.secrets)) {
       expect(existingSecret, concern).toBeTypeOf('string');
       expect(Object.keys(keys).every((name) => /key$/i.test(name))).toBe(true);
     }
   });
 
-  it('gives every role time to stop, and readiness time to answer', () => {
+  it('values.yaml gives every role time to stop, and readiness probes time for a response', () => {
     for (const { terminationGracePeriodSeconds, preStopSleepSeconds, readinessProbe } of [
       values.api,
       values.projector,
@@ -89,7 +89,7 @@ describe('values.yaml', () => {
     }
   });
 
-  it('scales workers by consumer groups and queues that there are', () => {
+  it('workers scale by consumer groups and queues that exist', () => {
     const { consumerLag, queueDepth, maxReplicas } = values.worker.autoscaling;
     for (const group of Object.keys(consumerLag)) expect(source).toContain(`  name: '${group}',`);
     for (const queue of Object.keys(queueDepth)) expect(source).toMatch(new RegExp(`Queue = '${queue}'`));
@@ -99,12 +99,12 @@ describe('values.yaml', () => {
 });
 
 describe('values.schema.json', () => {
-  it('describes every value', () => {
+  it('the schema describes every value', () => {
     const silent = fieldsOf(schema).filter(([, field]) => (resolved(field).description ?? '') === '');
     expect(silent.map(([path]) => path)).toEqual([]);
   });
 
-  it('leaves no object open but maps of text or numbers, and what is of a kind of Kubernetes’ own', () => {
+  it('the schema leaves no object open but maps of text or numbers, and types of Kubernetes itself', () => {
     const open = fieldsOf(schema)
       .filter(([, field]) => resolved(field).type === 'object' && resolved(field).additionalProperties === undefined)
       .map(([path]) => path);
@@ -112,7 +112,7 @@ describe('values.schema.json', () => {
     expect(open.filter((path) => !ofKubernetes.test(path))).toEqual([]);
   });
 
-  it('has every plain setting of the service, as the service describes it', () =>
+  it('the schema has every plain setting of the service, as the service describes it', () =>
     expect(schema.properties?.settings?.properties).toEqual(plainSettingsSchema()));
 });
 
@@ -120,17 +120,17 @@ describe('the chart', () => {
   const chart: { version: string; appVersion: string } = parse(inChart('Chart.yaml'));
   const product: { version: string } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 
-  it('is of the version of the product', () =>
+  it('the chart has the version of the product', () =>
     expect([chart.version, chart.appVersion]).toEqual([product.version, product.version]));
 
-  it('scales by metrics that the service exposes', () => {
+  it('the chart scales by metrics that the service exposes', () => {
     const templates = ['autoscalers.yaml', 'scaled-object.yaml'].map((name) => inChart(`templates/${name}`)).join('\n');
     const named = new Set(templates.match(/\btransledger_\w+/g));
     expect(named.size).toBe(2);
     for (const name of named) expect(source).toContain(`'${name}'`);
   });
 
-  it('takes its alerts from infra/monitoring, by a link', () => {
+  it('the chart links to the alerts of infra/monitoring', () => {
     const link = join(chartFolder, 'rules');
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(join(chartFolder, readlinkSync(link))).toBe(join(projectRoot, 'infra/monitoring/prometheus/rules'));

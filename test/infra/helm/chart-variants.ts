@@ -40,7 +40,7 @@ const scheduling = {
 
 const accountOf = (name: string) => ({ serviceAccount: { create: false, name } });
 
-/** Values as operators give them, by what they are for. */
+/** Values that operators give, by their purpose. */
 export const variants: Record<string, Values> = {
   'the default values': {},
   minimal: {

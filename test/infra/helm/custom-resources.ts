@@ -9,7 +9,7 @@ type Validate = ((data: unknown) => boolean) & {
 
 const operator = 'prometheus-operator/_schemas/ComGithubPrometheusOperatorPrometheusOperatorPkgApisMonitoringV1';
 
-/** The validator of each kind, in packages that compile them from the projects' own definitions. */
+/** The validator of each kind, from packages that compile them from the projects' own definitions. */
 const validators: Readonly<Record<string, string>> = {
   'keda.sh/v1alpha1 ScaledObject': 'keda/_schemas/ComGithubKedacoreKedaV2ApisKedaV1alpha1ScaledObject.js',
   'monitoring.coreos.com/v1 PodMonitor': `${operator}PodMonitor.js`,
@@ -22,11 +22,11 @@ const kindOf = ({ apiVersion, kind }: KubernetesObject): string => `${apiVersion
 
 export const isCustomResource = (object: KubernetesObject): boolean => Object.hasOwn(validators, kindOf(object));
 
-/** Every field that is read, and every field of a map that is listed, as a path. */
+/** Records every field that is read, and every field of a map that is listed, as a path. */
 class ReadFields {
   private readonly paths = new Set<string>();
 
-  /** The same data, watched. */
+  /** The same data behind a proxy that records reads. */
   of(data: unknown, path = ''): unknown {
     if (typeof data !== 'object' || data === null) return data;
     return new Proxy(data, {
@@ -43,7 +43,7 @@ class ReadFields {
     });
   }
 
-  /** Fields of the data that were not. */
+  /** Fields of the data that were not read. */
   missedIn(data: unknown, path = ''): string[] {
     if (typeof data !== 'object' || data === null) return [];
     return Object.entries(data).flatMap(([name, value]) => {
@@ -64,8 +64,8 @@ const validatorOf = async (object: KubernetesObject): Promise<Validate> => {
 };
 
 /**
- * What is wrong with a custom resource. The validators let fields pass that they do not know, but read every field
- * that they know and list the entries of maps: what was neither read nor listed is unknown.
+ * Lists the faults of a custom resource. The validators let fields pass that they do not know, but read every field
+ * that they know and list the entries of maps: a field that was neither read nor listed is unknown.
  */
 export const problemsOf = async (object: KubernetesObject): Promise<string[]> => {
   const validate = await validatorOf(object);

@@ -14,11 +14,11 @@ export const chartFolder = join(projectRoot, 'infra/helm/transledger');
 
 const run = promisify(execFile);
 
-/** The one on PATH, else the project's own. */
+/** The Helm on PATH, else the project's own. */
 const program = [...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'helm'))].find(existsSync);
 const helm = program ?? join(inProject('helm-4.1.4'), 'helm');
 
-/** Whether there is one on PATH; `missingServers` tells of the project's own. */
+/** Whether Helm is on PATH; `missingServers` says whether the project's own is missing. */
 export const isHelmOnPath = program !== undefined;
 
 const withValues = async <T>(values: Values, use: (file: string) => Promise<T>): Promise<T> => {
@@ -34,14 +34,14 @@ const withValues = async <T>(values: Values, use: (file: string) => Promise<T>):
 
 const output = { maxBuffer: 16 * 1024 * 1024 };
 
-/** Rejects with what Helm complains of. */
+/** Rejects with the complaints of Helm. */
 export const lintChart = (values: Values): Promise<string> =>
   withValues(values, async (file) => {
     const { stdout } = await run(helm, ['lint', '--strict', '--values', file, chartFolder], output);
     return stdout;
   });
 
-/** The objects of a release in YAML. Rejects with what Helm or the chart refuses. */
+/** The objects of a release in YAML. Rejects with the refusal of Helm or of the chart. */
 export const renderYaml = (values: Values, ...args: string[]): Promise<string> =>
   withValues(values, async (file) => {
     const release = ['template', 'acme', chartFolder, '--namespace', 'mt', '--values', file];

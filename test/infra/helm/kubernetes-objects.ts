@@ -1,4 +1,4 @@
-/** What the tests read of Kubernetes' objects; whether an object is well-formed is said by its schema. */
+/** The fields of Kubernetes' objects that the tests read; the schemas decide whether an object is well-formed. */
 export interface KubernetesObject {
   apiVersion: string;
   kind: string;
@@ -127,7 +127,7 @@ export interface PrometheusRule extends KubernetesObject {
   spec: { groups: unknown[] };
 }
 
-/** Those of a kind; `T` is what that kind looks like. */
+/** The objects of a kind; `T` is the type of that kind. */
 export const ofKind = <T extends KubernetesObject>(objects: readonly KubernetesObject[], kind: T['kind']): T[] =>
   objects.filter((object): object is T => object.kind === kind);
 

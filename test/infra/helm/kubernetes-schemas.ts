@@ -12,7 +12,7 @@ const run = promisify(execFile);
 export const kubernetesReleases = ['1.30', '1.37'];
 
 /**
- * Checks objects of Kubernetes itself against the schemas of one release, and for fields that it does not know. Answers
+ * Checks objects of Kubernetes itself against the schemas of one release, and for fields that it does not know. Returns
  * a line for each that passed. Rejects with what is wrong.
  */
 export const validateObjects = async (objects: readonly KubernetesObject[], release: string): Promise<string> => {

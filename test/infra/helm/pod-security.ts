@@ -11,7 +11,7 @@ const volumeTypes = [
   'secret',
 ];
 
-/** What of a pod the Pod Security Standard `restricted` would refuse, and what this chart forbids beyond it. */
+/** Breaches of the Pod Security Standard `restricted` in a pod, and of the rules of this chart beyond it. */
 export const breachesOf = (deployment: Deployment): string[] => {
   const { spec } = deployment.spec.template;
   const breaches: string[] = [];

@@ -26,7 +26,7 @@ const operationOf = (name: string) => {
   return known[1];
 };
 
-/** A broker that refuses whatever acls.json does not allow, with a user for each role. */
+/** A broker that refuses everything that acls.json does not allow, with a user for each role. */
 export class GuardedKafka {
   private constructor(
     readonly server: RunningKafka,
@@ -56,7 +56,7 @@ export class GuardedKafka {
     return new GuardedKafka(server, admin);
   }
 
-  /** As topics.json has them, for one broker. */
+  /** Creates the topics of topics.json, for one broker. */
   async makeTopics(): Promise<void> {
     const { prefix, config, topics } = topicFile;
     await this.admin.createTopics({
@@ -72,7 +72,7 @@ export class GuardedKafka {
     });
   }
 
-  /** What acls.json allows. */
+  /** Grants the rights of acls.json. */
   async grant(): Promise<void> {
     const acl = aclFile.roles.flatMap(({ role, allow }) =>
       allow.flatMap(({ resource, name, operations: allowed }) =>
@@ -102,7 +102,7 @@ export class GuardedKafka {
     return resources.flatMap(({ acls }) => acls).length;
   }
 
-  /** Resolves when the topic is gone; nobody but a role makes it again. */
+  /** Resolves when the topic is gone; only a role creates it again. */
   async removeTopic(name: string): Promise<void> {
     const topic = `${topicFile.prefix}${name}`;
     await this.admin.deleteTopics({ topics: [topic] });

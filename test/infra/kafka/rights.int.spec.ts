@@ -53,32 +53,33 @@ describeWith(['kafka'], 'topics and rights on a broker', () => {
 
   const asDeclared = { created: [], differences: [], tooSmall: [] };
 
-  it('are as the code declares them, as the projector sees them', async () =>
+  it('the projector sees the topics as the code declares them', async () =>
     expect(await prepare('projector', eventTopics)).toEqual(asDeclared));
 
-  it('are as the code declares them, as a worker sees them', async () =>
+  it('a worker sees the topics as the code declares them', async () =>
     expect(await prepare('worker', [documents, deadLetterTopic(group)])).toEqual(asDeclared));
 
-  it('let the projector publish and a worker read it', async () => {
+  it('the rights let the projector publish and a worker read', async () => {
     await publish('projector', nameOf(documents));
-    // The first group of a broker waits for the place where it keeps them.
+    // The first group of a broker waits until the topic of offsets exists.
     const read = await vi.waitFor(() => readOne('worker', nameOf(documents)), { timeout: 60_000, interval: 500 });
     expect(read).toBe('document-1');
   });
 
-  it('let a worker write what it gives up', async () =>
+  it('the rights let a worker write to its dead-letter topic', async () =>
     expect(await publish('worker', nameOf(deadLetterTopic(group)))).toBeUndefined());
 
-  it.each(['worker', 'cli'])('let the %s ask how far the topics are', async (role) => {
+  it.each(['worker', 'cli'])('the rights let the %s read the offsets of topics', async (role) => {
     const offsets = await withAdmin(openKafka(kafka.as(role)), (admin) => admin.fetchTopicOffsets(nameOf(documents)));
     expect(offsets).toHaveLength(documents.partitions);
   });
 
-  it.each(['api', 'projector', 'worker', 'cli'])('let the %s look whether the brokers answer', async (role) =>
-    expect(await checkKafka(kafka.as(role))).toBeUndefined(),
+  it.each(['api', 'projector', 'worker', 'cli'])(
+    'the rights let the %s check whether the brokers answer',
+    async (role) => expect(await checkKafka(kafka.as(role))).toBeUndefined(),
   );
 
-  it('let the projector make an event topic that is missing', async () => {
+  it('the rights let the projector create a missing event topic', async () => {
     await kafka.removeTopic(glossaries.name);
     // The brokers may still be busy with the removal.
     await expect.poll(() => prepare('projector', eventTopics), { timeout: 30_000 }).toEqual(asDeclared);
@@ -89,11 +90,11 @@ describeWith(['kafka'], 'topics and rights on a broker', () => {
     ['cli', nameOf(documents)],
     ['worker', nameOf(documents)],
     ['projector', nameOf(deadLetterTopic(group))],
-  ])('do not let the %s write to %s', async (role, topic) =>
+  ])('the rights do not let the %s write to %s', async (role, topic) =>
     expect(publish(role, topic)).rejects.toThrow(/authorization failed|not authorized/i),
   );
 
-  // kafkajs says of a group that is refused only that nobody has told it of a coordinator.
-  it('do not let the projector read in the name of a group', async () =>
+  // kafkajs reports of a group that is refused only that it has found no coordinator.
+  it('the rights do not let the projector read in the name of a group', async () =>
     expect(readOne('projector', nameOf(documents))).rejects.toThrow('Failed to find group coordinator'));
 });

@@ -35,13 +35,13 @@ const commands = (...args: string[]): string[] =>
     .split('\n');
 
 describe('infra/kafka/topics.json', () => {
-  it('lists the topics of the code, and one for what each group gives up', () => {
+  it('topics.json lists the topics of the code, and a dead-letter topic for each group', () => {
     expect(groups).toHaveLength(6);
     const declared = [...eventTopics, ...groups.map(deadLetterTopic)].map(asListed);
     expect(topicFile.topics.toSorted(byName)).toEqual(declared.toSorted(byName));
   });
 
-  it('has what all topics have in common', () => {
+  it('topics.json has the configuration that all topics share', () => {
     expect(topicFile.replicas).toBe(replicas.wanted);
     expect(topicFile.config).toEqual({
       'max.message.bytes': String(maxRecordBytes),
@@ -49,14 +49,14 @@ describe('infra/kafka/topics.json', () => {
     });
   });
 
-  it('has the prefix that is the default, as acls.json has', () => {
+  it('topics.json and acls.json have the default prefix', () => {
     const prefix = settingDefinitions.TRANSLEDGER_KAFKA_TOPIC_PREFIX.default;
     expect([topicFile.prefix, aclFile.prefix]).toEqual([prefix, prefix]);
   });
 });
 
 describe('infra/kafka/commands.mjs', () => {
-  it('prints a command for each topic', () => {
+  it('commands.mjs prints a command for each topic', () => {
     const printed = commands('topics', 'kafka-1:9092');
     expect(printed).toHaveLength(topicFile.topics.length);
     expect(printed[0]).toBe(
@@ -66,7 +66,7 @@ describe('infra/kafka/commands.mjs', () => {
     );
   });
 
-  it('prints a command for each right', () => {
+  it('commands.mjs prints a command for each right', () => {
     const printed = commands('acls', 'kafka-1:9092', '--command-config', 'admin.properties');
     expect(printed).toHaveLength(aclFile.roles.flatMap(({ allow }) => allow).length);
     expect(printed[0]).toBe(

@@ -16,7 +16,7 @@ const sections = new Map(
     }),
 );
 
-/** Of the results that the tests of an alert expect, whether it fires. */
+/** Whether the alert fires, in each result that its tests expect. */
 const expectedOf = ({ alert }: Alert): boolean[] =>
   ruleTests
     .flatMap((test) => test.alert_rule_test)
@@ -24,24 +24,24 @@ const expectedOf = ({ alert }: Alert): boolean[] =>
     .map(({ exp_alerts }) => exp_alerts.length > 0);
 
 describe.each(alerts)('$alert', (alert) => {
-  it('has a severity and says what is wrong', () => {
+  it('the alert has a severity and says what is wrong', () => {
     expect(alert.labels?.severity).toMatch(/^(critical|warning)$/);
     expect(alert.annotations?.summary).toMatch(/^[A-Z].+[^.]$/);
     expect(alert.annotations?.description).toMatch(/\.$/);
   });
 
-  it('leads to what to do', () => {
+  it('the alert links to a section that says what to do', () => {
     expect(alert.annotations?.runbook_url).toBe(`${page}#${alert.alert.toLowerCase()}`);
     expect(sections.get(alert.alert)?.length ?? 0, `a section of ${page}`).toBeGreaterThan(60);
   });
 
-  it('is tested both where it fires and where it does not', () => {
+  it('the alert is tested both where it fires and where it does not', () => {
     expect(expectedOf(alert)).toContain(true);
     expect(expectedOf(alert)).toContain(false);
   });
 });
 
-it('are told apart by name, and no section is of an alert that is gone', () => {
+it('the names of alerts are unique, and no section describes an alert that is gone', () => {
   const names = alerts.map(({ alert }) => alert);
   expect(new Set(names).size).toBe(names.length);
   const told = [...sections.keys()].filter((heading) => heading.startsWith('Transledger'));

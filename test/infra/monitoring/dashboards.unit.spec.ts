@@ -13,19 +13,19 @@ describe.each(dashboards)('$name', ({ dashboard }) => {
   const { panels, templating, links } = dashboard;
   const content = panels.filter(({ type }) => type !== 'row');
 
-  it('has room for every panel', () => {
+  it('the panels of the dashboard fit in without overlap', () => {
     for (const { gridPos, title } of panels) expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24);
     const pairs = panels.flatMap((a, index) => panels.slice(index + 1).map((b) => [a, b] as const));
     expect(pairs.filter(([a, b]) => overlap(a.gridPos, b.gridPos)).map(([a, b]) => [a.title, b.title])).toEqual([]);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   });
 
-  it('leaves no gap on top of a panel', () => {
+  it('the dashboard leaves no gap above a panel', () => {
     const bottoms = new Set([0, ...panels.map(({ gridPos }) => gridPos.y + gridPos.h)]);
     expect(panels.filter(({ gridPos }) => !bottoms.has(gridPos.y)).map(({ title }) => title)).toEqual([]);
   });
 
-  it('says of every panel what it shows, in which unit', () => {
+  it('the dashboard says of every panel what it shows and in which unit', () => {
     expect(content.length).toBeGreaterThan(4);
     for (const { title, description, fieldConfig, targets = [] } of content) {
       expect(description ?? '', title).toMatch(/^\S.{8,}\.$/);
@@ -35,7 +35,7 @@ describe.each(dashboards)('$name', ({ dashboard }) => {
     }
   });
 
-  it('has thresholds that rise', () => {
+  it('the thresholds of each panel rise', () => {
     for (const { title, fieldConfig } of content) {
       const [first, ...steps] = fieldConfig?.defaults.thresholds?.steps ?? [];
       expect(first?.value, title).toBeNull();
@@ -44,7 +44,7 @@ describe.each(dashboards)('$name', ({ dashboard }) => {
     }
   });
 
-  it('asks the data source that is chosen, and knows every variable that it uses', () => {
+  it('the panels query the chosen data source, with variables that exist', () => {
     const known = new Set([...templating.list.map(({ name }) => name), '__rate_interval', '__range']);
     for (const { title, datasource, targets = [] } of content) {
       for (const source of [datasource, ...targets.map((target) => target.datasource)]) {
@@ -58,21 +58,21 @@ describe.each(dashboards)('$name', ({ dashboard }) => {
     }
   });
 
-  it('leads to the others', () =>
+  it('the dashboard links to the others', () =>
     expect(links).toMatchObject([{ type: 'dashboards', tags: ['transledger'], includeVars: true }]));
 });
 
-it('have each an id of its own, and the tag by which they are linked', () => {
+it('each dashboard has an id of its own, and the tag by which they are linked', () => {
   expect(new Set(dashboards.map(({ dashboard }) => dashboard.uid)).size).toBe(dashboards.length);
   for (const { dashboard } of dashboards) expect(dashboard.tags).toContain('transledger');
 });
 
-it('are what their sources make', () => {
+it('the dashboards are those that build.mjs makes from their sources', () => {
   const build = join(monitoring, 'dashboards/build.mjs');
   expect(() => execFileSync(process.execPath, [build, '--check'], { stdio: 'pipe' })).not.toThrow();
 });
 
-it('ask only for metrics that are documented, recorded or of another program', () => {
+it('dashboards and rules query only metrics that are documented, recorded or of another program', () => {
   const known = new Set([...documentedMetrics(), ...externalMetrics, ...rules.flatMap(({ record }) => record ?? [])]);
   const asked = [...queries, ...rules.map(({ expr, alert, record }) => ({ at: alert ?? record, expr }))];
   const unknown = asked.flatMap(({ at, expr }) =>
@@ -83,7 +83,7 @@ it('ask only for metrics that are documented, recorded or of another program', (
   expect(unknown).toEqual([]);
 });
 
-it('show every metric of our own that is documented', () => {
+it('every documented metric of our own is in a dashboard or an alert', () => {
   const shown = new Set(queries.flatMap(({ expr }) => metricNamesIn(expr).map(familyOf)));
   const alerted = new Set(rules.flatMap(({ expr }) => metricNamesIn(expr).map(familyOf)));
   expect([...documentedMetrics()].filter((name) => !shown.has(name) && !alerted.has(name))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Of Triton 2.51, of all models. */
+/** Metrics of Triton 2.51, on every machine. */
 export const tritonMetrics: readonly string[] = [
   'nv_inference_request_success',
   'nv_inference_request_failure',
@@ -9,17 +9,17 @@ export const tritonMetrics: readonly string[] = [
   'nv_inference_pending_request_count',
 ];
 
-/** Of Triton on a machine with a GPU. */
+/** Metrics of Triton on a machine with a GPU. */
 const gpuMetrics: readonly string[] = ['nv_gpu_utilization', 'nv_gpu_memory_used_bytes', 'nv_gpu_memory_total_bytes'];
 
-/** Of the Kafka exporter (danielqsj/kafka_exporter 1.9), which is not ours and need not be there. */
+/** Metrics of the Kafka exporter (danielqsj/kafka_exporter 1.9), which is not ours and optional. */
 const kafkaExporterMetrics: readonly string[] = [
   'kafka_brokers',
   'kafka_topic_partition_current_offset',
   'kafka_topic_partition_under_replicated_partition',
 ];
 
-/** Of Prometheus itself. */
+/** Metrics of Prometheus itself. */
 const prometheusMetrics: readonly string[] = ['up', 'ALERTS'];
 
 /** Metrics that dashboards and alerts use and that are not ours. */
@@ -30,5 +30,5 @@ export const externalMetrics: readonly string[] = [
   ...prometheusMetrics,
 ];
 
-/** Ours, but only where Kafka is the message bus. */
+/** Metrics of ours that exist only where Kafka is the message bus. */
 export const kafkaOnly = /^transledger_kafka_relay_/;

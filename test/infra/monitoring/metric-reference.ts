@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#test/project-root.js';
 
-/** The metrics of our own that docs/operations.md describes; those of Node and its processes it names by prefix. */
+/** The metrics of our own that docs/operations.md describes; it names those of Node and its processes by prefix. */
 export const documentedMetrics = (): Set<string> => {
   const text = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8');
   const rows = text.split('\n').filter((line) => line.startsWith('| `transledger_'));

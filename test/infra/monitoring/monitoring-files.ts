@@ -65,7 +65,7 @@ export const dashboards: readonly { name: string; dashboard: Dashboard }[] = fil
   (file) => ({ name: basename(file), dashboard: JSON.parse(read(file)) }),
 );
 
-/** Every question that a dashboard asks, and where. */
+/** Every query of the dashboards, with its place. */
 export const queries = dashboards.flatMap(({ name, dashboard }) =>
   dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ at: `${name}: ${title}`, expr }))),
 );

@@ -20,13 +20,16 @@ const promtool = (...args: string[]): { status: number | null; output: string } 
 const expectSuccess = ({ status, output }: ReturnType<typeof promtool>): void => expect(status, output).toBe(0);
 
 describeWith(['promtool'], 'Prometheus', () => {
-  it('takes its configuration', () => expectSuccess(promtool('check', 'config', 'prometheus/prometheus.yml')));
+  it('Prometheus accepts its configuration', () =>
+    expectSuccess(promtool('check', 'config', 'prometheus/prometheus.yml')));
 
-  it('takes the rules', () => expectSuccess(promtool('check', 'rules', ...ruleFiles)));
+  it('Prometheus accepts the rules', () => expectSuccess(promtool('check', 'rules', ...ruleFiles)));
 
-  it.each(ruleTestFiles)('fires and keeps quiet as %s says', (file) => expectSuccess(promtool('test', 'rules', file)));
+  it.each(ruleTestFiles)('the alerts fire and stay quiet as %s says', (file) =>
+    expectSuccess(promtool('test', 'rules', file)),
+  );
 
-  it('understands every question of the dashboards', () => {
+  it('Prometheus parses every query of the dashboards', () => {
     const folder = mkdtempSync(join(tmpdir(), 'transledger-queries-'));
     try {
       const file = join(folder, 'queries.yaml');

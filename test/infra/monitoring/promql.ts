@@ -1,6 +1,6 @@
 const keywords = new Set(['and', 'or', 'unless', 'bool', 'offset', 'inf', 'nan']);
 
-/** Names of the metrics and recorded series that an expression of PromQL asks for. */
+/** Names of the metrics and recorded series that an expression of PromQL queries. */
 export const metricNamesIn = (expression: string): string[] => {
   const bare = expression
     .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
@@ -16,7 +16,7 @@ export const metricNamesIn = (expression: string): string[] => {
 /** The name under which a series is documented: that of its histogram. */
 export const familyOf = (name: string): string => name.replace(/_(bucket|sum|count)$/, '');
 
-/** As Grafana would send it, with nothing chosen. */
+/** The expression as Grafana would send it, with nothing chosen. */
 export const withoutVariables = (expression: string): string =>
   expression
     .replaceAll('$__rate_interval', '5m')

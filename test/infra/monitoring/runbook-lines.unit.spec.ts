@@ -6,7 +6,7 @@ import { projectRoot } from '#test/project-root.js';
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
 
-/** Quotes of several words, and none of a command line: they begin small and have letters alone. */
+/** Quotes of several words that are no command lines: they begin with a small letter and consist of letters. */
 const lineForm = /`((?:a|an|the|request|unhandled) [a-zA-Z ]+)`/g;
 
 /** The lines that the runbooks say are in a log. */
@@ -16,13 +16,13 @@ const promised = new Set(
 
 const messages = Object.values(lifeCycleLines).flatMap((line) => (line === 'silent' ? [] : [line.message]));
 
-/** Without what only tests write. */
+/** The sources without test code. */
 const sources = globSync('{apps,libs}/**/*.ts', { cwd: projectRoot })
   .filter((file) => !/\.(spec|fixture|contract)\.ts$/.test(file))
   .map(read)
   .join('\n');
 
-it('the runbooks tell what to do about every failure that leaves a line', () =>
+it('the runbooks say what to do about every failure that leaves a line', () =>
   expect(messages.filter((message) => !promised.has(message))).toEqual([]));
 
 it('every line that the runbooks promise is written somewhere', () => {

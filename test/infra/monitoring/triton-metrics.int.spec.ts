@@ -40,7 +40,7 @@ describeWith(['triton'], 'the metrics of Triton', () => {
     await rm(repository, { recursive: true, force: true });
   });
 
-  it('are those that dashboards and alerts ask for, by model', async () => {
+  it('Triton exposes, by model, the metrics that dashboards and alerts query', async () => {
     const input = { name: 'IN', shape: [1, 1], datatype: 'INT32', data: [7] };
     const body = JSON.stringify({ inputs: [input] });
     const answer = await fetch(`${triton.httpUrl}/v2/models/same/infer`, { method: 'POST', body });
