@@ -12,7 +12,7 @@ import { refusedDocuments } from './hostile-documents.fixture.js';
 const samples = new URL('./samples/', import.meta.url);
 if (process.env.UPDATE_SAMPLES !== undefined) writeDocxSamples(samples);
 
-it.each(Object.entries(docxSamples))('%s in the folder of samples is what its source makes', (name, bytes) => {
+it.each(Object.entries(docxSamples))('the sample %s is what its source makes', (name, bytes) => {
   expect(readFileSync(new URL(name, samples)).equals(bytes)).toBe(true);
 });
 
