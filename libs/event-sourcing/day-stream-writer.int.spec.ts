@@ -80,7 +80,7 @@ describe.each([
     await cut?.dispose();
   });
 
-  it('writes every fact exactly once while connections break and requests come again', async () => {
+  it('the writer writes every fact exactly once while connections break and requests come again', async () => {
     cut = await open();
     const { store, proxy } = cut;
     const writers = ['one', 'two'].map(
