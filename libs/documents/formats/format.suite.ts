@@ -11,7 +11,7 @@ export interface FormatSuiteInput {
   samples: URL;
   /** Files that the format must refuse, and why. An empty file is tried in any case. */
   refused: readonly { name: string; bytes: Uint8Array; reason: FormatError['reason'] }[];
-  /** Throws when a merged file is damaged; for what re-extraction alone would not notice. */
+  /** Throws when a merged file is damaged; for damage that re-extraction alone would not notice. */
   validate?: (bytes: Uint8Array) => void | Promise<void>;
 }
 
@@ -63,7 +63,7 @@ const readingErrors = async (format: DocumentFormat, bytes: Uint8Array): Promise
   return [await extractAll(format, file).then(none, caught), await mergeAll(format, file, endless).then(none, caught)];
 };
 
-/** What every format of this folder holds. */
+/** The specs that every format of this folder passes. */
 export const describeFormat = (format: DocumentFormat, { samples, refused, validate }: FormatSuiteInput): void => {
   const names = readdirSync(samples).sort();
 
