@@ -97,7 +97,7 @@ describe('a command', () => {
   });
 });
 
-/** Writes something of somebody else into the stream before each of the first appends. */
+/** Appends an event of another writer to the stream before each of the first appends. */
 const contended = (others: (() => Promise<unknown>)[]): EventStore =>
   Object.assign(Object.create(store), {
     append: async (...args: Parameters<EventStore['append']>) => {

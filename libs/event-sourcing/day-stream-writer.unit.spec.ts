@@ -42,7 +42,7 @@ const metadataOf = (organizationId: string): EventMetadata => ({
 const heldStore = (options: Partial<DayStreamWriterSettings> = {}) => {
   const clock = { now: noon };
   const appends: Append[] = [];
-  /** Ids that reading the stream gives. */
+  /** Ids of the events that a read of the stream gives. */
   const inLog: string[] = [];
   const writer = new DayStreamWriter({
     eventStore: {
