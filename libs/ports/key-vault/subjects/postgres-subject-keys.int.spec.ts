@@ -15,7 +15,7 @@ let database: TestDatabase;
 let pool: Pool;
 let keys: SubjectKeys;
 let time = 1_000;
-/** As another process sees the same database. */
+/** The keys as another process sees them on the same database. */
 const another = (): Promise<SubjectKeys> => openPostgresSubjectKeys({ pool, masterKey, clock: { now: () => time } });
 
 beforeAll(async () => {
