@@ -28,7 +28,7 @@ export const answer: StoredAnswer = {
   body: Buffer.from('{"data":"pää"}'),
 };
 
-/** The execution of a request that nobody else executes. */
+/** The execution of a request that no other caller executes. */
 export const executionOf = async (store: IdempotencyStore, changes?: Partial<KeyedRequest>): Promise<HeldExecution> => {
   const admission = await store.admit(keyedRequest(changes));
   if (admission.kind !== 'execute') throw new Error(`It was ${admission.kind}`);
