@@ -21,7 +21,7 @@ describe('leases on PostgreSQL', () => {
     return `lease-${lastName}`;
   };
 
-  /** As another process would have it: its own pool. */
+  /** A contender as in another process, with its own pool. */
   const contender = (options: PostgresLeasesOptions = {}) => {
     const pool = new Pool({ connectionString: database.url, max: 3 });
     pool.on('error', () => undefined);
