@@ -32,7 +32,7 @@ export interface FormatHost {
     options: FormatOptions,
     signal?: AbortSignal,
   ): AsyncGenerator<ExtractedSegment[], DocumentSummary>;
-  /** Merges like `DocumentFormat.merge`; translations are pulled ahead, their iterator is closed. @throws FormatError */
+  /** Merges like `DocumentFormat.merge`; pulls translations ahead, and closes their iterator. @throws FormatError */
   merge(
     format: string,
     file: SourceFile,

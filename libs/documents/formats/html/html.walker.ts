@@ -188,7 +188,7 @@ export class HtmlWalker implements TextWalker {
     if (name === 'title' || headings.has(name) || this.tables === 0) this.role = this.tables > 0 ? 'table' : 'body';
   }
 
-  /** Takes the text up to an offset; but where it may go on, only whole windows of it, for the cut to be the same. */
+  /** Takes the text up to an offset; where it may go on, only whole windows of it, so that the cut is the same. */
   private takeText(end: number, ends: boolean): void {
     if (!this.region.translated) {
       const raw = this.takeRaw(end);
