@@ -3,12 +3,12 @@ import type { EventOf, EventType } from '#libs/domain/domain-event.js';
 import type { RecordedDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
 import type { AuditMetadata } from './audit-metadata.js';
 
-/** What an event says was done, to what. */
+/** The act that an event records, and the resource it was done to. */
 export interface Act {
   action: AuditAction;
   resource: AuditResource;
   resource_id: string;
-  /** `success` when omitted. */
+  /** Result of the act; `success` when omitted. */
   result?: AuditResult;
   /** The entry's `metadata`. */
   facts: AuditMetadata;
@@ -38,7 +38,7 @@ const glossaryAct = (action: AuditAction, glossaryId: string, facts: AuditMetada
   facts,
 });
 
-/** Names the glossary and the version that a translation used; nothing where it used none. */
+/** The glossary and the version that a translation used; empty where it used none. */
 const glossaryFacts = (data: { glossaryId?: string; glossaryVersion?: number }): AuditMetadata =>
   data.glossaryId === undefined || data.glossaryVersion === undefined
     ? {}
@@ -52,9 +52,9 @@ const organizationAct = (action: AuditAction, organizationId: string, facts: Aud
 });
 
 /**
- * Every event type, so that a new one does not compile until somebody has said whether it is an act.
- * One act leaves one entry: a rotation is told by the event on the old key, an upload's translation by
- * its end. Null: the service's own doing, or a part of an act that another event tells.
+ * Every event type, so that a new one does not compile until it is declared as an act or as none.
+ * One act leaves one entry: a rotation is recorded by the event on the old key, an upload's translation by
+ * its end. Null: the service's own doing, or a part of an act that another event records.
  */
 export const acts = {
   TextTranslated: ({ data, metadata }) => ({

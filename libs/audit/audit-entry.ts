@@ -5,11 +5,11 @@ import type { RecordedDomainEvent } from '#libs/event-sourcing/recorded-domain-e
 import { type Act, type AuditedEventType, acts } from './acts.js';
 import type { AuditMetadata } from './audit-metadata.js';
 
-/** One entry of an organization's audit log: what its leaf hash covers. Personal data is ciphertext. */
+/** One entry of an organization's audit log: the fields that its leaf hash covers. Personal data is ciphertext. */
 export interface AuditEntry {
   id: string;
   organization_id: string;
-  /** From 0, without gaps, in the order of the log: the index of the leaf. */
+  /** Number from 0, without gaps, in the order of the log: the index of the leaf. */
   number: number;
   event_id: string;
   /** RFC 3339, UTC, milliseconds. */
@@ -25,7 +25,7 @@ export interface AuditEntry {
   metadata: AuditMetadata;
   /** `{ user_id, ip_address, user_agent }`, sealed for the subject that acted. */
   sealed_client: string;
-  /** Name of the file that the entry is about, sealed likewise; null when there is none. */
+  /** Name of the file that the entry is about, sealed for the same subject; null when there is none. */
   sealed_name: string | null;
 }
 
@@ -34,7 +34,7 @@ export type UnnumberedEntry = Omit<AuditEntry, 'id' | 'number'>;
 
 export const isAudited = (type: EventType): type is AuditedEventType => acts[type] !== null;
 
-/** The entry that an event leaves; undefined for an event that is no act of anybody. */
+/** The entry that an event leaves; undefined for an event that records no act. */
 export const auditEntryOf = (event: RecordedDomainEvent): UnnumberedEntry | undefined => {
   const describe = acts[event.type] as ((event: RecordedDomainEvent) => Act) | null;
   if (describe === null) return undefined;

@@ -92,7 +92,7 @@ const refused = (status: number) =>
   });
 
 describe('the audit entry of an event', () => {
-  it('says who did what when, with personal data as ciphertext', () => {
+  it('an audit entry says who did what when, with personal data as ciphertext', () => {
     expect(auditEntryOf(translated)).toEqual({
       organization_id: 'org_a',
       event_id: 'd50bf627-3b9b-5254-9b1f-5f0d7f3f0a7e',
@@ -110,7 +110,7 @@ describe('the audit entry of an event', () => {
     });
   });
 
-  it('names the glossary that a translation used, in its version', () => {
+  it('an audit entry names the glossary that a translation used, in its version', () => {
     const withGlossary = event('TextTranslated', { ...translatedFacts, glossaryId: 'glo_1', glossaryVersion: 3 });
     expect(auditEntryOf(withGlossary)?.metadata).toEqual({
       ...auditEntryOf(translated)?.metadata,
@@ -119,7 +119,7 @@ describe('the audit entry of an event', () => {
     });
   });
 
-  it('keeps the name of an uploaded file sealed', () => {
+  it('an audit entry keeps the name of an uploaded file sealed', () => {
     expect(auditEntryOf(uploaded)).toMatchObject({
       action: 'document_upload',
       resource: 'document',
@@ -134,7 +134,7 @@ describe('the audit entry of an event', () => {
     ['cancelled', null, 'failure'],
     ['broken', null, 'failure'],
     ['failed', 'model_unavailable', 'failure'],
-  ] as const)('of a stream that was %s (code %s) has the result %s', (outcome, code, result) => {
+  ] as const)('the entry of a stream that was %s (code %s) has the result %s', (outcome, code, result) => {
     const facts = {
       sourceLanguage: 'en',
       targetLanguage: 'es',
@@ -159,7 +159,7 @@ describe('the audit entry of an event', () => {
     [403, 'denied'],
     [404, 'failure'],
     [503, 'failure'],
-  ])('of a request answered %i has the result %s', (status, result) => {
+  ])('the entry of a request with status %i has the result %s', (status, result) => {
     expect(auditEntryOf(refused(status))).toMatchObject({
       action: 'document_delete',
       resource: 'document',
@@ -265,13 +265,13 @@ describe('the audit entry of an event', () => {
       event('OrganizationResumed', { organizationId: 'org_a', resumedAt: now }),
       { resource_id: 'org_a' },
     ],
-  ])('is %s', (actionAndResource, given, expected) => {
+  ])('the action and resource of an entry are %s', (actionAndResource, given, expected) => {
     const entry = auditEntryOf(given);
     expect(`${entry?.action} ${entry?.resource}`).toBe(actionAndResource);
     expect(entry).toMatchObject(expected);
   });
 
-  it('shows of a new key what it may do, and nothing of its secret, its addresses or its owner', () => {
+  it('the entry of a new key shows what it may do, and nothing of its secret, addresses or owner', () => {
     const created = event('ApiKeyCreated', {
       ...by,
       keyId: 'key_2',
@@ -292,7 +292,7 @@ describe('the audit entry of an event', () => {
     expect(JSON.stringify(auditEntryOf(created))).not.toMatch(/secret-hash|192\.0\.2\.7|owner/);
   });
 
-  it('is left by acts alone', () => {
+  it('only acts leave an audit entry', () => {
     const unaudited = (Object.keys(acts) as EventType[]).filter((type) => !isAudited(type));
     expect(unaudited).toEqual([
       'TextStreamBegan',

@@ -33,7 +33,7 @@ export const formatAuditId = (number: number, eventId: string): string =>
   `aud_${numberPart(number)}${eventPart(eventId)}`;
 
 /**
- * The number of the entry that an id claims to name; whoever looks it up compares the whole id with the
+ * The number of the entry that an id claims to name; the look-up must compare the whole id with the
  * entry's. Undefined when the string is no audit id.
  */
 export const entryNumberOf = (id: string): number | undefined => {

@@ -22,11 +22,11 @@ describe('an audit id', () => {
     [1, 'ffffffff-ffff-ffff-ffff-ffffffffffff', `aud_0000000000001${'Z'.repeat(13)}`],
     [1_000_000, '08000000-0000-0000-0000-000000000000', 'aud_000000000YGJ01000000000000'],
     [Number.MAX_SAFE_INTEGER, '00000000-0000-0001-ffff-ffffffffffff', 'aud_007ZZZZZZZZZZ0000000000003'],
-  ])('of entry %i and event %s is %s', (number, eventId, id) => {
+  ])('the audit id of entry %i and event %s is %s', (number, eventId, id) => {
     expect(formatAuditId(number, eventId)).toBe(id);
   });
 
-  it('gives back the number of its entry', () => {
+  it('an audit id gives back the number of its entry', () => {
     fc.assert(
       fc.property(anyNumber, anyEvent, (number, eventId) => {
         expect(entryNumberOf(formatAuditId(number, eventId))).toBe(number);
@@ -35,7 +35,7 @@ describe('an audit id', () => {
     );
   });
 
-  it('ends in the first 65 bits of the event id', () => {
+  it('an audit id ends in the first 65 bits of the event id', () => {
     fc.assert(
       fc.property(anyNumber, anyEvent, (number, eventId) => {
         expect(formatAuditId(number, eventId).slice(-13)).toBe(firstDigitsOf(eventId));
@@ -44,7 +44,7 @@ describe('an audit id', () => {
     );
   });
 
-  it('sorts in the order of the log', () => {
+  it('audit ids sort in the order of the log', () => {
     fc.assert(
       fc.property(anyNumber, anyNumber, (a, b) => {
         expect(formatAuditId(a, uuidv4()) < formatAuditId(b, uuidv4())).toBe(a < b);
@@ -73,7 +73,7 @@ describe('an audit id', () => {
     `aud_${'0'.repeat(26)}\n`,
     `aud_0080000000000${'0'.repeat(13)}`,
     `aud_${'Z'.repeat(26)}`,
-  ])('is not %j', (text) => {
+  ])('the string %j is not an audit id', (text) => {
     expect(entryNumberOf(text)).toBeUndefined();
   });
 });

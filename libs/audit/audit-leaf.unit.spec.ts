@@ -52,7 +52,7 @@ const anEntry: AuditEntry = {
 };
 
 describe('the leaf of an audit entry', () => {
-  it('is RFC 8785 canonical JSON of all its fields and the version of their layout', () => {
+  it('a leaf is RFC 8785 canonical JSON of all fields of its entry and the version of their layout', () => {
     fc.assert(
       fc.property(anyEntry, (entry) => {
         expect(canonicalLeaf(entry)).toBe(canonicalize({ ...entry, version: 1 }));
@@ -61,7 +61,7 @@ describe('the leaf of an audit entry', () => {
     );
   });
 
-  it('stays byte for byte what it has been: this is what old hashes were made of', () => {
+  it('a leaf stays byte for byte what old hashes were made of', () => {
     expect(canonicalLeaf(anEntry)).toBe(
       '{"action":"translate","actor_type":"api_key","api_key_id":"key_1","event_id":"d50bf627-3b9b-5254-9b1f-5f0d7f3f0a7e",' +
         '"id":"aud_0000000000000TM2ZC9RXWV5A9","metadata":{"domain":"12 law","source_language":"fi","target_language":"en","word_count":2},' +
@@ -70,14 +70,14 @@ describe('the leaf of an audit entry', () => {
     );
   });
 
-  it('changes with every field', () => {
+  it('a leaf changes with every field of its entry', () => {
     const hashes = Object.keys(anEntry).map((field) =>
       leafHash(canonicalLeaf({ ...anEntry, [field]: field === 'metadata' ? {} : 'changed' })).toString('hex'),
     );
     expect(new Set([...hashes, leafHash(canonicalLeaf(anEntry)).toString('hex')]).size).toBe(hashes.length + 1);
   });
 
-  it('is hashed as RFC 6962 says, apart from inner nodes by its first byte', () => {
+  it('a leaf is hashed as RFC 6962 says, apart from inner nodes by its first byte', () => {
     // The hash of the empty leaf, as in the test vectors of Certificate Transparency.
     expect(leafHash('').toString('hex')).toBe('6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d');
     const leaf = Buffer.concat([Buffer.of(0), Buffer.from('ä{}')]);

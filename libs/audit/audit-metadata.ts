@@ -1,2 +1,2 @@
-/** Flat, so that sorting the keys makes it canonical. */
+/** Metadata of an entry. It is flat, so that sorting the keys makes it canonical. */
 export type AuditMetadata = Record<string, string | number | boolean | null | readonly string[]>;

@@ -1,7 +1,7 @@
 /**
- * A decider is the rules of one aggregate as plain functions: what a command makes happen in a state,
- * and what a fact makes of the state. Identity, time and randomness come in with the command.
- * `decide` throws a `Rejection` when the rules refuse, and answers no events when there is nothing to do.
+ * A decider is the rules of one aggregate as plain functions: the events that a command causes in a state,
+ * and the state after an event. Identity, time and randomness come in with the command.
+ * `decide` throws a `Rejection` when the rules refuse, and returns no events when there is nothing to do.
  */
 export interface Decider<Command, Event, State> {
   /** Aggregate name: the first part of its stream names. */
@@ -12,7 +12,7 @@ export interface Decider<Command, Event, State> {
 }
 
 /**
- * What `Data` is made of are types, never interfaces: of those alone the compiler sees that an event is JSON, whole.
+ * `Data` is made of types, never of interfaces: of types alone the compiler sees that an event is JSON throughout.
  */
 export interface DomainEvent<Type extends string, Data> {
   type: Type;

@@ -23,5 +23,5 @@ export const euroVocDomains = [
   '76 international organisations',
 ] as const;
 
-/** What is written where no domain was asked for. */
+/** The domain that is recorded where none was requested. */
 export const generalDomain = 'general';

@@ -50,19 +50,22 @@ const everyType: Record<EventType, true> = {
 };
 
 describe('the history of events', () => {
-  it('has a frozen sample of every version of every event', () => {
+  it('every version of every event has a frozen sample', () => {
     const wanted = (Object.keys(everyType) as EventType[]).flatMap((type) =>
       Array.from({ length: currentVersion(type) }, (_, index) => `${type} ${index + 1}`),
     );
     expect(samples.map(({ type, version }) => `${type} ${version}`).sort()).toEqual(wanted.sort());
   });
 
-  it.each(samples)('reads $file as its newest version, with every field', ({ type, version, data }) => {
-    const newest = samples.find((sample) => sample.type === type && sample.version === currentVersion(type));
-    expect(Object.keys(upcast({ type, version, data }).data).sort()).toEqual(Object.keys(newest?.data ?? {}).sort());
-  });
+  it.each(samples)(
+    'the sample $file is read as the newest version of its event, with every field',
+    ({ type, version, data }) => {
+      const newest = samples.find((sample) => sample.type === type && sample.version === currentVersion(type));
+      expect(Object.keys(upcast({ type, version, data }).data).sort()).toEqual(Object.keys(newest?.data ?? {}).sort());
+    },
+  );
 
-  it('takes an old event through every step from its version on', () => {
+  it('an old event goes through every upcaster from its version on', () => {
     const steps = [
       (data: Record<string, unknown>) => ({ ...data, second: true }),
       (data: Record<string, unknown>) => ({ ...data, third: data.second }),
@@ -72,6 +75,6 @@ describe('the history of events', () => {
     expect(upcastThrough(steps, 3, { third: 3 })).toEqual({ third: 3 });
   });
 
-  it('refuses an event of a newer release instead of guessing', () =>
+  it('an event of a newer release is refused instead of guessed', () =>
     expect(() => upcast({ type: 'OrganizationCreated', version: 99, data: {} })).toThrow(/newer release/));
 });

@@ -16,7 +16,7 @@ import { type EventMetadata, metadataAsJson } from './event-metadata.js';
 export interface Execution<State, Event> {
   state: State;
   events: Event[];
-  /** Of the last event written; undefined when there was nothing to do. */
+  /** Position of the last event written; undefined when there was nothing to do. */
   position: Position | undefined;
 }
 
@@ -77,9 +77,10 @@ export const toNewEvents = (
 /**
  * Loads, decides, appends with the exact expected revision. The one place where a conflict is retried:
  * by loading and deciding again. An unknown outcome is repeated with the same ids, so that nothing is
- * written twice. A command that has written before, however long ago, and would again or may not any more, writes nothing:
- * it answers what it wrote then. (The store finds a repeat only where it was first expected, and others may have written since.)
- * `check` looks at the state before the rules do, for what they do not know: whose it is, for example.
+ * written twice. A command that has written before, however long ago, and would again or may not any
+ * more, writes nothing: it returns what it wrote then. (The store finds a repeat only where it was first
+ * expected, and others may have written since.)
+ * `check` looks at the state before the rules do, for facts that they do not know, such as its owner.
  * @throws Rejection when the rules refuse; an EventStoreError when the store fails
  */
 export const execute = async <Command, Event extends AnyDomainEvent, State>(
@@ -98,7 +99,7 @@ export const execute = async <Command, Event extends AnyDomainEvent, State>(
       context.check?.(state);
       events = decider.decide(command, state);
     } catch (error) {
-      // What it did then may be what forbids it now.
+      // The effect of the earlier execution may be the reason that the rules forbid it now.
       if (written !== undefined) return written;
       throw error;
     }
@@ -120,7 +121,7 @@ export const execute = async <Command, Event extends AnyDomainEvent, State>(
   }
 };
 
-/** Partly repeated: the same command was at work elsewhere and decided otherwise. */
+/** Whether the append was partly a repeat: the same command ran elsewhere and was decided otherwise. */
 const isConflict = (error: unknown): boolean =>
   error instanceof WrongExpectedRevisionError || error instanceof PartlyRepeatedError;
 

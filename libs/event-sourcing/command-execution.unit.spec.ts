@@ -40,7 +40,7 @@ const run = (command: Parameters<typeof organization.decide>[0], commandId: stri
 const types = () => store.events.map(({ type }) => type);
 
 describe('a command', () => {
-  it('writes what was decided, with the exact revision, and answers the state after it', async () => {
+  it('a command writes what was decided, with the exact revision, and returns the state after it', async () => {
     const created = await run(create, 'one');
     expect(created).toMatchObject({
       state: { status: 'active', name: 'Acme' },
@@ -55,7 +55,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('is decided only where its check lets it, at each attempt, with one reading of the stream', async () => {
+  it('a command is decided only where its check lets it, at each attempt, with one reading of the stream', async () => {
     await run(create, 'one');
     const checked: string[] = [];
     const read = vi.spyOn(store, 'readStream');
@@ -75,18 +75,18 @@ describe('a command', () => {
     expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended']);
   });
 
-  it('that the rules refuse appends nothing', async () => {
+  it('a command that the rules refuse appends nothing', async () => {
     await expect(run(suspend, 'one')).rejects.toThrow(Rejection);
     expect(store.attempts).toEqual([]);
   });
 
-  it('that has nothing to do appends nothing', async () => {
+  it('a command that has nothing to do appends nothing', async () => {
     await run(create, 'one');
     expect(await run(resume, 'two')).toMatchObject({ events: [], position: undefined, state: { status: 'active' } });
     expect(store.attempts).toHaveLength(1);
   });
 
-  it('carries type, newest version and metadata into the store', async () => {
+  it('an event is stored with its type, newest version and metadata', async () => {
     await run(create, 'one');
     expect(store.events[0]).toMatchObject({
       type: 'OrganizationCreated',
@@ -97,7 +97,7 @@ describe('a command', () => {
   });
 });
 
-/** Writes something of somebody else into the stream before each of the first appends. */
+/** Appends an event of another writer to the stream before each of the first appends. */
 const contended = (others: (() => Promise<unknown>)[]): EventStore =>
   Object.assign(Object.create(store), {
     append: async (...args: Parameters<EventStore['append']>) => {
@@ -107,7 +107,7 @@ const contended = (others: (() => Promise<unknown>)[]): EventStore =>
   });
 
 describe('a conflict', () => {
-  it('is answered by loading and deciding again', async () => {
+  it('a conflict is resolved by loading and deciding again', async () => {
     await run(create, 'one');
     const { state } = await run(
       suspend,
@@ -123,20 +123,20 @@ describe('a conflict', () => {
     ]);
   });
 
-  it('may leave nothing to do', async () => {
+  it('a command may have nothing left to do after a conflict', async () => {
     await run(create, 'one');
     expect(await run(suspend, 'mine', contended([() => run(suspend, 'theirs')]))).toMatchObject({ events: [] });
     expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended']);
   });
 
-  it('may turn a command into a refusal', async () => {
+  it('a command may be refused after a conflict', async () => {
     await expect(run(create, 'mine', contended([() => run(create, 'theirs')]))).rejects.toMatchObject({
       code: 'conflict',
     });
     expect(types()).toEqual(['OrganizationCreated']);
   });
 
-  it('that never ends is given up, with nothing written', async () => {
+  it('a command whose conflict never ends is given up, with nothing written', async () => {
     await run(create, 'one');
     let count = 0;
     const toggle = async () => {
@@ -153,7 +153,7 @@ describe('a conflict', () => {
 });
 
 describe('a command that comes again', () => {
-  it('writes nothing and answers what it wrote, whatever was written since', async () => {
+  it('a repeated command writes nothing and returns what it wrote, whatever was written since', async () => {
     await run(create, 'one');
     const first = await run(suspend, 'two');
     await run(resume, 'three');
@@ -162,7 +162,7 @@ describe('a command that comes again', () => {
     expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended', 'OrganizationResumed']);
   });
 
-  it('answers what it wrote also where that is what forbids it now', async () => {
+  it('a repeated command returns what it wrote also where the rules would refuse it now because of that', async () => {
     const first = await run(create, 'one');
     await run(suspend, 'two');
     expect(await run(create, 'one')).toMatchObject({ events: first.events, position: first.position });
@@ -170,7 +170,7 @@ describe('a command that comes again', () => {
     expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended']);
   });
 
-  it('writes nothing when it is at work twice at once', async () => {
+  it('a command that runs twice at once is written once', async () => {
     await run(create, 'one');
     await run(suspend, 'two', contended([() => run(suspend, 'two').then(() => run(resume, 'three'))]));
     expect(types()).toEqual(['OrganizationCreated', 'OrganizationSuspended', 'OrganizationResumed']);
@@ -181,22 +181,25 @@ describe('an unknown outcome', () => {
   it.each([
     ['written', true],
     ['not written', false],
-  ])('is repeated with the same ids and revision: it was %s', async (_how, written) => {
-    store.failAppend(new AppendOutcomeUnknownError('lost'), { written });
-    await run(create, 'one');
-    expect(types()).toEqual(['OrganizationCreated']);
-    const [first, second] = store.attempts;
-    expect(second).toEqual(first);
-  });
+  ])(
+    'an append of unknown outcome is repeated with the same ids and revision when it was %s',
+    async (_how, written) => {
+      store.failAppend(new AppendOutcomeUnknownError('lost'), { written });
+      await run(create, 'one');
+      expect(types()).toEqual(['OrganizationCreated']);
+      const [first, second] = store.attempts;
+      expect(second).toEqual(first);
+    },
+  );
 
-  it('that stays unknown is passed on', async () => {
+  it('an outcome that stays unknown is passed on', async () => {
     for (let count = 0; count < 8; count += 1) store.failAppend(new AppendOutcomeUnknownError('lost'));
     await expect(run(create, 'one')).rejects.toThrow(AppendOutcomeUnknownError);
     expect(new Set(store.attempts.map(({ events }) => events[0]?.id)).size).toBe(1);
   }, 30_000);
 });
 
-it('a store that is down is asked once: nothing was written', async () => {
+it('a store that is unavailable is asked once, since nothing was written', async () => {
   store.failAppend(new EventStoreUnavailableError('down'));
   await expect(run(create, 'one')).rejects.toThrow(EventStoreUnavailableError);
   expect(store.attempts).toHaveLength(1);
@@ -209,12 +212,12 @@ it('a stream that does not exist has the initial state and no revision', async (
   }));
 
 describe('an event id', () => {
-  it('is frozen: another release makes the same one of the same command', () =>
+  it('the id of an event is the same in every release for the same command', () =>
     expect(eventIdFor('req_01KAH3W7J4B2X8Y6Z5V9T0S1R2', 0)).toMatchInlineSnapshot(
       `"8cc4a2cb-e8a0-50c0-aa7e-007eba1ed39b"`,
     ));
 
-  it('differs from command to command, and from event to event of one', () =>
+  it('the ids of events differ between commands, and between the events of one command', () =>
     expect(new Set([eventIdFor('a', 0), eventIdFor('a', 1), eventIdFor('b', 0), eventIdFor('a/0', 1)]).size).toBe(4));
 });
 

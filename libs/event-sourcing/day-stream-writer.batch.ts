@@ -1,7 +1,7 @@
 import type { NewEvent } from '#libs/ports/event-store/event-store.port.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 
-/** Facts of one organization and day that go in one append. One promise for all: none is made for each fact. */
+/** Facts of one organization and day that go in one append. All share one promise: none is made for each fact. */
 export class DayStreamBatch {
   readonly events: NewEvent[] = [];
   readonly durable: Promise<Position>;

@@ -58,7 +58,7 @@ const recordFact = (writer: DayStreamWriter, organizationId: string, commandId: 
     commandId,
   );
 
-/** A caller that comes again for as long as it does not know that its fact is written. */
+/** Repeats a call for as long as it is unknown whether its fact is written. */
 const patiently = async <Result>(call: () => Promise<Result>): Promise<Result> => {
   for (;;) {
     try {
@@ -80,7 +80,7 @@ describe.each([
     await cut?.dispose();
   });
 
-  it('writes every fact exactly once while connections break and requests come again', async () => {
+  it('the writer writes every fact exactly once while connections break and requests come again', async () => {
     cut = await open();
     const { store, proxy } = cut;
     const writers = ['one', 'two'].map(

@@ -18,16 +18,16 @@ export interface LaneSettings {
   giveUpAfterMs: number;
   appendEvents: number;
   appendBytes: number;
-  /** Told how many facts are no longer waiting. */
+  /** Called with the number of facts that are no longer waiting. */
   onAnswered: (facts: number) => void;
 }
 
 interface DayStream {
   day: number;
   name: string;
-  /** As far as is known here. */
+  /** The last revision that this process knows of. */
   revision: number | 'no-stream';
-  /** An append to it was given up with its outcome unknown: it may lie behind `revision`. */
+  /** An append to it was given up with its outcome unknown: the stream may have more events than `revision` says. */
   isDoubtful: boolean;
 }
 
@@ -59,7 +59,7 @@ export class DayStreamLane {
     await this.draining;
   }
 
-  /** `added` is false for an event that waits already. */
+  /** Adds a fact; `added` is false for an event that waits already. */
   add(event: NewEvent, day: number, now: number): { durable: Promise<Position>; added: boolean } {
     const json = { data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) };
     const bytes = Buffer.byteLength(json.data) + Buffer.byteLength(json.metadata);
@@ -77,7 +77,7 @@ export class DayStreamLane {
 
   private async drain(): Promise<void> {
     while (this.gathering.length > 0) {
-      // Requests answered together come back together: all of them join before the batch is closed.
+      // Requests that return together come back together: all of them join before the batch is closed.
       await new Promise(setImmediate);
       const batch = this.gathering.shift();
       if (batch === undefined) break;
@@ -106,7 +106,7 @@ export class DayStreamLane {
       } catch (failure) {
         let error = failure;
         if (error instanceof PartlyRepeatedError) {
-          // A request made again after its answer was lost: its fact is durable.
+          // A request was repeated after its response was lost: its fact is durable.
           events = without(events, new Set(error.knownIds));
           durable = later(error.position, durable);
           continue;
@@ -137,7 +137,7 @@ export class DayStreamLane {
     return durable;
   }
 
-  /** What was given up and written after all: facts of it may have been recorded again. */
+  /** Reads an append that was given up and written after all: facts of it may have been recorded again. */
   private async readLate(
     { name, revision, isDoubtful }: DayStream,
     actual: number | undefined,

@@ -9,28 +9,28 @@ import type { EventMetadata } from './event-metadata.js';
 
 export interface DayStreamWriterSettings {
   eventStore: Pick<EventStore, 'append' | 'readStream'>;
-  /** Names the streams of this process, so that nobody else appends to them; another one at every start. */
+  /** Id that names the streams of this process, so that no other process appends to them; new at every start. */
   processId: string;
-  /** Decides the day. */
+  /** The clock that decides the day. */
   now?: () => Date;
-  /** How long an append of unknown outcome is repeated. 10,000 ms. */
+  /** Milliseconds that an append of unknown outcome is repeated: 10,000. */
   giveUpAfterMs?: number;
-  /** Most facts in one append. 500. */
+  /** Max facts in one append: 500. */
   appendEvents?: number;
-  /** Most bytes of JSON in one append. 512 KiB. */
+  /** Max bytes of JSON in one append: 512 KiB. */
   appendBytes?: number;
-  /** Facts not yet durable; more are refused as unavailable. 20,000. */
+  /** Max facts that are not yet durable; more are refused as unavailable. 20,000. */
   capacity?: number;
-  /** Then an organization without facts is forgotten. One hour. */
+  /** Milliseconds after which an organization without facts is forgotten: one hour. */
   idleMs?: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Writes high-rate facts to streams `text_usage-<organization>-<UTC day>-<process>` that nobody else
- * writes, so nothing is read before it is written and no two writers contend for a revision. Facts of an organization that come
- * while an append of it is in flight go together in the next one.
+ * Writes high-rate facts to streams `text_usage-<organization>-<UTC day>-<process>` that no other process
+ * writes, so nothing is read before it is written and no two writers contend for a revision. Facts of an
+ * organization that come while an append of it is in flight go together in the next one.
  */
 export class DayStreamWriter {
   private readonly lanes = new Map<string, DayStreamLane>();
@@ -59,7 +59,7 @@ export class DayStreamWriter {
     this.sweptAt = this.now().getTime();
   }
 
-  /** Organizations that are remembered. */
+  /** Number of organizations that are remembered. */
   get organizations(): number {
     return this.lanes.size;
   }
@@ -96,7 +96,7 @@ export class DayStreamWriter {
     await execute(this.settings.eventStore, textUsage, id, command, { commandId, metadata });
   }
 
-  /** Takes no more facts; resolves when those taken are answered. */
+  /** Refuses further facts; resolves when those taken are settled. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all(Array.from(this.lanes.values(), (lane) => lane.idle()));
@@ -111,7 +111,7 @@ export class DayStreamWriter {
     return lane;
   }
 
-  /** Without a timer: where no facts come, nothing grows either. */
+  /** Forgets idle organizations, without a timer: where no facts come, nothing grows either. */
   private forgetIdle(now: number): void {
     for (const [organizationId, lane] of this.lanes) {
       if (lane.isIdleSince(now - this.idleMs)) this.lanes.delete(organizationId);

@@ -42,7 +42,7 @@ const metadataOf = (organizationId: string): EventMetadata => ({
 const heldStore = (options: Partial<DayStreamWriterSettings> = {}) => {
   const clock = { now: noon };
   const appends: Append[] = [];
-  /** Ids that reading the stream gives. */
+  /** Ids of the events that a read of the stream gives. */
   const inLog: string[] = [];
   const writer = new DayStreamWriter({
     eventStore: {
@@ -86,7 +86,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('resolves only when the append is answered', async () => {
+it('a record resolves only when its append has returned', async () => {
   const { record, inFlight } = heldStore();
   let durable = false;
   const recorded = record('a').then((position) => {
@@ -100,7 +100,7 @@ it('resolves only when the append is answered', async () => {
   expect(append).toMatchObject({ stream: 'text_usage-org_1-2026-11-21-p', expected: 'no-stream', ids: idsOf('a') });
 });
 
-it('gathers facts of an organization while its append is in flight, and goes on from the last revision', async () => {
+it('facts of an organization gather while its append is in flight, and go on from the last revision', async () => {
   const { record, inFlight } = heldStore();
   const first = record('a');
   const append = await inFlight(1);
@@ -118,7 +118,7 @@ it('gathers facts of an organization while its append is in flight, and goes on 
   await last;
 });
 
-it('does not make organizations wait for each other', async () => {
+it('organizations do not wait for each other', async () => {
   const { record, inFlight, appends } = heldStore();
   const one = record('a', 'org_1');
   await inFlight(1);
@@ -134,7 +134,7 @@ it.each([
   ['events', { appendEvents: 2 }, [2, 2, 1]],
   ['bytes', { appendBytes: 1_000 }, [3, 2]],
   ['fewer bytes than one fact has', { appendBytes: 1 }, [1, 1, 1, 1, 1]],
-] as const)('bounds an append by %s', async (_, options, expected) => {
+] as const)('an append is bounded by %s', async (_, options, expected) => {
   const { record, inFlight, appends } = heldStore(options);
   const recorded = ['a', 'b', 'c', 'd', 'e'].map((commandId) => record(commandId));
   for (let n = 1; n <= expected.length; n += 1) (await inFlight(n)).answer({});
@@ -142,7 +142,7 @@ it.each([
   expect(appends.map(({ ids }) => ids.length)).toEqual(expected);
 });
 
-it('begins a new stream at midnight UTC, also for what waits then', async () => {
+it('a new stream begins at midnight UTC, also for facts that wait then', async () => {
   const { record, inFlight, clock } = heldStore();
   clock.now = Date.UTC(2026, 10, 21, 23, 59, 59, 999);
   const first = record('a');
@@ -164,7 +164,7 @@ it('begins a new stream at midnight UTC, also for what waits then', async () => 
   await Promise.all([first, ...recorded]);
 });
 
-it('repeats an append of unknown outcome with the same ids and revision until it is known', async () => {
+it('an append of unknown outcome is repeated with the same ids and revision until it is known', async () => {
   const { record, inFlight, appends } = heldStore();
   const recorded = record('a');
   (await inFlight(1)).fail(new AppendOutcomeUnknownError('cut'));
@@ -175,7 +175,7 @@ it('repeats an append of unknown outcome with the same ids and revision until it
   expect(made).toEqual([made[0], made[0], made[0]]);
 });
 
-it('rejects with the unknown outcome when it gives up, and finds its revision again', async () => {
+it('a writer that gives up rejects with the unknown outcome, and finds its revision again', async () => {
   const { record, inFlight } = heldStore({ giveUpAfterMs: 0 });
   const lost = expect(record('a')).rejects.toMatchObject({ kind: 'outcome-unknown' });
   const first = await inFlight(1);
@@ -191,7 +191,7 @@ it('rejects with the unknown outcome when it gives up, and finds its revision ag
   await next;
 });
 
-it('writes only what is new when facts come again whose append was given up and written after all', async () => {
+it('only new facts are written when facts come again whose append was given up and written after all', async () => {
   const { record, inFlight, inLog } = heldStore({ giveUpAfterMs: 0 });
   const lost = expect(Promise.all([record('a'), record('b')])).rejects.toMatchObject({ kind: 'outcome-unknown' });
   const first = await inFlight(1);
@@ -207,7 +207,7 @@ it('writes only what is new when facts come again whose append was given up and 
   expect(await Promise.all(recorded)).toEqual(['new', 'new', 'new']);
 });
 
-it('rejects at once when the store is unavailable, and keeps its stream', async () => {
+it('a record rejects at once when the store is unavailable, and the writer keeps its stream', async () => {
   const { record, inFlight } = heldStore();
   const refused = expect(record('a')).rejects.toMatchObject({ kind: 'unavailable' });
   const first = await inFlight(1);
@@ -220,7 +220,7 @@ it('rejects at once when the store is unavailable, and keeps its stream', async 
   await recorded;
 });
 
-it('takes a fact once when its command comes again', async () => {
+it('a fact is taken once when its command comes again', async () => {
   const { record, inFlight } = heldStore();
   const first = record('first');
   const append = await inFlight(1);
@@ -232,7 +232,7 @@ it('takes a fact once when its command comes again', async () => {
   await Promise.all([first, ...recorded]);
 });
 
-it('writes the rest when some of the facts are in the log already', async () => {
+it('the rest of the facts is written when some of them are in the log already', async () => {
   const { record, inFlight } = heldStore();
   const recorded = ['a', 'b'].map((commandId) => record(commandId));
   const first = await inFlight(1);
@@ -243,7 +243,7 @@ it('writes the rest when some of the facts are in the log already', async () => 
   expect(await Promise.all(recorded)).toEqual(['2', '2']);
 });
 
-it('is done when all of the facts are in the log already', async () => {
+it('a record resolves when all of its facts are in the log already', async () => {
   const { record, inFlight } = heldStore();
   const recorded = record('a');
   const append = await inFlight(1);
@@ -251,7 +251,7 @@ it('is done when all of the facts are in the log already', async () => {
   expect(await recorded).toBe('5');
 });
 
-it('refuses what is too much to wait, and takes more when some are answered', async () => {
+it('the writer refuses facts beyond its capacity, and takes more when some are written', async () => {
   const { record, inFlight } = heldStore({ capacity: 2 });
   const recorded = [record('a'), record('b')];
   await expect(record('c')).rejects.toMatchObject({ kind: 'unavailable' });
@@ -264,7 +264,7 @@ it('refuses what is too much to wait, and takes more when some are answered', as
   });
 });
 
-it('forgets organizations without facts, but none with facts in flight', async () => {
+it('the writer forgets organizations without facts, but none with facts in flight', async () => {
   const { writer, record, inFlight, appends, clock } = heldStore({ idleMs: 1_000 });
   const idle = record('a', 'org_idle');
   (await inFlight(1)).answer({});
@@ -279,7 +279,7 @@ it('forgets organizations without facts, but none with facts in flight', async (
   await Promise.all([busy, recorded]);
 });
 
-it('answers what it took before it closes, and takes no more', async () => {
+it('a closing writer settles the facts that it took, and takes no more', async () => {
   const { writer, record, inFlight } = heldStore();
   const recorded = record('a');
   const closed = writer.close();

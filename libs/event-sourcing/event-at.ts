@@ -1,6 +1,6 @@
 import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 
-/** The event at a place of a stream, its first where none is named; undefined where there is none. */
+/** The event at a place of a stream, its first where no place is given; undefined where there is none. */
 export const eventAt = async (
   eventStore: Pick<EventStore, 'readStream'>,
   stream: string,

@@ -10,7 +10,7 @@ beforeEach(async () => {
   await eventStore.append('trial-1', events, 'no-stream');
 });
 
-it('finds the first event of a stream, the one at a place, and none where there is none', async () => {
+it('the lookup finds the first event of a stream, the one at a place, and none where there is none', async () => {
   expect((await eventAt(eventStore, 'trial-1'))?.id).toBe(ids[0]);
   expect((await eventAt(eventStore, 'trial-1', 1))?.id).toBe(ids[1]);
   expect(await eventAt(eventStore, 'trial-1', 2)).toBeUndefined();

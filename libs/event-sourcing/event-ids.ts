@@ -6,7 +6,7 @@ const namespace = Buffer.from('e3f0a2d46a0f5b539d0c3d7a3f1c8b11', 'hex');
 const variants = '89ab89ab89ab89ab';
 
 /**
- * UUIDv5 of the command and the event's place in it: a retry whose first answer was lost makes the same
+ * UUIDv5 of the command and the event's place in it: a retry whose first response was lost makes the same
  * ids and so never writes twice. (The package `uuid` takes twice as long, 4 % of a request of the API.)
  */
 export const eventIdFor = (commandId: string, ordinal: number): string => {

@@ -28,7 +28,7 @@ const failureOf = (translationId: string) => ({
 });
 
 describe('causes of failed translations', () => {
-  it('are listed as they were kept, the latest first', async () => {
+  it('the causes of failed translations are listed as they were kept, the latest first', async () => {
     await failures.keep(failureOf('trn_1'));
     await failures.keep(failureOf('trn_2'));
     const failedAt = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/);
@@ -38,13 +38,13 @@ describe('causes of failed translations', () => {
     ]);
   });
 
-  it('are one for each translation, however often its failure is told', async () => {
+  it('a translation has one cause, however often its failure is reported', async () => {
     await failures.keep(failureOf('trn_1'));
     await failures.keep({ ...failureOf('trn_1'), attempts: 11 });
     expect(await failures.latest()).toMatchObject([{ translationId: 'trn_1', attempts: 11 }]);
   });
 
-  it('go after a month, when another comes', async () => {
+  it('a cause is removed after a month, when another one is kept', async () => {
     await failures.keep(failureOf('old'));
     await failures.keep(failureOf('younger'));
     await pool.query(

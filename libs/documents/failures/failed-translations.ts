@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 import type { Cause } from '#libs/platform/telemetry/cause.js';
 
-/** Why a document was not translated, for operators; the caller has the public code and message from its event. */
+/** The cause of a failed translation, for operators; the caller has the public code and message from its event. */
 export interface FailedTranslation {
   translationId: string;
   documentId: string;
@@ -17,7 +17,7 @@ export interface FailedTranslation {
 const keepDays = 30;
 const maxRows = 1_000;
 
-/** May be run again, and by several processes at once. */
+/** Creates the table of failed translations. May be run again, and by several processes at once. */
 export const migrateFailedTranslations = async (pool: Pool): Promise<void> => {
   await migrateSchema(pool, 'document_work', [
     `create table if not exists document_work.failed_translation (
@@ -40,11 +40,11 @@ interface FailedRow {
   failed_at: Date;
 }
 
-/** Causes of failed translations, kept for a month. Ids, codes and places in the program only: nothing of a person. */
+/** Causes of failed translations, kept for a month: ids, codes and places in the program, no personal data. */
 export class FailedTranslations {
   constructor(private readonly pool: Pool) {}
 
-  /** May be called again for the same translation. */
+  /** Keeps a cause. May be called again for the same translation. */
   async keep({ translationId, documentId, code, cause, attempts }: Omit<FailedTranslation, 'failedAt'>): Promise<void> {
     await this.pool.query(
       `with gone as (
@@ -59,7 +59,7 @@ export class FailedTranslations {
     );
   }
 
-  /** The latest first, 1,000 at most. */
+  /** The latest failures first, 1,000 at most. */
   async latest(): Promise<FailedTranslation[]> {
     const { rows } = await this.pool.query<FailedRow>(
       `select * from document_work.failed_translation order by failed_at desc, translation_id limit ${maxRows}`,

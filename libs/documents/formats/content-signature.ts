@@ -1,6 +1,6 @@
 const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** First bytes that tell what a file is. Text has none, other than RTF and PostScript. */
+/** First bytes that identify a kind of file. Text has none, other than RTF and PostScript. */
 const signatures: readonly { is: string; bytes: Buffer; at?: number }[] = [
   { is: 'a ZIP archive', bytes: ascii('PK\u0003\u0004') },
   { is: 'a ZIP archive', bytes: ascii('PK\u0005\u0006') },
@@ -18,6 +18,6 @@ const signatures: readonly { is: string; bytes: Buffer; at?: number }[] = [
   { is: 'a tar archive', bytes: ascii('ustar'), at: 257 },
 ];
 
-/** What the first bytes say the file is (`a PDF`), undefined where they say nothing. */
+/** The kind of file that the first bytes identify (`a PDF`), undefined where they identify none. */
 export const contentSignature = (head: Uint8Array): string | undefined =>
   signatures.find(({ bytes, at = 0 }) => bytes.equals(head.subarray(at, at + bytes.length)))?.is;

@@ -13,11 +13,11 @@ describe('countWords', () => {
     ['今日は良い天気', wordLike('今日は良い天気')],
     ['Größe über alles', 3],
     ['__ _a_ ...', 2],
-  ])('%j has %i', (text, count) => {
+  ])('the text %j has %i words', (text, count) => {
     expect(countWords(text)).toBe(count);
   });
 
-  it('agrees with Intl.Segmenter on any ASCII', () => {
+  it('the count of words agrees with Intl.Segmenter on any ASCII', () => {
     const text = fc.string({ unit: fc.constantFrom(...'aZ09_.,;:\'"- \r\n\t@/') });
     fc.assert(
       fc.property(text, (sample) => {
@@ -29,7 +29,7 @@ describe('countWords', () => {
 });
 
 describe('countCodePoints', () => {
-  it('counts as a string iterates', () => {
+  it('the count of code points is the number of characters that a string iterates over', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -43,13 +43,13 @@ describe('countCodePoints', () => {
 });
 
 describe('countPages', () => {
-  it("takes the format's own pages", () => expect(countPages(7, 100_000)).toBe(7));
+  it('the page count is the one of the format where it has pages', () => expect(countPages(7, 100_000)).toBe(7));
 
   it.each([
     [0, 1],
     [1800, 1],
     [1801, 2],
-  ])('counts %i characters as %i started pages', (codePoints, pages) => {
+  ])('a text of %i characters counts as %i started pages', (codePoints, pages) => {
     expect(countPages(undefined, codePoints)).toBe(pages);
   });
 });

@@ -10,7 +10,7 @@ import { txtFormat } from './txt/txt.format.js';
 
 export const formats: readonly DocumentFormat[] = [txtFormat, htmlFormat, srtFormat, docxFormat];
 
-/** The product's whole list, by extension. Those that no format reads yet are refused as such. */
+/** All extensions of the product. Those that no format reads yet are refused as not supported yet. */
 const listedExtensions = new Set(
   (
     'docx doc xlsx xls pptx ppt pdf odt ods odp txt text rtf html htm xhtml xml md markdown idml srt vtt ass ssa ' +
@@ -18,7 +18,7 @@ const listedExtensions = new Set(
   ).split(' '),
 );
 
-/** What a file of a format that is not text begins with; the format itself tells more. */
+/** Signatures that a file of a format other than text begins with; the format itself checks more. */
 const signaturesOf = new Map([['docx', ['a ZIP archive', 'an OLE compound file']]]);
 
 export const formatNamed = (name: string): DocumentFormat => {
@@ -35,8 +35,8 @@ const extensionOf = (fileName: string): string => {
 
 /**
  * The format of a file. The name says which it should be, and the content whether it can be that; without an
- * extension the content says all, and the declared type counts only between formats that are text. Whether the file
- * is whole, extraction tells.
+ * extension the content decides, and the declared type counts only between formats that are text. Whether the file
+ * is whole, extraction finds out.
  * @throws UnsupportedFormatError for a name or a content that none of the formats reads
  * @throws FormatError for content that is not what the name says, and for an empty file
  */

@@ -24,7 +24,7 @@ describe('detectFormat', () => {
     ['folder.docx/letter.txt', text, 'txt'],
     ['letter.txt\u200e', text, 'txt'],
     ['markup-as-text.txt', html, 'txt'],
-  ])('takes %s for what it says', async (fileName, content, expected) => {
+  ])('the file %s has the format that its name says', async (fileName, content, expected) => {
     expect(await detected(content, fileName)).toBe(expected);
   });
 
@@ -37,9 +37,12 @@ describe('detectFormat', () => {
     ['letter.', text, undefined, 'txt'],
     ['fragment', '<p>Hi</p>', 'text/html; charset=utf-8', 'html'],
     ['folder.txt/letter', text, 'application/pdf', 'txt'],
-  ])('takes %s, which says nothing, by its content', async (fileName, content, declaredType, expected) => {
-    expect(await detected(content, fileName, declaredType)).toBe(expected);
-  });
+  ])(
+    'the file %s, whose name says no format, has the format of its content',
+    async (fileName, content, declaredType, expected) => {
+      expect(await detected(content, fileName, declaredType)).toBe(expected);
+    },
+  );
 
   it.each([
     ['letter.txt', '%PDF-1.7'],
@@ -47,16 +50,16 @@ describe('detectFormat', () => {
     ['film.srt', '{\\rtf1 Hi}'],
     ['report.docx', text],
     ['report.docx', '%PDF-1.7'],
-  ])('refuses %s with the content of something else', async (fileName, content) => {
+  ])('the file %s is refused with the content of another format', async (fileName, content) => {
     await expect(detected(content, fileName)).rejects.toMatchObject({ name: 'FormatError', reason: 'invalid' });
   });
 
-  it.each(['letter.txt', 'report.docx', 'letter'])('refuses %s when it is empty', async (fileName) => {
+  it.each(['letter.txt', 'report.docx', 'letter'])('the file %s is refused when it is empty', async (fileName) => {
     await expect(detected('', fileName)).rejects.toMatchObject({ name: 'FormatError', reason: 'empty' });
   });
 
   it.each(['a.doc', 'a.xlsx', 'a.pdf', 'a.odt', 'a.md', 'a.idml', 'a.vtt', 'a.ass', 'a.json', 'a.yml', 'a.csv'])(
-    'says that %s cannot be translated yet',
+    'the file %s is refused as one that cannot be translated yet',
     async (fileName) => {
       await expect(detected(text, fileName)).rejects.toMatchObject({
         name: 'UnsupportedFormatError',
@@ -69,18 +72,18 @@ describe('detectFormat', () => {
     ['program.exe', text],
     ['letter.txt.gz', text],
     ['picture', '\u0089PNG\r\n'],
-  ])('does not know %s', async (fileName, content) => {
+  ])('the file %s is refused as one of an unknown format', async (fileName, content) => {
     const outcome = detected(Buffer.from(content, 'latin1'), fileName);
     await expect(outcome).rejects.toMatchObject({ name: 'UnsupportedFormatError' });
   });
 });
 
 describe('formatNamed', () => {
-  it('gives each format under its own name', () => {
+  it('the registry gives each format under its own name', () => {
     for (const format of formats) expect(formatNamed(format.name)).toBe(format);
   });
 
-  it('does not know any other', () => {
+  it('the registry rejects a name that no format has', () => {
     expect(() => formatNamed('odt')).toThrow('name');
   });
 });

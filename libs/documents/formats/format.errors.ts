@@ -1,4 +1,4 @@
-/** What is wrong with a file, in words for whoever sent it; never a word of its text or its name. */
+/** An error in a file, in words for its sender; never a word of its text or its name. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   constructor(

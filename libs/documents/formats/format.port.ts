@@ -3,13 +3,13 @@ import type { Segment } from '#libs/text/segments/segment.js';
 /** A file to read from anywhere in it. Formats never see a path or the whole file. */
 export interface SourceFile {
   size: number;
-  /** Bytes from `start` up to `end` (exclusive); may answer with fewer, at least one (see `readFully`). */
+  /** Bytes from `start` up to `end` (exclusive); may return fewer, at least one (see `readFully`). */
   read(start: number, end: number): Promise<Uint8Array>;
-  /** Fills the target, or less, from `start` on; how many bytes. For passes over the whole file (see `fileChunks`). */
+  /** Fills the target, or less, from `start` on; returns the bytes read. For passes over a file (see `fileChunks`). */
   readInto?(target: Uint8Array, start: number): Promise<number>;
 }
 
-/** What a segment is, the same words in every format. */
+/** The role of a segment in its document, by the same words in every format. */
 export type SegmentRole =
   | 'body'
   | 'heading'

@@ -11,7 +11,7 @@ export interface FormatSuiteInput {
   samples: URL;
   /** Files that the format must refuse, and why. An empty file is tried in any case. */
   refused: readonly { name: string; bytes: Uint8Array; reason: FormatError['reason'] }[];
-  /** Throws when a merged file is damaged; for what re-extraction alone would not notice. */
+  /** Throws when a merged file is damaged; for damage that re-extraction alone would not notice. */
   validate?: (bytes: Uint8Array) => void | Promise<void>;
 }
 
@@ -63,7 +63,7 @@ const readingErrors = async (format: DocumentFormat, bytes: Uint8Array): Promise
   return [await extractAll(format, file).then(none, caught), await mergeAll(format, file, endless).then(none, caught)];
 };
 
-/** What every format of this folder holds. */
+/** The specs that every format of this folder passes. */
 export const describeFormat = (format: DocumentFormat, { samples, refused, validate }: FormatSuiteInput): void => {
   const names = readdirSync(samples).sort();
 
@@ -81,17 +81,17 @@ export const describeFormat = (format: DocumentFormat, { samples, refused, valid
       return merged;
     };
 
-    it('yields segments whose tags are whole, numbered once and not at the edges', async () => {
+    it('extraction yields segments whose tags are whole, numbered once and not at the edges', async () => {
       const segments = await sourceSegments;
       expect(segments.length).toBeGreaterThan(0);
       for (const { parts } of segments) expectWellFormed(parts);
     });
 
-    it('gives the same bytes back for the same text', async () => {
+    it('a translation equal to its source gives the same bytes back', async () => {
       expect(await translated((segment) => segment)).toEqual(bytes);
     });
 
-    it('gives the same bytes back for the same text with protected spans', async () => {
+    it('a translation equal to its source gives the same bytes back with protected spans too', async () => {
       const withSpans = (segment: Segment): Segment =>
         segment.flatMap((part) =>
           part.kind === 'text' && part.text.length > 2
@@ -104,13 +104,13 @@ export const describeFormat = (format: DocumentFormat, { samples, refused, valid
       expect(await translated(withSpans)).toEqual(bytes);
     });
 
-    it('writes every translated string, and in place of the old one only', async () => {
+    it('every translated string is written in place of the old one, and nowhere else', async () => {
       const segments = await sourceSegments;
       const again = await extractAll(format, memoryFile(await translated(pseudo)));
       expect(again).toEqual(segments.map(({ role, parts }) => ({ role, parts: pseudo(parts) })));
     });
 
-    it('changes nothing but translatable strings', async () => {
+    it('only translatable strings change in a translated file', async () => {
       const pseudoFile = memoryFile(await translated(pseudo));
       const pseudoBlanks = (await extractAll(format, pseudoFile)).map(({ parts }) => blank(parts));
       expect(await mergeAll(format, pseudoFile, pseudoBlanks)).toEqual(await translated(blank));
@@ -119,28 +119,34 @@ export const describeFormat = (format: DocumentFormat, { samples, refused, valid
     it.each([
       ['markup', markup],
       ['characters of the whole world', worldwide],
-    ])('carries %s in a translation as text', async (_what, change) => {
+    ])('a translation carries %s as text', async (_what, change) => {
       const segments = await sourceSegments;
       const again = await extractAll(format, memoryFile(await translated(change)));
       expect(wordsOf(again.map(({ parts }) => parts))).toBe(wordsOf(segments.map(({ parts }) => change(parts))));
     });
 
-    it.each([1, 2, 3, 4, 5])('keeps the file whole and every word when tags are scattered (seed %i)', async (seed) => {
-      const random = seededRandom(seed);
-      const segments = await sourceSegments;
-      const again = await extractAll(format, memoryFile(await translated((segment) => scatterTags(segment, random))));
-      expect(wordsOf(again.map(({ parts }) => parts))).toBe(wordsOf(segments.map(({ parts }) => parts)));
-    });
+    it.each([1, 2, 3, 4, 5])(
+      'the file stays whole and keeps every word when tags are scattered (seed %i)',
+      async (seed) => {
+        const random = seededRandom(seed);
+        const segments = await sourceSegments;
+        const again = await extractAll(format, memoryFile(await translated((segment) => scatterTags(segment, random))));
+        expect(wordsOf(again.map(({ parts }) => parts))).toBe(wordsOf(segments.map(({ parts }) => parts)));
+      },
+    );
 
-    it.each([1, 7, 4093])('reads the same when the file answers %i bytes at a time', async (most) => {
-      const file = inSmallReads(bytes, most);
-      const segments = await extractAll(format, file);
-      expect(segments).toEqual(await sourceSegments);
-      const changed = segments.map(({ parts }) => pseudo(parts));
-      expect(await mergeAll(format, file, changed)).toEqual(await translated(pseudo));
-    });
+    it.each([1, 7, 4093])(
+      'the segments and the output are the same when the file returns %i bytes a read',
+      async (most) => {
+        const file = inSmallReads(bytes, most);
+        const segments = await extractAll(format, file);
+        expect(segments).toEqual(await sourceSegments);
+        const changed = segments.map(({ parts }) => pseudo(parts));
+        expect(await mergeAll(format, file, changed)).toEqual(await translated(pseudo));
+      },
+    );
 
-    it('pulls one translation for each segment', async () => {
+    it('a merge pulls one translation for each segment', async () => {
       const segments = await sourceSegments;
       let pulled = 0;
       const counted: AsyncIterator<Segment, undefined> = {
@@ -154,29 +160,32 @@ export const describeFormat = (format: DocumentFormat, { samples, refused, valid
       expect(pulled).toBe(segments.length);
     });
 
-    it('refuses to write a file whose translations end early', async () => {
+    it('a merge rejects when the translations end early', async () => {
       const segments = await sourceSegments;
       const tooFew = segments.slice(1).map(({ parts }) => parts);
       await expect(mergeAll(format, source, tooFew)).rejects.toThrow();
     });
 
-    it.each([11, 12, 13])('reads or refuses, and never fails otherwise, when damaged (seed %i)', async (seed) => {
-      const random = seededRandom(seed);
-      for (let round = 0; round < 12; round += 1) {
-        const damaged = Buffer.from(bytes.subarray(0, Math.ceil(random() * bytes.length)));
-        for (let flips = round; flips > 0; flips -= 1) {
-          damaged[Math.floor(random() * damaged.length)] = Math.floor(random() * 256);
+    it.each([11, 12, 13])(
+      'a damaged file is read or refused, and never fails in another way (seed %i)',
+      async (seed) => {
+        const random = seededRandom(seed);
+        for (let round = 0; round < 12; round += 1) {
+          const damaged = Buffer.from(bytes.subarray(0, Math.ceil(random() * bytes.length)));
+          for (let flips = round; flips > 0; flips -= 1) {
+            damaged[Math.floor(random() * damaged.length)] = Math.floor(random() * 256);
+          }
+          for (const error of await readingErrors(format, damaged)) {
+            if (error !== undefined) expect(error).toBeInstanceOf(FormatError);
+          }
         }
-        for (const error of await readingErrors(format, damaged)) {
-          if (error !== undefined) expect(error).toBeInstanceOf(FormatError);
-        }
-      }
-    });
+      },
+    );
   });
 
   describe(`${format.name}: refuses`, patience, () => {
     it.each([{ name: 'an empty file', bytes: new Uint8Array(), reason: 'empty' as const }, ...refused])(
-      '$name: $reason',
+      'the format refuses $name as $reason',
       async ({ bytes, reason }) => {
         const expected = expect.objectContaining({ name: 'FormatError', reason });
         expect(await readingErrors(format, bytes)).toEqual([expected, expected]);

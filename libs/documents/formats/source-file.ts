@@ -1,7 +1,7 @@
 import { FormatError } from './format.errors.js';
 import type { SourceFile } from './format.port.js';
 
-/** All bytes of `[start, end)`, whatever pieces the file answers in. */
+/** All bytes of `[start, end)`, in whatever pieces the file returns them. */
 export const readFully = async (file: SourceFile, start: number, end: number): Promise<Uint8Array> => {
   const first = await file.read(start, end);
   if (first.length === end - start) return first;

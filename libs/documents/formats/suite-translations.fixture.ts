@@ -32,11 +32,11 @@ export const pseudo = (segment: Segment): Segment =>
     });
   });
 
-/** Only the tags and the number of texts are left. */
+/** The segment with nothing left but its tags and the number of its texts. */
 export const blank = (segment: Segment): Segment =>
   mapText(segment, (text) => (/\p{L}/u.test(text) ? text.replace(/\S+(?:\s+\S+)*/u, 'X') : text));
 
-/** What no format writes as it stands: markup of every kind, line breaks, control characters. */
+/** Text that no format writes as it stands: markup of every kind, line breaks, control characters. */
 export const markup = (segment: Segment): Segment =>
   mapText(
     segment,

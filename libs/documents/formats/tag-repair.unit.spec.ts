@@ -43,11 +43,11 @@ describe('repairTags', () => {
       [single(9), open(1), open(2), text('C'), close(2), close(2), close(1), open(1), single(3), single(3)],
       [open(1), open(2), text('C'), close(2), close(1), single(3)],
     ],
-  ])('%s', (_rule, translation, expected) => {
+  ])('the repair of tags %s', (_rule, translation, expected) => {
     expect(repairTags(source, translation)).toEqual(expected);
   });
 
-  it('gives every tag once, well nested, and all words in their order, whatever comes', () => {
+  it('a repaired translation has every tag once, well nested, and all words in their order', () => {
     const part = fc.oneof(
       fc.record({
         kind: fc.constantFrom('open' as const, 'close' as const, 'single' as const),
@@ -79,7 +79,7 @@ describe('repairTags', () => {
 });
 
 describe('sameSegment', () => {
-  it('tells texts, kinds and numbers apart', () => {
+  it('segments that differ in a text, kind or number are not the same', () => {
     expect(sameSegment(source, [...source])).toBe(true);
     for (const other of [
       [],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('makes its table when several workers begin at the same time', async () => {
+it('the migration makes its table when several workers begin at the same time', async () => {
   const pools = Array.from({ length: 8 }, () =>
     createPool({ connectionString: database.url, max: 1, applicationName: 'worker-test' }),
   );

@@ -6,7 +6,7 @@ import type { Segment } from '#libs/text/segments/segment.js';
 
 export interface TranslatedBatch {
   segments: Segment[];
-  /** Sum over the segments of confidence times length, and of length. */
+  /** Sum over the segments of confidence times length; `weight` is the sum of the lengths. */
   confidenceSum: number;
   weight: number;
   model: string;
@@ -41,10 +41,10 @@ interface BatchRow {
   model: string;
 }
 
-/** What is known of a finished batch without opening it. */
+/** The facts of a finished batch that are known without opening it. */
 export type FinishedBatch = Omit<TranslatedBatch, 'segments'> & { count: number };
 
-/** Encrypted with a key of the translation's own, which goes with the batches. */
+/** Translated segments, encrypted with a key of the translation's own, which goes with the batches. */
 export class SegmentBatches {
   constructor(
     private readonly pool: Pool,

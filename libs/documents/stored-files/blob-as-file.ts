@@ -1,7 +1,7 @@
 import type { SourceFile } from '#libs/documents/formats/format.port.js';
 import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 
-/** A stored blob as formats read files: any range of it, decrypted on the way. */
+/** A stored blob as a file that formats read: any range of it, decrypted on the way. */
 export const blobAsFile = (blobs: BlobStore, { id, size }: BlobInfo): SourceFile => ({
   size,
   read: async (start, end) => {

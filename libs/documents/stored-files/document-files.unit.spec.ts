@@ -14,7 +14,7 @@ describe('a blob as a file', () => {
   };
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
 
-  it('is read anywhere in it', async () => {
+  it('a blob is read from anywhere in it', async () => {
     const { file } = await fileOf('0123456789');
     expect(file.size).toBe(10);
     expect(text(await file.read(0, 10))).toBe('0123456789');
@@ -22,13 +22,13 @@ describe('a blob as a file', () => {
     expect(text(await file.read(9, 100))).toBe('9');
   });
 
-  it('is one piece, in however many it comes', async () => {
+  it('a read returns one piece, in however many pieces the blob comes', async () => {
     const chunks = ['01', '234', '', '56789'].map((part) => Buffer.from(part));
     const blobs = Object.assign(new InMemoryBlobStore(), { read: async () => Readable.from(chunks) });
     expect(text(await blobAsFile(blobs, { id: 'blob', size: 10, sha256: '' }).read(0, 10))).toBe('0123456789');
   });
 
-  it('that is gone is missed when it is read', async () => {
+  it('a blob that is gone is missed when it is read', async () => {
     const { blobs, file } = await fileOf('x');
     await blobs.delete('blob');
     await expect(file.read(0, 1)).rejects.toThrow(BlobNotFoundError);
@@ -36,13 +36,16 @@ describe('a blob as a file', () => {
 });
 
 describe('where the webhooks of a document go', () => {
-  it.each(['whsec_c2VjcmV0', 'a plain secret – ä', null])('is kept with its secret: %s', async (secret) => {
-    const vault = new InMemoryKeyVault();
-    await keepWebhookTarget(vault, 'doc_1', { url: 'https://receiver.example.com/?a=1', secret }, 'org_1');
-    expect(await webhookTarget(vault, 'doc_1')).toEqual({ url: 'https://receiver.example.com/?a=1', secret });
-  });
+  it.each(['whsec_c2VjcmV0', 'a plain secret – ä', null])(
+    'the webhook target of a document is kept with its secret: %s',
+    async (secret) => {
+      const vault = new InMemoryKeyVault();
+      await keepWebhookTarget(vault, 'doc_1', { url: 'https://receiver.example.com/?a=1', secret }, 'org_1');
+      expect(await webhookTarget(vault, 'doc_1')).toEqual({ url: 'https://receiver.example.com/?a=1', secret });
+    },
+  );
 
-  it('is known of its own document only, until that is gone', async () => {
+  it('a webhook target is found by its own document only, until the document is gone', async () => {
     const vault = new InMemoryKeyVault();
     for (const id of ['doc_1', 'doc_2'])
       await keepWebhookTarget(vault, id, { url: `https://${id}`, secret: null }, 'org_1');

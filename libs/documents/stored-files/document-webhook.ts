@@ -1,9 +1,9 @@
 import type { Secrets } from '#libs/ports/key-vault/key-vault.port.js';
 
-/** Where the webhooks of one document go. Events hold only the reference under which this is kept, encrypted. */
+/** The target of the webhooks of one document. Events hold only the reference under which it is kept, encrypted. */
 export interface WebhookTarget {
   url: string;
-  /** Null: the messages go unsigned. */
+  /** Secret that signs the messages; null: they go unsigned. */
   secret: string | null;
 }
 
@@ -16,7 +16,7 @@ export const keepWebhookTarget = (
   organizationId: string,
 ): Promise<void> => secrets.putSecret(kind, documentId, JSON.stringify({ url, secret }), organizationId);
 
-/** Undefined once the document is gone. */
+/** The webhook target, undefined once the document is gone. */
 export const webhookTarget = async (secrets: Secrets, reference: string): Promise<WebhookTarget | undefined> => {
   const text = await secrets.getSecret(kind, reference);
   if (text === undefined) return undefined;

@@ -5,7 +5,7 @@ export type ApiKeyCommand =
   | {
       type: 'CreateApiKey';
       grant: ApiKeyGrant;
-      /** Scopes of whoever asks: a key cannot grant what it lacks. */
+      /** Scopes of the caller: a key cannot grant a scope that it lacks. */
       grantableScopes: readonly Scope[];
       now: string;
     }

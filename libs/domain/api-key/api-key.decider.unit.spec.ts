@@ -33,37 +33,37 @@ const rotate = {
 } as const;
 
 describe('API key', () => {
-  it('is created with scopes that its maker has', () =>
+  it('a key is created with scopes that its maker has', () =>
     given(apiKey, [])
       .when({ type: 'CreateApiKey', grant, grantableScopes: ['translate', 'detect', 'languages'], now })
       .then([created]));
 
-  it('cannot grant a scope that its maker lacks', () =>
+  it('a key cannot be granted a scope that its maker lacks', () =>
     given(apiKey, [])
       .when({ type: 'CreateApiKey', grant, grantableScopes: ['translate'], now })
       .thenRejected('insufficient_scope'));
 
-  it('is rotated once', () => {
+  it('a key is rotated once', () => {
     given(apiKey, [created]).when(rotate).then([rotated]);
     given(apiKey, [created, rotated]).when(rotate).thenRejected('conflict');
   });
 
-  it('cannot be rotated once it is revoked or has expired', () => {
+  it('a key cannot be rotated once it is revoked or has expired', () => {
     given(apiKey, [created, revoked]).when(rotate).thenRejected('conflict');
     const expired: ApiKeyEvent = { type: 'ApiKeyCreated', data: { ...grant, expiresAt: now } };
     given(apiKey, [expired]).when(rotate).thenRejected('conflict');
   });
 
-  it('is issued as the successor of another', () =>
+  it('a key is issued as the successor of another one', () =>
     given(apiKey, [])
       .when({ type: 'IssueApiKeyByRotation', grant: { ...grant, keyId: 'key_2' }, rotatedFrom: 'key_1', now })
       .then([{ type: 'ApiKeyIssuedByRotation', data: { ...grant, keyId: 'key_2', rotatedFrom: 'key_1' } }]));
 
-  it('is revoked once, also while its grace period runs', () => {
+  it('a key is revoked once, also while its grace period runs', () => {
     given(apiKey, [created, rotated]).when({ type: 'RevokeApiKey', now }).then([revoked]);
     given(apiKey, [created, revoked]).when({ type: 'RevokeApiKey', now }).then([]);
   });
 
-  it('cannot be revoked before it exists', () =>
+  it('a key cannot be revoked before it exists', () =>
     given(apiKey, []).when({ type: 'RevokeApiKey', now }).thenRejected('not_found'));
 });

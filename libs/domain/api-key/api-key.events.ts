@@ -5,7 +5,7 @@ export type ApiKeyGrant = {
   keyId: string;
   organizationId: string;
   name: string;
-  /** SHA-256 of the key, hex; the key itself is nowhere. */
+  /** SHA-256 of the key, hex; the key itself is stored nowhere. */
   secretHash: string;
   scopes: Scope[];
   /** Addresses and CIDR ranges; empty allows every address. */
@@ -13,7 +13,7 @@ export type ApiKeyGrant = {
   /** RFC 3339; null when the key does not expire. */
   expiresAt: string | null;
   createdAt: string;
-  /** Subject reference of the user that made the key: whoever uses it acts in that name. */
+  /** Subject reference of the user that made the key: every use of the key acts in that user's name. */
   ownerSubject: string;
   /** The owner's user id, sealed for the subject. */
   sealedOwner: string;

@@ -43,6 +43,6 @@ export const auditResources = [
 ] as const;
 export type AuditResource = (typeof auditResources)[number];
 
-/** `failure`: answered 4xx or 5xx; `denied`: 401 or 403 with a known key. */
+/** `failure`: a response of 4xx or 5xx; `denied`: 401 or 403 with a known key. */
 export const auditResults = ['success', 'failure', 'denied'] as const;
 export type AuditResult = (typeof auditResults)[number];

@@ -1,2 +1,2 @@
-/** Bytes of a document that is uploaded, at most: 100 MiB. */
+/** Max bytes of an uploaded document: 100 MiB. */
 export const maxDocumentBytes = 100 * 1024 * 1024;

@@ -21,9 +21,9 @@ export type Document =
   | {
       status: 'kept' | 'expired';
       upload: DocumentEventData<'DocumentUploaded'>;
-      /** Oldest first. */
+      /** Translations, the oldest first. */
       translations: Translation[];
-      /** When the files go; null while nothing has ended. */
+      /** Time at which the files are removed; null while no translation has ended. */
       expiresAt: string | null;
     };
 

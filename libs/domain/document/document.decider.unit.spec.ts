@@ -116,7 +116,7 @@ const fail = {
 } as const;
 
 describe('document', () => {
-  it('is uploaded with its first translation requested', () =>
+  it('a document is uploaded with its first translation requested', () =>
     given(document, [])
       .when({
         type: 'UploadDocument',
@@ -126,14 +126,14 @@ describe('document', () => {
       })
       .then(running));
 
-  it('is translated to another language while the first is running, but not twice to the same', () => {
+  it('a document is translated to another language while the first is running, but not twice to the same', () => {
     given(document, running)
       .when(request('fr'))
       .then([requestedTo('fr')]);
     given(document, running).when(request('es')).thenRejected('conflict');
   });
 
-  it('can be translated again to the same language after that has ended', () => {
+  it('a document can be translated again to the same language after that translation has ended', () => {
     given(document, done)
       .when(request('es'))
       .then([requestedTo('es')]);
@@ -142,7 +142,7 @@ describe('document', () => {
       .then([requestedTo('es')]);
   });
 
-  it('reports progress that moves on, and ignores what is late', () => {
+  it('a translation reports progress that moves on, and ignores a late report', () => {
     const report = (segmentsDone: number) =>
       ({ type: 'RecordTranslationProgress', translationId: 'trn_es', segmentsDone, segmentsTotal: 10 }) as const;
     given(document, running)
@@ -157,14 +157,14 @@ describe('document', () => {
     given(document, done).when(report(5)).then([]);
   });
 
-  it('is completed once', () => {
+  it('a translation is completed once', () => {
     given(document, running)
       .when(complete)
       .then([completedTo('es')]);
     given(document, done).when(complete).then([]);
   });
 
-  it('is completed with the glossary, in its version, that it was given', () => {
+  it('a translation is completed with the glossary, in its version, that it was given', () => {
     const glossary = { id: 'glo_1', version: 3, blobId: 'glo_1-x' };
     const requested = requestedTo('es');
     if (requested.type !== 'DocumentTranslationRequested') throw new Error('It was not requested');
@@ -175,14 +175,14 @@ describe('document', () => {
       .then([{ ...completed, data: { ...completed.data, glossaryId: 'glo_1', glossaryVersion: 3 } } as DocumentEvent]);
   });
 
-  it('fails once, and not after it was completed', () => {
+  it('a translation fails once, and not after it was completed', () => {
     given(document, running)
       .when(fail)
       .then([failedTo('es')]);
     given(document, done).when(fail).then([]);
   });
 
-  it('is neither completed nor failed after it was deleted', () => {
+  it('a translation is neither completed nor failed after its document was deleted', () => {
     given(document, [...running, deleted])
       .when(complete)
       .then([]);
@@ -191,7 +191,7 @@ describe('document', () => {
       .then([]);
   });
 
-  it('is downloaded when completed: the newest translation, or the one to a language', () => {
+  it('a download of a completed document gives its newest translation, or the one to a given language', () => {
     const downloaded = (translationId: string): DocumentEvent => ({
       type: 'DocumentDownloaded',
       data: { ...ids, translationId, downloadedAt: now },
@@ -206,7 +206,7 @@ describe('document', () => {
     given(document, both).when({ type: 'DownloadDocument', targetLanguage: 'de', now }).thenRejected('not_found');
   });
 
-  it('is not downloaded while it is running, failed, expired or deleted', () => {
+  it('a document is not downloaded while it is running, failed, expired or deleted', () => {
     const download = { type: 'DownloadDocument', now } as const;
     given(document, running).when(download).thenRejected('conflict');
     given(document, [...running, failedTo('es')])
@@ -221,7 +221,7 @@ describe('document', () => {
     given(document, []).when(download).thenRejected('document_not_found');
   });
 
-  it('expires once, when its time has come', () => {
+  it('a document expires once, when its time has come', () => {
     given(document, done).when({ type: 'ExpireDocument', now }).then([]);
     given(document, done).when({ type: 'ExpireDocument', now: later }).then([expired]);
     given(document, [...done, expired])
@@ -229,7 +229,7 @@ describe('document', () => {
       .then([]);
   });
 
-  it('does not expire while a translation is running, nor before the last of its translations does', () => {
+  it('a document expires neither while a translation is running nor before the last of its translations does', () => {
     given(document, [...done, requestedTo('fr')])
       .when({ type: 'ExpireDocument', now: later })
       .then([]);
@@ -237,12 +237,12 @@ describe('document', () => {
     given(document, prolonged).when({ type: 'ExpireDocument', now: later }).then([]);
   });
 
-  it('cannot be translated again once it has expired: its source went with it', () =>
+  it('an expired document cannot be translated again, since its source went with it', () =>
     given(document, [...done, expired])
       .when(request('fr'))
       .thenRejected('document_expired'));
 
-  it('is deleted in any state, with all its files, and only once', () => {
+  it('a document is deleted in any state, with all its files, and only once', () => {
     const remove = { type: 'DeleteDocument', now } as const;
     given(document, running).when(remove).then([deleted]);
     given(document, done)

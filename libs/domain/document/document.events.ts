@@ -2,11 +2,11 @@ import type { DomainEvent } from '../decider.js';
 
 export type Quality = 'fast' | 'balanced' | 'quality';
 
-/** The version of a glossary that a translation was given, whatever becomes of the glossary. */
+/** The version of a glossary that a translation was given, whatever happens to the glossary afterwards. */
 export type GlossaryReference = {
   id: string;
   version: number;
-  /** Where its entries are kept, encrypted. */
+  /** Id of the blob that its entries are kept in, encrypted. */
   blobId: string;
 };
 
@@ -22,7 +22,7 @@ export type TranslationOptions = {
 export type DocumentFailure = {
   /** A code of the error catalogue. */
   code: string;
-  /** For the caller; names nothing of the text or of our insides. */
+  /** Message for the caller; names nothing of the text or of the internals of the service. */
   message: string;
 };
 
@@ -38,7 +38,7 @@ export type DocumentEvent =
         format: string;
         mediaType: string;
         sizeBytes: number;
-        /** Of the plain file, hex. */
+        /** SHA-256 of the plain file, hex. */
         sha256: string;
         pageCount: number;
         wordCount: number;
@@ -46,10 +46,10 @@ export type DocumentEvent =
         characterCount: number;
         segmentCount: number;
         sourceLanguage: string;
-        /** What the detector said; null when the caller named the source. */
+        /** Language that the detector found; null when the caller named the source. */
         detectedLanguage: string | null;
         blobId: string;
-        /** Where the webhook's URL and secret are kept, encrypted; null when none was given. */
+        /** Reference under which the webhook's URL and secret are kept, encrypted; null when none was given. */
         webhookRef: string | null;
         uploadedAt: string;
       }
@@ -82,18 +82,18 @@ export type DocumentEvent =
         domain: string;
         blobId: string;
         sizeBytes: number;
-        /** Of the plain translated file, hex. */
+        /** SHA-256 of the plain translated file, hex. */
         sha256: string;
         model: string;
         confidence: number;
         wordCount: number;
         characterCount: number;
-        /** Only where a glossary was used. */
+        /** Present only where a glossary was used. */
         glossaryId?: string;
         glossaryVersion?: number;
         webhookRef: string | null;
         completedAt: string;
-        /** When this file, and with the last of them the document, goes. */
+        /** Time at which this file, and with the last of them the document, is removed. */
         expiresAt: string;
       }
     >

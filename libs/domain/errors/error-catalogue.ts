@@ -1,7 +1,7 @@
 /**
  * Every error that a caller of the API can receive: its code, the statuses it may carry (the first is
  * the usual one) and the sentence that explains it. The HTTP edge and the stream turn codes into
- * answers; nothing else knows a status.
+ * responses; nothing else knows a status.
  */
 export const errorCatalogue = {
   missing_api_key: { statuses: [401], message: 'No API key was sent. Send it as "Authorization: Bearer <API_KEY>".' },

@@ -14,12 +14,12 @@ describe('the user documentation', () => {
     )
     .filter((row) => row !== undefined);
 
-  it('has exactly the codes and statuses of the catalogue, in its order', () =>
+  it('the documentation has exactly the codes and statuses of the catalogue, in its order', () =>
     expect(rows.map(({ code, statuses = '' }) => [code, statuses.split(', ').map(Number)])).toEqual(
       codes.map((code) => [code, [...errorCatalogue[code].statuses]]),
     ));
 
-  it('says of each when it comes and what to do', () => {
+  it('the documentation says of each code when it comes and what to do', () => {
     for (const { code, when = '', advice = '' } of rows) {
       expect({ code, isSaid: when.trim().endsWith('.') && advice.trim().endsWith('.') }).toEqual({
         code,
@@ -28,7 +28,7 @@ describe('the user documentation', () => {
     }
   });
 
-  it('says of each client error status of a code what it means, where there are several', () => {
+  it('the documentation says what each status of a code means, where the code has several', () => {
     for (const { when = '', statuses = '' } of rows) {
       const several = statuses.split(', ');
       if (several.length > 1) for (const status of several) expect(when).toContain(`${status}:`);
@@ -37,24 +37,24 @@ describe('the user documentation', () => {
 });
 
 describe('the catalogue', () => {
-  it.each(codes)('%s: its statuses are those of errors, each once', (code) => {
+  it.each(codes)('the statuses of %s are those of errors, each once', (code) => {
     const { statuses } = errorCatalogue[code];
     expect(new Set(statuses).size).toBe(statuses.length);
     for (const status of statuses) expect(status >= 400 && status <= 503).toBe(true);
     expect(statusOf(code)).toBe(statuses[0]);
   });
 
-  it.each(codes)('%s: its message is a sentence for people', (code) =>
+  it.each(codes)('the message of %s is a sentence for people', (code) =>
     expect(errorCatalogue[code].message).toMatch(/^[A-Z].*\.$/),
   );
 
-  it.each(['toString', '__proto__', 'constructor', 'INVALID_REQUEST', ''])('%j is no code', (name) =>
+  it.each(['toString', '__proto__', 'constructor', 'INVALID_REQUEST', ''])('the string %j is no error code', (name) =>
     expect(isErrorCode(name)).toBe(false),
   );
 });
 
 describe('a rejection', () => {
-  it('says what the catalogue says, unless told better', () => {
+  it('a rejection has the status and message of the catalogue unless it states its own', () => {
     expect(new Rejection('conflict')).toMatchObject({
       code: 'conflict',
       status: 409,

@@ -15,7 +15,7 @@ export type GlossaryCommand =
   | {
       type: 'ReplaceGlossaryEntries';
       entries: StoredEntries;
-      /** Whether the newest version is one that the caller may replace; any is when omitted. */
+      /** Versions that the caller may replace, when the newest is one of them; any version when omitted. */
       expectedVersions?: readonly number[];
       now: string;
     }

@@ -3,7 +3,7 @@ import { assertNever, type Decider } from '../decider.js';
 import type { GlossaryCommand } from './glossary.commands.js';
 import type { GlossaryEvent, GlossaryVersion } from './glossary.events.js';
 
-/** Versions whose entries are kept, the newest included: a document that waits is translated with the one it was given. */
+/** Versions whose entries are kept, the newest included: a waiting document is translated with the one it was given. */
 export const keptVersions = 20;
 
 export type Glossary =
@@ -12,7 +12,7 @@ export type Glossary =
   | {
       status: 'kept';
       newest: GlossaryVersion;
-      /** Of the kept versions, oldest first. */
+      /** Blob ids of the kept versions, the oldest first. */
       blobIds: string[];
     };
 

@@ -51,13 +51,13 @@ const upTo = (version: number): GlossaryEvent[] => [
 ];
 
 describe('a glossary', () => {
-  it('is created once, in version 1', () => {
+  it('a glossary is created once, in version 1', () => {
     given(glossary, []).when(create).then([created]);
     given(glossary, [created]).when(create).thenRejected('conflict');
     given(glossary, [created, deleted()]).when(create).thenRejected('conflict');
   });
 
-  it('gets a version with each change of its entries, told whole by the newest event', () => {
+  it('a glossary gets a version with each change of its entries, and the newest event holds all of it', () => {
     given(glossary, [created])
       .when(replace(2))
       .then([replaced(2)]);
@@ -66,7 +66,7 @@ describe('a glossary', () => {
       .then([replaced(7)]);
   });
 
-  it('is replaced only in a version that is expected, where one is', () => {
+  it('a glossary is replaced only in an expected version, where one is expected', () => {
     const expecting = (...expectedVersions: number[]) => ({ ...replace(3), expectedVersions });
     given(glossary, upTo(2))
       .when(expecting(2))
@@ -82,13 +82,13 @@ describe('a glossary', () => {
     given(glossary, [created, deleted()]).when(expecting(1)).thenRejected('glossary_not_found');
   });
 
-  it.each([1, 2, keptVersions - 2, keptVersions - 1])('drops nothing after version %i', (version) =>
+  it.each([1, 2, keptVersions - 2, keptVersions - 1])('a glossary drops no entries after version %i', (version) =>
     given(glossary, upTo(version))
       .when(replace(version + 1))
       .then([replaced(version + 1)]),
   );
 
-  it.each([0, 1, 30])('keeps so many versions and no more, %i beyond that too', (more) => {
+  it.each([0, 1, 30])('a glossary keeps a fixed number of versions and no more, also %i versions beyond it', (more) => {
     const version = keptVersions + more;
     given(glossary, upTo(version))
       .when(replace(version + 1))
@@ -99,7 +99,7 @@ describe('a glossary', () => {
     );
   });
 
-  it('is deleted once, naming all the entries that are kept', () => {
+  it('a glossary is deleted once, naming all the entries that are kept', () => {
     const remove = { type: 'DeleteGlossary', now: later } as const;
     given(glossary, upTo(3))
       .when(remove)
@@ -110,7 +110,7 @@ describe('a glossary', () => {
     given(glossary, []).when(remove).thenRejected('glossary_not_found');
   });
 
-  it('cannot be changed before it is there or after it was deleted', () => {
+  it('a glossary cannot be changed before it exists or after it was deleted', () => {
     given(glossary, []).when(replace(1)).thenRejected('glossary_not_found');
     given(glossary, [created, deleted('glo_1-1')])
       .when(replace(2))

@@ -1,16 +1,16 @@
 import type { DomainEvent } from '../decider.js';
 
-/** Where the entries of one version are kept, encrypted. The entries themselves are texts, and never in an event. */
+/** The blob in which the entries of one version are kept, encrypted. Entries are texts, and so never in an event. */
 export type StoredEntries = {
   blobId: string;
   entryCount: number;
-  /** Of the plain content. */
+  /** Bytes of the plain content. */
   sizeBytes: number;
-  /** Of the plain content, hex. */
+  /** SHA-256 of the plain content, hex. */
   sha256: string;
 };
 
-/** The whole glossary as it is from an event on: the newest event of the stream says all there is to know. */
+/** The whole glossary as it is from an event on: the newest event of the stream holds all that is known. */
 export type GlossaryVersion = StoredEntries & {
   glossaryId: string;
   organizationId: string;
@@ -19,7 +19,7 @@ export type GlossaryVersion = StoredEntries & {
   targetLanguage: string;
   /** `NN name` of EuroVoc: texts of this domain are translated with the glossary unless they name another. */
   domain: string | null;
-  /** From 1. */
+  /** Version number, from 1. */
   version: number;
   createdAt: string;
   updatedAt: string;

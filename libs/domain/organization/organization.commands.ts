@@ -3,7 +3,7 @@ import type { Tier } from './organization.events.js';
 interface OrganizationCommandOf<Type extends string> {
   type: Type;
   organizationId: string;
-  /** RFC 3339. */
+  /** Current time, RFC 3339. */
   now: string;
 }
 

@@ -12,27 +12,27 @@ const created: OrganizationEvent = {
 const suspended: OrganizationEvent = { type: 'OrganizationSuspended', data: { organizationId, suspendedAt: now } };
 
 describe('organization', () => {
-  it('is created once', () => {
+  it('an organization is created once', () => {
     const create = { type: 'CreateOrganization', organizationId, name: 'Acme', tier: 'pro', now } as const;
     given(organization, []).when(create).then([created]);
     given(organization, [created]).when(create).thenRejected('conflict');
   });
 
-  it('changes its tier, and says from which', () =>
+  it('an organization changes its tier, and the event names the old one', () =>
     given(organization, [created])
       .when({ type: 'SetOrganizationTier', organizationId, tier: 'max', now })
       .then([{ type: 'OrganizationTierChanged', data: { organizationId, tier: 'max', previousTier: 'pro' } }]));
 
-  it('is left alone by the tier that it has', () =>
+  it('an organization does not change when it is given the tier that it has', () =>
     given(organization, [created]).when({ type: 'SetOrganizationTier', organizationId, tier: 'pro', now }).then([]));
 
-  it('is suspended once', () => {
+  it('an organization is suspended once', () => {
     const suspend = { type: 'SuspendOrganization', organizationId, now } as const;
     given(organization, [created]).when(suspend).then([suspended]);
     given(organization, [created, suspended]).when(suspend).then([]);
   });
 
-  it('is resumed only after it was suspended', () => {
+  it('an organization is resumed only after it was suspended', () => {
     const resume = { type: 'ResumeOrganization', organizationId, now } as const;
     given(organization, [created]).when(resume).then([]);
     given(organization, [created, suspended])
@@ -40,6 +40,6 @@ describe('organization', () => {
       .then([{ type: 'OrganizationResumed', data: { organizationId, resumedAt: now } }]);
   });
 
-  it('cannot be changed before it exists', () =>
+  it('an organization cannot be changed before it exists', () =>
     given(organization, []).when({ type: 'SuspendOrganization', organizationId, now }).thenRejected('not_found'));
 });

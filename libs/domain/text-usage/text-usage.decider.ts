@@ -6,7 +6,7 @@ export interface RecordUsage {
   facts: readonly TextUsageEvent[];
 }
 
-/** What a day stream adds up to. */
+/** The totals of a day stream. */
 export interface TextUsage {
   facts: number;
   characters: number;

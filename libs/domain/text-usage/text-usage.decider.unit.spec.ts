@@ -31,13 +31,13 @@ const detected: TextUsageEvent = {
   data: { organizationId: 'org_1', keyId: 'key_1', language: 'en', confidence: 1, characterCount: 99 },
 };
 
-it('takes several facts at once, in their order', () =>
+it('a day stream takes several facts at once, in their order', () =>
   given(textUsage, [translated])
     .when({ type: 'RecordUsage', facts: [detected, translated] })
     .then([detected, translated]));
 
-it('adds up the characters that were translated, not those whose language was detected', () =>
+it('a day stream adds up characters that were translated, not those whose language was detected', () =>
   expect(fold(textUsage, [translated, detected, translated])).toEqual({ facts: 3, characters: 24 }));
 
-it('adds up the characters of a stream that are counted, whatever its text has', () =>
+it('a day stream adds up the counted characters of a stream, however long its text is', () =>
   expect(fold(textUsage, [translated, streamEnded])).toEqual({ facts: 2, characters: 17 }));

@@ -4,10 +4,10 @@ import type { DomainEvent } from '../decider.js';
 /** The route that a text came in by. */
 export type TextEndpoint = 'translate' | 'batch' | 'stream';
 
-/** How a stream of tokens can end: `failed` by an error of ours, `broken` when its connection or process was lost. */
+/** The end of a stream of tokens: `failed` by an error of ours, `broken` when its connection or process was lost. */
 export type TextStreamResult = 'completed' | 'cancelled' | 'failed' | 'broken';
 
-/** What is known of a text before it is translated; of a batch, of all its texts together. */
+/** The facts of a text before it is translated; those of a batch cover all its texts together. */
 export type TextFacts = {
   organizationId: string;
   keyId: string;
@@ -17,7 +17,7 @@ export type TextFacts = {
   domain: string;
   wordCount: number;
   characterCount: number;
-  /** Only where a glossary was used. */
+  /** Present only where a glossary was used. */
   glossaryId?: string;
   glossaryVersion?: number;
 };
@@ -35,7 +35,7 @@ export type TextUsageEvent =
       'LanguageDetected',
       { organizationId: string; keyId: string; language: string; confidence: number; characterCount: number }
     >
-  /** A request of a known key that was answered with an error; nothing else happened. */
+  /** A request of a known key that got an error response; nothing else happened. */
   | DomainEvent<
       'RequestRefused',
       {
@@ -46,7 +46,7 @@ export type TextUsageEvent =
         resourceId: string;
         code: string;
         status: number;
-        /** Where neither the action nor the resource says by which way it came. */
+        /** Present where neither the action nor the resource says by which route the request came. */
         endpoint?: TextEndpoint;
       }
     >
@@ -56,11 +56,11 @@ export type TextUsageEvent =
       'TextStreamEnded',
       TextFacts & {
         result: TextStreamResult;
-        /** Of the error that the caller was sent; null where none was. */
+        /** Code of the error that the caller was sent; null where none was. */
         code: string | null;
         /** `characterCount` once a token has left, else 0. */
         countedCharacters: number;
-        /** Null where it ended before the model was known, and so below. */
+        /** Null where the stream ended before the model was known; so are the fields below. */
         model: string | null;
         confidence: number | null;
         cached: boolean;

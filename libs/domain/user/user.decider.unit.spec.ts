@@ -10,7 +10,7 @@ const data = {
   createdAt: '2026-11-21T08:00:00.000Z',
 } as const;
 
-it('is created once', () => {
+it('a user is created once', () => {
   given(user, [])
     .when({ type: 'CreateUser', data })
     .then([{ type: 'UserCreated', data }]);

@@ -15,5 +15,5 @@ export const webhookRetryDelays: readonly number[] = [
   24 * hours,
 ];
 
-/** However long a receiver asks to wait. */
+/** Max wait in milliseconds, however long a receiver asks to wait. */
 export const longestWebhookDelay = Math.max(...webhookRetryDelays);

@@ -21,7 +21,7 @@ export type WebhookDeliveryCommand =
       /** Milliseconds that the receiver asked to wait. */
       retryAfterMs?: number;
       now: string;
-      /** From -1 to 1: where in the spread of the next wait it falls. */
+      /** Place of the next wait in its spread, from -1 to 1. */
       jitter: number;
     };
 
@@ -36,14 +36,14 @@ export type WebhookDelivery =
       targetRef: string;
       payload: WebhookPayload;
       attempts: number;
-      /** RFC 3339; null when there is none. */
+      /** Time of the next attempt, RFC 3339; null when there is none. */
       nextAttemptAt: string | null;
     };
 
 /** Each wait is spread by this fraction to either side. */
 const spread = 0.2;
 const httpGone = 410;
-/** Too many requests, service unavailable: of these `Retry-After` says when another attempt may pass. */
+/** Too many requests, service unavailable: with these `Retry-After` says when another attempt may succeed. */
 const httpLater: readonly (number | null)[] = [429, 503];
 
 const isSuccess = (statusCode: number | null): boolean => statusCode !== null && statusCode >= 200 && statusCode < 300;

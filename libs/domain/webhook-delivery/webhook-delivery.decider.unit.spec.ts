@@ -38,22 +38,22 @@ const attempted = (number: number, statusCode: number | null, nextAttemptAt: str
 });
 
 describe('webhook delivery', () => {
-  it('is scheduled once, however often it is asked for', () => {
+  it('a delivery is scheduled once, however often it is asked for', () => {
     given(webhookDelivery, []).when(schedule).then([scheduled]);
     given(webhookDelivery, [scheduled]).when(schedule).then([]);
   });
 
-  it('succeeds with an answer of 2xx', () =>
+  it('a delivery succeeds with a response of 2xx', () =>
     given(webhookDelivery, [scheduled])
       .when(attempt(1, 200))
       .then([attempted(1, 200, null), { type: 'WebhookDeliverySucceeded', data: { ...ids, succeededAt: now } }]));
 
-  it('is tried again 5 seconds after the first failure', () =>
+  it('a delivery is tried again 5 seconds after the first failure', () =>
     given(webhookDelivery, [scheduled])
       .when(attempt(1, 503))
       .then([attempted(1, 503, '2026-11-21T08:00:05.000Z')]));
 
-  it('spreads the next attempt by a fifth of the wait', () =>
+  it('the next attempt is spread by a fifth of the wait', () =>
     given(webhookDelivery, [scheduled])
       .when({ ...attempt(1, null), jitter: 1 })
       .then([attempted(1, null, '2026-11-21T08:00:06.000Z')]));
@@ -64,13 +64,13 @@ describe('webhook delivery', () => {
     [503, 2, '2026-11-21T08:00:05.000Z'],
     [503, 999_999_999, '2026-11-22T08:00:00.000Z'],
     [500, 60, '2026-11-21T08:00:05.000Z'],
-  ])('waits as long as an answer of %i asks, %i s, within the schedule', (statusCode, seconds, next) =>
+  ])('a delivery waits as long as a response of %i asks, %i s, within the schedule', (statusCode, seconds, next) =>
     given(webhookDelivery, [scheduled])
       .when({ ...attempt(1, statusCode), retryAfterMs: 1_000 * seconds })
       .then([attempted(1, statusCode, next)]),
   );
 
-  it('is given up after its last attempt, whatever the receiver asks', () =>
+  it('a delivery is given up after its last attempt, whatever the receiver asks', () =>
     given(webhookDelivery, [scheduled, attempted(9, 503, now)])
       .when({ ...attempt(10, 503), retryAfterMs: 60_000 })
       .then([
@@ -78,7 +78,7 @@ describe('webhook delivery', () => {
         { type: 'WebhookDeliveryFailed', data: { ...ids, reason: 'attempts_used_up', failedAt: now } },
       ]));
 
-  it('ends at once when the receiver says that it is gone', () =>
+  it('a delivery ends at once when the receiver says that it is gone', () =>
     given(webhookDelivery, [scheduled])
       .when(attempt(1, 410))
       .then([
@@ -86,7 +86,7 @@ describe('webhook delivery', () => {
         { type: 'WebhookDeliveryFailed', data: { ...ids, reason: 'endpoint_gone', failedAt: now } },
       ]));
 
-  it('is given up after ten attempts', () => {
+  it('a delivery is given up after ten attempts', () => {
     const events: WebhookDeliveryEvent[] = [scheduled];
     for (let number = 1; number <= webhookRetryDelays.length + 1; number += 1) {
       events.push(...webhookDelivery.decide(attempt(number, 500), fold(webhookDelivery, events)));
@@ -98,7 +98,7 @@ describe('webhook delivery', () => {
     });
   });
 
-  it('counts an attempt once, and none after the end', () => {
+  it('a delivery counts an attempt once, and none after its end', () => {
     const failedOnce = [scheduled, attempted(1, 500, now)];
     given(webhookDelivery, failedOnce).when(attempt(1, 500)).then([]);
     const ended: WebhookDeliveryEvent = { type: 'WebhookDeliverySucceeded', data: { ...ids, succeededAt: now } };
@@ -107,6 +107,6 @@ describe('webhook delivery', () => {
       .then([]);
   });
 
-  it('cannot be attempted before it was scheduled', () =>
+  it('a delivery cannot be attempted before it was scheduled', () =>
     given(webhookDelivery, []).when(attempt(1, 200)).thenRejected('not_found'));
 });

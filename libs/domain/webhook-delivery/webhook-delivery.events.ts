@@ -9,10 +9,10 @@ export type WebhookDeliveryEvent =
   | DomainEvent<
       'WebhookDeliveryScheduled',
       {
-        /** Also the `webhook-id` header on every attempt. */
+        /** Id of the delivery, also the `webhook-id` header on every attempt. */
         deliveryId: string;
         organizationId: string;
-        /** Where URL and secret are kept, encrypted. */
+        /** Reference under which URL and secret are kept, encrypted. */
         targetRef: string;
         payload: WebhookPayload;
         scheduledAt: string;
@@ -23,16 +23,16 @@ export type WebhookDeliveryEvent =
       {
         deliveryId: string;
         organizationId: string;
-        /** From 1. */
+        /** Number of the attempt, from 1. */
         attempt: number;
         outcome: 'succeeded' | 'failed';
-        /** Null when no answer came. */
+        /** Status of the response; null when none came. */
         statusCode: number | null;
-        /** Why it failed, without the URL; null on success. */
+        /** Reason of the failure, without the URL; null on success. */
         reason: string | null;
         durationMs: number;
         attemptedAt: string;
-        /** Null when there is no next attempt. */
+        /** Time of the next attempt; null when there is none. */
         nextAttemptAt: string | null;
       }
     >

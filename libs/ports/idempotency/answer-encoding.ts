@@ -2,7 +2,7 @@ import type { StoredAnswer } from './idempotency.port.js';
 
 const headLengthBytes = 4;
 
-/** Length of the head, the head as JSON, the body as it is. */
+/** Encodes the length of the head, the head as JSON, and the body as it is. */
 export const encodeAnswer = ({ status, headers, body }: StoredAnswer): Buffer => {
   const head = Buffer.from(JSON.stringify({ status, headers }));
   const length = Buffer.alloc(headLengthBytes);

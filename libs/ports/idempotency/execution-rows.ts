@@ -7,7 +7,7 @@ export interface NewExecution {
   requestId: string;
   sealedSeed: Buffer;
   startedAt: Date;
-  /** One of its own for each attempt. */
+  /** Id of the attempt that holds the row. */
   holder: string;
 }
 
@@ -83,7 +83,7 @@ export class ExecutionRows {
     private readonly settings: { leaseMs: number; keepMs: number },
   ) {}
 
-  /** The row when it may be executed: a new one, one that is over, or one whose holder has gone. */
+  /** The row when its request may be executed: a new one, one that is over, or one whose holder is dead. */
   async admit(row: NewExecution): Promise<ExecutionRow | undefined> {
     const { leaseMs, keepMs } = this.settings;
     const { keyHash, routeHash, bodyHash, requestId, sealedSeed, startedAt, holder } = row;
@@ -95,7 +95,7 @@ export class ExecutionRows {
     return (await this.query<EarlierRow>(earlierSql, [keyHash])).rows[0];
   }
 
-  /** False when the row has another body, or another holder. */
+  /** Records the body; false when the row has another body, or another holder. */
   async setBody({ keyHash, holder }: HeldRow, bodyHash: Buffer): Promise<boolean> {
     return (await this.query(bodySql, [keyHash, holder, bodyHash])).rowCount === 1;
   }
@@ -118,7 +118,7 @@ export class ExecutionRows {
     await this.query(renewSql, [this.settings.leaseMs, keyHashes, holders]);
   }
 
-  /** Removes what is over, at most so many rows; answers how many it removed. */
+  /** Removes rows that are over, up to a number; returns how many it removed. */
   async sweep(most: number): Promise<number> {
     return (await this.query(sweepSql, [this.settings.keepMs, most])).rowCount ?? 0;
   }

@@ -28,7 +28,7 @@ export const answer: StoredAnswer = {
   body: Buffer.from('{"data":"pää"}'),
 };
 
-/** The execution of a request that nobody else executes. */
+/** The execution of a request that no other caller executes. */
 export const executionOf = async (store: IdempotencyStore, changes?: Partial<KeyedRequest>): Promise<HeldExecution> => {
   const admission = await store.admit(keyedRequest(changes));
   if (admission.kind !== 'execute') throw new Error(`It was ${admission.kind}`);
@@ -38,13 +38,13 @@ export const executionOf = async (store: IdempotencyStore, changes?: Partial<Key
 /** @param open a store that knows no key yet */
 export const idempotencyContract = (engine: string, open: () => Promise<IdempotencyScene>): void => {
   describe(`${engine} as idempotency store`, () => {
-    it('lets a new key execute, as the request that it came with', async () => {
+    it('a new key is admitted to execute, as the request that it came with', async () => {
       const { store } = await open();
       const execution = await executionOf(store, { requestId: 'req_mine' });
       expect(execution).toMatchObject({ requestId: 'req_mine', isTakenOver: false });
     });
 
-    it('gives a repeat the answer, byte for byte, with the id of the first request', async () => {
+    it('a repeat gets the stored response, byte for byte, with the id of the first request', async () => {
       const { store } = await open();
       await (await executionOf(store, { requestId: 'req_first' })).complete(answer);
       const admission = await store.admit(keyedRequest());
@@ -55,7 +55,7 @@ export const idempotencyContract = (engine: string, open: () => Promise<Idempote
       expect(admission.matches(Buffer.from('another body'))).toBe(false);
     });
 
-    it('lets only one of many execute at the same time', async () => {
+    it('only one of many requests under a key executes at the same time', async () => {
       const { store } = await open();
       const admissions = await Promise.all(Array.from({ length: 20 }, () => store.admit(keyedRequest())));
       expect(admissions.map(({ kind }) => kind).sort()).toEqual(['execute', ...Array(19).fill('in-flight')]);
@@ -64,7 +64,7 @@ export const idempotencyContract = (engine: string, open: () => Promise<Idempote
     it.each([
       ['body', { body: Buffer.from('another body') }],
       ['route', { route: 'POST /v1/detect' }],
-    ])('takes another %s for another request, in flight and answered', async (_what, changes) => {
+    ])('a request with another %s is another request, in flight and completed', async (_what, changes) => {
       const { store } = await open();
       const execution = await executionOf(store);
       expect(await store.admit(keyedRequest(changes))).toEqual({ kind: 'different' });
@@ -72,21 +72,21 @@ export const idempotencyContract = (engine: string, open: () => Promise<Idempote
       expect(await store.admit(keyedRequest(changes))).toEqual({ kind: 'different' });
     });
 
-    it('keeps organizations apart', async () => {
+    it('the same key of two organizations names two requests', async () => {
       const { store } = await open();
       await (await executionOf(store)).complete(answer);
       expect((await store.admit(keyedRequest({ organizationId: 'org_2' }))).kind).toBe('execute');
       expect((await store.admit(keyedRequest({ apiKeyId: 'key_2' }))).kind).toBe('execute');
     });
 
-    it('forgets a key for which nothing was done', async () => {
+    it('a key for which nothing was done is forgotten', async () => {
       const { store } = await open();
       await (await executionOf(store)).forget();
       const execution = await executionOf(store, { body: Buffer.from('corrected'), requestId: 'req_new' });
       expect(execution).toMatchObject({ requestId: 'req_new', isTakenOver: false });
     });
 
-    it.each(['handed back', 'lost'])('lets the same request execute again when it was %s', async (how) => {
+    it.each(['handed back', 'lost'])('the same request may execute again when its execution was %s', async (how) => {
       const { store, lose } = await open();
       const first = await executionOf(store, { requestId: 'req_first' });
       const made = [first.source.id('key'), first.source.bytes('secret', 8).toString('hex')];
@@ -99,7 +99,7 @@ export const idempotencyContract = (engine: string, open: () => Promise<Idempote
       expect((await store.admit(keyedRequest())).kind).toBe('in-flight');
     });
 
-    it('learns a body that is known later, and holds later attempts to it', async () => {
+    it('a body that is known later is recorded, and later attempts must have the same one', async () => {
       const { store } = await open();
       const first = await executionOf(store, { body: undefined });
       expect(await first.bodyIs(Buffer.from('a form'))).toBe(true);

@@ -2,7 +2,7 @@ import type { SeededSource } from '#libs/platform/ids/seeded-source.js';
 
 export interface KeyedRequest {
   organizationId: string;
-  /** That sent it: an answer may hold what no other key of the organization may see. */
+  /** Id of the calling key: a response may hold data that no other key of the organization may see. */
   apiKeyId: string;
   /** The caller's `Idempotency-Key`. */
   key: string;
@@ -10,31 +10,31 @@ export interface KeyedRequest {
   route: string;
   /** Undefined while the body has not been read. */
   body: Uint8Array | undefined;
-  /** The request's own id: that of the execution, unless another one has begun it. */
+  /** The request's own id: also the id of the execution, unless an earlier request has begun it. */
   requestId: string;
 }
 
 export interface StoredAnswer {
   status: number;
-  /** Those that belong to the answer and not to the connection; lower case. */
+  /** Headers that belong to the response and not to the connection; lower case. */
   headers: Record<string, string>;
   body: Uint8Array;
 }
 
-/** The sole right to execute a request. Whatever is settled after it was lost changes nothing. */
+/** The sole right to execute a request. A settlement after the right was lost changes nothing. */
 export interface HeldExecution {
   requestId: string;
-  /** The same in each attempt. */
+  /** Random source that is the same in each attempt. */
   source: SeededSource;
-  /** When the first attempt began. */
+  /** Time at which the first attempt began. */
   startedAt: Date;
-  /** Another process has begun it, or it ended without a lasting answer: what it does may have been done. */
+  /** Another process has begun it, or it ended without a lasting response: its effects may have happened already. */
   isTakenOver: boolean;
-  /** What the body turned out to be. False when an earlier attempt had another one. */
+  /** Records the body once it is known. False when an earlier attempt had another one. */
   bodyIs(body: Uint8Array): Promise<boolean>;
-  /** Keeps the answer for repeats, encrypted. */
+  /** Keeps the response for repeats, encrypted. */
   complete(answer: StoredAnswer): Promise<void>;
-  /** Forgets the key: nothing was done. */
+  /** Forgets the key, since nothing was done. */
   forget(): Promise<void>;
   /** Lets a repeat execute again, as the same request. */
   handBack(): Promise<void>;
@@ -46,17 +46,17 @@ export type Admission =
       kind: 'replay';
       requestId: string;
       answer: StoredAnswer;
-      /** Whether this is the body that was answered. */
+      /** Whether this is the body of the completed request. */
       matches(body: Uint8Array): boolean;
     }
-  /** Somebody is executing it. */
+  /** Another caller is executing it. */
   | { kind: 'in-flight' }
   /** The key was used for another request. */
   | { kind: 'different' };
 
-/** What was asked under an idempotency key, and what was answered, for 24 hours. All nodes share it. */
+/** Requests under an idempotency key and their responses, for 24 hours. All nodes share the store. */
 export interface IdempotencyStore {
   admit(request: KeyedRequest): Promise<Admission>;
-  /** Renews and sweeps nothing any more. */
+  /** Ends renewing and sweeping. */
   close(): void;
 }

@@ -20,8 +20,8 @@ export const migrateIdempotency = async (client: ClientBase | Pool): Promise<voi
 };
 
 /**
- * Lets every execution be taken over at once. Only for whoever knows that no holder lives, such as the one service on an
- * embedded database at its start.
+ * Lets every execution be taken over at once. Only for a caller that knows that no holder lives, such as the one
+ * service on an embedded database at its start.
  */
 export const expireExecutions = async (client: ClientBase | Pool): Promise<void> => {
   await client.query('update idempotency.execution set held_until = now() where held_until > now()');

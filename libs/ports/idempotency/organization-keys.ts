@@ -4,10 +4,10 @@ import type { DataKeys } from '#libs/ports/key-vault/key-vault.port.js';
 import { bindingOf, deriveKey, seal, unseal } from '#libs/ports/key-vault/sealed-bytes.js';
 
 const kind = 'idempotency';
-/** Organizations whose key is kept at hand. */
+/** Organizations whose key is kept in memory, at most. */
 const remembered = 10_000;
 
-/** Hashes and seals what one organization asked and was answered. */
+/** Hashes and seals the requests and responses of one organization. */
 export class OrganizationKey {
   private readonly hashKey: Buffer;
   private readonly sealKey: Buffer;
@@ -17,7 +17,7 @@ export class OrganizationKey {
     this.sealKey = deriveKey(dataKey, 'idempotency seals');
   }
 
-  /** Keyed: what was asked cannot be guessed from it. */
+  /** Keyed hash: its input cannot be guessed from it. */
   hash(purpose: 'key' | 'route' | 'body', value: Uint8Array | string): Buffer {
     return createHmac('sha256', this.hashKey).update(`${purpose}/`).update(value).digest();
   }

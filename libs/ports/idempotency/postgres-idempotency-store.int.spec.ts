@@ -48,7 +48,7 @@ idempotencyContract('PostgreSQL', async () => {
 });
 
 describe('idempotency on PostgreSQL', () => {
-  it('is one for all nodes', async () => {
+  it('executions are shared by all nodes', async () => {
     const nodes = [storeOf(), storeOf()];
     const admissions = await Promise.all(
       Array.from({ length: 20 }, (_, index) => nodes[index % 2]?.admit(keyedRequest())),
@@ -56,7 +56,7 @@ describe('idempotency on PostgreSQL', () => {
     expect(admissions.filter((admission) => admission?.kind === 'execute')).toHaveLength(1);
   });
 
-  it('keeps nothing that was asked or answered in clear', async () => {
+  it('no request and no response is kept in clear', async () => {
     const store = storeOf();
     const execution = await executionOf(store, { key: 'a-telling-key', body: Buffer.from('a secret body') });
     const seeded = execution.source.bytes('secret', 32);
@@ -69,7 +69,7 @@ describe('idempotency on PostgreSQL', () => {
     expect(text).not.toContain(seeded.toString('hex'));
   });
 
-  it('takes a holder for dead that does not renew, and not before', async () => {
+  it('a holder that does not renew is taken for dead, and not before its lease ends', async () => {
     const leaseMs = 2_000;
     const dying = storeOf({ leaseMs });
     await executionOf(dying);
@@ -81,7 +81,7 @@ describe('idempotency on PostgreSQL', () => {
     expect(kind).toBe('execute');
   });
 
-  it('renews for as long as the request takes', async () => {
+  it('a holder renews for as long as its request takes', async () => {
     const store = storeOf({ leaseMs: 600 });
     const execution = await executionOf(store);
     const { rows: before } = await pool.query<{ held_until: Date }>('select held_until from idempotency.execution');
@@ -92,7 +92,7 @@ describe('idempotency on PostgreSQL', () => {
     expect((await storeOf().admit(keyedRequest())).kind).toBe('replay');
   });
 
-  it('lets nothing be settled by a holder that was taken for dead', async () => {
+  it('a holder that was taken for dead cannot settle anything', async () => {
     const store = storeOf();
     const late = await executionOf(store);
     await expireExecutions(pool);
@@ -105,7 +105,7 @@ describe('idempotency on PostgreSQL', () => {
     expect(await store.admit(keyedRequest())).toMatchObject({ kind: 'replay', answer: { status: 201 } });
   });
 
-  it('takes a key whose time is over for a new one, whatever it was used for', async () => {
+  it('a key whose retention is over is taken as a new one, whatever it was used for', async () => {
     await (await executionOf(storeOf())).complete(answer);
     await pool.query(`update idempotency.execution set started_at = started_at - interval '24 hours'`);
     const changes = { route: 'POST /v1/detect', body: Buffer.from('another body'), requestId: 'req_new' };
@@ -115,7 +115,7 @@ describe('idempotency on PostgreSQL', () => {
     expect((await storeOf().admit(keyedRequest(changes))).kind).toBe('replay');
   });
 
-  it('removes by itself what is over, and nothing else', async () => {
+  it('the store removes what is over by itself, and nothing else', async () => {
     const store = storeOf({ sweepEveryMs: 10 });
     await (await executionOf(store, { key: 'over' })).complete(answer);
     await pool.query(`update idempotency.execution set started_at = started_at - interval '24 hours'`);
@@ -124,7 +124,7 @@ describe('idempotency on PostgreSQL', () => {
     expect((await store.admit(keyedRequest({ key: 'fresh' }))).kind).toBe('replay');
   });
 
-  it('rejects while the database is away', async () => {
+  it('requests reject while the database is unavailable', async () => {
     const gone = createPool({ connectionString: database.url, max: 1, applicationName: 'test' });
     const store = storeOf({ pool: gone });
     await gone.end();

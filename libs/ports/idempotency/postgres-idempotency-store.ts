@@ -10,27 +10,27 @@ import { type OrganizationKey, OrganizationKeys } from './organization-keys.js';
 export interface IdempotencyStoreOptions {
   pool: Pool;
   keyVault: Pick<DataKeys, 'getOrCreate'>;
-  /** What went wrong while nobody waited for it. */
+  /** Called with an error that no caller waits for. */
   onFault?: (error: unknown) => void;
-  /** A holder that does not renew for so long is dead. Default 30 s. */
+  /** Milliseconds after which a holder that does not renew is dead. Default 30 s. */
   leaseMs?: number;
-  /** How long an answer is kept. Default 24 hours. */
+  /** Milliseconds that a response is kept. Default 24 hours. */
   keepMs?: number;
-  /** Default 10 minutes. */
+  /** Milliseconds between two sweeps. Default 10 minutes. */
   sweepEveryMs?: number;
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** What takes longer will not be answered any more: more than a whole upload over a poor line. */
+/** Max milliseconds of a request, more than a whole upload over a poor line; a longer one gets no response any more. */
 const longestRequestMs = 60 * 60_000;
 const sweptAtOnce = 1_000;
-/** A row that is neither to be had nor there has just been forgotten by its holder. */
+/** Max attempts to admit a request: a row neither to be had nor there has just been forgotten by its holder. */
 const mostAttempts = 5;
 
 class PostgresIdempotencyStore implements IdempotencyStore {
   private readonly rows: ExecutionRows;
   private readonly keys: OrganizationKeys;
-  /** With the time, by `performance.now()`, up to which each is renewed. */
+  /** Rows in hand, each with the time, by `performance.now()`, up to which it is renewed. */
   private readonly held = new Map<HeldRow, number>();
   private readonly sweeping: NodeJS.Timeout;
   private readonly leaseMs: number;
@@ -86,7 +86,7 @@ class PostgresIdempotencyStore implements IdempotencyStore {
     this.held.set(held, performance.now() + longestRequestMs);
     this.renewal ??= this.renewLater();
     const settle = async (work: () => Promise<unknown>): Promise<void> => {
-      // No renewal may come after it.
+      // No renewal may follow the settlement.
       this.held.delete(held);
       await work();
     };
@@ -103,7 +103,7 @@ class PostgresIdempotencyStore implements IdempotencyStore {
     };
   }
 
-  /** One statement for all that this process holds; none while it holds nothing. */
+  /** Renews all rows that this process holds in one statement; sends none while it holds nothing. */
   private renewLater(): NodeJS.Timeout {
     const renew = async (): Promise<void> => {
       for (const [held, until] of this.held) if (until < performance.now()) this.held.delete(held);
@@ -126,6 +126,6 @@ class PostgresIdempotencyStore implements IdempotencyStore {
   }
 }
 
-/** On the tables of `migrate-idempotency.ts`. */
+/** Creates the store on the tables of `migrate-idempotency.ts`. */
 export const createPostgresIdempotencyStore = (options: IdempotencyStoreOptions): IdempotencyStore =>
   new PostgresIdempotencyStore(options);

@@ -17,7 +17,7 @@ export class MasterKeyFileError extends Error {
   }
 }
 
-/** Bytes that were sealed do not open: changed, cut, moved to another place, or sealed with another key. */
+/** Sealed bytes do not open: they were changed, cut, moved to another place, or sealed with another key. */
 export class SealBrokenError extends Error {
   override readonly name = 'SealBrokenError';
   constructor() {

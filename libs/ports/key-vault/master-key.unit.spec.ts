@@ -12,13 +12,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('is the configured one, and leaves nothing in the data folder', async () => {
+it('a configured master key is used, and nothing is left in the data folder', async () => {
   const configured = randomBytes(32);
   expect(await loadMasterKey({ configured, dataDir: folder })).toEqual(configured);
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('is made once, in a file that only its owner can read', async () => {
+it('the master key is made once, in a file that only its owner can read', async () => {
   const dataDir = join(folder, 'not', 'yet');
   const made = await loadMasterKey({ dataDir });
   expect(made).toHaveLength(32);
@@ -27,12 +27,12 @@ it('is made once, in a file that only its owner can read', async () => {
   expect(await readdir(dataDir)).toEqual(['master.key']);
 });
 
-it('is base64 in its file, which can be given as the setting', async () => {
+it('the master key is base64 in its file, which can be given as the setting', async () => {
   const made = await loadMasterKey({ dataDir: folder });
   expect(Buffer.from(await readFile(join(folder, 'master.key'), 'utf8'), 'base64')).toEqual(made);
 });
 
-it('is the same for everybody who starts at the same time', async () => {
+it('processes that start at the same time get the same master key', async () => {
   const keys = await Promise.all(Array.from({ length: 20 }, () => loadMasterKey({ dataDir: folder })));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
   expect(await readdir(folder)).toEqual(['master.key']);
@@ -42,11 +42,11 @@ it.each([
   ['nothing', ''],
   ['half a key', randomBytes(16).toString('base64')],
   ['something else', 'no key at all'],
-])('is never replaced where the file holds %s', async (_what, content) => {
+])('the file of the master key is never replaced where it holds %s', async (_what, content) => {
   await writeFile(join(folder, 'master.key'), content);
   await expect(loadMasterKey({ dataDir: folder })).rejects.toThrow(MasterKeyFileError);
   expect(await readFile(join(folder, 'master.key'), 'utf8')).toBe(content);
 });
 
-it('must have 32 bytes', () =>
+it('a configured master key must have 32 bytes', () =>
   expect(loadMasterKey({ configured: randomBytes(31), dataDir: folder })).rejects.toThrow(RangeError));

@@ -30,14 +30,14 @@ afterAll(async () => {
 });
 
 describe('a data key', () => {
-  it('is made once and given to everybody', async () => {
+  it('a data key is made once and given to every caller', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => vault.getOrCreate('blob', 'shared')));
     expect(keys[0]).toHaveLength(32);
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
     expect(await vault.get('blob', 'shared')).toEqual(keys[0]);
   });
 
-  it('is another one for each kind and id', async () => {
+  it('each kind and id has another data key', async () => {
     const keys = [
       await vault.getOrCreate('blob', 'a'),
       await vault.getOrCreate('blob', 'b'),
@@ -46,9 +46,10 @@ describe('a data key', () => {
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(3);
   });
 
-  it('is not there before it is made', async () => expect(await vault.get('blob', 'never made')).toBeUndefined());
+  it('a data key is not there before it is made', async () =>
+    expect(await vault.get('blob', 'never made')).toBeUndefined());
 
-  it('is gone at once when it is destroyed, and its successor is another', async () => {
+  it('a destroyed key is gone at once, and its successor is another one', async () => {
     const first = await vault.getOrCreate('blob', 'destroyed');
     expect(await vault.get('blob', 'destroyed')).toEqual(first);
     await vault.destroy('blob', 'destroyed');
@@ -57,7 +58,7 @@ describe('a data key', () => {
     expect(await vault.getOrCreate('blob', 'destroyed')).not.toEqual(first);
   });
 
-  it('that is destroyed while it is read is not remembered', async () => {
+  it('a key that is destroyed while it is read is not remembered', async () => {
     await vault.getOrCreate('blob', 'raced');
     const [answered, destroyed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const query = pool.query.bind(pool);
@@ -76,7 +77,7 @@ describe('a data key', () => {
     expect(await vault.get('blob', 'raced')).toBeUndefined();
   });
 
-  it('destroyed by another process is noticed within 2 s', async () => {
+  it('a key that another process destroys is noticed within 2 s', async () => {
     let time = 1_000;
     const other = await openPostgresKeyVault({ pool, masterKey, clock: { now: () => time } });
     const key = await vault.getOrCreate('blob', 'elsewhere');
@@ -86,7 +87,7 @@ describe('a data key', () => {
     expect(await other.get('blob', 'elsewhere')).toBeUndefined();
   });
 
-  it('read again soon comes from memory', async () => {
+  it('a key that is read again soon comes from memory', async () => {
     const other = await openPostgresKeyVault({ pool, masterKey, clock: { now: () => 1_000 } });
     const key = await vault.getOrCreate('blob', 'hot');
     await other.get('blob', 'hot');
@@ -94,13 +95,13 @@ describe('a data key', () => {
     expect(await other.get('blob', 'hot')).toEqual(key);
   });
 
-  it('is never kept in clear', async () => {
+  it('a data key is never kept in clear', async () => {
     const key = await vault.getOrCreate('blob', 'wrapped');
     const { rows } = await pool.query<{ wrapped: Buffer }>(`select wrapped from vault.data_key where id = 'wrapped'`);
     expect(rows[0]?.wrapped.includes(key)).toBe(false);
   });
 
-  it('moved to another id does not open', async () => {
+  it('a data key that was moved to another id does not open', async () => {
     await vault.getOrCreate('blob', 'from');
     await pool.query(`insert into vault.data_key select kind, 'to', wrapped from vault.data_key where id = 'from'`);
     await expect(vault.get('blob', 'to')).rejects.toThrow(SealBrokenError);
@@ -110,7 +111,7 @@ describe('a data key', () => {
 describe('a secret', () => {
   const secret = 'https://hooks.example.com/ü whsec_abc';
 
-  it('comes back in clear until it is deleted', async () => {
+  it('a secret comes back in clear until it is deleted', async () => {
     await vault.putSecret('webhook', 'w1', secret, 'org_1');
     expect(await vault.getSecret('webhook', 'w1')).toBe(secret);
     await vault.deleteSecret('webhook', 'w1');
@@ -118,19 +119,19 @@ describe('a secret', () => {
     expect(await vault.getSecret('webhook', 'w1')).toBeUndefined();
   });
 
-  it('put again is replaced', async () => {
+  it('a secret that is put again is replaced', async () => {
     await vault.putSecret('webhook', 'w2', 'old', 'org_1');
     await vault.putSecret('webhook', 'w2', 'new', 'org_1');
     expect(await vault.getSecret('webhook', 'w2')).toBe('new');
   });
 
-  it('is never kept in clear', async () => {
+  it('a secret is never kept in clear', async () => {
     await vault.putSecret('webhook', 'w3', secret, 'org_1');
     const { rows } = await pool.query<{ sealed: Buffer }>(`select sealed from vault.secret where id = 'w3'`);
     expect(rows[0]?.sealed.toString('latin1')).not.toContain('example');
   });
 
-  it('given to another organization does not open', async () => {
+  it('a secret that was moved to another organization does not open', async () => {
     await vault.putSecret('webhook', 'w4', secret, 'org_1');
     await pool.query(`update vault.secret set organization_id = 'org_2' where id = 'w4'`);
     await expect(vault.getSecret('webhook', 'w4')).rejects.toThrow(SealBrokenError);
@@ -138,13 +139,13 @@ describe('a secret', () => {
 });
 
 describe('opening', () => {
-  it('refuses another master key and changes nothing', async () => {
+  it('opening the vault with another master key is refused and changes nothing', async () => {
     await vault.putSecret('webhook', 'kept', 'still here', 'org_1');
     await expect(openPostgresKeyVault({ pool, masterKey: randomBytes(32) })).rejects.toThrow(WrongMasterKeyError);
     expect(await (await openPostgresKeyVault({ pool, masterKey })).getSecret('webhook', 'kept')).toBe('still here');
   });
 
-  it('works for many processes at the same time on an empty database', async () => {
+  it('many processes can open the vault at the same time on an empty database', async () => {
     const fresh = await createTestDatabase();
     const freshPool = createPool({ connectionString: fresh.url, max: 10, applicationName: 'test' });
     const vaults = await Promise.all(Array.from({ length: 8 }, () => migrateAndOpen(freshPool, masterKey)));
@@ -153,7 +154,7 @@ describe('opening', () => {
     await fresh.drop();
   });
 
-  it('lets one of two different master keys win on an empty database', async () => {
+  it('one of two different master keys wins on an empty database', async () => {
     const fresh = await createTestDatabase();
     const freshPool = createPool({ connectionString: fresh.url, max: 10, applicationName: 'test' });
     const outcomes = await Promise.allSettled(

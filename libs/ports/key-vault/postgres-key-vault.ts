@@ -31,9 +31,9 @@ export const migrateKeyVault = (pool: Pool): Promise<void> =>
 
 export interface KeyVaultOptions {
   pool: Pool;
-  /** 32 bytes. */
+  /** Master key, 32 bytes. */
   masterKey: Uint8Array;
-  /** Most keys kept in memory. */
+  /** Max keys in memory. */
   cachedKeys?: number;
   /** The clock of the cache, in milliseconds. */
   clock?: { now(): number };
@@ -59,7 +59,7 @@ const checkMasterKey = async (pool: Pool, wrappingKey: Buffer): Promise<void> =>
 class PostgresKeyVault implements KeyVault {
   private readonly cache: LRUCache<string, Buffer>;
   private readonly clock: { now(): number };
-  /** Counts destructions: what was read before one must not be remembered after it. */
+  /** Number of destructions: a key that was read before one must not be remembered after it. */
   private destructions = 0;
 
   constructor(
@@ -83,7 +83,7 @@ class PostgresKeyVault implements KeyVault {
         [kind, id, wrapped],
       );
       const row = rows[0];
-      // No row: somebody else's became visible after this statement began, or was destroyed during it.
+      // No row: one of another process became visible after this statement began, or was destroyed during it.
       if (row !== undefined) return this.unwrap(kind, id, row.wrapped);
     }
   }
@@ -132,7 +132,7 @@ class PostgresKeyVault implements KeyVault {
     const row = rows[0];
     if (row === undefined) return undefined;
     const key = this.unwrap(kind, id, row.wrapped);
-    // Its time runs from before the query, however long that took.
+    // The entry's time runs from before the query, however long that took.
     if (destructions === this.destructions) this.cache.set(cacheKey(kind, id), key, { start });
     return key;
   }

@@ -11,7 +11,7 @@ export const keyLength = 32;
 /** Bytes that sealing adds. */
 export const sealOverhead = headLength + tagLength;
 
-/** A key of its own for each purpose, so that no two parts of the service ever use the same one. */
+/** Derives a separate key for each purpose, so that no two parts of the service use the same one. */
 export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, '', `transledger ${purpose}`, keyLength));
 
@@ -19,7 +19,7 @@ export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer =>
 export const bindingOf = (...parts: readonly string[]): Buffer => Buffer.from(JSON.stringify(parts));
 
 /**
- * AES-256-GCM: version, random nonce, ciphertext, tag. `boundTo` says what the bytes belong to: they open
+ * AES-256-GCM: version, random nonce, ciphertext, tag. `boundTo` is the place of the bytes: they open
  * there only. A random nonce allows 2^32 seals under one key (NIST SP 800-38D, 8.3).
  */
 export const seal = (key: Uint8Array, plain: Uint8Array | string, boundTo: Uint8Array): Buffer => {

@@ -47,7 +47,7 @@ export class LeaseRows {
     private readonly holder: string,
   ) {}
 
-  /** The token, or how many milliseconds the present holder still has. */
+  /** The token, or the milliseconds that the present holder still has. */
   async acquire(name: string): Promise<{ fencingToken: bigint } | { remainingMs: number }> {
     const [taken] = await this.query<{ token: string }>(acquireSql, [name, this.holder, this.ttlMs]);
     if (taken) return { fencingToken: BigInt(taken.token) };
@@ -55,7 +55,7 @@ export class LeaseRows {
     return { remainingMs: held?.remaining ?? 0 };
   }
 
-  /** Names of those that are still held. One statement for all, so that an idle process costs little. */
+  /** Names of the leases that are still held. One statement for all, so that an idle process costs little. */
   async renew(held: readonly HeldRow[]): Promise<Set<string>> {
     const tokens = held.map((row) => row.fencingToken.toString());
     const values = [held.map((row) => row.name), tokens, this.ttlMs];

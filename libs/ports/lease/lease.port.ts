@@ -5,13 +5,13 @@ export interface Lease {
   fencingToken: bigint;
   /** Aborted when the lease is lost or released. Work under the lease ends with it. */
   lost: AbortSignal;
-  /** Frees the lease for the next holder at once. Never rejects: what cannot be released runs out. */
+  /** Frees the lease for the next holder at once. Never rejects: a lease that cannot be released runs out. */
   release(): Promise<void>;
 }
 
 export interface Leases {
   /** Waits until the lease is free, through losses of the connection. Rejects with the reason of `signal`. */
   acquire(name: string, signal: AbortSignal): Promise<Lease>;
-  /** Ends every wait and releases what is held. */
+  /** Ends every wait and releases all leases that are held. */
   close(): Promise<void>;
 }

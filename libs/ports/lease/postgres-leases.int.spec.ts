@@ -21,7 +21,7 @@ describe('leases on PostgreSQL', () => {
     return `lease-${lastName}`;
   };
 
-  /** As another process would have it: its own pool. */
+  /** A contender as in another process, with its own pool. */
   const contender = (options: PostgresLeasesOptions = {}) => {
     const pool = new Pool({ connectionString: database.url, max: 3 });
     pool.on('error', () => undefined);
@@ -56,7 +56,7 @@ describe('leases on PostgreSQL', () => {
     await database.drop();
   });
 
-  it('gives a lease to exactly one of many that ask at once', async () => {
+  it('a lease is given to exactly one of many that ask at once', async () => {
     const name = newName();
     const won: Lease[] = [];
     const waits = Array.from({ length: 6 }, () =>
@@ -70,7 +70,7 @@ describe('leases on PostgreSQL', () => {
     expect(won).toHaveLength(1);
   });
 
-  it('hands a released lease over at once, long before its ttl', async () => {
+  it('a released lease is handed over at once, long before its ttl', async () => {
     const name = newName();
     const first = await contender({ ttlMs: 3_600_000 }).leases.acquire(name, never);
     const second = contender({ ttlMs: 3_600_000 }).leases.acquire(name, never);
@@ -80,7 +80,7 @@ describe('leases on PostgreSQL', () => {
     expect(first.lost.aborted).toBe(true);
   });
 
-  it('lets one after the other of many waiting have it, each with a greater token', async () => {
+  it('many waiting processes get the lease one after the other, each with a greater token', async () => {
     const name = newName();
     const tokens: bigint[] = [];
     const turns = Array.from({ length: 5 }, async () => {
@@ -92,7 +92,7 @@ describe('leases on PostgreSQL', () => {
     expect(tokens).toEqual([1n, 2n, 3n, 4n, 5n]);
   });
 
-  it('is kept by renewal longer than its ttl', async () => {
+  it('a lease is kept by renewal longer than its ttl', async () => {
     const name = newName();
     const lease = await contender({ ttlMs: 1500 }).leases.acquire(name, never);
     const second = contender({ ttlMs: 1500 }).leases.acquire(name, AbortSignal.timeout(4000));
@@ -100,7 +100,7 @@ describe('leases on PostgreSQL', () => {
     expect(lease.lost.aborted).toBe(false);
   });
 
-  it('is taken over, with a greater token, from a holder that stopped renewing', async () => {
+  it('a lease is taken over, with a greater token, from a holder that stopped renewing', async () => {
     const name = newName();
     const first = await contender({ ttlMs: 1000, renewMs: 3_600_000 }).leases.acquire(name, never);
     const second = await contender({ ttlMs: 1000 }).leases.acquire(name, never);
@@ -108,7 +108,7 @@ describe('leases on PostgreSQL', () => {
     expect(first.lost.aborted).toBe(true);
   });
 
-  it('is given up by a holder that cannot renew before the server gives it to another', async () => {
+  it('a holder that cannot renew gives its lease up before the server gives it to another', async () => {
     const name = newName();
     const { leases } = contender({ ttlMs: 10_000, renewMs: 3_600_000 });
     const lease = await leases.acquire(name, never);
@@ -116,14 +116,14 @@ describe('leases on PostgreSQL', () => {
     expect(await remainingSeconds(name)).toBeGreaterThan(0);
   });
 
-  it('is lost when the row was taken over behind the holder', async () => {
+  it('a lease is lost when its row was taken over behind the holder', async () => {
     const name = newName();
     const lease = await contender({ ttlMs: 60_000, renewMs: 50 }).leases.acquire(name, never);
     await administrator.query(`update leases.lease set fencing_token = fencing_token + 1 where name = $1`, [name]);
     await aborted(lease.lost);
   });
 
-  it('does not disturb its successor when an old holder releases', async () => {
+  it('an old holder that releases does not disturb its successor', async () => {
     const name = newName();
     const { leases } = contender({ ttlMs: 60_000, renewMs: 3_600_000 });
     const old = await leases.acquire(name, never);
@@ -134,7 +134,7 @@ describe('leases on PostgreSQL', () => {
     expect(successor.lost.aborted).toBe(false);
   });
 
-  it('outlives a broken connection, holding and waiting', async () => {
+  it('leases and waits outlive a broken connection', async () => {
     const name = newName();
     const lease = await contender({ ttlMs: 20_000, renewMs: 100 }).leases.acquire(name, never);
     const second = contender({ ttlMs: 20_000 }).leases.acquire(name, never);
@@ -149,7 +149,7 @@ describe('leases on PostgreSQL', () => {
     expect((await second).fencingToken).toBe(2n);
   });
 
-  it('does not take the lease when the wait was broken off', async () => {
+  it('a wait that was broken off does not take the lease', async () => {
     const name = newName();
     const first = await contender({ ttlMs: 3_600_000 }).leases.acquire(name, never);
     const waiting = new AbortController();
@@ -160,7 +160,7 @@ describe('leases on PostgreSQL', () => {
     expect((await contender().leases.acquire(name, never)).fencingToken).toBe(2n);
   });
 
-  it('releases everything and ends every wait on close', async () => {
+  it('a close releases everything and ends every wait', async () => {
     const [held, wanted] = [newName(), newName()];
     await contender({ ttlMs: 3_600_000 }).leases.acquire(wanted, never);
     const { leases, pool } = contender({ ttlMs: 3_600_000 });
@@ -173,7 +173,7 @@ describe('leases on PostgreSQL', () => {
     await vi.waitFor(() => expect(pool.totalCount).toBe(pool.idleCount), patient);
   });
 
-  it('leaves no row behind once it is over, of names that nobody holds again', async () => {
+  it('leases that are over leave no row behind, of names that nobody holds again', async () => {
     const { leases, pool } = contender({ ttlMs: 3_600_000 });
     const [held, released, ranOut, longAgo, other] = ['held', 'released', 'ran-out', 'long-ago', 'other'];
     const acquired = [held, released, ranOut, longAgo].map((name) => leases.acquire(`process_1/${name}`, never));
@@ -189,7 +189,7 @@ describe('leases on PostgreSQL', () => {
     expect((await leases.acquire(`process_1/${longAgo}`, never)).fencingToken).toBe(1n);
   });
 
-  it('says so when its table is not there', async () => {
+  it('a missing table is reported as such', async () => {
     const pool = new Pool({ connectionString: database.url.replace(/[^/]+$/, 'postgres'), max: 1 });
     await expect(createPostgresLeases(pool).acquire(newName(), never)).rejects.toThrow(/does not exist/);
     await pool.end();

@@ -7,17 +7,17 @@ import { LeaseRows } from './lease-rows.js';
 import { ReleaseNotices } from './release-notices.js';
 
 export interface PostgresLeasesOptions {
-  /** How long a dead holder keeps others out. */
+  /** Milliseconds that a dead holder keeps its lease. */
   ttlMs?: number;
   renewMs?: number;
-  /** Told to whoever looks at the table. */
+  /** Name of the holder, shown in the table for operators. */
   holder?: string;
 }
 
-/** A holder gives up this part of the ttl before the server does, for what it has in flight to end. */
+/** Part of the ttl by which a holder gives up before the server does, for its work in flight to end. */
 const safetyMargin = 0.2;
 
-/** Connection lost, shutting down, out of resources, or not an answer of the server at all. */
+/** Whether the connection was lost, the server shuts down or lacks resources, or the error is none of the server's. */
 const isPassing = (error: unknown): boolean =>
   !(error instanceof DatabaseError) || /^(08|53|57P|40)/.test(error.code ?? '');
 
@@ -116,14 +116,14 @@ class PostgresLeases implements Leases {
     await this.rows.release(lease).catch(() => undefined);
   }
 
-  /** Jitter: of many that wait for one dead holder, the first gets it without all asking in the same moment. */
+  /** Jitter: of many that wait for one dead holder, the first gets it without all trying in the same moment. */
   private retryDelay(remainingMs: number): number {
     return Math.min(remainingMs, this.ttlMs) + 1 + (Math.random() * this.ttlMs) / 20;
   }
 }
 
 /**
- * Leases in `leases.lease`, timed by the database's clock. A dead holder is followed after at most the ttl.
+ * Leases in `leases.lease`, timed by the database's clock. A dead holder is succeeded after at most the ttl.
  * Renewals need a connection in time: give a pool of two or three of its own, not one that requests exhaust.
  */
 export const createPostgresLeases = (pool: Pool, options: PostgresLeasesOptions = {}): Leases =>

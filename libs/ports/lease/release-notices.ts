@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
 
-/** Where releases are told; the payload is the lease's name. */
+/** Channel on which releases are notified; the payload is the lease's name. */
 export const releaseChannel = 'lease_released';
 
-/** Wait before a lost connection is replaced. */
+/** Milliseconds before a lost connection is replaced. */
 const relistenMs = 500;
 
 /**
- * Wakes those that wait for a lease when it is released anywhere. Holds a connection only while somebody
- * waits. Nothing depends on it but speed: whoever waits also looks again by time.
+ * Wakes callers that wait for a lease when it is released anywhere. Holds a connection only while one
+ * waits. Nothing depends on it but speed: a waiting caller also looks again by time.
  */
 export class ReleaseNotices {
   private readonly watchers = new Map<string, Set<() => void>>();

@@ -1,9 +1,9 @@
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 
-/** More than any page holds; a document of more has a page count that was never brought up to date. */
+/** Characters that no page exceeds; a document with more a page has a page count that was never brought up to date. */
 const mostCharactersAPage = 12_000;
 
-/** The page count that the program which saved the document last wrote down, where it can be believed. */
+/** The page count that the program which saved the document last wrote down, undefined where it cannot be right. */
 export const pageCountOf = async (
   batches: AsyncIterable<XmlToken[]>,
   characters: number,

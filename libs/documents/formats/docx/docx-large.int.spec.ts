@@ -16,7 +16,7 @@ const sentence = 'The committee met in the large room on the second floor and ta
 const paragraph = Buffer.from(p(`${r(`${sentence} `)}${r('For hours', '<w:b/>')}${r(`. ${sentence}`)}`));
 const block = Buffer.concat(Array.from({ length: 256 }, () => paragraph));
 
-/** A document of so many blocks of paragraphs, its text not compressed; made as it is read. */
+/** A document of this many blocks of paragraphs, its text not compressed; generated while it is read. */
 const documentOf = async (blocks: number): Promise<SourceFile & { paragraphs: number }> => {
   const entries = docxEntries({ body: 'BLOCKS' });
   const isMain = ({ name }: { name: string }) => name === 'word/document.xml';
@@ -51,7 +51,7 @@ const documentOf = async (blocks: number): Promise<SourceFile & { paragraphs: nu
   };
 };
 
-/** Reads a file and writes it in translation; answers its segments and the highest growth of the process in MiB. */
+/** Reads a file and writes it in translation; returns its segments and the highest growth of the process in MiB. */
 const translate = async (file: SourceFile): Promise<{ segments: number; written: number; growth: number }> => {
   const before = process.memoryUsage.rss();
   let most = before;

@@ -38,38 +38,38 @@ const start = '<w:bookmarkStart w:id="1" w:name="x"/>';
 const end = '<w:bookmarkEnd w:id="1"/>';
 
 describe('a translated paragraph', () => {
-  it('has one run for each look, with its properties as they were', async () => {
+  it('a translated paragraph has one run for each look, with its properties as they were', async () => {
     const properties = '<w:rStyle w:val="Strong"/><w:b/>';
     const body = p(r('The ') + r('big', properties) + r(' hou') + r('se'));
     expect(await translated(body, 'La casa <1>grande</1>')).toBe(p(r('La casa ') + bare('grande', properties)));
   });
 
-  it('keeps the properties of the paragraph, and blanks and tags at its ends', async () => {
+  it('a translated paragraph keeps its properties, and the blanks and tags at its ends', async () => {
     const before = '<w:pPr><w:pStyle w:val="X"/></w:pPr><w:r><w:tab/></w:r>';
     const body = p(`${before}${r(' one ')}<w:r><w:br/></w:r>`);
     expect(await translated(body, 'uno')).toBe(p(`${before}${r(' uno ')}<w:r><w:br/></w:r>`));
   });
 
-  it('looks as its words did, whatever the blanks before them looked like', async () => {
+  it('a translated paragraph looks as its words did, whatever the blanks before them looked like', async () => {
     expect(await translated(p(r(' ', '<w:b/>') + r('one')), 'uno')).toBe(p(r(' uno')));
   });
 
-  it('lets tags change places', async () => {
+  it('tags of a paragraph change places with the translation', async () => {
     const note = '<w:r><w:footnoteReference w:id="1"/></w:r>';
     const body = p(r('one ') + note + r(' two ') + r('three', '<w:b/>'));
     expect(await translated(body, '<2>tres</2> dos<1/>')).toBe(p(bare('tres', '<w:b/>') + r(' dos') + note));
   });
 
-  it('loses no tag that the translation lost', async () => {
+  it('a tag that the translation lost is still in the paragraph', async () => {
     const note = '<w:r><w:footnoteReference w:id="1"/></w:r>';
     expect(await translated(p(r('one') + note + r('two')), 'uno dos')).toBe(p(bare('uno dos') + note));
   });
 
-  it('writes a hyphen that does not break as Word does', async () => {
+  it('a hyphen that does not break is written as Word writes it', async () => {
     expect(await translated(p(r('a')), 'b\u2011c')).toBe(p('<w:r><w:t>b</w:t><w:noBreakHyphen/><w:t>c</w:t></w:r>'));
   });
 
-  it('keeps a range round what it was round, or round all where that has moved', async () => {
+  it('a range stays around its content, or around everything where its content has moved', async () => {
     const seq = field('SEQ Figure', r('1'));
     const body = p(`${start}${r('Figure ')}${seq}${end}${r(': a house')}`);
     expect(await translated(body, 'Figura <1/>: una casa')).toBe(
@@ -83,7 +83,7 @@ describe('a translated paragraph', () => {
     );
   });
 
-  it('keeps a range of nothing in one piece', async () => {
+  it('an empty range stays in one piece', async () => {
     const cursor = start + end;
     expect(await translated(p(r('o') + cursor + r('ne')), 'uno')).toBe(p(cursor + bare('uno')));
     const body = p(`${r('one')}<w:r><w:tab/></w:r>${cursor}${r('two', '<w:b/>')}${r(' and three')}`);
@@ -92,7 +92,7 @@ describe('a translated paragraph', () => {
     );
   });
 
-  it('keeps links, controls and insertions round their text', async () => {
+  it('links, controls and insertions stay around their text', async () => {
     const link = (content: string) => `<w:hyperlink r:id="rId1">${content}</w:hyperlink>`;
     const control = (content: string) =>
       `<w:sdt><w:sdtPr><w:text/></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
@@ -102,7 +102,7 @@ describe('a translated paragraph', () => {
     );
   });
 
-  it('writes a text box alike for new and old programs', async () => {
+  it('a text box is written alike for new and old programs', async () => {
     const box = (text: string) => `<w:txbxContent>${p(text)}</w:txbxContent>`;
     const body = (outer: string, inner: string) =>
       p(
@@ -124,14 +124,14 @@ describe('language tags', () => {
     settings: `<w:themeFontLang w:val="${themeValue}" w:bidi='en-GB'/>`,
   });
 
-  it('that name the source language are set to the target in text, styles and settings', async () => {
+  it('language tags that name the source language are set to the target in text, styles and settings', async () => {
     const result = await merged(parts('en-US', 'EN'), [], 'en', 'es');
     const expected = await partsOf(docxOf(parts('es', 'es')));
     for (const name of ['word/document.xml', 'word/styles.xml']) expect(result[name]).toBe(expected[name]);
     expect(result['word/settings.xml']).toContain('<w:themeFontLang w:val="es" w:bidi="es"/>');
   });
 
-  it('of other languages stay, and all of them where the language does not change', async () => {
+  it('language tags of other languages stay, and all of them stay where the language does not change', async () => {
     const source = docxOf(parts('fr-FR', 'fr-FR').body);
     expect(await merged(parts('fr-FR', 'fr-FR').body, [], 'en', 'es')).toEqual(await partsOf(source));
     expect(await merged(parts('en-US', 'en-US'), [], 'en', 'en')).toEqual(
@@ -139,7 +139,7 @@ describe('language tags', () => {
     );
   });
 
-  it('change in a translated paragraph too', async () => {
+  it('language tags change in a translated paragraph too', async () => {
     const body = p(r('one', lang('en-US')));
     expect(bodyOf(await merged(body, ['uno'], 'en', 'es'))).toBe(p(bare('uno', lang('es'))));
   });
@@ -151,7 +151,7 @@ describe('direction', () => {
     p(r('two')) +
     p(r('3'));
 
-  it('turns right to left with the text, where the schema wants it', async () => {
+  it('the direction turns right to left with the text, where the schema wants it', async () => {
     expect(bodyOf(await merged(body, ['واحد', 'اثنان'], 'en', 'ar'))).toBe(
       p(
         `<w:pPr><w:keepNext/><w:bidi/><w:jc w:val="both"/></w:pPr>${bare('واحد', '<w:b/><w:bCs/><w:sz w:val="20"/><w:szCs w:val="20"/><w:rtl/><w:lang w:val="fr"/>')}`,
@@ -161,14 +161,14 @@ describe('direction', () => {
     );
   });
 
-  it('doubles no property that the text has for both directions', async () => {
+  it('a property that the text has for both directions is not doubled', async () => {
     const both = '<w:b/><w:bCs w:val="0"/>';
     expect(bodyOf(await merged(p(r('one', both)), ['واحد'], 'en', 'ar'))).toBe(
       p(`<w:pPr><w:bidi/></w:pPr>${bare('واحد', `${both}<w:rtl/>`)}`),
     );
   });
 
-  it('turns left to right again', async () => {
+  it('the direction of a right-to-left text turns left to right with its translation', async () => {
     const arabic = p(`<w:pPr><w:bidi/><w:jc w:val="both"/></w:pPr>${r('واحد', '<w:rtl/>')}`);
     expect(bodyOf(await merged(arabic, ['one'], 'ar', 'en'))).toBe(
       p(`<w:pPr><w:jc w:val="both"/></w:pPr><w:r><w:t>one</w:t></w:r>`),
@@ -177,7 +177,7 @@ describe('direction', () => {
 });
 
 describe('a file that is damaged behind its first paragraphs', () => {
-  it('is refused while it is written', async () => {
+  it('a file that is damaged behind its first paragraphs is refused while it is written', async () => {
     const file = memoryFile(docxOf(`${p(r('one'))}<w:p></w:x>`));
     await expect(mergeAll(docxFormat, file, [segment('uno')])).rejects.toThrow(FormatError);
   });

@@ -6,13 +6,13 @@ import { type XmlToken, xmlTokens } from '#libs/documents/formats/xml/xml-tokens
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
 
-/** Documents and templates; those with macros have types of their own, which belong to other extensions. */
+/** Content types of documents and templates; those with macros have types that belong to other extensions. */
 const documentTypes = new Set([
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml',
 ]);
 
-/** Transitional and strict. */
+/** Namespaces of relationships, transitional and strict. */
 const relationshipTypes =
   /^http:\/\/(?:schemas\.openxmlformats\.org\/officeDocument\/2006|purl\.oclc\.org\/ooxml\/officeDocument)\/relationships\/(.+)$/;
 
@@ -32,7 +32,7 @@ interface Relationship {
 /** The parts of a document that matter here. */
 export interface DocxPackage {
   archive: ZipArchive;
-  /** What holds paragraphs, in the order of the archive. */
+  /** The parts that hold paragraphs, in the order of the archive. */
   stories: ReadonlyMap<ZipEntry, SegmentRole>;
   styles?: ZipEntry;
   settings?: ZipEntry;

@@ -1,6 +1,6 @@
 import { type SampleEntry, zipOf } from '#libs/documents/formats/zip/zip-sample.fixture.js';
 
-/** What a test can set of a document; all other parts are as Word needs them. */
+/** The parts of a document that a test can set; all other parts are as Word needs them. */
 export interface SampleParts {
   /** Content of `w:body`. */
   body: string;
@@ -14,7 +14,7 @@ export interface SampleParts {
   pages?: number;
   /** Namespaces of `ISO/IEC 29500` strict instead of transitional ones. */
   isStrict?: boolean;
-  /** Another prefix than `w`; the body is written with it. */
+  /** A prefix other than `w`; the body is written with it. */
   prefix?: string;
   contentType?: string;
 }

@@ -105,7 +105,7 @@ export const docxSamples: Record<string, Buffer> = {
   'stored.docx': zipOf(docxEntries({ body: fields }).map((entry) => ({ ...entry, isStored: true }))),
 };
 
-/** Writes them into a folder. */
+/** Writes the samples into a folder. */
 export const writeDocxSamples = (folder: URL): void => {
   mkdirSync(folder, { recursive: true });
   for (const [name, bytes] of Object.entries(docxSamples)) writeFileSync(new URL(name, folder), bytes);

@@ -49,18 +49,18 @@ describe('runs', () => {
     ['a font', '<w:rFonts w:ascii="Courier"/>'],
     ['wide letter spacing', '<w:spacing w:val="60"/>'],
     ['a property of another namespace', '<w14:glow w14:rad="1"/>'],
-  ])('%s is a pair of tags', async (_what, properties) => {
+  ])('%s becomes a pair of tags', async (_what, properties) => {
     expect(await paragraph(r('all but ') + r('one', properties) + r(' are plain'))).toBe(
       'all but <1>one</1> are plain',
     );
   });
 
-  it('makes the look of most of the text the one without tags', async () => {
+  it('text in the look that most of a paragraph has needs no tag', async () => {
     expect(await paragraph(r('Note: ', '<w:b/>') + r('the rest is longer'))).toBe('<1>Note: </1>the rest is longer');
     expect(await paragraph(r('No: ') + r('the rest is longer', '<w:b/>'))).toBe('<1>No: </1>the rest is longer');
   });
 
-  it('lets blanks of another look cut nothing unless they show', async () => {
+  it('blanks of another look do not cut a text unless the look shows on them', async () => {
     expect(await paragraph(r('one') + r(' ', '<w:b/>') + r('two'))).toBe('one two');
     expect(await paragraph(r('one') + r(' ', '<w:u w:val="single"/>') + r('two'))).toBe('one<1> </1>two');
     expect(await paragraph(r('one') + r(' ', '<w:u w:val="none"/>') + r('two'))).toBe('one two');
@@ -85,7 +85,7 @@ describe('what is in a paragraph', () => {
     ],
     ['a link round a picture', '<w:hyperlink><w:r><w:drawing/></w:r></w:hyperlink>'],
     ['several of them', '<w:r><w:tab/><w:br/></w:r><w:r><w:tab/></w:r>'],
-  ])('%s is a single tag', async (_what, content) => {
+  ])('%s becomes a single tag', async (_what, content) => {
     expect(await around(content)).toBe('before <1/> after');
   });
 
@@ -97,37 +97,37 @@ describe('what is in a paragraph', () => {
     ['text moved to here', `<w:moveTo w:id="1">${r('one')}</w:moveTo>`],
     ['the result of a link field', field('HYPERLINK "https://example.org"', r('one'))],
     ['a simple link field', `<w:fldSimple w:instr="HYPERLINK x">${r('one')}</w:fldSimple>`],
-  ])('%s is a pair of tags', async (_what, content) => {
+  ])('%s becomes a pair of tags around its text', async (_what, content) => {
     expect(await around(content)).toBe('before <1>one</1> after');
   });
 
-  it('leaves tags and blanks at the ends outside', async () => {
+  it('tags and blanks at the ends of a paragraph are left outside its segment', async () => {
     expect(await paragraph(`<w:r><w:tab/></w:r>${r('  text ')}<w:r><w:br/></w:r>`)).toBe('text');
     expect(await paragraph(`<w:hyperlink>${r(' all of it ')}</w:hyperlink><w:r><w:tab/></w:r>`)).toBe('all of it');
   });
 
-  it('reads text that stands before a field in the same run', async () => {
+  it('text that stands before a field in the same run is read', async () => {
     const run =
       '<w:r><w:t>before </w:t><w:fldChar w:fldCharType="begin"/><w:instrText>PAGE</w:instrText><w:fldChar w:fldCharType="end"/><w:t> after</w:t></w:r>';
     expect(await paragraph(run)).toBe('before <1/> after');
   });
 
-  it('keeps a hyphen that does not break as a character', async () => {
+  it('a hyphen that does not break is read as a character', async () => {
     expect(await paragraph('<w:r><w:t>non</w:t><w:noBreakHyphen/><w:t>profit</w:t></w:r>')).toBe('non\u2011profit');
   });
 
-  it('reads the base of ruby and not what stands over it', async () => {
+  it('the base of ruby is read and the reading above it is not', async () => {
     const ruby = `<w:r><w:ruby><w:rt>${r('とう')}</w:rt><w:rubyBase>${r('東')}</w:rubyBase></w:ruby></w:r>`;
     expect(await paragraph(ruby + r('へ'))).toBe('東へ');
   });
 
-  it('takes ruby and text that hold something else for tags, so that nothing is lost', async () => {
+  it('ruby and text that hold something else become tags, so that nothing is lost', async () => {
     const ruby = `<w:r><w:ruby><w:rubyBase><w:r><w:tab/></w:r></w:rubyBase></w:ruby></w:r>`;
     expect(await paragraph(r('before') + ruby + r('after'))).toBe('before<1/>after');
     expect(await paragraph(`${r('before')}<w:r><w:t>one<w:tab/></w:t></w:r>${r('after')}`)).toBe('before<1/>after');
   });
 
-  it('reads nothing where there is no letter', async () => {
+  it('a paragraph without a letter has no segment', async () => {
     expect(await textsOf(p(r('12.5 %')) + p(r('—')) + p(''))).toEqual([]);
   });
 });
@@ -136,7 +136,7 @@ describe('fields over several paragraphs', () => {
   const begin = (instruction: string) =>
     `${fieldMark('begin')}<w:r><w:instrText>${instruction}</w:instrText></w:r>${fieldMark('separate')}`;
 
-  it('translates a table of contents', async () => {
+  it('a table of contents is translated', async () => {
     const entry = `${r('Introduction')}<w:r><w:tab/></w:r>${field('PAGEREF x', r('five'))}`;
     expect(await textsOf(p(begin('TOC \\o') + entry) + p(entry) + p(fieldMark('end')) + p(r('text')))).toEqual([
       'Introduction',
@@ -145,28 +145,28 @@ describe('fields over several paragraphs', () => {
     ]);
   });
 
-  it('leaves a bibliography, which a program writes anew', async () => {
+  it('a bibliography, which a program writes anew, is not translated', async () => {
     const body =
       p(begin('ADDIN ZOTERO_BIBL') + r('Miller 1890')) + p(r('Smith 1901') + fieldMark('end')) + p(r('text'));
     expect(await textsOf(body)).toEqual(['text']);
   });
 
-  it('leaves a link within a field that stays', async () => {
+  it('a link within a field that is not translated is not translated either', async () => {
     const body = p(begin('REF x') + field('HYPERLINK y', r('kept'))) + p(fieldMark('end') + r('text'));
     expect(await textsOf(body)).toEqual(['text']);
   });
 
-  it('counts the fields of a text box apart', async () => {
+  it('the fields of a text box are counted apart from those around it', async () => {
     expect(await textsOf(p(alternatives(p(begin('REF x')), '')) + p(r('text')))).toEqual(['text']);
   });
 
-  it('reads text between two fields that an insertion half covers', async () => {
+  it('text between two fields that an insertion half covers is read', async () => {
     const inserted = `<w:ins w:id="1">${fieldMark('end')}${r('between')}${begin('PAGE')}</w:ins>`;
     const content = `${r('before ')}${begin('PAGE')}${r('one')}${inserted}${r('two')}${fieldMark('end')}${r(' after')}`;
     expect(await paragraph(content)).toBe('before <1/><2><3/>between<4/></2><5/> after');
   });
 
-  it('ends a field whose end has been deleted', async () => {
+  it('a field whose end has been deleted ends there all the same', async () => {
     const body = p(`${begin('REF x')}${r('kept')}<w:del w:id="1">${fieldMark('end')}</w:del>`) + p(r('text'));
     expect(await textsOf(body)).toEqual(['text']);
   });
@@ -177,19 +177,19 @@ describe('where text is', () => {
     '<w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 2"/></w:style><w:style w:type="paragraph" w:styleId="Mine"><w:name w:val="Mine"/><w:basedOn w:val="H"/></w:style><w:style w:type="paragraph" w:styleId="Text"><w:name w:val="Text"/><w:basedOn w:val="Mine"/><w:pPr><w:outlineLvl w:val="9"/></w:pPr></w:style>';
   const styled = (style: string) => `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr>${r('text')}</w:p>`;
 
-  it('tells headings by their style, what it is based on, and their own level', async () => {
+  it('headings are recognized by their style, the style it is based on, and their own outline level', async () => {
     const own = `<w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr>${r('text')}</w:p>`;
     const body = styled('H') + styled('Mine') + styled('Text') + styled('None') + own;
     expect(await rolesOf({ body, styles })).toEqual(['heading', 'heading', 'body', 'body', 'heading']);
   });
 
-  it('tells tables, also in text boxes, from what follows them', async () => {
+  it('text of tables, also of those in text boxes, is told apart from the text that follows them', async () => {
     const table = `<w:tbl><w:tr><w:tc>${p(r('cell'))}<w:tbl><w:tr><w:tc>${p(r('inner'))}</w:tc></w:tr></w:tbl>${p(r('again'))}</w:tc></w:tr></w:tbl>`;
     const body = table + p(r('text')) + p(alternatives(table, ''));
     expect(await rolesOf(body)).toEqual(['table', 'table', 'table', 'body', 'table', 'table', 'table']);
   });
 
-  it('reads headers and footers only when asked', async () => {
+  it('headers and footers are read only when the options ask for them', async () => {
     const file = memoryFile(
       docxOf({
         body: p(r('text')),
@@ -208,26 +208,26 @@ describe('where text is', () => {
     expect(await roles(false)).toEqual(['body', 'note']);
   });
 
-  it('reads a text box once, though it is written twice', async () => {
+  it('a text box that is written twice is read once', async () => {
     expect(await textsOf(p(r('outer') + alternatives(p(r('in the box')), p(r('in the box')))))).toEqual([
       'outer',
       'in the box',
     ]);
   });
 
-  it('reads what only one of the two has', async () => {
+  it('text that only one of the two versions of a text box has is read', async () => {
     const body = p(alternatives(p(r('same')) + p(r('new')), p(r('same')) + p(r('old'))));
     expect(await textsOf(body)).toEqual(['same', 'new', 'old']);
   });
 
-  it('reads a sentence as often as it stands in one text box', async () => {
+  it('a sentence is read as often as it stands in one text box', async () => {
     expect(await textsOf(p(alternatives(p(r('twice')).repeat(2), p(r('twice')).repeat(2))))).toEqual([
       'twice',
       'twice',
     ]);
   });
 
-  it('leaves out what has been deleted or moved away', async () => {
+  it('text that has been deleted or moved away is not read', async () => {
     const gone = (element: string) =>
       p(`<w:${element} w:id="1">${r('gone')}${alternatives(p(r('gone too')), '')}</w:${element}>`);
     expect(await textsOf(gone('del') + gone('moveFrom') + p(r('text')))).toEqual(['text']);
@@ -243,12 +243,12 @@ describe('the page count', () => {
     }
   };
 
-  it('is what the document says', async () => {
+  it('the page count is the one that the document states', async () => {
     expect(await summary({ body: p(r('text')), pages: 7 })).toEqual({ pageCount: 7 });
     expect(await summary({ body: p(r('text')), pages: 7, isStrict: true })).toEqual({ pageCount: 7 });
   });
 
-  it('is unknown where the document does not say it or cannot be believed', async () => {
+  it('the page count is unknown where the document does not state it or states one that cannot be right', async () => {
     expect(await summary({ body: p(r('text')) })).toEqual({});
     expect(await summary({ body: p(r('text')), pages: 0 })).toEqual({});
     expect(await summary({ body: p(r('many words '.repeat(3000))), pages: 1 })).toEqual({});

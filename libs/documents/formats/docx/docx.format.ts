@@ -86,8 +86,8 @@ const editsOf = (
 };
 
 /**
- * The content of an entry with its edits made, undefined where there are none. The entry is read twice, by what finds
- * the edits and, behind it, by what makes them; so nothing of it is held.
+ * The content of an entry with its edits made, undefined where there are none. The entry is read twice, first to find
+ * the edits and, behind that, to make them; so nothing of it is held in memory.
  */
 const rewritten = async (
   { archive }: DocxPackage,

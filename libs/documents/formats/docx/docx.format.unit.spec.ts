@@ -12,11 +12,11 @@ import { refusedDocuments } from './hostile-documents.fixture.js';
 const samples = new URL('./samples/', import.meta.url);
 if (process.env.UPDATE_SAMPLES !== undefined) writeDocxSamples(samples);
 
-it.each(Object.entries(docxSamples))('%s in the folder of samples is what its source makes', (name, bytes) => {
+it.each(Object.entries(docxSamples))('the sample %s is what its source makes', (name, bytes) => {
   expect(readFileSync(new URL(name, samples)).equals(bytes)).toBe(true);
 });
 
-/** Another reader's opinion: every entry is there with its checksum, and well-formed. */
+/** Checks with another ZIP and XML reader that every entry is there with its checksum, and well-formed. */
 const validate = async (bytes: Uint8Array): Promise<void> => {
   const archive = await yauzl.fromBufferPromise(Buffer.from(bytes));
   for await (const entry of archive.eachEntry()) {

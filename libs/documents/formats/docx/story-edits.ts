@@ -10,7 +10,7 @@ import type { DirectionChange } from './word/text-direction.js';
 /** The translation of the next segment. */
 export type TranslationSource = () => Promise<Segment>;
 
-/** What is to be changed in a story, in the order of its text. */
+/** The changes to a story, in the order of its text. */
 export async function* editStory(
   pieces: AsyncIterable<StoryBlock | StoryEdit>,
   next: TranslationSource,
@@ -21,7 +21,7 @@ export async function* editStory(
     if (piece.kind === 'edit') yield piece;
     else {
       const { start, end, element } = piece;
-      // Roles are for those who extract.
+      // Only extraction uses roles.
       const units = paragraphUnits(element, { role: 'body', fields, headings: new Set() });
       const translations = new Map<ParagraphUnit, Segment>();
       for (const unit of units) if (unit.mirrorOf === undefined) translations.set(unit, await next());
@@ -32,7 +32,7 @@ export async function* editStory(
   }
 }
 
-/** From the inside out: a paragraph comes before those that are in it. */
+/** The replacements from the inside out: a paragraph comes before those that contain it. */
 const replacementsOf = (
   units: readonly ParagraphUnit[],
   translations: ReadonlyMap<ParagraphUnit, Segment>,

@@ -21,18 +21,18 @@ export type { FormatDescription } from './thread-messages.js';
  */
 export interface FormatHost {
   /**
-   * What the file is, by its content; name and type are hints.
+   * The format of the file by its content; name and type are hints.
    * @throws FormatError, UnsupportedFormatError
    */
   detect(file: SourceFile, fileName: string, declaredType?: string, signal?: AbortSignal): Promise<FormatDescription>;
-  /** As `DocumentFormat.extract` of the format of that name. @throws FormatError */
+  /** Extracts like `DocumentFormat.extract` of the format of that name. @throws FormatError */
   extract(
     format: string,
     file: SourceFile,
     options: FormatOptions,
     signal?: AbortSignal,
   ): AsyncGenerator<ExtractedSegment[], DocumentSummary>;
-  /** As `DocumentFormat.merge`; translations are pulled ahead, and their iterator is closed. @throws FormatError */
+  /** Merges like `DocumentFormat.merge`; pulls translations ahead, and closes their iterator. @throws FormatError */
   merge(
     format: string,
     file: SourceFile,
@@ -44,17 +44,17 @@ export interface FormatHost {
 }
 
 export interface FormatHostOptions {
-  /** The most files at a time; 2. */
+  /** Files at a time, at most: 2. */
   threads?: number;
-  /** For one file: JavaScript heap, and as much again for buffers; 256 MiB. */
+  /** MiB for one file, of JavaScript heap and as much again for buffers: 256. */
   heapMb?: number;
-  /** 30 s. */
+  /** Milliseconds that a thread may compute without asking for anything: 30,000. */
   stallMs?: number;
-  /** 10 min. */
+  /** Milliseconds that a thread may compute for one job in all: 600,000. */
   jobMs?: number;
-  /** 30 s. */
+  /** Milliseconds that a thread lives without work: 30,000. */
   idleMs?: number;
-  /** Another list of formats than the product's. */
+  /** The module of another list of formats than the product's. */
   registry?: URL;
 }
 
@@ -94,7 +94,7 @@ interface JobInput {
   signal: AbortSignal | undefined;
 }
 
-/** Yields what the thread puts out, and returns its result. */
+/** Yields the output of the thread, and returns its result. */
 async function* runJob(
   pool: ThreadPool,
   job: ThreadJob,
@@ -105,7 +105,7 @@ async function* runJob(
   let fit = false;
   /** The question behind what is being yielded. */
   let pending: number | undefined;
-  /** Why the host could not answer; the thread's own error would only say that it did not. */
+  /** The reason that the host could not answer; the thread's own error would only say that it did not. */
   let lost: { error: unknown } | undefined;
   /** A late answer must not reach the next job of the thread. */
   const answer = async (question: ThreadQuestion): Promise<void> => {
@@ -161,7 +161,7 @@ const nextTranslations = async (translations?: AsyncIterator<Segment, undefined>
   return { segments, done: false };
 };
 
-/** Tells the thread that no more is wanted; whether it came to an end in good order. */
+/** Notifies the thread that no more is wanted; returns whether it ended in good order. */
 const stop = async (thread: FormatThread, pending: number): Promise<boolean> => {
   thread.answer(pending, false);
   const last = await thread.last().catch(() => undefined);

@@ -43,7 +43,7 @@ async function* upperCase(segments: readonly ExtractedSegment[]): AsyncGenerator
 describe('a format host', patience, () => {
   const host = hostOf();
 
-  it('detects, extracts and merges in its threads', async () => {
+  it('the host detects, extracts and merges in its threads', async () => {
     const file = memoryFile(lines(5000));
     expect(await host.detect(file, 'letter.txt')).toEqual({
       name: 'txt',
@@ -56,7 +56,7 @@ describe('a format host', patience, () => {
   });
 
   it.each(['html/samples/article.html', 'srt/samples/odd-cues.srt', 'docx/samples/structures.docx'])(
-    'gives %s back unchanged when its text is',
+    'the file %s comes back unchanged when its text is unchanged',
     async (sample) => {
       const bytes = readFileSync(new URL(`../${sample}`, import.meta.url));
       const { name } = await host.detect(memoryFile(bytes), sample);
@@ -73,40 +73,40 @@ describe('a format host', patience, () => {
     },
   );
 
-  it("returns the format's summary", async () => {
+  it('an extraction returns the summary of its format', async () => {
     const extraction = host.extract('txt', memoryFile(lines(1)), options);
     let result = await extraction.next();
     while (!result.done) result = await extraction.next();
     expect(result.value).toEqual({});
   });
 
-  it('passes on what is wrong with a file', async () => {
+  it('an error in a file is passed on to the caller', async () => {
     const pdf = memoryFile(Buffer.from('%PDF-1.7'));
     const wrong = { name: 'FormatError', reason: 'invalid', message: 'The file is a PDF, not text.' };
     await expect(extracted(host, pdf)).rejects.toMatchObject(wrong);
     await expect(host.detect(pdf, 'film.mkv')).rejects.toMatchObject({ name: 'UnsupportedFormatError' });
   });
 
-  it('passes on that the file cannot be read', async () => {
+  it('an error of reading the file is passed on to the caller', async () => {
     const gone = new Error('The store is down');
     const file: SourceFile = { size: 10, read: () => Promise.reject(gone) };
     await expect(extracted(host, file)).rejects.toBe(gone);
   });
 
-  it('passes on that there are no translations', async () => {
+  it('an error of the source of translations is passed on to the caller', async () => {
     const gone = new Error('The database is down');
     const failing: AsyncIterator<Segment, undefined> = { next: () => Promise.reject(gone) };
     await expect(merged(host, memoryFile(lines(3)), failing)).rejects.toBe(gone);
   });
 
-  it('runs many jobs, however few its threads', async () => {
+  it('many jobs run to their end on few threads', async () => {
     const two = hostOf({ threads: 2 });
     const counts = Array.from({ length: 12 }, (_, job) => 100 + job);
     const results = await Promise.all(counts.map((count) => extracted(two, memoryFile(lines(count)))));
     expect(results.map(({ length }) => length)).toEqual(counts);
   });
 
-  it('frees its thread when its output is not read to the end', async () => {
+  it('a job whose output is not read to the end frees its thread', async () => {
     const one = hostOf({ threads: 1 });
     for await (const batch of one.extract('txt', memoryFile(lines(5000)), options)) {
       expect(batch.length).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ describe('a format host', patience, () => {
     expect(await extracted(one, memoryFile(lines(3)))).toHaveLength(3);
   });
 
-  it('reads no further than its reader', async () => {
+  it('the host reads no further ahead than the caller consumes', async () => {
     let read = 0;
     const bytes = lines(500_000);
     const file: SourceFile = {
@@ -148,7 +148,7 @@ describe('a thread', patience, () => {
     return started;
   };
 
-  it('is started when it is needed and kept for the next job', async () => {
+  it('a thread is started on demand and reused for the next job', async () => {
     const started = await threadsStartedBy(async () => {
       const host = hostOf({ threads: 4 });
       for (let job = 0; job < 5; job += 1) await extracted(host, memoryFile(lines(1)));
@@ -156,7 +156,7 @@ describe('a thread', patience, () => {
     expect(started).toBe(1);
   });
 
-  it('is ended when it has been idle', async () => {
+  it('a thread that has been idle is ended', async () => {
     const started = await threadsStartedBy(async () => {
       const host = hostOf({ threads: 4, idleMs: 20 });
       await extracted(host, memoryFile(lines(1)));
@@ -168,7 +168,7 @@ describe('a thread', patience, () => {
 });
 
 describe('a signal', patience, () => {
-  it.each(['never-answers', 'spins'])('ends a job that %s', async (format) => {
+  it.each(['never-answers', 'spins'])('a signal ends a job that %s', async (format) => {
     const one = hostOf({ threads: 1, registry: misbehaving });
     const abort = new AbortController();
     const reason = new Error('No longer wanted');
@@ -178,7 +178,7 @@ describe('a signal', patience, () => {
     expect(await extracted(one, memoryFile(lines(2)))).toHaveLength(2);
   });
 
-  it('ends the wait for a thread', async () => {
+  it('a signal ends the wait for a thread', async () => {
     const one = hostOf({ threads: 1 });
     const first = one.extract('txt', memoryFile(lines(1000)), options);
     await first.next();
@@ -201,19 +201,19 @@ describe('a file that makes its format misbehave', patience, () => {
     ['eats-heap', 'The file needed too much memory to read.', limits],
     ['eats-buffers', 'The file needed too much memory to read.', limits],
     ['exits', 'The file could not be read to its end.', limits],
-  ])('and that %s is ended, and the next one read', async (format, message, settings) => {
+  ])('a thread whose format %s is ended, and the next file is read', async (format, message, settings) => {
     const host = hostOf(settings);
     const wrong = { name: 'FormatError', reason: 'hostile', message };
     await expect(extracted(host, memoryFile(lines(1)), format)).rejects.toMatchObject(wrong);
     expect(await extracted(host, memoryFile(lines(2)))).toHaveLength(2);
   });
 
-  it('and that asks for ever is ended when its time is up', async () => {
+  it('a thread that keeps asking for data is ended when its time is up', async () => {
     const host = hostOf({ ...limits, jobMs: 300 });
     await expect(extracted(host, memoryFile(lines(1)), 'never-ends')).rejects.toMatchObject({ reason: 'hostile' });
   });
 
-  it('and that fails in a way nobody foresaw says so without a word of the text', async () => {
+  it('an unforeseen error of a format is reported without a word of the text', async () => {
     const host = hostOf(limits);
     for (const [format, name] of [
       ['quotes', 'TypeError'],
@@ -229,7 +229,7 @@ describe('a file that makes its format misbehave', patience, () => {
     }
   });
 
-  it('and that leaves work behind never reads the next file with it', async () => {
+  it('work that a job leaves behind never reads the next file', async () => {
     const host = hostOf(limits);
     await extracted(host, memoryFile(lines(1)), 'leaves-work-behind');
     const bytes = lines(10);
@@ -246,7 +246,7 @@ describe('a file that makes its format misbehave', patience, () => {
     expect(reads).not.toContain(1);
   });
 
-  it('does not count the time that its host needs', async () => {
+  it('the time that the host needs is not counted against the thread', async () => {
     const host = hostOf({ ...limits, stallMs: 800 });
     const bytes = lines(10);
     const slow: SourceFile = {
@@ -261,14 +261,14 @@ describe('a file that makes its format misbehave', patience, () => {
 });
 
 describe('a host whose threads cannot be started', patience, () => {
-  it('does not blame the file', async () => {
+  it('a host whose threads cannot be started does not blame the file', async () => {
     const host = hostOf({ registry: new URL('./no-such-module.ts', import.meta.url) });
     await expect(extracted(host, memoryFile(lines(1)))).rejects.toThrow('A format thread could not be started');
   });
 });
 
 describe('a closed host', patience, () => {
-  it('ends what runs and begins nothing', async () => {
+  it('a closed host ends the running jobs and starts no other', async () => {
     const host = hostOf({ registry: misbehaving });
     const job = extracted(host, memoryFile(lines(1)), 'never-answers');
     const ended = expect(job).rejects.toThrow('closed');

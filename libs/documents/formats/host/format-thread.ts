@@ -10,17 +10,17 @@ import {
 } from './thread-messages.js';
 
 export interface ThreadLimits {
-  /** JavaScript heap, and as much again outside of it (buffers), in MiB. */
+  /** MiB of JavaScript heap, and as much again outside of it (buffers). */
   heapMb: number;
-  /** How long a thread may compute without asking for anything, in milliseconds. */
+  /** Milliseconds that a thread may compute without asking for anything. */
   stallMs: number;
-  /** How long a thread may compute for one job in all, in milliseconds. */
+  /** Milliseconds that a thread may compute for one job in all. */
   jobMs: number;
 }
 
-/** How often a busy thread is looked at, in milliseconds. */
+/** Milliseconds between two checks of a busy thread. */
 const watchMs = 100;
-/** How long a thread may take to load, on however busy a machine, in milliseconds. */
+/** Milliseconds that a thread may take to load, on however busy a machine. */
 const loadMs = 60_000;
 
 const fromSource = import.meta.url.endsWith('.ts');
@@ -33,7 +33,7 @@ const execArgv = fromSource
     ]
   : [];
 
-/** A worker thread under watch. When it stalls, eats memory or dies, it is gone for good and says why. */
+/** A worker thread under watch. When it stalls, eats memory or dies, it has ended for good and reports why. */
 export class FormatThread {
   private readonly shared = new Uint8Array(new SharedArrayBuffer(sharedSize));
   private readonly worker: Worker;
@@ -42,7 +42,7 @@ export class FormatThread {
   private watch: NodeJS.Timeout | undefined;
   private signal: AbortSignal | undefined;
   private loaded = false;
-  /** Questions that the host owes an answer to. While there are any, time is not the thread's. */
+  /** Questions that the host has not answered yet. While there are any, time does not count against the thread. */
   private owed = 0;
   private turnBegan = 0;
   private computed = 0;
@@ -93,7 +93,7 @@ export class FormatThread {
     this.worker.postMessage({ type: 'start', job } satisfies MessageToThread);
   }
 
-  /** The job has ended; the thread waits for another. */
+  /** Marks the job as ended; the thread waits for another. */
   rest(): void {
     clearInterval(this.watch);
     this.signal?.removeEventListener('abort', this.onAbort);
@@ -101,7 +101,7 @@ export class FormatThread {
   }
 
   /**
-   * What the thread says next, also after the job's signal.
+   * The next message of the thread, also after the job's signal.
    * @throws FormatError `hostile` when it had to be ended
    */
   async last(): Promise<JobMessage> {
@@ -114,7 +114,7 @@ export class FormatThread {
   }
 
   /**
-   * What the thread says next.
+   * The next message of the thread.
    * @throws FormatError `hostile` when it had to be ended; the signal's reason
    */
   async next(): Promise<JobMessage> {
@@ -127,18 +127,18 @@ export class FormatThread {
     this.reply({ type: 'answer', id, value });
   }
 
-  /** Answers what it wanted to read. */
+  /** Answers a read of the thread with bytes. */
   answerWithBytes(id: number, bytes: Uint8Array): void {
     this.shared.set(bytes);
     this.answer(id, bytes.length);
   }
 
-  /** The output that its question speaks of, to be taken before the answer. */
+  /** The output that a question of the thread announces, to be taken before the answer. */
   output(length: number): Uint8Array {
     return this.shared.slice(0, length);
   }
 
-  /** There will be no answer: the job ends. */
+  /** Tells the thread that there will be no answer: the job ends. */
   refuse(id: number): void {
     this.reply({ type: 'failed', id });
   }

@@ -36,7 +36,7 @@ type Ask = <Kind extends QuestionKind>(
   asked: ThreadQuestions[Kind]['asked'],
 ) => Promise<ThreadQuestions[Kind]['answer']>;
 
-/** What a failed job left running asks in vain: the answer would come from the file of the next. */
+/** Questions of a job that has failed get no answer: it would come from the file of the next job. */
 const askFor =
   (job: ThreadJob): Ask =>
   (kind, asked) =>
@@ -101,7 +101,7 @@ const run = async (job: ThreadJob): Promise<ThreadResult> => {
 
 type InTurn = <Result>(use: () => Promise<Result>) => Promise<Result>;
 
-/** Who uses the shared memory, one after another. */
+/** Serializes the use of the shared memory. */
 const oneAtATime = (): InTurn => {
   let last: Promise<unknown> = Promise.resolve();
   return (use) => {

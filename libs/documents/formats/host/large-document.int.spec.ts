@@ -9,7 +9,7 @@ const megabyte = 1024 * 1024;
 const host = createFormatHost();
 afterAll(() => host.close());
 
-/** A file that is made as it is read: the block, over and over. */
+/** A file that is generated while it is read: the block, over and over. */
 const repeated = (block: Buffer, size: number): SourceFile => ({
   size,
   read: async (start, end) => {
@@ -76,7 +76,7 @@ const sha256Of = async (file: SourceFile): Promise<string> => {
 const prose = 'The committee met in the large room on the second floor & talked about the new bridge – for hours!';
 const lines = (line: string): Buffer => Buffer.from(`${line}\n`.repeat(4096));
 
-/** Whole in memory, as UTF-16, the smallest would take 32 MiB and its segments more again. */
+/** The smallest file, whole in memory as UTF-16, would take 32 MiB and its segments more again. */
 it.each([
   ['txt', 'lines', repeated(lines(`${prose} ${prose}`), 100 * megabyte)],
   ['txt', 'one line', repeated(Buffer.from(`${prose} `.repeat(4096)), 48 * megabyte)],

@@ -2,7 +2,7 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { FormatError, UnsupportedFormatError } from '../format.errors.js';
 import type { DocumentSummary, ExtractedSegment, FormatOptions, MergeOptions } from '../format.port.js';
 
-/** What a caller of the host learns of a format. */
+/** The description of a format that a caller of the host gets. */
 export interface FormatDescription {
   name: string;
   mediaType: string;
@@ -16,20 +16,20 @@ export type ThreadJob = { size: number } & (
 );
 
 /**
- * What a thread asks its host, and what it is answered. Bytes go through memory that both share, one piece at a time:
+ * Questions of a thread to its host, and their answers. Bytes go through memory that both share, one piece at a time:
  * buffers that change threads are freed in another than they were made in, and the process grew by twice as much.
  */
 export interface ThreadQuestions {
-  /** Answered with how many bytes have been put into the shared memory. */
+  /** The answer is the number of bytes that have been put into the shared memory. */
   read: { asked: { start: number; end: number }; answer: number };
-  /** So many bytes of output are in the shared memory, until this is answered: with whether more is wanted. */
+  /** This many bytes of output are in the shared memory until the answer, which says whether more is wanted. */
   bytes: { asked: number; answer: boolean };
-  /** Answered with whether more is wanted. */
+  /** The answer says whether more is wanted. */
   segments: { asked: ExtractedSegment[]; answer: boolean };
   translations: { asked: null; answer: { segments: Segment[]; done: boolean } };
 }
 
-/** Of the memory that a thread shares with its host, in bytes. */
+/** Bytes of the memory that a thread shares with its host. */
 export const sharedSize = 128 * 1024;
 
 export type QuestionKind = keyof ThreadQuestions;
@@ -42,13 +42,13 @@ export type ThreadQuestion = {
 
 export type ThreadResult = FormatDescription | DocumentSummary | undefined;
 
-/** What a thread says in the course of a job. */
+/** A message of a thread in the course of a job. */
 export type JobMessage =
   | ThreadQuestion
   | { type: 'ended'; result: ThreadResult }
   | { type: 'failed'; failure: ThreadFailure };
 
-/** `ready`: loaded; a job may wait already. */
+/** `ready`: the thread has loaded; a job may wait already. */
 export type MessageFromThread = { type: 'ready' } | JobMessage;
 
 export type MessageToThread =
@@ -60,7 +60,7 @@ export type MessageToThread =
 export type ThreadFailure =
   | { kind: 'format'; reason: FormatError['reason']; message: string }
   | { kind: 'unsupported'; message: string }
-  /** An error that nobody foresaw. Its message may quote the document, so it stays in the thread. */
+  /** An unforeseen error. Its message may quote the document, so it stays in the thread. */
   | { kind: 'fault'; name: string; frames: string };
 
 export const failureOf = (error: unknown): ThreadFailure => {

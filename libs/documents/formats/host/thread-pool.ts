@@ -1,11 +1,11 @@
 import { FormatThread, type ThreadLimits } from './format-thread.js';
 
 export interface ThreadPoolOptions extends ThreadLimits {
-  /** Module that exports `formatNamed` and `detectFormat`. */
+  /** The module that exports `formatNamed` and `detectFormat`. */
   registry: URL;
-  /** The most threads at a time; who needs one more waits, first come, first served. */
+  /** Threads at a time, at most; further callers wait, first come, first served. */
   threads: number;
-  /** How long a thread lives without work, in milliseconds. */
+  /** Milliseconds that a thread lives without work. */
   idleMs: number;
 }
 

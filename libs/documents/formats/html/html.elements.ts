@@ -1,6 +1,6 @@
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Text does not flow across the tags of these. Every other element, known or not, is inline. */
+/** Elements whose tags end the flow of text. Every other element, known or not, is inline. */
 export const blockElements = names(
   'html head body title meta link base address article aside blockquote caption center col colgroup dd details dialog ' +
     'dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li ' +
@@ -10,7 +10,7 @@ export const blockElements = names(
 
 export const voidElements = names('area base br col embed frame hr img input link meta param source track wbr');
 
-/** Code, and what a browser does not show as text. */
+/** Elements of code, and those that a browser does not show as text. */
 export const untranslatedElements = names(
   'code iframe kbd listing math noembed noframes plaintext samp script style svg textarea var xmp',
 );
@@ -29,16 +29,16 @@ export const endedBy: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['th', names('td th tr tbody tfoot')],
 ]);
 
-/** Within SVG and MathML, where HTML stands again. */
+/** Elements of SVG and MathML that contain HTML again. */
 export const htmlWithinForeign = names('foreignobject desc title annotation-xml mi mo mn ms mtext');
 
-/** HTML that ends SVG and MathML where it stands in them by mistake. */
+/** HTML elements that end SVG and MathML where they stand in them by mistake. */
 export const endsForeign = names(
   'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta ' +
     'nobr ol p pre ruby s small span strong strike sub sup table tt u ul var',
 );
 
-/** Any of these makes a text HTML. */
+/** Whether the element is one of HTML; any of these makes a text HTML. */
 export const isHtmlElement = (name: string): boolean =>
   blockElements.has(name) || voidElements.has(name) || untranslatedElements.has(name) || inlineElements.has(name);
 

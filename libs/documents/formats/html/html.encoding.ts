@@ -18,7 +18,7 @@ const escapeSpecial = (character: string): string => special[character] ?? chara
 export const encodeText = (text: string, codec: TextCodec): string =>
   representable(text.replace(/[&<>]/g, escapeSpecial), codec);
 
-/** As `encodeText`, for the value of an attribute in quotes of either kind. */
+/** Text for the value of an attribute in quotes of either kind, else like `encodeText`. */
 export const encodeAttribute = (text: string, codec: TextCodec): string =>
   representable(text.replace(/[&<>"']/g, escapeSpecial), codec);
 

@@ -90,17 +90,17 @@ describe('segments of a page', () => {
       ['T & t', 'D', 'p'],
     ],
     ['without lines that have no letter', '<p>12 &ndash; 14 <b>%</b></p><p>x</p>', ['x']],
-  ])('are %s', async (_rule, html, expected) => {
+  ])('the segments of a page are %s', async (_rule, html, expected) => {
     expect(await segmentsOf(html)).toEqual(expected);
   });
 
-  it('have the role of what they stand in', async () => {
+  it('a segment has the role of the element that it stands in', async () => {
     const html = '<title>a</title><h2>b</h2><p>c</p><table><tr><td><p>d</p></table>e';
     const roles = (await extractAll(htmlFormat, memoryFile(Buffer.from(html)))).map(({ role }) => role);
     expect(roles).toEqual(['title', 'heading', 'body', 'table', 'body']);
   });
 
-  it('are bounded, whatever the page does', async () => {
+  it('segments are bounded in length, whatever the page contains', async () => {
     const words = 'word '.repeat(300);
     const segments = await segmentsOf(`<p>${`${words}<b>${words}</b>`.repeat(20)}${'<b>x'.repeat(3000)}`);
     for (const segment of segments) expect(segment.length).toBeLessThan(6000);
@@ -108,7 +108,7 @@ describe('segments of a page', () => {
 });
 
 describe('a translated page', () => {
-  it('escapes what would be markup and keeps each tag', async () => {
+  it('a translation has its markup escaped and keeps each tag', async () => {
     expect(
       await merged('<p>Hello <b>big</b> world</p>', [
         [
@@ -121,7 +121,7 @@ describe('a translated page', () => {
     ).toBe(Buffer.from('<p><b>&lt;große&gt; &amp; "neue"</b> Welt</p>').toString('latin1'));
   });
 
-  it('names the target language where the source language was named, and nowhere else', async () => {
+  it('the target language is named where the source language was named, and nowhere else', async () => {
     const html =
       '<html xml:lang="en-GB" lang="EN-gb"><meta http-equiv=Content-Language content=en><p lang=fr>a<p>b <i lang="en" class=x>c</i></p><code lang=en>d</code>';
     expect(await merged(html, ['A', 'B'], ['en', 'de'])).toBe(
@@ -129,14 +129,14 @@ describe('a translated page', () => {
     );
   });
 
-  it('puts quotes round a value that had none, and never lets a translation out of one', async () => {
+  it('an attribute value without quotes gets them, and no translation breaks out of its value', async () => {
     const html = `<meta name=description content=short><meta name=description content='it is'><p>x`;
     expect(await merged(html, [`a "b" 'c'`, `a "b" 'c'>`, 'y'])).toBe(
       `<meta name=description content="a &quot;b&quot; &#39;c&#39;"><meta name=description content='a &quot;b&quot; &#39;c&#39;&gt;'><p>y`,
     );
   });
 
-  it('keeps its encoding, with references for characters that this lacks', async () => {
+  it('a page keeps its encoding, with references for characters that the encoding lacks', async () => {
     const html = Buffer.from('<meta charset=windows-1252><p>caf\xe9</p>', 'latin1');
     expect(await merged(html, ['é Ж 😀'])).toBe('<meta charset=windows-1252><p>\xe9 &#1046; &#128512;</p>');
   });

@@ -1,6 +1,6 @@
 import type { Token } from 'parse5';
 
-/** Where the value of an attribute stands in its raw tag; undefined for an attribute without one. */
+/** The place of an attribute's value in its raw tag; undefined for an attribute without one. */
 export interface AttributeValue {
   start: number;
   end: number;
@@ -41,7 +41,7 @@ export const withTargetLanguage = (
 
 const primary = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';
 
-/** In the order in which they stand in the tag. */
+/** The language attributes of a tag, in the order in which they stand in it. */
 const languageAttributes = ({ tagName, attrs }: Token.TagToken): string[] => {
   const isLanguage = (name: string): boolean => name === 'lang' || name === 'xml:lang';
   const isDeclaration =
@@ -49,7 +49,7 @@ const languageAttributes = ({ tagName, attrs }: Token.TagToken): string[] => {
   return attrs.map(({ name }) => name).filter((name) => isLanguage(name) || (isDeclaration && name === 'content'));
 };
 
-/** What search engines and link previews show of a page. */
+/** Metadata that search engines and link previews show of a page. */
 const shownMetadata = /^(?:description|og:title|og:description|twitter:title|twitter:description)$/i;
 
 export const isShownMetadata = ({ tagName, attrs }: Token.TagToken): boolean =>

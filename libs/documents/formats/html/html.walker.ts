@@ -9,9 +9,9 @@ import { decodeAttribute, decodeText, encodeAttribute, encodeText } from './html
 import { attributeValue, isShownMetadata, withTargetLanguage } from './html.tags.js';
 import { UntranslatedRegion } from './untranslated-region.js';
 
-/** In UTF-16 code units; a tag, comment or word that is longer would have to be held in memory whole. */
+/** UTF-16 code units of one token, at most; a longer tag, comment or word would have to be held in memory whole. */
 const longestToken = 16 * 1024 * 1024;
-/** What a run may hold before it is ended where it stands. */
+/** Items and code units that a run may hold before it is ended where it stands. */
 const longestRun = { items: 500, raw: 1024 * 1024 };
 const longestOpaque = 64 * 1024;
 
@@ -33,8 +33,8 @@ const rawTextModes = new Map([
 ]);
 
 /**
- * Cuts a page into blocks, by the standard's own tokenizer, and copies what is not text from the source. A segment is
- * the text of a block with its inline tags; what is not to be translated within a sentence (code, `translate="no"`) is
+ * Cuts a page into blocks, by the standard's own tokenizer, and copies all else from the source. A segment is
+ * the text of a block with its inline tags; content not to be translated within a sentence (code, `translate="no"`) is
  * one tag of it. Two line breaks in a row end a segment, and within `pre` one line does.
  */
 export class HtmlWalker implements TextWalker {
@@ -188,7 +188,7 @@ export class HtmlWalker implements TextWalker {
     if (name === 'title' || headings.has(name) || this.tables === 0) this.role = this.tables > 0 ? 'table' : 'body';
   }
 
-  /** Takes the text up to an offset; but where it may go on, only whole windows of it, for the cut to be the same. */
+  /** Takes the text up to an offset; where it may go on, only whole windows of it, so that the cut is the same. */
   private takeText(end: number, ends: boolean): void {
     if (!this.region.translated) {
       const raw = this.takeRaw(end);
@@ -258,7 +258,7 @@ export class HtmlWalker implements TextWalker {
     this.opaque = '';
   }
 
-  /** What is translated again within it begins a segment of its own, so that the two stay one within the other. */
+  /** Ends an opaque element; content in it that is translated again is a segment of its own, so the two stay nested. */
   private endOpaque(): void {
     const raw = this.opaque;
     this.opaque = '';

@@ -16,12 +16,12 @@ interface OpenElement {
   foreign: boolean;
 }
 
-/** As in Chromium, which puts deeper elements side by side. */
+/** Levels of nested elements, at most: the limit of Chromium, which puts deeper elements side by side. */
 const deepest = 512;
 
 /**
  * Knows whether text is to be translated. It keeps the open elements from the outermost that is not to be translated
- * on, as far as their ends can be told without building the tree, and nothing at all outside of such an element.
+ * on, as far as their ends can be found without building the tree, and nothing at all outside of such an element.
  */
 export class UntranslatedRegion {
   private readonly open: OpenElement[] = [];
@@ -68,7 +68,7 @@ export class UntranslatedRegion {
 const isForeign = (name: string): boolean => name === 'svg' || name === 'math';
 const isRawText = (name: string): boolean => name === 'script' || name === 'style' || name === 'textarea';
 
-/** What `translate` and the class that translators know say; undefined where they say nothing. */
+/** The statement of `translate` and of the class that translators know; undefined where there is none. */
 const statedBy = (attrs: readonly Token.Attribute[]): boolean | undefined => {
   for (const { name, value } of attrs) {
     if (name === 'translate') return !/^\s*no\s*$/i.test(value);

@@ -2,7 +2,7 @@ import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import type { SegmentRole } from '../format.port.js';
 import type { TextPiece } from '../text/text-walker.js';
 
-/** What stands in a run of text with inline markup. `raw` is as the file has it. */
+/** An item in a run of text with inline markup. `raw` is as the file has it. */
 export type InlineItem =
   | { kind: 'text'; raw: string }
   | { kind: 'open' | 'close'; name: string; raw: string }
@@ -26,7 +26,7 @@ export interface WrittenPart {
   raw: string;
 }
 
-/** The segment of a run, with what stands around it left outside; only copied text where the run has no letter. */
+/** The segment of a run, and the markup around it to be copied; only copied text where the run has no letter. */
 export const piecesOfRun = (run: readonly InlineItem[], syntax: InlineSyntax): TextPiece[] => {
   const items = splitEdgeSpace(run, syntax);
   const partners = pairTags(items);
@@ -74,7 +74,7 @@ const splitEdgeSpace = (run: readonly InlineItem[], { edgeSpace }: InlineSyntax)
   });
 };
 
-/** For each open and close tag that has its partner within the run, where that stands. */
+/** The index of its partner within the run, for each open and close tag that has one. */
 const pairTags = (items: readonly InlineItem[]): Map<number, number> => {
   const partners = new Map<number, number>();
   const open: { name: string; at: number }[] = [];
@@ -90,7 +90,7 @@ const pairTags = (items: readonly InlineItem[]): Map<number, number> => {
   return partners;
 };
 
-/** What is left without white space, lone tags, empty pairs, and pairs that hold all of the rest, at either end. */
+/** The items left without white space, lone tags, empty pairs, and pairs that hold all of the rest, at either end. */
 const withoutEdges = (
   items: readonly InlineItem[],
   partners: ReadonlyMap<number, number>,

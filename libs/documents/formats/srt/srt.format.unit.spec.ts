@@ -45,35 +45,35 @@ describe('segments of subtitles', () => {
       `${cue('One').trimEnd()}\n2\n00:00:03,000 --> 00:00:04,000\nTwo`,
       ['One', 'Two'],
     ],
-  ])('are %s', async (_rule, file, expected) => {
+  ])('the segments of subtitles are %s', async (_rule, file, expected) => {
     expect(await segmentsOf(file)).toEqual(expected);
   });
 });
 
 describe('translated subtitles', () => {
-  it('have as many lines as before, of about the same length', async () => {
+  it('a translated cue has as many lines as before, of about the same length', async () => {
     expect(await translated(cue('Short', 'lines'), 'A translation that is much longer than its source was')).toBe(
       cue('A translation that is much', 'longer than its source was'),
     );
   });
 
-  it('have a second line where one would be too long', async () => {
+  it('a translated cue has a second line where one line would be too long', async () => {
     expect(await translated(cue('Short'), 'It fits in one line.')).toBe(cue('It fits in one line.'));
     expect(await translated(cue('Short'), 'A translation that is longer than what a viewer reads at a glance')).toBe(
       cue('A translation that is longer than', 'what a viewer reads at a glance'),
     );
   });
 
-  it('keep the line breaks of the file', async () => {
+  it('a translated cue keeps the line breaks of the file', async () => {
     const file = cue('One', 'two').replaceAll('\n', '\r\n');
     expect(await translated(file, 'eins zwei')).toBe(cue('eins', 'zwei').replaceAll('\n', '\r\n'));
   });
 
-  it('never begin a line with what would be read as another speaker', async () => {
+  it('a translated line never begins with a sign that would be read as another speaker', async () => {
     expect(await translated(cue('One', 'two'), 'abc - def')).toBe(cue('abc -', 'def'));
   });
 
-  it('never become a time line or a tag', async () => {
+  it('a translated text never becomes a time line or a tag', async () => {
     const text = await translated(cue('One'), '2 00:00:01,000 --> 00:00:02,000 <i>');
     expect(text).not.toMatch(/-->.*-->/s);
     expect(text).not.toContain('<i>');

@@ -1,6 +1,6 @@
 import type { InlineItem } from '../inline/inline-run.js';
 
-/** What players know: HTML-like styles, and override blocks as in ASS (`{\an8}`). Any other `<word>` is text. */
+/** Markup that players know: HTML-like styles, and override blocks as in ASS (`{\an8}`). Any other `<word>` is text. */
 const markup = /<(\/?)(i|b|u|s|em|strong|font|span|c|ruby|rt)(?:[\s.][^<>]*)?>|\{\\[^{}]*\}/gi;
 /** A change of speaker, a list or a song, where a line begins; the sign stays where it is. */
 const lead = /^(?:[-–—•♪♫#]\s*)+/;

@@ -9,7 +9,7 @@ import { breakLines, joinLines } from './subtitle-lines.js';
 const time = String.raw`-?\d+:\d{1,2}:\d{1,2}(?:[,.]\d{1,3})?`;
 /** Coordinates (`X1:…`) and whatever else follows the times are part of the line. */
 const timeLine = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}(?:\s.*)?$`);
-/** How much may stand before the first time line. */
+/** UTF-16 code units that may stand before the first time line. */
 const longestPreamble = 64 * 1024;
 
 /**

@@ -1,10 +1,10 @@
 import type { WrittenPart } from '../inline/inline-run.js';
 
-/** What a viewer reads at a glance, in UTF-16 code units; a longer line is broken even if the source's was not. */
+/** UTF-16 code units that a viewer reads at a glance; a longer line is broken even if the source's was not. */
 const comfortableLine = 42;
 
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
-/** What must not begin a line: it closes something, or would be read as a change of speaker. */
+/** Signs that must not begin a line: they close something, or would be read as a change of speaker. */
 const notFirst = /^[-–—•♪♫#、。，．！？）」』…ー)\]}.,!?:;%]/u;
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
@@ -19,7 +19,7 @@ export const joinLines = (text: string): string =>
 interface Atom {
   raw: string;
   width: number;
-  /** What stands before it within a line; a line break stands in its place. */
+  /** White space before the atom within a line; a line break stands in its place. */
   space: string;
 }
 

@@ -3,12 +3,12 @@ import type { TextCodec } from './text-codec.js';
 import { utf8 } from './utf8.codec.js';
 
 const chunkLength = 64 * 1024;
-/** How much is held back, in UTF-16 code units, before an output that may yet need UTF-8 begins to leave. */
+/** UTF-16 code units that are held back before an output that may yet need UTF-8 begins to leave. */
 const heldLength = 8 * 1024 * 1024;
 
 /**
  * Writes in the encoding of the source as long as every translation can be written in it; else all of the file in
- * UTF-8, with a byte order mark, since whoever reads such files takes the old encoding for granted. So the first
+ * UTF-8, with a byte order mark, since readers of such files take the old encoding for granted. So the first
  * 8 Mi characters of a file in an old encoding are held back until that is known. A longer file is decided then:
  * UTF-8 unless nothing has been changed so far.
  */
@@ -34,7 +34,7 @@ export class EncodedOutput {
     this.add(text);
   }
 
-  /** What may leave now. */
+  /** The bytes that may leave now. */
   *ready(): Generator<Uint8Array, void> {
     if (!this.decided && this.pendingLength > heldLength) {
       if (this.changed) this.switchToUtf8();
@@ -65,7 +65,7 @@ export class EncodedOutput {
     this.pendingLength = 0;
     for (let from = 0; from < pieces.length; from += 1024) {
       const text = pieces.slice(from, from + 1024).join('');
-      // What was no character in the old encoding is none in UTF-8 either.
+      // A byte that was no character in the old encoding is none in UTF-8 either.
       yield this.codec.encode(this.codec === this.source.codec ? text : text.toWellFormed());
     }
   }

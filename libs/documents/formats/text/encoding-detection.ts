@@ -64,7 +64,7 @@ const chooseEncoding = async (
   return { codec, bomLength: 0 };
 };
 
-/** A label that could be read as bytes is not UTF-16, whatever it says (so the HTML standard, too). */
+/** The codec of a label in a file readable as bytes: it is not UTF-16, whatever it says (so the HTML standard, too). */
 const byteCodec = (label: string): TextCodec | undefined => (/^utf-?(16|32)/i.test(label) ? utf8 : codecFor(label));
 
 /** Text of most alphabets in UTF-16 has a zero in every second byte, and none in the others. */
@@ -89,7 +89,7 @@ const guess = async (file: SourceFile): Promise<TextCodec> => {
   return singleByteCodec('windows-1252');
 };
 
-/** chardet's answer where it found nothing that speaks for an encoding is 10 or less, for several at once. */
+/** The confidence that chardet gives where it found no evidence is 10 or less, for several encodings at once. */
 const leastConfidence = 10;
 
 /** UTF-8 with some damage; texts in other encodings have few byte sequences that are UTF-8 by chance. */
@@ -103,7 +103,7 @@ const isMostlyUtf8 = (sample: Uint8Array): boolean => {
   return broken * 2 < characters.length;
 };
 
-/** Undefined for a valid UTF-8 file; else some bytes from the first place on that is not. */
+/** Undefined for a valid UTF-8 file; else some bytes from the first invalid place on. */
 const bytesAfterUtf8 = async (file: SourceFile): Promise<Uint8Array | undefined> => {
   let rest: Uint8Array = new Uint8Array();
   let position = 0;
@@ -117,7 +117,7 @@ const bytesAfterUtf8 = async (file: SourceFile): Promise<Uint8Array | undefined>
   return rest.length === 0 ? undefined : sampleAround(file, position);
 };
 
-/** Whole blocks, so that the sample, and with it the guess, is the same in whatever pieces the file was read. */
+/** Reads whole blocks, so that the sample, and with it the guess, is the same in whatever pieces the file was read. */
 const sampleAround = (file: SourceFile, position: number): Promise<Uint8Array> => {
   const start = position - (position % headBytes);
   return readFully(file, start, Math.min(start + 2 * headBytes, file.size));

@@ -24,7 +24,7 @@ const multiByteNames = new Map([
   ['windows949', 'euc-kr'],
 ]);
 
-/** As browsers read them: whoever says Latin-1 means Windows. */
+/** Aliases as browsers read them: the label Latin-1 means windows-1252. */
 const singleByteAliases = new Map([
   ['ascii', 'windows-1252'],
   ['usascii', 'windows-1252'],

@@ -40,7 +40,7 @@ class MultiByteDecoder implements TextDecoderStream {
     return text;
   }
 
-  /** Character by character; what does not decode, or would be written in another way, is escaped. */
+  /** Decodes character by character; bytes that do not decode, or would be written in another way, are escaped. */
   private decodeSingly(bytes: Buffer): string {
     let text = '';
     let at = 0;
@@ -58,7 +58,7 @@ class MultiByteDecoder implements TextDecoderStream {
   }
 }
 
-/** By the first two bytes; where the second is missing, two, so that the caller waits for it. */
+/** Bytes of a character, by its first two; where the second is missing, two, so that the caller waits for it. */
 const characterLength = (name: string, bytes: Uint8Array, at: number): number => {
   const lead = bytes[at] ?? 0;
   if (lead <= 0x80 || lead === 0xff) return 1;

@@ -1,7 +1,7 @@
-/** No segment is longer, in UTF-16 code units: what engines take at once, and some 300 words. */
+/** UTF-16 code units of a segment, at most: the size that engines take at once, some 300 words. */
 export const longestSegment = 2000;
 
-/** What `cutPoint` wants to see: the segment and a little of what follows it. */
+/** UTF-16 code units that `cutPoint` looks at: the segment and a little of the text behind it. */
 export const cutWindow = longestSegment + 64;
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -9,7 +9,7 @@ const abbreviation =
   /(?:^|[\s(«"'])(?:\p{L}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Sra|Jr|Mme|Hr|Fr|No|Nr|Nos|vs|etc|approx|ca|cf|al|fig|Fig|Abs|Art|vol|pp|bzw|e\.g|i\.e|z\.B|d\.h|p\.ej)\.\s*$/u;
 
 /**
- * Where to cut a text that is longer than a segment may be: after the last sentence end that fits, else after the
+ * The place to cut a text that is longer than a segment may be: after the last sentence end that fits, else after the
  * last white space, else between two characters. Depends on the first `cutWindow` code units alone.
  */
 export const cutPoint = (text: string): number => {

@@ -1,15 +1,15 @@
 /**
- * A character encoding that loses nothing: what its bytes do not decode to (a stray 0x81 in windows-1252, a broken
+ * A character encoding that loses nothing: a byte that does not decode (a stray 0x81 in windows-1252, a broken
  * UTF-8 sequence) becomes one lone surrogate a byte, U+DC80 to U+DCFF, and is written back as that byte, so that text
  * that is copied stays byte-equal. (The idea is Python's `surrogateescape`.)
  */
 export interface TextCodec {
-  /** As iconv-lite and the WHATWG name it, lower case. */
+  /** The name as iconv-lite and the WHATWG write it, lower case. */
   name: string;
-  /** Every character can be written. */
+  /** Whether every character can be written. */
   unicode: boolean;
   decoder(): TextDecoderStream;
-  /** Writes U+FFFD or `?` for what it cannot write; ask `canEncode` before. */
+  /** Encodes a text, with U+FFFD or `?` for a character that it cannot write; ask `canEncode` before. */
   encode(text: string): Uint8Array;
   canEncode(text: string): boolean;
 }
@@ -17,7 +17,7 @@ export interface TextCodec {
 export interface TextDecoderStream {
   /** Text of all characters that are complete; the rest waits for the next bytes. */
   push(bytes: Uint8Array): string;
-  /** Text of what is left; bytes of a character cut off at the end are escaped. */
+  /** Text of the remaining bytes; a character cut off at the end is escaped. */
   end(): string;
 }
 

@@ -44,7 +44,7 @@ describe.each(names)('%s', (name) => {
     .uint8Array({ maxLength: 60 })
     .map((bytes) => bytes.subarray(0, bytes.length - (bytes.length % 2)));
 
-  it('writes any bytes as it read them, in whatever pieces', () => {
+  it('any bytes are written as they were read, in whatever pieces they come', () => {
     fc.assert(
       fc.property(evenBytes, lengths, (bytes, pieces) => {
         const text = decodeInPieces(codec(name), bytes, pieces);
@@ -54,7 +54,7 @@ describe.each(names)('%s', (name) => {
     );
   });
 
-  it('reads the same in whatever pieces', () => {
+  it('the decoded text is the same in whatever pieces the bytes come', () => {
     fc.assert(
       fc.property(evenBytes, lengths, (bytes, pieces) => {
         expect(decodeInPieces(codec(name), bytes, pieces)).toBe(decodeInPieces(codec(name), bytes, []));
@@ -63,7 +63,7 @@ describe.each(names)('%s', (name) => {
     );
   });
 
-  it('can encode what comes back the same, and only that', () => {
+  it('a codec can encode exactly the characters that decode back to themselves', () => {
     for (const character of ['a', 'é', 'Ж', 'α', 'ż', '日', '가', '€', '😀']) {
       const { encode, canEncode } = codec(name);
       expect(canEncode(character)).toBe(decodeInPieces(codec(name), encode(character), []) === character);
@@ -72,12 +72,12 @@ describe.each(names)('%s', (name) => {
 });
 
 describe('UTF-32', () => {
-  it.each([utf32le, utf32be])('$name is written as it was read, in whatever pieces', (utf32) => {
+  it.each([utf32le, utf32be])('a text in $name is written as it was read, in whatever pieces it comes', (utf32) => {
     const text = 'aéЖ日😀';
     expect(decodeInPieces(utf32, utf32.encode(text), [1, 2, 3, 5])).toBe(text);
   });
 
-  it('is no text where a number is no character', () => {
+  it('bytes whose number is no character are refused as no text', () => {
     expect(() => utf32le.decoder().push(Buffer.from([0, 0, 0x11, 0]))).toThrow('no character');
     expect(() => utf32be.decoder().push(Buffer.from([0, 0, 0xd8, 0]))).toThrow('no character');
   });
@@ -92,11 +92,14 @@ describe('codecFor', () => {
     ['x-sjis', 'shift_jis'],
     ['GB2312', 'gb18030'],
     ['KOI8-R', 'koi8r'],
-  ])('reads %s as %s', (label, name) => {
+  ])('the label %s stands for the codec %s', (label, name) => {
     expect(codecFor(label)?.name).toBe(name);
   });
 
-  it.each(['utf-7', 'base64', 'hex', 'iso-2022-jp', 'x-user-defined', ''])('does not know %j', (label) => {
-    expect(codecFor(label)).toBeUndefined();
-  });
+  it.each(['utf-7', 'base64', 'hex', 'iso-2022-jp', 'x-user-defined', ''])(
+    'the label %j stands for no codec',
+    (label) => {
+      expect(codecFor(label)).toBeUndefined();
+    },
+  );
 });

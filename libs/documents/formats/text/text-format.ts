@@ -26,7 +26,7 @@ export interface TextFormatDefinition {
 
 const batchSize = 64;
 
-/** A format that is text all through: its pieces are cut by a walker, its bytes are kept by a lossless codec. */
+/** A format that is text throughout: its pieces are cut by a walker, its bytes are kept by a lossless codec. */
 export const textFormat = ({ walker, declaredEncoding, ...names }: TextFormatDefinition): DocumentFormat => ({
   ...names,
 

@@ -16,7 +16,7 @@ export interface SegmentPiece {
 export type TextPiece = string | SegmentPiece;
 
 /**
- * Cuts a text into pieces, fed with the text in pieces of any length; what comes out does not depend on where the
+ * Cuts a text into pieces, fed with the text in pieces of any length; the result does not depend on where the
  * input was cut.
  */
 export interface TextWalker {
@@ -27,7 +27,7 @@ export interface TextWalker {
 }
 
 export interface WalkContext {
-  /** What the output will be written in. */
+  /** The encoding that the output is written in. */
   codec: TextCodec;
   /** Language tags that name the source language are changed to the target; absent: left alone. */
   languages?: { source: string; target: string };

@@ -39,7 +39,7 @@ const merged = async (bytes: Uint8Array, ...texts: string[]) =>
   );
 
 describe('segments of a text file', () => {
-  it('are its lines, without white space and without lines that have no letter', async () => {
+  it('segments are the lines of a file, without white space and without lines that have no letter', async () => {
     expect(await textsOf(Buffer.from('  One \r\n\r\n***\n2026-01-01\rTwo\u2028Three'))).toEqual([
       'One',
       'Two',
@@ -47,21 +47,21 @@ describe('segments of a text file', () => {
     ]);
   });
 
-  it('are the cells of lines with tabs', async () => {
+  it('segments are the cells of lines with tabs', async () => {
     expect(await textsOf(Buffer.from('Name\tCity \t\t12\n\tAnna\tRome'))).toEqual(['Name', 'City', 'Anna', 'Rome']);
   });
 
   const wrapped =
     'It is a truth universally acknowledged, that a single man in\npossession of a good fortune, must be in want of a wife.\nHowever little known the feelings or views of such a man may\nbe.\n';
 
-  it('are whole paragraphs where those were wrapped at a width', async () => {
+  it('segments are whole paragraphs where those were wrapped at a width', async () => {
     expect(await textsOf(Buffer.from(`${wrapped}\n${wrapped}`))).toEqual([
       wrapped.trim().replaceAll('\n', ' '),
       wrapped.trim().replaceAll('\n', ' '),
     ]);
   });
 
-  it('are wrapped again to the same width and indent', async () => {
+  it('a translated paragraph is wrapped again to the same width and indent', async () => {
     const indented = wrapped.replaceAll('\n', '\r\n  ').trimEnd();
     const longer =
       'Es ist eine allgemein anerkannte Wahrheit, dass ein Junggeselle im Besitz eines schönen Vermögens nichts dringender braucht als eine Frau.';
@@ -81,11 +81,11 @@ describe('segments of a text file', () => {
     ],
     ['an address', 'Baker Street 221b\nLondon\n'],
     ['a heading and its text', 'The heading of this chapter is not a short one at all.\nand then its text begins\n'],
-  ])('are single lines in %s', async (_what, text) => {
+  ])('segments are single lines in %s', async (_what, text) => {
     expect(await textsOf(Buffer.from(text))).toHaveLength(text.trim().split('\n').length);
   });
 
-  it('are at most 2,000 characters of a line, cut after sentences and not after abbreviations', async () => {
+  it('segments are at most 2,000 characters of a line, cut after sentences and not after abbreviations', async () => {
     const sentence = 'Then Mr. Smith and Dr. Jones went home to see approx. ten friends. ';
     const texts = await textsOf(Buffer.from(sentence.repeat(200)));
     expect(texts.length).toBeGreaterThan(6);
@@ -95,7 +95,7 @@ describe('segments of a text file', () => {
     }
   });
 
-  it('never cut a character, even where there is neither sentence nor space', async () => {
+  it('a cut never splits a character, even where there is neither sentence nor space', async () => {
     const texts = await textsOf(Buffer.from('𝔘'.repeat(5000)));
     expect(texts.join('')).toBe('𝔘'.repeat(5000));
     for (const text of texts) expect(text.isWellFormed()).toBe(true);
@@ -122,14 +122,14 @@ describe('the encoding of a text file', () => {
     big5: '今天的天氣很好,我們去公園散步吧。明天怎麼樣?',
   };
 
-  it.each(encodings)('%s is found and kept', async (name) => {
+  it.each(encodings)('the encoding %s of a text file is found and kept', async (name) => {
     const text = texts[name] ?? 'Noël à la fête : le café est très bon, où êtes-vous allée cet été ?';
     const bytes = iconv.encode(text, name);
     expect(await textsOf(bytes)).toEqual([text]);
     expect(await merged(bytes, `${text}${text}`)).toEqual(iconv.encode(text + text, name));
   });
 
-  it('becomes UTF-8 with a byte order mark where it cannot hold the translation', async () => {
+  it('a file becomes UTF-8 with a byte order mark where its encoding cannot hold the translation', async () => {
     const source = Buffer.from(
       'D\xe9j\xe0 vu \xe0 l\x92\xe9t\xe9, no\xebl, fran\xe7ais\nEncore une fois \xe0 la f\xeate \x81\n',
       'latin1',
@@ -138,7 +138,7 @@ describe('the encoding of a text file', () => {
     expect((await merged(source, 'Déjà', 'Encore')).toString('latin1')).toBe('D\xe9j\xe0\nEncore\n');
   });
 
-  it('keeps bytes that are no characters', async () => {
+  it('bytes that are no characters are kept', async () => {
     const source = Buffer.from(`${'caf\xc3\xa9 '.repeat(30)}\xff\n\xff12\nxyz`, 'latin1');
     const segments = (await extractAll(txtFormat, memoryFile(source))).map(({ parts }) => parts);
     expect(segments).toHaveLength(2);

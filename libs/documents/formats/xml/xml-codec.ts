@@ -22,7 +22,7 @@ export class XmlCodec {
     if (decoder !== undefined) yield decoded(decoder);
   }
 
-  /** In pieces large enough to compress well. */
+  /** Encodes in pieces large enough to compress well. */
   async *encode(text: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {
     let pending = '';
     for await (const part of text) {

@@ -6,8 +6,8 @@ export interface XmlEdit {
 }
 
 /**
- * The source with the edits made, which come in their order and do not overlap. Neither is held: the source is read
- * only as far as the edits have come.
+ * The source with the edits made, which come in their order and do not overlap. Neither is held in memory: the source
+ * is read only as far as the edits have come.
  */
 export async function* applyEdits(
   source: AsyncIterable<string>,

@@ -21,21 +21,21 @@ const bytesOf = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 describe('edits', () => {
   const edited = (source: string[], ...edits: XmlEdit[]) => joined(applyEdits(each(source), each(edits)));
 
-  it('put their text in place of a range, and leave the rest', async () => {
+  it('an edit puts its text in place of a range and leaves the rest', async () => {
     expect(await edited(['abcdef'], { start: 1, end: 3, text: 'X' }, { start: 4, end: 4, text: 'Y' })).toBe('aXdYef');
   });
 
-  it('reach over the pieces of the source', async () => {
+  it('an edit may reach over the pieces of the source', async () => {
     expect(await edited(['ab', '', 'cd', 'ef'], { start: 1, end: 5, text: 'X' })).toBe('aXf');
     expect(await edited(['ab', 'cd'], { start: 2, end: 3, text: 'X' }, { start: 3, end: 4, text: 'Y' })).toBe('abXY');
   });
 
-  it('may be none, or all', async () => {
+  it('edits may change nothing or everything', async () => {
     expect(await edited(['ab', 'cd'])).toBe('abcd');
     expect(await edited(['ab', 'cd'], { start: 0, end: 4, text: '' })).toBe('');
   });
 
-  it('let the source be read no further than they have come', async () => {
+  it('the source is read no further than the edits have come', async () => {
     let read = 0;
     async function* source() {
       for (const piece of 'abcdef') {
@@ -52,7 +52,7 @@ describe('edits', () => {
     expect(await joined(applyEdits(source(), edits()))).toBe('aXcdYf');
   });
 
-  it('end the reading of the source where they fail', async () => {
+  it('edits that fail end the reading of the source', async () => {
     let isClosed = false;
     async function* source() {
       try {
@@ -83,7 +83,7 @@ describe('a part', () => {
     ['UTF-16, big end first', utf16be(text)],
   ];
 
-  it.each(encodings)('in %s is decoded, and encoded to the same bytes', async (_name, bytes) => {
+  it.each(encodings)('a part in %s is decoded, and encoded to the same bytes', async (_name, bytes) => {
     for (const size of [1, 3, 1000]) {
       const codec = new XmlCodec();
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -99,7 +99,7 @@ describe('a part', () => {
     ['half a character', Buffer.from([0x3c, 0x61, 0xe6, 0x9d])],
     ['a byte of another encoding', Buffer.from([0x3c, 0x61, 0xe4, 0x3e])],
     ['half a surrogate pair', Buffer.from('<\u0000a\u0000\u0000\u00d8a\u0000', 'latin1')],
-  ])('with %s is refused', async (_what, bytes) => {
+  ])('a part with %s is refused', async (_what, bytes) => {
     const refused = expect.objectContaining({ name: 'FormatError', reason: 'invalid' });
     await expect(joined(new XmlCodec().decode(each([bytes])))).rejects.toEqual(refused);
   });

@@ -2,14 +2,14 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 
 export interface XmlAttribute {
-  /** As written, with its prefix. */
+  /** The name as written, with its prefix. */
   name: string;
   local: string;
   uri: string;
   value: string;
 }
 
-/** What stands in the source from `start` to `end` (UTF-16 units) is `raw`; the tokens leave no gap between them. */
+/** The source from `start` to `end` (UTF-16 units) is `raw`; the tokens leave no gap between them. */
 interface Placed {
   start: number;
   end: number;
@@ -22,7 +22,7 @@ export type XmlToken = Placed &
     /** `raw` is empty after an element that closes itself. */
     | { kind: 'close' }
     | { kind: 'text'; text: string }
-    /** What is left at the end of the file. */
+    /** The source left at the end of the file. */
     | { kind: 'rest' }
   );
 
@@ -55,7 +55,7 @@ class XmlTokenizer {
   private readonly parser = new SaxesParser({ xmlns: true });
   private readonly limits: XmlLimits;
   private tokens: XmlToken[] = [];
-  /** What has been written and is in no token yet, from `#pendingStart` on. */
+  /** Source that has been read and is in no token yet, from `pendingStart` on. */
   private pending = '';
   private pendingStart = 0;
   private depth = 0;
@@ -80,7 +80,7 @@ class XmlTokenizer {
       this.depth -= 1;
       this.tokens.push({ kind: 'close', ...this.take(parser.position) });
     });
-    // Told after the `<` that ends the text has been read; text outside the root is left to the next token.
+    // Emitted after the `<` that ends the text has been read; text outside the root is left to the next token.
     parser.on('text', (text) => {
       if (this.depth > 0) this.tokens.push({ kind: 'text', text, ...this.take(parser.position - 1) });
     });

@@ -25,18 +25,18 @@ const documents = {
 };
 
 describe.each(Object.entries(documents))('the tokens of %s', (_name, text) => {
-  it.each([1, 2, 3, 1000])('leave no gap, read %i characters at a time', async (length) => {
+  it.each([1, 2, 3, 1000])('the tokens leave no gap when %i characters are read at a time', async (length) => {
     const tokens = await tokensOf(text, length);
     expect(tokens.map(({ raw }) => raw).join('')).toBe(text);
     for (const { start, end, raw } of tokens) expect(text.slice(start, end)).toBe(raw);
   });
 
-  it('are the same however they are read', async () => {
+  it('the tokens are the same in whatever pieces the text is read', async () => {
     expect(await tokensOf(text, 1)).toEqual(await tokensOf(text, 1000));
   });
 });
 
-it('tells names, namespaces, attributes and text', async () => {
+it('tokens carry names, namespaces, attributes and text', async () => {
   const tokens = await tokensOf('<p:a xmlns:p="urn:x" p:b="1 &amp; 2">x &lt; y<![CDATA[ < z]]></p:a>');
   expect(tokens).toMatchObject([
     {
@@ -53,7 +53,7 @@ it('tells names, namespaces, attributes and text', async () => {
   ]);
 });
 
-it('closes an element that closes itself with nothing', async () => {
+it('an element that closes itself yields a close token without source text', async () => {
   const [open, close] = await tokensOf('<a />');
   expect(open).toMatchObject({ kind: 'open', raw: '<a />' });
   expect(close).toMatchObject({ kind: 'close', raw: '' });
@@ -73,11 +73,11 @@ describe('refuses', () => {
     ['an unknown entity', '<a>&b;</a>', 'invalid'],
     ['a document type', '<!DOCTYPE a><a/>', 'hostile'],
     ['entities', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', 'hostile'],
-  ])('%s', async (_what, text, reason) => {
+  ])('a file that holds %s is refused', async (_what, text, reason) => {
     await expect(tokensOf(text)).rejects.toEqual(refused(reason));
   });
 
-  it('more levels than allowed, and not as many', async () => {
+  it('a file of more nested levels than allowed is refused, and one of as many is not', async () => {
     const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
     await expect(tokensOf(nested(11), 7, { depth: 10 })).rejects.toEqual(refused('hostile'));
     expect(await tokensOf(nested(10), 7, { depth: 10 })).toHaveLength(20);
@@ -88,11 +88,11 @@ describe('refuses', () => {
     ['an attribute', (length: number) => `<a x="${'x'.repeat(length)}"/>`],
     ['a comment', (length: number) => `<a><!--${'x'.repeat(length)}--></a>`],
     ['a document type', (length: number) => `<!DOCTYPE a [${' '.repeat(length)}]><a/>`],
-  ])('%s longer than is held', async (_what, text) => {
+  ])('%s longer than is held in memory is refused', async (_what, text) => {
     await expect(tokensOf(text(200), 7, { tokenLength: 100 })).rejects.toEqual(refused('hostile'));
   });
 
-  it('without a word of what it read', async () => {
+  it('a refusal quotes no word of the file', async () => {
     await expect(tokensOf('<secret></other>')).rejects.toThrow(/^(?!.*(secret|other))/);
   });
 });

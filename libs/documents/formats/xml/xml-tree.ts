@@ -22,7 +22,7 @@ export interface XmlText {
 
 export type XmlNode = XmlElement | XmlText;
 
-/** A piece of a file small enough to be held as a tree. */
+/** Limits of an element that is held as a tree. */
 export interface TreeLimits {
   length: number;
   elements: number;
@@ -30,7 +30,7 @@ export interface TreeLimits {
 
 export const defaultTreeLimits: TreeLimits = { length: 8 * 1024 ** 2, elements: 200_000 };
 
-/** Builds one element from its tokens; `element` is complete when `add` answers true. */
+/** Builds one element from its tokens; `element` is complete when `add` returns true. */
 export class TreeBuilder {
   readonly element: XmlElement;
   readonly start: number;
@@ -52,7 +52,7 @@ export class TreeBuilder {
     return this.lastEnd;
   }
 
-  /** @throws FormatError where the element is larger than is held. */
+  /** @throws FormatError where the element exceeds the limits */
   add(token: XmlToken): boolean {
     const parent = this.path.at(-1);
     if (parent === undefined) return true;

@@ -22,7 +22,7 @@ export interface ZipLimits {
   entries: number;
   /** Bytes of all entries together, inflated. */
   totalSize: number;
-  /** Inflated to compressed bytes of one entry, from `ratioFloor` inflated bytes on. */
+  /** Ratio of inflated to compressed bytes of one entry, from `ratioFloor` inflated bytes on. */
   ratio: number;
   ratioFloor: number;
   directorySize: number;
@@ -54,9 +54,9 @@ export class ZipArchive {
     readonly file: SourceFile,
     readonly location: DirectoryLocation,
     readonly directory: Uint8Array,
-    /** In the order of the central directory. */
+    /** Entries in the order of the central directory. */
     readonly entries: readonly ZipEntry[],
-    /** In the order of their bytes in the file. */
+    /** Entries in the order of their bytes in the file. */
     readonly physicalOrder: readonly ZipEntry[],
     private readonly limits: ZipLimits,
   ) {

@@ -23,7 +23,7 @@ describe('an archive', () => {
     ['with a descriptor', { hasDescriptor: true }],
     ['in ZIP64', { isZip64: true }],
     ['in ZIP64, stored, with a descriptor', { isZip64: true, isStored: true, hasDescriptor: true }],
-  ])('is read %s', async (_how, entry) => {
+  ])('an archive is read %s', async (_how, entry) => {
     const archive = await open([
       { name: 'a', content: 'first', ...entry },
       { name: 'b/c.xml', content: long, ...entry },
@@ -33,13 +33,13 @@ describe('an archive', () => {
     expect(await read(archive, 'b/c.xml')).toBe(long);
   });
 
-  it('finds an entry without regard to case, and by forward slashes', async () => {
+  it('an entry is found without regard to case, and by forward slashes', async () => {
     const archive = await open([{ name: 'Word\\Document.xml', content: 'x' }]);
     expect(await read(archive, 'word/document.XML')).toBe('x');
     expect(archive.find('other')).toBeUndefined();
   });
 
-  it('is read with bytes behind it, as some mail programs leave them', async () => {
+  it('an archive is read with bytes behind it, as some mail programs leave them', async () => {
     const bytes = Buffer.concat([zipOf([{ name: 'a', content: 'x' }]), Buffer.alloc(3)]);
     expect(await read(await ZipArchive.open(memoryFile(bytes)), 'a')).toBe('x');
   });
@@ -48,25 +48,25 @@ describe('an archive', () => {
 describe('the limits', () => {
   const bomb = { name: 'a', content: ' '.repeat(100_000) };
 
-  it('hold for the number of entries', async () => {
+  it('an archive with more entries than allowed is refused', async () => {
     const entries = ['a', 'b', 'c'].map((name) => ({ name, content: '' }));
     await expect(open(entries, { entries: 2 })).rejects.toEqual(refused('hostile'));
     expect((await open(entries, { entries: 3 })).entries).toHaveLength(3);
   });
 
-  it('hold for the declared sizes together', async () => {
+  it('an archive whose declared sizes together exceed the limit is refused', async () => {
     const entries = ['a', 'b'].map((name) => ({ name, content: long }));
     await expect(open(entries, { totalSize: long.length * 2 - 1 })).rejects.toEqual(refused('hostile'));
     expect((await open(entries, { totalSize: long.length * 2 })).entries).toHaveLength(2);
   });
 
-  it('hold for the declared ratio, from a size on', async () => {
+  it('an entry whose declared ratio exceeds the limit is refused, from a size on', async () => {
     await expect(open([bomb], { ratioFloor: 99_999 })).rejects.toEqual(refused('hostile'));
     expect(await read(await open([bomb], { ratioFloor: 100_000 }), 'a')).toBe(bomb.content);
     expect(await read(await open([{ name: 'a', content: long }], { ratioFloor: 0, ratio: 1000 }), 'a')).toBe(long);
   });
 
-  it('hold for what an entry really inflates to', async () => {
+  it('an entry that inflates to more than it declares is refused', async () => {
     const archive = await open([{ ...bomb, declaredSize: 10 }]);
     await expect(read(archive, 'a')).rejects.toEqual(refused('hostile'));
   });
@@ -79,18 +79,18 @@ describe('a damaged entry is refused when it is read', () => {
     ['its data', { deflated: Buffer.alloc(20, 0xff) }, 'invalid'],
     ['its end', { deflated: deflateRawSync(long).subarray(0, 60), declaredSize: long.length }, 'invalid'],
     ['its compression', { method: 9 }, 'invalid'],
-  ])('by %s', async (_what, damage, reason) => {
+  ])('an entry is refused when it is read for %s', async (_what, damage, reason) => {
     const archive = await open([{ name: 'a', content: 'five!', ...damage }]);
     await expect(read(archive, 'a')).rejects.toEqual(refused(reason));
   });
 
-  it('by its name in its own header', async () => {
+  it('an entry is refused when its own header has another name', async () => {
     const bytes = zipOf([{ name: 'name', content: 'x' }]);
     bytes.write('none', 30);
     await expect(read(await ZipArchive.open(memoryFile(bytes)), 'name')).rejects.toEqual(refused('invalid'));
   });
 
-  it('and no sooner, so that another may be read', async () => {
+  it('a damaged entry does not keep another one from being read', async () => {
     const archive = await open([
       { name: 'bad', content: 'x', declaredCrc: 7 },
       { name: 'good', content: 'y' },
@@ -99,7 +99,7 @@ describe('a damaged entry is refused when it is read', () => {
   });
 });
 
-it('lets go of the file when its reader stops half way', async () => {
+it('an archive releases the file when a reader stops half way', async () => {
   const archive = await open([{ name: 'a', content: Buffer.alloc(3_000_000, 'abc'), isStored: true }]);
   const [entry] = archive.entries;
   if (entry === undefined) throw new Error('There is one.');

@@ -153,7 +153,7 @@ const checkedOffset = (offset: number): number => {
   return offset;
 };
 
-/** What follows the directory, its end records pointing at where the directory is now. */
+/** The bytes behind the directory, its end records pointing at where the directory is now. */
 const rewrittenTail = async (archive: ZipArchive, offset: number, size: number): Promise<Uint8Array> => {
   const { location, file } = archive;
   const start = location.offset + location.size;

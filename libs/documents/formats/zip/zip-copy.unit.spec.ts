@@ -43,11 +43,11 @@ const contents = async (bytes: Buffer): Promise<Record<string, string>> => {
 };
 
 describe.each(Object.entries(variants))('a copy of a %s archive', (_name, bytes) => {
-  it('is the same file where nothing is rewritten', async () => {
+  it('a copy with nothing rewritten is the same file', async () => {
     expect((await copy(bytes, {})).equals(bytes)).toBe(true);
   });
 
-  it.each(entries.map(({ name }) => name))('has a new %s, and all others as they were', async (name) => {
+  it.each(entries.map(({ name }) => name))('a copy has a new %s, and all other entries as they were', async (name) => {
     const before = await contents(bytes);
     const copied = await copy(bytes, { [name]: `${long}!` });
     expect(await contents(copied)).toEqual({ ...before, [name]: `${long}!` });
@@ -56,12 +56,12 @@ describe.each(Object.entries(variants))('a copy of a %s archive', (_name, bytes)
     expect((await buffer(opened.read(entry ?? expect.fail()))).toString()).toBe(`${long}!`);
   });
 
-  it('has all entries new, some longer, some shorter, one empty', async () => {
+  it('a copy may have all entries new, some longer, some shorter, one empty', async () => {
     const changes = Object.fromEntries(entries.map(({ name }, index) => [name, 'x'.repeat(index * 70_000)]));
     expect(await contents(await copy(bytes, changes))).toEqual(changes);
   });
 
-  it('holds the bytes of the other entries, still compressed', async () => {
+  it('a copy holds the bytes of the other entries, still compressed', async () => {
     const copied = await copy(bytes, { 'first.xml': long });
     const { entries, physicalOrder } = await ZipArchive.open(memoryFile(bytes));
     const [, second, , fourth] = physicalOrder;
@@ -70,7 +70,7 @@ describe.each(Object.entries(variants))('a copy of a %s archive', (_name, bytes)
     expect(copied.includes(others)).toBe(true);
   });
 
-  it('leaves checksum and sizes of a new entry to what follows it', async () => {
+  it('the header of a new entry leaves checksum and sizes to the descriptor behind it', async () => {
     const copied = await copy(bytes, { 'first.xml': long });
     const archive = await yauzl.fromBufferPromise(copied);
     const first = (await archive.eachEntry().next()).value;
@@ -87,19 +87,19 @@ describe.each(Object.entries(variants))('a copy of a %s archive', (_name, bytes)
     ]);
   });
 
-  it('can be copied again', async () => {
+  it('a copy can be copied again', async () => {
     const copied = await copy(bytes, { 'third.xml': 'three and more' });
     expect((await copy(copied, {})).equals(copied)).toBe(true);
     expect((await copy(copied, { 'third.xml': 'three and more' })).equals(copied)).toBe(true);
   });
 });
 
-it('keeps the comment of the archive', async () => {
+it('a copy keeps the comment of the archive', async () => {
   const archive = await yauzl.fromBufferPromise(await copy(variants.plain, { 'first.xml': 'x' }));
   expect(archive.comment).toBe('A comment');
 });
 
-it('keeps the order of the directory where that is another than in the file', async () => {
+it('a copy keeps the order of the directory where it differs from the order in the file', async () => {
   const bytes = zipOf(entries.slice(0, 2));
   const archive = await ZipArchive.open(memoryFile(bytes));
   const [one, two] = archive.entries.map(({ record }) =>
@@ -111,7 +111,7 @@ it('keeps the order of the directory where that is another than in the file', as
   expect(await contents(copied)).toEqual({ 'first.xml': long, 'größe/second.xml': long });
 });
 
-it('passes on what goes wrong while an entry is rewritten', async () => {
+it('an error while an entry is rewritten is passed on', async () => {
   const archive = await ZipArchive.open(memoryFile(variants.plain));
   const failing = async function* () {
     yield Buffer.from('a beginning');

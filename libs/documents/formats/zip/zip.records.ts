@@ -2,7 +2,7 @@ import { FormatError } from '#libs/documents/formats/format.errors.js';
 import type { SourceFile } from '#libs/documents/formats/format.port.js';
 import { readFully } from '#libs/documents/formats/source-file.js';
 
-/** Where the central directory lies, and the records that point at it (offsets in the file). */
+/** The place of the central directory, and of the records that point at it (offsets in the file). */
 export interface DirectoryLocation {
   offset: number;
   size: number;
@@ -12,9 +12,9 @@ export interface DirectoryLocation {
   zip64Locator?: number;
 }
 
-/** One file of an archive, as its central directory record tells. */
+/** One file of an archive, as its central directory record describes it. */
 export interface ZipEntry {
-  /** Forward slashes only; compared without regard to case by whoever looks a part up. */
+  /** Name with forward slashes only; look-ups compare it without regard to case. */
   name: string;
   rawName: Uint8Array;
   flags: number;
@@ -23,11 +23,11 @@ export interface ZipEntry {
   compressedSize: number;
   size: number;
   localOffset: number;
-  /** Up to the next entry: header, data, descriptor and padding. */
+  /** End of the entry's bytes, up to the next entry: header, data, descriptor and padding. */
   extentEnd: number;
-  /** Its record within the central directory. */
+  /** Place of its record within the central directory. */
   record: { start: number; end: number };
-  /** Where in the directory the 8-byte offset stands, for a ZIP64 entry whose 4-byte one is full. */
+  /** Offset in the directory of the 8-byte offset, for a ZIP64 entry whose 4-byte one is full. */
   zip64OffsetAt?: number;
 }
 

@@ -15,7 +15,7 @@ let database: TestDatabase;
 let pool: Pool;
 let keys: SubjectKeys;
 let time = 1_000;
-/** As another process sees the same database. */
+/** The keys as another process sees them on the same database. */
 const another = (): Promise<SubjectKeys> => openPostgresSubjectKeys({ pool, masterKey, clock: { now: () => time } });
 
 beforeAll(async () => {
@@ -31,17 +31,17 @@ afterAll(async () => {
 });
 
 describe('the reference of a user', () => {
-  it('is the same for everybody who asks at the same time', async () => {
+  it('the reference of a user is the same for all callers at the same time', async () => {
     const others = await Promise.all(Array.from({ length: 4 }, another));
     const found = await Promise.all([...others, ...others].map((peer) => peer.subjectFor('org_1', 'together')));
     expect(new Set(found).size).toBe(1);
     expect(await keys.subjectFor('org_1', 'together')).toBe(found[0]);
   });
 
-  it('has the form of an id', async () =>
+  it('the reference of a user has the form of an id', async () =>
     expect(await keys.subjectFor('org_1', 'form')).toMatch(/^sub_[0-9A-HJKMNP-TV-Z]{26}$/));
 
-  it('is another one for each user and organization', async () => {
+  it('each user and organization has another reference', async () => {
     const found = [
       await keys.subjectFor('org_1', 'usr_a'),
       await keys.subjectFor('org_1', 'usr_b'),
@@ -51,14 +51,14 @@ describe('the reference of a user', () => {
     expect(new Set(found).size).toBe(4);
   });
 
-  it('is found only where it was made', async () => {
+  it('a reference is found only where it was made', async () => {
     expect(await keys.find('org_1', 'nobody')).toBeUndefined();
     const subject = await keys.subjectFor('org_1', 'somebody');
     expect(await (await another()).find('org_1', 'somebody')).toBe(subject);
     expect(await keys.find('org_2', 'somebody')).toBeUndefined();
   });
 
-  it('leaves nothing in the database that names the user', async () => {
+  it('nothing in the database names the user', async () => {
     await keys.subjectFor('org_1', 'usr_named');
     const { rows } = await pool.query('select s::text as row from vault.subject s');
     expect(rows.length).toBeGreaterThan(0);
@@ -70,21 +70,21 @@ describe('the reference of a user', () => {
 });
 
 describe('sealed data', () => {
-  it('come back as they were, in every process', async () => {
+  it('sealed data come back as they were, in every process', async () => {
     const subject = await keys.subjectFor('org_1', 'sealing');
     const sealed = await keys.seal(subject, client);
     expect(await keys.open(subject, sealed)).toEqual(client);
     expect(await (await another()).open(subject, sealed)).toEqual(client);
   });
 
-  it('are short text that is safe in a URL and shows nothing', async () => {
+  it('sealed data are a short text that is safe in a URL and shows nothing', async () => {
     const subject = await keys.subjectFor('org_1', 'sealing');
     const sealed = await keys.seal(subject, client);
     expect(sealed).toMatch(/^[\w-]+$/);
     expect(sealed.length).toBeLessThanOrEqual((Buffer.byteLength(JSON.stringify(client)) * 4) / 3 + 40);
   });
 
-  it('are sealed once while they are the same, and anew when they differ', async () => {
+  it('data are sealed once while they are the same, and anew when they differ', async () => {
     const peer = await another();
     const subject = await peer.subjectFor('org_1', 'repeated');
     const sealed = await peer.seal(subject, client);
@@ -94,12 +94,12 @@ describe('sealed data', () => {
     expect(await peer.seal(subject, client)).not.toBe(sealed);
   });
 
-  it('open for their own subject only', async () => {
+  it('sealed data open for their own subject only', async () => {
     const [one, two] = [await keys.subjectFor('org_1', 'one'), await keys.subjectFor('org_1', 'two')];
     await expect(keys.open(two, await keys.seal(one, client))).rejects.toThrow(SealBrokenError);
   });
 
-  it('do not open when they were changed or cut', async () => {
+  it('sealed data do not open when they were changed or cut', async () => {
     const subject = await keys.subjectFor('org_1', 'changed');
     const sealed = await keys.seal(subject, client);
     const changed = `${sealed.slice(0, 30)}${sealed[30] === 'A' ? 'B' : 'A'}${sealed.slice(31)}`;
@@ -108,7 +108,7 @@ describe('sealed data', () => {
     await expect(keys.open(subject, '')).rejects.toThrow(SealBrokenError);
   });
 
-  it('of many subjects open in their order with one look-up', async () => {
+  it('sealed data of many subjects open in their order with one look-up', async () => {
     const items = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const subject = await keys.subjectFor('org_1', `many ${index % 7}`);
@@ -121,11 +121,11 @@ describe('sealed data', () => {
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  it('of nobody are nothing to open', async () => expect(await keys.openMany([])).toEqual([]));
+  it('opening an empty list gives an empty list', async () => expect(await keys.openMany([])).toEqual([]));
 });
 
 describe('an erased subject', () => {
-  it('cannot be read any more, while others can', async () => {
+  it('data of an erased subject cannot be read any more, while those of others can', async () => {
     const [gone, stays] = [await keys.subjectFor('org_1', 'gone'), await keys.subjectFor('org_1', 'stays')];
     const items = [
       { subject: gone, sealed: await keys.seal(gone, client) },
@@ -136,7 +136,7 @@ describe('an erased subject', () => {
     expect(await keys.open(gone, 'anything')).toBeNull();
   });
 
-  it('is not found, and cannot be sealed for', async () => {
+  it('an erased subject is not found, and nothing can be sealed for it', async () => {
     const subject = await keys.subjectFor('org_1', 'not sealed for');
     await keys.seal(subject, client);
     await keys.erase('org_1', 'not sealed for');
@@ -144,14 +144,14 @@ describe('an erased subject', () => {
     await expect(keys.seal(subject, client)).rejects.toThrow(SubjectErasedError);
   });
 
-  it('is erased once', async () => {
+  it('a subject is erased once', async () => {
     await keys.subjectFor('org_1', 'once');
     expect(await keys.erase('org_1', 'once')).toBe(true);
     expect(await keys.erase('org_1', 'once')).toBe(false);
     expect(await keys.erase('org_1', 'never was')).toBe(false);
   });
 
-  it('that acts again gets a new reference, which does not open the old data', async () => {
+  it('an erased user that acts again gets a new reference, which does not open the old data', async () => {
     const before = await keys.subjectFor('org_1', 'back again');
     const sealed = await keys.seal(before, client);
     await keys.erase('org_1', 'back again');
@@ -161,14 +161,14 @@ describe('an erased subject', () => {
     await expect(keys.open(after, sealed)).rejects.toThrow(SealBrokenError);
   });
 
-  it('leaves no row', async () => {
+  it('an erased subject leaves no row', async () => {
     const subject = await keys.subjectFor('org_1', 'no row');
     await keys.erase('org_1', 'no row');
     const { rowCount } = await pool.query('select from vault.subject where subject = $1', [subject]);
     expect(rowCount).toBe(0);
   });
 
-  it('is noticed by every other process within 2 s', async () => {
+  it('every other process notices an erased subject within 2 s', async () => {
     const peer = await another();
     const subject = await peer.subjectFor('org_1', 'elsewhere');
     const sealed = await peer.seal(subject, client);
@@ -179,7 +179,7 @@ describe('an erased subject', () => {
     expect(await peer.subjectFor('org_1', 'elsewhere')).not.toBe(subject);
   });
 
-  it('that was being looked up is not remembered', async () => {
+  it('a subject that is erased while it is looked up is not remembered', async () => {
     const peer = await another();
     const subject = await keys.subjectFor('org_1', 'raced');
     const sealed = await keys.seal(subject, client);
@@ -200,7 +200,7 @@ describe('an erased subject', () => {
     expect(await peer.open(subject, sealed)).toBeNull();
   });
 
-  it('costs one look-up, however often it is read', async () => {
+  it('an erased subject costs one look-up, however often it is read', async () => {
     const peer = await another();
     await peer.open('sub_00000000000000000000000000', 'x');
     const query = vi.spyOn(pool, 'query');

@@ -9,9 +9,9 @@ import { type SubjectRow, SubjectTable } from './subject-table.js';
 
 export interface SubjectKeysOptions {
   pool: Pool;
-  /** 32 bytes. */
+  /** Master key, 32 bytes. */
   masterKey: Uint8Array;
-  /** Most subjects kept in memory, and most sealed texts. */
+  /** Max subjects, and max sealed texts, in memory. */
   cachedSubjects?: number;
   clock?: Clock;
 }
@@ -117,7 +117,7 @@ const keyBinding = (organizationId: string, subject: string): Buffer =>
   bindingOf('subject-key', organizationId, subject);
 const dataBinding = (subject: string): Buffer => bindingOf('subject-data', subject);
 
-/** Opens the keys on the table that `migrateSubjectKeys` has made. Open the key vault first: it tells a wrong master key. */
+/** Opens the keys on the table of `migrateSubjectKeys`. Open the key vault first: it detects a wrong master key. */
 export const openPostgresSubjectKeys = async (options: SubjectKeysOptions): Promise<SubjectKeys> => {
   const { pool, masterKey, cachedSubjects = 10_000, clock = performance } = options;
   return new PostgresSubjectKeys(

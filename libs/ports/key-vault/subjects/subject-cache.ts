@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 
 export interface Clock {
-  /** Milliseconds, above 0. */
+  /** Current time in milliseconds, above 0. */
   now(): number;
 }
 
-/** Half of the 2 s after which every process must know that a subject is gone. */
+/** Milliseconds that a key is kept: half of the 2 s after which every process must know that a subject is gone. */
 const keyMilliseconds = 1_000;
 const sealedMilliseconds = 60_000;
-/** Characters; a client that sends long headers must not fill the memory with them. */
+/** Max characters of a remembered text; a client that sends long headers must not fill the memory with them. */
 const longestKeptText = 1_000;
 
-/** Null: there is no such subject. */
+/** A known key; null: there is no such subject. */
 export type KnownKey = { key: Buffer | null };
 
 /**
- * What is remembered of subjects, for a short time and up to a number. What was read before an erasure
+ * Subjects remembered for a short time and up to a number. A key that was read before an erasure
  * here is not remembered after it.
  */
 export class SubjectCache {
@@ -51,7 +51,7 @@ export class SubjectCache {
     if (json.length <= longestKeptText) this.texts.set(`${subject}${json}`, sealed);
   }
 
-  /** Take it before the look-up whose result it keeps: time runs from there, however long that takes. */
+  /** Take the keeper before the look-up whose result it keeps: time runs from there, however long that takes. */
   keeper(): { key(subject: string, key: Buffer | null): void; reference(user: string, subject: string): void } {
     const start = this.clock.now();
     const erasures = this.erasures;

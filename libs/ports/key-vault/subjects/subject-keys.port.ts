@@ -13,29 +13,29 @@ export interface SealedData {
 export interface SubjectKeys {
   /**
    * Reference of a user of an organization, `sub_` and 26 random characters; made on first use, the same
-   * for everybody who asks. It says nothing about the user. After an erasure there is a new one.
+   * for every caller. It reveals nothing about the user. After an erasure there is a new one.
    */
   subjectFor(organizationId: string, userId: string): Promise<string>;
-  /** The reference, where there is one. */
+  /** The reference, undefined where there is none. */
   find(organizationId: string, userId: string): Promise<string | undefined>;
   /**
-   * URL-safe text of about 4/3 of the JSON's length and 40 characters. The same data sealed again within a minute
+   * Seals data as URL-safe text of about 4/3 of the JSON's length and 40 characters. Data sealed again within a minute
    * may give the same text.
    * @throws SubjectErasedError
    */
   seal(subject: string, data: JsonObject): Promise<string>;
   /**
-   * Null: the subject was erased.
+   * Opens sealed data; null: the subject was erased.
    * @throws SealBrokenError when the text was changed or sealed for another subject
    */
   open(subject: string, sealed: string): Promise<JsonObject | null>;
-  /** As `open`, in the order given, with one look-up for all. */
+  /** Opens many texts as `open` does, in the order given, with one look-up for all. */
   openMany(items: readonly SealedData[]): Promise<(JsonObject | null)[]>;
-  /** Destroys key and look-up for good. False when there was nothing. */
+  /** Destroys key and look-up for good. Returns false when there was nothing. */
   erase(organizationId: string, userId: string): Promise<boolean>;
 }
 
-/** Nothing can be sealed for a subject that was erased, or that never was. Ask for the reference again. */
+/** Nothing can be sealed for a subject that was erased or never existed. Ask for the reference again. */
 export class SubjectErasedError extends Error {
   override readonly name = 'SubjectErasedError';
   constructor() {

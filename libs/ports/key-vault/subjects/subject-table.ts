@@ -38,7 +38,7 @@ export class SubjectTable {
     return rows;
   }
 
-  /** Does nothing where the user has a row. */
+  /** Inserts a row; does nothing where the user has one. */
   async insert(row: SubjectRow, lookup: Buffer): Promise<void> {
     await this.pool.query(
       `insert into vault.subject (organization_id, subject, wrapped, lookup) values ($1, $2, $3, $4)
@@ -47,7 +47,7 @@ export class SubjectTable {
     );
   }
 
-  /** The subject deleted. */
+  /** Deletes the row, and returns the subject it named. */
   async delete(lookup: Buffer): Promise<string | undefined> {
     const { rows } = await this.pool.query<{ subject: string }>(
       'delete from vault.subject where lookup = $1 returning subject',

@@ -4,28 +4,28 @@ import { elementsOf, plainText, type XmlElement } from '#libs/documents/formats/
 import { isWord } from '../word/word-names.js';
 
 /**
- * What becomes of the result of a field. `kept`: the program computes it from elsewhere (a page number, a reference, a
+ * The treatment of the result of a field. `kept`: the program computes it from elsewhere (a page number, a reference, a
  * citation). `translated`: it is text of this document. `invisible`: there is none.
  */
 type FieldKind = 'kept' | 'translated' | 'invisible';
 
 interface Field {
-  /** As much of it as tells its kind. */
+  /** The start of the instruction, as much as identifies the kind of field. */
   instruction: string;
   isInResult: boolean;
-  /** Whether what stands in it, or in a field round it, stays as it is. */
+  /** Whether the content of this field, or of a field around it, stays as it is. */
   isKept: boolean;
 }
 
 export interface FieldMark {
   edge: 'begin' | 'instruction' | 'separate' | 'end';
-  /** Undefined for a mark that belongs to no field. */
+  /** The field that the mark belongs to, undefined where it belongs to none. */
   field: Field | undefined;
 }
 
 const translatedFields = new Set(['HYPERLINK', 'TOC', 'TOA', 'INDEX', 'QUOTE', 'FORMTEXT', 'INCLUDETEXT']);
 const longestInstruction = 4096;
-/** Word itself goes down to 20. */
+/** Levels of nested fields, at most; Word itself goes down to 20. */
 const deepestNesting = 256;
 const invisibleFields = new Set(['XE', 'TC', 'TA', 'RD', 'SET']);
 
@@ -39,12 +39,12 @@ export const fieldKind = (instruction: string): FieldKind => {
 export class FieldStack {
   private readonly open: Field[] = [];
 
-  /** Whether what stands here is an instruction, or a result that stays. */
+  /** Whether content at this point is an instruction, or a result that stays. */
   get isKept(): boolean {
     return this.open.at(-1)?.isKept ?? false;
   }
 
-  /** The mark that an element of a run is, undefined for all others. */
+  /** The mark that an element of a run stands for, undefined for all other elements. */
   read(local: string, element: XmlElement): FieldMark | undefined {
     const field = this.open.at(-1);
     if (local === 'instrText' || local === 'delInstrText') {
@@ -64,7 +64,7 @@ export class FieldStack {
     return { edge: 'end', field };
   }
 
-  /** Keeps count of the fields in what is not translated at all. */
+  /** Counts the fields in content that is not translated at all. */
   skip(element: XmlElement): void {
     for (const child of elementsOf(element)) {
       if (isWord(child) && this.read(child.local, child) === undefined) this.skip(child);

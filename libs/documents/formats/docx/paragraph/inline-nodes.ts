@@ -14,7 +14,7 @@ export type InlineNode =
 
 type InlineText = InlineNode & { kind: 'text' };
 
-/** Text right in `nodes` looks like `run`; any other look is a pair. */
+/** Text directly in `nodes` looks like `run`; any other look is a pair. */
 export interface InlineContent {
   nodes: InlineNode[];
   run: Run | undefined;
@@ -50,7 +50,7 @@ export const hasLetters = (nodes: readonly InlineNode[]): boolean =>
 class Row {
   private readonly nodes: InlineNode[] = [];
   private readonly first: Marker[] = [];
-  /** Met since the last node. */
+  /** Markers read since the last node. */
   private markers: Marker[] = [];
 
   add(item: Item, outerRun: Run | undefined): void {
@@ -97,7 +97,7 @@ class Row {
     this.nodes.push(node);
   }
 
-  /** What begins here goes to `starts` and what ends here to `ends`; a range of nothing stays in one piece. */
+  /** Markers that begin here go to `starts` and those that end here to `ends`; an empty range stays in one piece. */
   private settle(starts: Marker[], ends: Marker[]): void {
     const begun = new Set<string | undefined>();
     for (const marker of this.markers) {

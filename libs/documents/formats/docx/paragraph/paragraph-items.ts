@@ -19,7 +19,7 @@ export type Piece =
   | { kind: 'text'; text: string; run: Run | undefined }
   | { kind: 'markup'; markup: string };
 
-/** What shows nothing where it stands: the start or end of a range, or a point. */
+/** Markup that shows nothing where it stands: the start or end of a range, or a point. */
 export interface Marker {
   kind: 'marker';
   edge: 'start' | 'end' | 'point';
@@ -128,7 +128,7 @@ const runItems = (element: XmlElement, fields: FieldStack): Item[] => {
   });
 };
 
-/** Undefined for what is no text. Of ruby only the base: the reading above it is of the source language. */
+/** The text of an element, undefined for markup. Ruby gives its base: the reading above is of the source language. */
 const textOf = (local: string, element: XmlElement): string | undefined => {
   if (isPlainText(element)) return plainText(element);
   if (local === 'noBreakHyphen') return noBreakHyphen;
@@ -136,7 +136,7 @@ const textOf = (local: string, element: XmlElement): string | undefined => {
   return undefined;
 };
 
-/** Undefined where the base, or what stands over it, is more than text. */
+/** The base of ruby, undefined where the base, or the reading over it, is more than text. */
 const rubyBase = (ruby: XmlElement): string | undefined => {
   const contentOf = (local: string) => {
     const part = wordChild(ruby, local);

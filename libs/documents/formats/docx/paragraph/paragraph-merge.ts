@@ -9,8 +9,8 @@ import type { Marker, Piece } from './paragraph-items.js';
 import { RunWriter } from './run-writer.js';
 
 /**
- * The markup of a paragraph in translation, undefined where it says the same. `replacements` are what it holds that
- * has been translated already.
+ * The markup of a paragraph in translation, undefined where it says the same. `replacements` are elements in it that
+ * have been translated already.
  */
 export const mergeParagraph = (
   paragraph: Paragraph,
@@ -49,7 +49,7 @@ class TranslationWriter {
     this.ranges = new Set(this.markers('start').map(({ range }) => range));
   }
 
-  /** Undefined where tags have changed places so that a range would end before it begins. */
+  /** The markup, undefined where tags have changed places so that a range would end before it begins. */
   write(placed: Segment): string | undefined {
     const { prefix, suffix, tags } = this.paragraph;
     this.pieces(prefix);
@@ -92,7 +92,7 @@ class TranslationWriter {
     for (const piece of pieces) this.writer.write(piece);
   }
 
-  /** Those of all tags, in their order in the source. */
+  /** The markers of all tags, in their order in the source. */
   private markers(...edges: Marker['edge'][]): Marker[] {
     const ofNode = (node: InlineNode) =>
       node.kind === 'pair'

@@ -14,7 +14,7 @@ export interface ParagraphUnit {
 }
 
 export interface UnitContext {
-  /** Of the story, or `table`. */
+  /** The role of the story, or `table`. */
   role: SegmentRole;
   fields: FieldStack;
   headings: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export const paragraphUnits = (element: XmlElement, context: UnitContext): Parag
   return units;
 };
 
-/** `known` are the paragraphs of earlier branches, `met` collects those of this one. */
+/** Collects the units of one element; `known` are the paragraphs of earlier branches, `met` those of this one. */
 const visit = (
   element: XmlElement,
   context: UnitContext,

@@ -5,21 +5,21 @@ import type { FieldStack } from './fields.js';
 import { contentOf, hasLetters, hasWords, type InlineContent, type InlineNode } from './inline-nodes.js';
 import { itemsOf, type Marker, type Piece } from './paragraph-items.js';
 
-/** A paragraph as a segment, and what stands for its tags. */
+/** A paragraph as a segment, and the markup behind its tags. */
 export interface Paragraph {
   element: XmlElement;
   parts: Segment;
-  /** What is left outside the segment at its two ends. */
+  /** Markup that is left outside the segment at its two ends. */
   prefix: readonly Piece[];
   suffix: readonly Piece[];
   content: InlineContent;
   tags: ReadonlyMap<number, InlineNode>;
 }
 
-/** What is left outside, a piece after the other from the edge inwards. */
+/** Markup that is left outside, one piece after another from the edge inwards. */
 type Edge = Piece[][];
 
-/** Undefined where there is nothing to translate. `fields` is read on in any case. */
+/** The paragraph, undefined where there is nothing to translate. `fields` is read on in any case. */
 export const readParagraph = (element: XmlElement, fields: FieldStack): Paragraph | undefined => {
   let content = contentOf(groupFields(itemsOf(element, fields)));
   if (!hasLetters(content.nodes)) return undefined;

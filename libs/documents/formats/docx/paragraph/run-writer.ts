@@ -6,14 +6,14 @@ import type { Run } from './run.js';
 /** The markup of the properties of a run. */
 export type PropertiesMarkup = (run: Run | undefined) => string;
 
-/** Writes the content of a paragraph, with one `w:r` for what follows each other in the same run. */
+/** Writes the content of a paragraph, with one `w:r` for consecutive content of the same run. */
 export class RunWriter {
   private xml = '';
   private open: { run: Run | undefined } | undefined;
   private pendingText = '';
 
   constructor(
-    /** `w:`, as the paragraph writes it. */
+    /** The prefix `w:`, as the paragraph writes it. */
     private readonly prefix: string,
     private readonly properties: PropertiesMarkup,
     private readonly replacements: ReadonlyMap<XmlElement, string>,

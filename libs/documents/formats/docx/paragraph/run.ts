@@ -2,18 +2,18 @@ import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { elementsOf, serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { isWord, wordChild } from '../word/word-names.js';
 
-/** A `w:r`: what its text looks like. */
+/** A `w:r`, described by the look of its text. */
 export interface Run {
   element: XmlElement;
   properties: XmlElement | undefined;
   /** Equal for runs that look the same. */
   look: string;
   isHidden: boolean;
-  /** Whether white space in it shows: underlined, struck out, shaded. */
+  /** Whether white space in the run shows: underlined, struck out, shaded. */
   showsBlanks: boolean;
 }
 
-/** Proofing and tracked formatting; a reader never sees them. */
+/** Properties of proofing and tracked formatting; a reader never sees them. */
 const invisibleProperties = new Set(['lang', 'noProof', 'rPrChange', 'kern', 'webHidden']);
 const blankProperties = ['u', 'strike', 'dstrike', 'highlight', 'shd', 'bdr', 'em', 'effect'];
 const off = new Set(['0', 'false', 'off', 'none']);

@@ -10,7 +10,7 @@ export const directionChange = (source: string, target: string): DirectionChange
   return isRightToLeft(target) ? 'toRightToLeft' : 'toLeftToRight';
 };
 
-/** What the schema wants after `w:bidi` in `w:pPr`, and after `w:rtl` in `w:rPr`. */
+/** Elements that the schema wants after `w:bidi` in `w:pPr`, and after `w:rtl` in `w:rPr`. */
 const afterBidi = new Set(
   `adjustRightInd snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment
   textboxTightWrap outlineLvl divId cnfStyle rPr sectPr pPrChange`.split(/\s+/),

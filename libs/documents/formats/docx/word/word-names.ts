@@ -1,6 +1,6 @@
 import type { XmlElement, XmlNode } from '#libs/documents/formats/xml/xml-tree.js';
 
-/** Transitional and strict. */
+/** Namespaces of WordprocessingML, transitional and strict. */
 const wordNamespaces = new Set([
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
   'http://purl.oclc.org/ooxml/wordprocessingml/main',
@@ -21,5 +21,5 @@ export const wordChild = (element: XmlElement | undefined, local: string): XmlEl
     | XmlElement
     | undefined;
 
-/** Before a name in the same namespace: `w:`, or nothing where it is the default one. */
+/** The prefix of a name in the same namespace: `w:`, or nothing where it is the default one. */
 export const prefixOf = (element: XmlElement): string => (element.prefix === '' ? '' : `${element.prefix}:`);

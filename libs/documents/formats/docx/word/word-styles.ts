@@ -4,12 +4,12 @@ import { isWord } from './word-names.js';
 
 interface Style {
   basedOn?: string;
-  /** Undefined where only its base can tell. */
+  /** Whether the style makes a heading; undefined where only its base can tell. */
   isHeading?: boolean;
 }
 
 const headingName = /^(?:heading [1-9]|title|subtitle)$/i;
-/** Outline level 9 is body text. */
+/** The outline level of body text. */
 const bodyLevel = 9;
 
 export const isHeadingLevel = (level: string | undefined): boolean => level !== undefined && Number(level) < bodyLevel;
