@@ -6,7 +6,7 @@ import { createDirectoryBlobStore } from '#libs/ports/blob-store/directory/direc
 import { createS3BlobStore } from '#libs/ports/blob-store/s3/s3-blob-store.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 
-/** Where the settings say that documents are kept. */
+/** Opens the blob store of documents that the settings choose. */
 export const openBlobStore = async (settings: Settings, keys: KeyVault, logger: Logger): Promise<BlobStore> => {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, TRANSLEDGER_S3_REGION: region } = settings;
   return bucket === undefined

@@ -4,7 +4,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { connectEventStoreDb } from '#libs/ports/event-store/eventstoredb/event-store-db.js';
 import { connectPostgresEventStore } from '#libs/ports/event-store/postgres/postgres-event-store.js';
 
-/** The event store that the settings choose. */
+/** Opens the event store that the settings choose. */
 export const openEventStore = async (
   { EVENTSTORE_URL, TRANSLEDGER_EVENTSTORE_STREAM_PREFIX }: Settings,
   databaseUrl: string,

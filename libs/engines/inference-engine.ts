@@ -32,7 +32,7 @@ const openChosen = (settings: Settings, logger: Logger | undefined): InferenceEn
   });
 };
 
-/** The translation engine that the settings choose. */
+/** Opens the translation engine that the settings choose. */
 export const openInferenceEngine = (settings: Settings, logger?: Logger): InferenceEngine => {
   const engine = openChosen(settings, logger);
   return settings.TRANSLEDGER_PIVOT ? createPivotingEngine(engine) : engine;

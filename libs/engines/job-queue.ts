@@ -5,7 +5,7 @@ import { assertNoEviction, checkRedis } from '#libs/ports/job-queue/bullmq/check
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 import { createPgBossJobQueue } from '#libs/ports/job-queue/pg-boss/pg-boss-job-queue.js';
 
-/** The job queue that the settings choose. */
+/** Opens the job queue that the settings choose. */
 export const openJobQueue = async ({ REDIS_URL }: Settings, databaseUrl: string, logger: Logger): Promise<JobQueue> => {
   const onFault = (error: unknown) => logger.warn({ err: error }, 'the job queue has a fault');
   return REDIS_URL === undefined
@@ -13,11 +13,11 @@ export const openJobQueue = async ({ REDIS_URL }: Settings, databaseUrl: string,
     : createBullMqJobQueue({ url: REDIS_URL, onFault });
 };
 
-/** Whether the server that keeps the jobs can be used now; `undefined` where the database keeps them. */
+/** A check whether the server of the jobs can be used now; `undefined` when the database holds them. */
 export const jobQueueCheck = ({ REDIS_URL }: Settings): (() => Promise<void>) | undefined =>
   REDIS_URL === undefined ? undefined : () => checkRedis({ url: REDIS_URL });
 
-/** @throws ConfigurationError for a Redis that may drop jobs; not for one that is away, which may come later */
+/** @throws ConfigurationError for a Redis that may evict jobs; not for an unavailable one, which may come later */
 export const assertRedisEvictsNothing = async ({ REDIS_URL }: Settings): Promise<void> => {
   if (REDIS_URL === undefined) return;
   await assertNoEviction({ url: REDIS_URL }).catch((error: Error) => {

@@ -11,7 +11,7 @@ import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import type { Foundation } from './foundation.js';
 import { kafkaConnection } from './kafka-connection.js';
 
-/** The message bus that the settings choose. */
+/** Opens the message bus that the settings choose. */
 export const openMessageBus = (
   settings: Settings,
   { pool, eventStore }: Pick<Foundation, 'pool' | 'eventStore'>,
@@ -25,7 +25,7 @@ export const openMessageBus = (
     : createKafkaMessageBus({ ...kafka, pool, eventStore, onFault });
 };
 
-/** What feeds Kafka from the event store; undefined where Kafka is not the message bus. */
+/** Opens the relay, which feeds Kafka from the event store; undefined when Kafka is not the message bus. */
 export const openRelay = (
   settings: Settings,
   { pool, eventStore }: Pick<Foundation, 'pool' | 'eventStore'>,
