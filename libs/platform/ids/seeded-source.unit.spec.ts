@@ -8,7 +8,7 @@ import { SeededSource } from './seeded-source.js';
 const time = new Date('2026-11-21T08:00:00.000Z');
 const sourceOf = (byte: number) => new SeededSource(new Uint8Array(32).fill(byte), time);
 
-/** Everything that a request may make. */
+/** Makes one of everything that a request may make. */
 const makeAll = async () => {
   const made = [newId('doc'), newId('trn')];
   await new Promise(setImmediate);

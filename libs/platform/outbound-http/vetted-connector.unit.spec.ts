@@ -6,7 +6,7 @@ import { AddressNotAllowedError, type Resolver, vettedConnector, vettedLookup } 
 const found = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-/** Answers in turn, as a name service that changes its mind. */
+/** Gives one list of addresses after another, as a name service whose record changes. */
 const resolver = (...answers: LookupAddress[][]): Resolver => {
   const remaining = [...answers];
   return async () => remaining.shift() ?? [];

@@ -118,7 +118,7 @@ describe('a receiver that answers', () => {
       response.on('drain', more);
       more();
     });
-    // Longer than the test may take: the length ends it, not the time.
+    // Longer than the test may take: the length ends the response, not the timeout.
     expect(await send(url, { timeoutMs: 600_000 })).toMatchObject({ statusCode: 200, reason: null });
     await hungUp.promise;
   });
