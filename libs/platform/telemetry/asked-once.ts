@@ -3,7 +3,7 @@ import { SingleFlight } from '#libs/platform/async/single-flight.js';
 const defaultWithinMs = 700;
 
 /**
- * Shares one query between the gauges that a page reads at the same time. Undefined when the query fails or does not end
+ * Shares one query between the gauges that a page reads together. Undefined when the query fails or does not end
  * within `withinMs`: the page neither fails nor waits with it, and the next page gets a late result.
  */
 export const askedOnce = <T>(ask: () => Promise<T>, withinMs = defaultWithinMs): (() => Promise<T | undefined>) => {
