@@ -68,7 +68,7 @@ describe('read models', () => {
     await client.end();
   };
 
-  // Not in the order of their timestamps.
+  // The migrations are not in the order of their timestamps.
   const migrate = (...more: (new () => MigrationInterface)[]) =>
     runMigrations(database.url, [...more, FillThing1795000000002, CreateThing1795000000001]);
   const open = async (...more: (new () => MigrationInterface)[]) => {

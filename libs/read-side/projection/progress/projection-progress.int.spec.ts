@@ -66,7 +66,7 @@ describe('waiting for a projection', () => {
     scene.run([tallyOf(), entriesOf()]);
     const { position } = await scene.append({});
     await scene.until(async () => (await scene.entries()).length === 1 && (await scene.tallies()).length === 1);
-    await listener.query('select'); // what was told before comes before the answer
+    await listener.query('select'); // earlier notifications arrive before the result
     expect(told).toBe(0);
     const other = await scene.appendOther();
     expect(await progress.waitFor(['tally', 'entries'], position, 30_000)).toBe(true);

@@ -25,7 +25,7 @@ const tableNames = async (): Promise<string[]> => {
   return rows.map(({ relname }) => relname);
 };
 
-/** All that the catalogue says of a table, without its object id. */
+/** Reads the catalogue's description of a table, without its object id. */
 const describeTable = async (table: string) => {
   const { rows } = await scene.pool.query(
     `select relacl::text, reloptions,
@@ -91,7 +91,7 @@ describe('a rebuild', () => {
     for (const change of ['update test.entry set characters = 0', 'delete from test.entry', 'truncate test.entry'])
       await expect(
         scene.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`).finally(() =>
-          // The failed transaction is still open on whichever connection it was.
+          // The failed transaction is still open on its connection.
           scene.pool.query('rollback'),
         ),
       ).rejects.toThrow(/append-only|permission denied/);

@@ -4,7 +4,7 @@ import type { Row, Rows } from '../projection.port.js';
 import { RowBuffer, RowOperationError } from './row-buffer.js';
 import { applyNaively, rowOperations } from './row-operations.arbitrary.js';
 
-/** What a database does with a folded batch. */
+/** Writes a folded batch as a database does. */
 const write = (table: Map<string, Row>, buffer: RowBuffer): void => {
   const id = ({ tenant, item }: Row) => `${tenant}/${item}`;
   for (const prefix of buffer.deletedPrefixes)

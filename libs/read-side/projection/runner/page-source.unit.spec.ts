@@ -5,7 +5,7 @@ import { PageSource } from './page-source.js';
 
 const page = (position: string): EventPage => ({ events: [], position: position as Position, atEnd: false });
 
-/** Pages that come when the test says so; counts how many were asked for. */
+/** Makes pages that come when the test says so, and counts the requests. */
 const controlled = () => {
   const asked: PromiseWithResolvers<IteratorResult<EventPage>>[] = [];
   const iterator = {

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 afterAll(() => scene.close());
 
-/** Ids of events that handlers cannot handle, until they are repaired. */
+/** Ids of events that handlers fail on until they are repaired. */
 const failing = new Set<string>();
 const fail = ({ id }: { id: string }): void => {
   if (failing.has(id)) throw new Error('not yet understood');
@@ -25,7 +25,7 @@ const parked = async () => {
   return rows;
 };
 
-/** Known to fail before a runner can see them. */
+/** Appends failing events, whose ids are known before a runner can see them. */
 const appendFailing = (...texts: TextFacts[]) => {
   const identified = texts.map((text) => ({ ...text, id: randomUUID() }));
   for (const { id } of identified) failing.add(id);

@@ -29,7 +29,7 @@ const feedOf = async (fencingToken: bigint) => {
   return { feed: new ProjectionFeed(settings, hold), moved: moved.promise };
 };
 
-/** Ends the connection as it commits, the first time: rows and checkpoint are written, and nothing of it stays. */
+/** Ends the connection in its first commit: rows and checkpoint are written, and neither stays. */
 const crashAtFirstCommitOf = (table: string) =>
   scene.pool.query(`
     create sequence test.commits;
@@ -99,7 +99,7 @@ describe('a running projection', () => {
     await scene.pool.query('update projection.checkpoint set position = $1', [before.position]);
     const { position } = await scene.append({ key: 'after' });
     await scene.passed('tally', position);
-    // Set back by hand, the event in between is applied again: the runner believes the checkpoint, not itself.
+    // Set back by hand, the checkpoint has the event in between applied again: the runner trusts the stored one.
     expect(await scene.tallies()).toEqual([
       { key_id: 'after', texts: 1, characters: 10 },
       { key_id: 'key_1', texts: 1, characters: 10 },
