@@ -49,7 +49,10 @@ export interface Projection<R extends object = Row, Types extends EventType = Ev
   name: string;
   /** Version of the rows: raise it when handlers change their form, and the projection is rebuilt. */
   version: number;
-  /** Table with schema: `read_model.document`. Timestamps in rows are RFC 3339 text; arrays and objects go to `jsonb`. */
+  /**
+   * Table with its schema: `read_model.document`. Rows are keyed by column name; timestamps are RFC 3339 text,
+   * arrays and objects go to `jsonb`.
+   */
   table: string;
   primaryKey: readonly (keyof R & string)[];
   handlers: Handlers<R, Types>;
