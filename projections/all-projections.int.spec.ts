@@ -26,7 +26,7 @@ const newEvent = <Type extends EventType>(type: Type, data: EventOf<Type>['data'
 const detected = () =>
   newEvent('LanguageDetected', { organizationId, keyId: 'key_1', language: 'fi', confidence: 1, characterCount: 7 });
 
-/** Something for every table, each append a stream of its own. */
+/** Events for every table; each append has a stream of its own. */
 const history = (): NewEvent[][] => {
   const document = { documentId: 'doc_1', organizationId };
   const translation = { ...document, translationId: 'tr_1', sourceLanguage: 'fi', targetLanguage: 'en' };

@@ -107,7 +107,7 @@ describe('audit log queries', () => {
     organizations += 1;
     return `org_${organizations}`;
   };
-  /** An organization of its own for each test: the table cannot be emptied. */
+  /** Gives each test an organization of its own: the table cannot be emptied. */
   const given = async (entries: readonly Entry[], organizationId = nextOrganization()): Promise<string> => {
     const events: RecordedEvent[] = [];
     for (const entry of entries) {

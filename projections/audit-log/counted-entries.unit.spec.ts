@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CountedEntries, countedAtMost } from './counted-entries.js';
 
-/** A log of which every entry with a number of the set matches; tells how many entries were looked at. */
+/** A log whose entries match by their numbers; it counts the entries that were looked at. */
 const logOf = (matches: (number: number) => boolean, last: () => number) => {
   const looks: number[] = [];
   const countAfter = async (after: number, atMost: number): Promise<number> => {

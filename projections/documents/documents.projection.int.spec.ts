@@ -14,7 +14,7 @@ const log = new EventLog();
 const organizationId = 'org_a';
 const options = { domain: 'general', preserveLayout: true, translateHeaders: true, quality: 'fast' as const };
 
-/** Of ada's name for the document: see `beforeEach`. */
+/** Subject of ada, whose key seals the name of the document: see `beforeEach`. */
 let subject = '';
 let sealedName = '';
 
