@@ -63,7 +63,7 @@ export class AuditLogQueries {
     return record && { record, entry: entryOf(row), leafHash: row.leaf_hash };
   }
 
-  /** Lists unfiltered entries. Numbers have no gaps: the offset is a subtraction, the total the last number plus one. */
+  /** Lists unfiltered entries. Numbers have no gaps: the offset is a subtraction, the total the last number and one. */
   private async listAll(
     organizationId: string,
     last: LastEntry,
@@ -140,8 +140,8 @@ export class AuditLogQueries {
   }
 
   /**
-   * Finds the numbers of a time range: `latest_at` rises with them. The first entry at or after `start` raised it there;
-   * no entry before `end` has a number at which it was past `end` by more than the maximum delay of any entry.
+   * Finds the numbers of a time range: `latest_at` rises with them. The first entry at or after `start` is the first
+   * to raise it there; no entry before `end` has a number at which it was past `end` by more than any entry was late.
    */
   private async rangeOfTime(
     organizationId: string,

@@ -99,7 +99,7 @@ class Rebuild {
     return { events: loader.events, seconds: (performance.now() - this.started) / 1_000, comparison };
   }
 
-  /** Goal of the load: the live rows' position when these are compared, for they may stand still; else the log's end. */
+  /** Goal of the load: the live rows' position if these are compared, for they may stand still; else the log's end. */
   private async goal(): Promise<Position> {
     const { pool, eventStore, projection } = this.settings;
     return (await comparablePosition(pool, projection)) ?? (await eventStore.head());
