@@ -26,7 +26,7 @@ const newEvent = <Type extends EventType>(type: Type, data: EventOf<Type>['data'
 const detected = () =>
   newEvent('LanguageDetected', { organizationId, keyId: 'key_1', language: 'fi', confidence: 1, characterCount: 7 });
 
-/** Something for every table, each append a stream of its own. */
+/** Events for every table; each append has a stream of its own. */
 const history = (): NewEvent[][] => {
   const document = { documentId: 'doc_1', organizationId };
   const translation = { ...document, translationId: 'tr_1', sourceLanguage: 'fi', targetLanguage: 'en' };
@@ -182,25 +182,28 @@ describe('all projections', () => {
     await scene.close();
   });
 
-  it('have names and tables of their own', () => {
+  it('all projections have names and tables of their own', () => {
     expect(new Set(allProjections.map(({ name }) => name)).size).toBe(allProjections.length);
     expect(new Set(tables).size).toBe(allProjections.length);
   });
 
-  it('fill every table', async () => {
+  it('all projections together fill every table', async () => {
     for (const [table, rows] of Object.entries(await contents())) {
       expect(rows, table).not.toHaveLength(0);
     }
   });
 
-  it.each(allProjections)('$name is rebuilt to the same rows, numbers, ids and hashes included', async (projection) => {
-    const before = await contents();
-    const { comparison } = await rebuildProjection({ pool: runnerPool, eventStore, leases, projection });
-    expect(comparison.kind).toBe('equal');
-    expect(await contents()).toEqual(before);
-  });
+  it.each(allProjections)(
+    'the projection $name is rebuilt to the same rows, numbers, ids and hashes included',
+    async (projection) => {
+      const before = await contents();
+      const { comparison } = await rebuildProjection({ pool: runnerPool, eventStore, leases, projection });
+      expect(comparison.kind).toBe('equal');
+      expect(await contents()).toEqual(before);
+    },
+  );
 
-  it('go on after a rebuild: the audit log with its next number, and as append-only as before', async () => {
+  it('the audit log continues after a rebuild with its next number, and as append-only as before', async () => {
     const count = async () => (await scene.pool.query('select from read_model.audit_log')).rowCount ?? 0;
     const before = await count();
     await append([detected(), detected()]);

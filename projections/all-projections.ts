@@ -31,7 +31,7 @@ import { CreateWebhookDelivery1795000000060 } from './webhook-deliveries/migrati
 import { webhookDeliveries } from './webhook-deliveries/webhook-deliveries.projection.js';
 import { WebhookDeliveryEntity } from './webhook-deliveries/webhook-delivery.entity.js';
 
-/** What the projector runs. */
+/** All projections that the projector runs. */
 export const allProjections = [
   organizations,
   apiKeys,
@@ -45,7 +45,7 @@ export const allProjections = [
   auditLog,
 ] as const;
 
-/** Rows of the tables of all projections. */
+/** Entities of the tables of all projections. */
 export const readModelEntities = [
   OrganizationEntity,
   ApiKeyEntity,
@@ -76,6 +76,6 @@ const migrations = [
 export const migrateReadModels = (connectionString: string): Promise<void> =>
   runMigrations(connectionString, migrations);
 
-/** A pool to query the tables of all projections, which `migrateReadModels` has made. */
+/** Opens a pool to query the tables of all projections, which `migrateReadModels` has created. */
 export const openReadModels = (settings: Omit<ReadModelsSettings, 'entities' | 'migrations'>): Promise<DataSource> =>
   connectReadModels({ ...settings, entities: readModelEntities });

@@ -20,7 +20,7 @@ export interface Circumstances extends Partial<EventMetadata> {
   stream?: string;
 }
 
-/** Makes events as a store would give them: ids, positions and times follow from their order alone. */
+/** Makes events in the form of a store: ids, positions and times follow from their order alone. */
 export class EventLog {
   private written = 0;
 
@@ -59,7 +59,7 @@ export class EventLog {
   }
 }
 
-/** Read models in a database of their own, filled by the runner's own writer without its subscriptions. */
+/** Fixture of read models in a database of its own, filled by the runner's writer without its subscriptions. */
 export class ReadModelScene {
   private constructor(
     readonly dataSource: DataSource,
@@ -77,7 +77,7 @@ export class ReadModelScene {
     );
   }
 
-  /** Applies the events in batches of the given size; all in one when omitted. */
+  /** Applies the events in batches of the given size, or in a single batch. */
   async given(
     projections: readonly RunnableProjection[],
     events: readonly RecordedEvent[],
@@ -107,7 +107,7 @@ export class ReadModelScene {
   }
 }
 
-/** `Pool.end` resolves before its connections are closed; the drop of the database would break them with an error. */
+/** Waits for connections to close: `Pool.end` resolves earlier, and the drop of the database would break them. */
 const allOthersGone = async (url: string): Promise<void> => {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -4,7 +4,7 @@ import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 
-/** Where the settings say that documents are kept. */
+/** Opens the blob store of documents that the settings choose. */
 export const openBlobStore = async (settings: Settings, keys: KeyVault, logger: Logger): Promise<BlobStore> => {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, TRANSLEDGER_S3_REGION: region } = settings;
   if (bucket === undefined) {

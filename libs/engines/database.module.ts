@@ -13,12 +13,12 @@ const openPool = ({ role, poolSize, logger, registry }: ProcessOptions, connecti
     applicationName: `transledger ${role}`,
     onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke'),
   });
-  // Before any metric that asks the database: its question would be counted as waiting.
+  // Registered before any metric that queries the database: its query would be counted as a waiting caller.
   measurePool(registry, pool);
   return pool;
 };
 
-/** PostgreSQL, and the pool that everything without a pool of its own shares. */
+/** PostgreSQL with the pool shared by everything that has no pool of its own. */
 @Module({
   providers: [
     { provide: DATABASE_URL, inject: [SETTINGS], useFactory: databaseUrlOf },

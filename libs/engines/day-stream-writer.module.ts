@@ -5,7 +5,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
 import { EventStoreModule } from './event-store.module.js';
 
-/** What writes the facts of many requests together; it has written all of them before the event store closes. */
+/** The writer of the facts of many requests together; it has written all of them before the event store closes. */
 @Module({
   imports: [EventStoreModule],
   providers: [

@@ -40,7 +40,7 @@ interface Opened {
   inference?: InferenceEngine;
 }
 
-/** What a role stands on by these settings, each to be asked whether it can be used now. */
+/** The dependencies of a role under these settings, each with a check whether it can be used now. */
 export const dependenciesOf = (settings: Settings, { foundation, blobs, inference }: Opened): Dependency[] => {
   const { EVENTSTORE_URL } = settings;
   const kafka = kafkaConnection(settings);

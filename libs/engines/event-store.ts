@@ -2,7 +2,7 @@ import type { Settings } from '#libs/platform/config/settings.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 
-/** The event store that the settings choose. */
+/** Opens the event store that the settings choose. */
 export const openEventStore = async (
   { EVENTSTORE_URL, TRANSLEDGER_EVENTSTORE_STREAM_PREFIX }: Settings,
   databaseUrl: string,

@@ -8,7 +8,7 @@ import { databaseUrlOf } from './database-url.js';
 import { openEventStore } from './event-store.js';
 import { openKeyVault, openMasterKey, openSubjectKeys } from './key-vault.js';
 
-/** The log, the keys and the database, for work that is over in a moment and needs no modules. */
+/** The log, the keys and the database, for short work that needs no modules. */
 export interface Foundation {
   databaseUrl: string;
   pool: Pool;
@@ -20,11 +20,11 @@ export interface Foundation {
 
 export interface FoundationOptions {
   role: string;
-  /** Connections of the pool that is shared; the event store has its own. */
+  /** Connections of the shared pool; the event store has its own. */
   poolSize: number;
 }
 
-/** @throws ConfigurationError without a database; an error when the master key is not the one it was made with */
+/** @throws ConfigurationError without a database; an error when the master key is not the database's */
 export const openFoundation = async (
   settings: Settings,
   { role, poolSize }: FoundationOptions,

@@ -31,7 +31,7 @@ const openChosen = async (settings: Settings, logger: Logger | undefined): Promi
   });
 };
 
-/** The translation engine that the settings choose. */
+/** Opens the translation engine that the settings choose. */
 export const openInferenceEngine = async (settings: Settings, logger?: Logger): Promise<InferenceEngine> => {
   const engine = await openChosen(settings, logger);
   return settings.TRANSLEDGER_PIVOT ? createPivotingEngine(engine) : engine;

@@ -4,7 +4,7 @@ import { DATABASE_URL, JOB_QUEUE, LOGGER, SETTINGS } from '#libs/ports/tokens.js
 import { DatabaseModule } from './database.module.js';
 import { openJobQueue } from './job-queue.js';
 
-/** Jobs end before any engine closes that they work with: as modules are destroyed, not as the application shuts down. */
+/** The job queue. Jobs end while modules are destroyed, before the shutdown closes the engines that they use. */
 @Module({
   imports: [DatabaseModule],
   providers: [{ provide: JOB_QUEUE, inject: [SETTINGS, DATABASE_URL, LOGGER], useFactory: openJobQueue }],

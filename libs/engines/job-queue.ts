@@ -2,7 +2,7 @@ import { ConfigurationError, type Settings } from '#libs/platform/config/setting
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 
-/** The job queue that the settings choose. */
+/** Opens the job queue that the settings choose. */
 export const openJobQueue = async ({ REDIS_URL }: Settings, databaseUrl: string, logger: Logger): Promise<JobQueue> => {
   const onFault = (error: unknown) => logger.warn({ err: error }, 'the job queue has a fault');
   if (REDIS_URL === undefined) {
@@ -15,11 +15,11 @@ export const openJobQueue = async ({ REDIS_URL }: Settings, databaseUrl: string,
 
 const redisChecks = () => import('#libs/ports/job-queue/bullmq/check-redis.js');
 
-/** Whether the server that keeps the jobs can be used now; `undefined` where the database keeps them. */
+/** A check whether the server of the jobs can be used now; `undefined` when the database holds them. */
 export const jobQueueCheck = ({ REDIS_URL }: Settings): (() => Promise<void>) | undefined =>
   REDIS_URL === undefined ? undefined : async () => (await redisChecks()).checkRedis({ url: REDIS_URL });
 
-/** @throws ConfigurationError for a Redis that may drop jobs; not for one that is away, which may come later */
+/** @throws ConfigurationError for a Redis that may evict jobs; not for an unavailable one, which may come later */
 export const assertRedisEvictsNothing = async ({ REDIS_URL }: Settings): Promise<void> => {
   if (REDIS_URL === undefined) return;
   const { assertNoEviction } = await redisChecks();

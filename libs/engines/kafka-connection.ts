@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Settings } from '#libs/platform/config/settings.js';
 import type { KafkaConnection } from '#libs/ports/message-bus/kafka/kafka-connection.js';
 
-/** How to reach the brokers; undefined where there are none. */
+/** Connection settings of the brokers; undefined when none are set. */
 export const kafkaConnection = (settings: Settings): KafkaConnection | undefined => {
   if (settings.KAFKA_BROKERS.length === 0) return undefined;
   const {

@@ -5,7 +5,7 @@ import { openKeyVault, openMasterKey, openSubjectKeys } from './key-vault.js';
 
 const MASTER_KEY = Symbol('MasterKey');
 
-/** Keys at rest: those of files and secrets, and those of data subjects. */
+/** Keys at rest: the keys of files and secrets, and the keys of data subjects. */
 @Module({
   imports: [DatabaseModule],
   providers: [

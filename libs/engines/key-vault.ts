@@ -7,16 +7,16 @@ import { openPostgresKeyVault } from '#libs/ports/key-vault/postgres-key-vault.j
 import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 
-/** The key that all others are sealed with, from the settings or the data folder. */
+/** The master key, which seals all others, from the settings or the data folder. */
 export const openMasterKey = ({
   TRANSLEDGER_MASTER_KEY: configured,
   TRANSLEDGER_DATA_DIR: dataDir,
 }: Settings): Promise<Buffer> => loadMasterKey({ configured, dataDir: resolve(dataDir) });
 
-/** @throws an error when the master key is not the one it was made with */
+/** @throws an error when the vault was made with another master key */
 export const openKeyVault = (pool: Pool, masterKey: Buffer): Promise<KeyVault> =>
   openPostgresKeyVault({ pool, masterKey });
 
-/** @throws an error when the master key is not the one they were made with */
+/** @throws an error when the keys were made with another master key */
 export const openSubjectKeys = (pool: Pool, masterKey: Buffer): Promise<SubjectKeys> =>
   openPostgresSubjectKeys({ pool, masterKey });

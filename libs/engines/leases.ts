@@ -5,10 +5,10 @@ import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
 import { removeEndedLeases } from '#libs/ports/lease/remove-ended-leases.js';
 import type { ProcessOptions } from './process/process.module.js';
 
-/** Removes what is left of ended leases whose names begin so, and that nobody will hold again. */
+/** Removes the rows of ended leases whose names begin with the prefix and that nobody will hold again. */
 export type RemoveEndedLeases = (namePrefix: string) => Promise<void>;
 
-/** A pool of its own: renewals must not wait behind the work that they are for. */
+/** Opens a pool for leases alone: renewals must not wait behind the work that they protect. */
 export const openLeasePool = ({ role, logger }: ProcessOptions, connectionString: string): Pool =>
   createPool({
     connectionString,
@@ -17,7 +17,7 @@ export const openLeasePool = ({ role, logger }: ProcessOptions, connectionString
     onIdleError: (error) => logger.warn({ err: error }, 'a connection for leases broke'),
   });
 
-/** Leases on a pool that is at hand, for work that is over in a moment. */
+/** Leases on an existing pool, for short work. */
 export const leasesOn = (pool: Pool): Leases => createPostgresLeases(pool);
 
 export const openLeases = ({ leaseTtlMs: ttlMs }: ProcessOptions, pool: Pool): Leases =>

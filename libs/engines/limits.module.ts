@@ -11,13 +11,13 @@ import { LIMITS, PROCESS } from '#libs/ports/tokens.js';
 import { type Limits, openLimits } from './limits.js';
 import type { ProcessOptions } from './process/process.module.js';
 
-/** Answers what was used under a quota's key so far, by all nodes. */
+/** Gives the use of a quota's key so far, by all nodes. */
 export interface UsageCount {
   usedBefore(key: string): Promise<number>;
 }
 
 interface LimitsModuleOptions extends Pick<ModuleMetadata, 'imports'> {
-  /** The provider, of one of the imports, that answers what was used. */
+  /** The provider of the count, exported by one of the imports. */
   usage: Type<UsageCount>;
 }
 
@@ -28,7 +28,7 @@ const open = ({ settings, logger, registry }: ProcessOptions, usage: UsageCount)
     usedBefore: (key) => usage.usedBefore(key),
   });
 
-/** Import it once in an application. */
+/** Rate limits, slots and quotas. An application imports it once. */
 @Module({})
 export class LimitsModule implements OnApplicationShutdown {
   constructor(@Inject(LIMITS) private readonly limits: Limits) {}

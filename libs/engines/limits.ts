@@ -7,21 +7,21 @@ import { MemorySlots } from '#libs/ports/limits/memory/memory-slots.js';
 
 interface LimitsOptions {
   logger: Logger;
-  /** Told when limits are no longer shared by all nodes, and when they are again. */
+  /** Called when limits are no longer shared by all nodes, and when they are again. */
   onDegraded: (isDegraded: boolean) => void;
-  /** What was used under a quota's key so far, by all nodes. */
+  /** Gives the use of a quota's key so far, by all nodes. */
   usedBefore: (key: string) => Promise<number>;
 }
 
 export interface Limits {
   rateLimiter: RateLimiter;
   quotas: Quotas;
-  /** Requests and connections at the same time. */
+  /** Limits of concurrent requests and connections. */
   slots: Slots;
   close(): void;
 }
 
-/** Limits that all nodes share where there is a Redis, of this process alone where there is none. */
+/** Opens limits that all nodes share through Redis, or limits of this process alone without one. */
 export const openLimits = async (
   settings: Settings,
   { logger, onDegraded, usedBefore }: LimitsOptions,

@@ -7,7 +7,7 @@ import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import type { Foundation } from './foundation.js';
 import { kafkaConnection } from './kafka-connection.js';
 
-/** The message bus that the settings choose. */
+/** Opens the message bus that the settings choose. */
 export const openMessageBus = async (
   settings: Settings,
   { pool, eventStore }: Pick<Foundation, 'pool' | 'eventStore'>,
@@ -24,7 +24,7 @@ export const openMessageBus = async (
   return createKafkaMessageBus({ ...kafka, pool, eventStore, onFault });
 };
 
-/** What feeds Kafka from the event store; undefined where Kafka is not the message bus. */
+/** Opens the relay, which feeds Kafka from the event store; undefined when Kafka is not the message bus. */
 export const openRelay = async (
   settings: Settings,
   { pool, eventStore }: Pick<Foundation, 'pool' | 'eventStore'>,

@@ -22,7 +22,7 @@ const open = async (
   return relay;
 };
 
-/** Feeds Kafka from the event store, where Kafka is the message bus. */
+/** Runs the relay, which feeds Kafka from the event store, when Kafka is the message bus. */
 @Module({
   imports: [DatabaseModule, EventStoreModule, LeaseModule],
   providers: [{ provide: MESSAGE_RELAY, inject: [PROCESS, DATABASE_POOL, EVENT_STORE, LEASES], useFactory: open }],

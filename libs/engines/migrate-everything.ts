@@ -14,13 +14,13 @@ import { migrateProjectionRunner } from '#libs/read-side/projection/projection-s
 export interface MigrationPlan {
   /** A sole owner of the database does not wait for the leases of a service that was killed. */
   isSoleOwner: boolean;
-  /** Whether the job queue is on the database too, and not on Redis. */
+  /** Whether the job queue is in the database, not in Redis. */
   hasJobs: boolean;
-  /** Brings the tables of the read models up to date; the projections know them. */
+  /** Brings the tables of the read models, which the projections define, up to date. */
   migrateReadModels: (databaseUrl: string) => Promise<void>;
 }
 
-/** Brings every table of the service up to date. Done once a start: by the supervisor, or by a role that runs alone. */
+/** Brings every table of the service up to date. Runs once a start: in the supervisor, or in a role without one. */
 export const migrateEverything = async (
   databaseUrl: string,
   { isSoleOwner, hasJobs, migrateReadModels }: MigrationPlan,

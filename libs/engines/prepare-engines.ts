@@ -7,7 +7,7 @@ import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { assertRedisEvictsNothing } from './job-queue.js';
 import type { MigrationPlan } from './migrate-everything.js';
 
-/** What no waiting mends: PostgreSQL's code, and what to tell the operator. */
+/** Faults that do not pass by waiting: PostgreSQL's codes with a message for the operator. */
 const lasting: Record<string, string> = {
   '28P01': 'DATABASE_URL: the server refuses the user or its password',
   '28000': 'DATABASE_URL: the server does not let this user in from here',
@@ -46,7 +46,7 @@ const awaitDatabase = async (url: string, logger: Logger): Promise<void> => {
 
 /**
  * Waits until the database answers, for as long as it takes, and brings its tables up to date when no supervisor
- * has done so. The other engines may come later. @throws ConfigurationError for what no waiting mends
+ * has done so. The other engines may come later. @throws ConfigurationError for a fault that does not pass by waiting
  */
 export const prepareEngines = async (
   settings: Settings,

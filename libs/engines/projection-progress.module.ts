@@ -7,7 +7,7 @@ import {
 } from '#libs/read-side/projection/progress/projection-progress.js';
 import { DatabaseModule } from './database.module.js';
 
-/** How far the projections are, wherever they run. */
+/** Progress of the projections, wherever they run. */
 @Module({
   imports: [DatabaseModule],
   providers: [

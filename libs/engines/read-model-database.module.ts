@@ -5,10 +5,10 @@ import { connectReadModels, type ReadModelsSettings } from '#libs/read-side/read
 import { DatabaseModule } from './database.module.js';
 import type { ProcessOptions } from './process/process.module.js';
 
-/** What an application asks the read models for, over how many connections. */
+/** The read models that an application queries, and its number of connections. */
 export type ReadModelAccess = Pick<ReadModelsSettings, 'entities' | 'poolSize'>;
 
-/** The database of the read models, with a pool of its own. Import it once in an application. */
+/** The database of the read models, with a pool of its own. An application imports it once. */
 @Module({})
 export class ReadModelDatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(READ_MODELS) private readonly readModels: DataSource) {}

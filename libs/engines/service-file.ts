@@ -10,7 +10,7 @@ interface ServiceFile {
 
 const fileIn = (dataDir: string): string => join(dataDir, 'service.json');
 
-/** Leaves word in the data folder of the engines that a service started for itself, for the command line beside it. */
+/** Writes the settings of the engines that a service has started to the data folder, for the command line beside it. */
 export const writeServiceFile = async (dataDir: string, settings: Record<string, string>): Promise<void> => {
   const content: ServiceFile = { pid: process.pid, settings };
   await writeFile(fileIn(dataDir), JSON.stringify(content), { mode: 0o600 });
@@ -18,7 +18,7 @@ export const writeServiceFile = async (dataDir: string, settings: Record<string,
 
 export const removeServiceFile = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true });
 
-/** Settings that lead to the engines of the service that runs on the folder; none when it runs on embedded ones. */
+/** Reads the settings of the engines of the service that runs on the folder; empty when none does. */
 export const readServiceFile = (dataDir: string): Record<string, string> => {
   try {
     const { pid, settings }: ServiceFile = JSON.parse(readFileSync(fileIn(dataDir), 'utf8'));

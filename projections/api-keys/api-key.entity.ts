@@ -13,7 +13,7 @@ export class ApiKeyEntity {
   @Column('text')
   name: string;
 
-  /** SHA-256 of the key, hex; unique. */
+  /** SHA-256 of the key in hex; unique. */
   @Column('text')
   secret_hash: string;
 
@@ -27,7 +27,7 @@ export class ApiKeyEntity {
   @Column(rfc3339({ nullable: true }))
   expires_at: string | null;
 
-  /** When the key ends because a successor took its place. */
+  /** Time at which a rotated key ends. */
   @Column(rfc3339({ nullable: true }))
   grace_ends_at: string | null;
 

@@ -51,7 +51,7 @@ describe('API keys', () => {
     return keys.find(({ id }) => id === keyId);
   };
 
-  it('gives authentication all that it needs in one look-up by the hash of the secret', async () => {
+  it('authentication gets all that it needs in one look-up by the hash of the secret', async () => {
     await given(organization('org_a'), created('key_1', { expiresAt: future }));
     expect(await queries.findBySecretHash('hash of key_1')).toEqual({
       id: 'key_1',
@@ -69,12 +69,12 @@ describe('API keys', () => {
     });
   });
 
-  it('finds nobody by the hash of an unknown secret', async () => {
+  it('the hash of an unknown secret finds no key', async () => {
     await given(organization('org_a'), created('key_1'));
     expect(await queries.findBySecretHash('hash of key_2')).toBeUndefined();
   });
 
-  it('says that the organization is suspended', async () => {
+  it('a key that is found says that its organization is suspended', async () => {
     await given(
       organization('org_a'),
       created('key_1'),
@@ -87,13 +87,13 @@ describe('API keys', () => {
     ['its expiry, when that comes first', future, farFuture, future],
     ['the grace of its rotation, when that comes first', farFuture, future, future],
     ['the grace of its rotation, when it does not expire', null, future, future],
-  ])('ends a rotated key at %s', async (_, expiresAt, graceEndsAt, end) => {
+  ])('a rotated key ends at %s', async (_, expiresAt, graceEndsAt, end) => {
     await given(organization('org_a'), created('key_1', { expiresAt }), rotated('key_1', graceEndsAt));
     expect(await queries.findBySecretHash('hash of key_1')).toMatchObject({ ends_at: end });
     expect(await keyOf('org_a', 'key_1', now)).toMatchObject({ expires_at: end, status: 'active' });
   });
 
-  it('knows the successor of a rotated key as a key of its own', async () => {
+  it('the successor of a rotated key is found as a key of its own', async () => {
     await given(
       organization('org_a'),
       created('key_1'),
@@ -109,17 +109,17 @@ describe('API keys', () => {
     ['at its expiry', now, false, 'expired'],
     ['after it was revoked', null, true, 'revoked'],
     ['after it was revoked and expired', past, true, 'revoked'],
-  ])('shows a key %s as it is', async (_, expiresAt, isRevoked, status) => {
+  ])('the list shows the right status of a key %s', async (_, expiresAt, isRevoked, status) => {
     await given(created('key_1', { expiresAt }), ...(isRevoked ? [revoked('key_1')] : []));
     expect(await keyOf('org_a', 'key_1', now)).toMatchObject({ status });
   });
 
-  it('tells authentication when a key was revoked', async () => {
+  it('a key that is found says when it was revoked', async () => {
     await given(organization('org_a'), created('key_1'), revoked('key_1'));
     expect(await queries.findBySecretHash('hash of key_1')).toMatchObject({ revoked_at: '2026-11-21T11:00:00.000Z' });
   });
 
-  it('takes the last use from the newest request of the key, whatever the endpoint', async () => {
+  it('the last use of a key is its newest request, whatever the endpoint', async () => {
     const detection = { organizationId: 'org_a', keyId: 'key_1', language: 'fi', confidence: 1, characterCount: 9 };
     await given(
       created('key_1'),
@@ -133,7 +133,7 @@ describe('API keys', () => {
     expect(await keyOf('org_a', 'key_2', now)).toMatchObject({ last_used_at: null });
   });
 
-  it('answers nothing for a key of another organization', async () => {
+  it('a key of another organization is not found', async () => {
     await given(created('key_1'));
     expect(await queries.list('org_b', { limit: 10, offset: 0 }, now)).toEqual({
       api_keys: [],
@@ -151,13 +151,13 @@ describe('API keys', () => {
     );
     const newestFirst = ['key_4', 'key_3', 'key_2', 'key_1', 'key_0'];
 
-    it('is newest first, by offset', async () => {
+    it('the list of keys is newest first, by offset', async () => {
       const { api_keys, pagination } = await queries.list('org_a', { limit: 2, offset: 1 }, now);
       expect(api_keys.map(({ id }) => id)).toEqual(newestFirst.slice(1, 3));
       expect(pagination).toMatchObject({ total: 5, limit: 2, offset: 1, has_more: true });
     });
 
-    it('is read whole by cursor, keys made at the same instant and keys made in between included', async () => {
+    it('the list of keys is complete by cursor, with keys made at the same instant or in between', async () => {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
@@ -176,7 +176,7 @@ describe('API keys', () => {
       ['no time', encodeCursor('api_keys', ['2026', 'key_1'])],
       ['no id', encodeCursor('api_keys', [createdAt(2)])],
       ['a NUL', encodeCursor('api_keys', [createdAt(2), 'key\0'])],
-    ])('refuses a cursor that is %s', async (_, cursor) => {
+    ])('the list of keys refuses a cursor that is %s', async (_, cursor) => {
       await expect(queries.list('org_a', { limit: 2, offset: 0, cursor }, now)).rejects.toMatchObject({
         code: 'invalid_request',
         details: { cursor: ['is not a cursor of this list'] },

@@ -17,7 +17,7 @@ const granted = (grant: ApiKeyGrant): ApiKeyEntity => ({
   created_at: grant.createdAt,
 });
 
-/** Keys of all organizations: what authentication needs of them, and what their owners see. */
+/** Keys of all organizations, with the data for authentication and for their owners. */
 export const apiKeys = projection<ApiKeyEntity, ApiKeyEvent['type']>({
   name: 'api-keys',
   version: 1,

@@ -4,14 +4,14 @@ import type { Tier } from '#libs/domain/organization/organization.events.js';
 import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
 import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
 
-/** What a request that brings a key may do, and in whose name. */
+/** Rights and owner of a key, for the requests that carry it. */
 export interface ApiKeyAccess {
   id: string;
   organization_id: string;
   name: string;
   scopes: Scope[];
   ip_allowlist: string[];
-  /** The earlier of its expiry and the end of the grace that a rotation left; null when it has no end. */
+  /** The earlier of the key's expiry and the end of its grace after a rotation; null when it has no end. */
   ends_at: string | null;
   revoked_at: string | null;
   owner_subject: string;
@@ -29,9 +29,9 @@ export interface ApiKeyRecord {
   ip_allowlist: string[];
   status: 'active' | 'expired' | 'revoked';
   created_at: string;
-  /** Of a rotated key, not later than the end of its grace. */
+  /** Expiry of the key; of a rotated key, not later than the end of its grace. */
   expires_at: string | null;
-  /** Newest request that left an audit entry, to the precision of the usage read model. */
+  /** Time of the newest request that left an audit entry, to the precision of the usage read model. */
   last_used_at: string | null;
 }
 
@@ -42,7 +42,7 @@ const accessOfSecret = `
     join read_model.organization o on o.id = k.organization_id
    where k.secret_hash = $1`;
 
-/** The last use comes from the usage rows: a row of its own, updated by each request, would be the busiest of all. */
+/** Query of keys. The last use comes from the usage rows: a row updated by each request would be the busiest of all. */
 const records = `
   select k.id, k.name, k.scopes, k.ip_allowlist, k.created_at, least(k.expires_at, k.grace_ends_at) as expires_at,
          used.last_at as last_used_at,
@@ -56,19 +56,19 @@ const records = `
        order by u.day desc, u.last_at desc limit 1) used on true
    where k.organization_id = $1`;
 
-/** Reads `api_key`, `organization` and `usage`: a key is found when its organization is there as well. */
+/** Reads `api_key`, `organization` and `usage`: a key is found only together with its organization. */
 export class ApiKeyQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** `secretHash`: SHA-256 of the key, hex. Undefined for a key that nobody has. */
+  /** Finds a key by `secretHash`, its SHA-256 in hex. Undefined for a key that nobody has. */
   async findBySecretHash(secretHash: string): Promise<ApiKeyAccess | undefined> {
     const [access] = await this.dataSource.query<ApiKeyAccess[]>(accessOfSecret, [secretHash]);
     return access;
   }
 
   /**
-   * Newest first. `now` (RFC 3339) decides which keys have expired.
-   * @throws Rejection `invalid_request` when the cursor is none of this list
+   * Lists keys, newest first. `now` (RFC 3339) decides which keys have expired.
+   * @throws Rejection `invalid_request` when the cursor is not of this list
    */
   async list(
     organizationId: string,

@@ -45,24 +45,27 @@ describe('the table of the audit log', () => {
     await scene.close();
   });
 
-  it.each(changes)("refuses its owner's %s", async (sql) => {
+  it.each(changes)('the audit log refuses its owner the statement: %s', async (sql) => {
     const before = await rows();
     await expect(owner.query(sql)).rejects.toThrow('the audit log is append-only');
     expect(await rows()).toEqual(before);
     expect(before).toHaveLength(3);
   });
 
-  it.each(changes)('refuses, also where triggers are switched off for replication, %s', async (sql) => {
-    await owner.query('set session_replication_role = replica');
-    try {
-      await expect(owner.query(sql)).rejects.toThrow('the audit log is append-only');
-    } finally {
-      await owner.query('reset session_replication_role');
-    }
-    expect(await rows()).toHaveLength(3);
-  });
+  it.each(changes)(
+    'the audit log refuses, also where triggers are switched off for replication, the statement: %s',
+    async (sql) => {
+      await owner.query('set session_replication_role = replica');
+      try {
+        await expect(owner.query(sql)).rejects.toThrow('the audit log is append-only');
+      } finally {
+        await owner.query('reset session_replication_role');
+      }
+      expect(await rows()).toHaveLength(3);
+    },
+  );
 
-  it.each(changes)('gives the writing role no right to %s', async (sql) => {
+  it.each(changes)('the writing role has no right to the statement: %s', async (sql) => {
     await owner.query(`set role ${auditWriter}`);
     try {
       await expect(owner.query(sql)).rejects.toThrow(/permission denied/);
@@ -71,7 +74,7 @@ describe('the table of the audit log', () => {
     }
   });
 
-  it('is written under the role that can only insert', async () => {
+  it('the audit log is written under the role that can only insert', async () => {
     await owner.query(`revoke insert on read_model.audit_log from ${auditWriter}`);
     try {
       await expect(scene.given([auditLog], [detected()])).rejects.toThrow(/permission denied/);
@@ -80,7 +83,7 @@ describe('the table of the audit log', () => {
     }
   });
 
-  it('can be guarded as well when it is made anew for a rebuild', async () => {
+  it('the audit log can be guarded as well when its table is made anew for a rebuild', async () => {
     await owner.query('create table read_model.audit_log_copy (like read_model.audit_log including all)');
     await owner.query('insert into read_model.audit_log_copy select * from read_model.audit_log');
     for (const statement of appendOnly('read_model.audit_log_copy')) await owner.query(statement);

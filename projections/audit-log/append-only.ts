@@ -1,9 +1,9 @@
-/** May insert into the audit log and read it, nothing else. */
+/** Role that may insert into the audit log and read it, nothing else. */
 export const auditWriter = 'transledger_audit_writer';
 
 /**
- * Makes the role where the database user may. Another database of the same server may be making it at the
- * same time; a server where roles are handed out goes without it, and the triggers hold all the same.
+ * Creates the role if the database user may. Another database of the same server may be creating it at the
+ * same time; a server whose roles are managed elsewhere goes without it, and the triggers hold all the same.
  */
 export const createAuditWriter = `
   do $$
@@ -16,7 +16,7 @@ export const createAuditWriter = `
     when insufficient_privilege or duplicate_object or unique_violation then null;
   end $$`;
 
-/** What the triggers of `appendOnly` call. */
+/** Creates the function that the triggers of `appendOnly` call. */
 export const createRefusal = `
   create or replace function read_model.refuse_change() returns trigger language plpgsql as $$
   begin
@@ -24,7 +24,7 @@ export const createRefusal = `
   end $$`;
 
 /**
- * Statements that make a table refuse UPDATE, DELETE and TRUNCATE of everybody, its owner included. Without
+ * Statements that make a table refuse UPDATE, DELETE and TRUNCATE from everybody, its owner included. Without
  * ENABLE ALWAYS, `session_replication_role = replica` would get past the triggers; without one for
  * statements, TRUNCATE would.
  */

@@ -4,7 +4,7 @@ import type { SealedData, SubjectKeys } from '#libs/ports/key-vault/subjects/sub
 import { textIn } from '#libs/read-side/read-models/personal-data.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 
-/** An entry as its organization reads it; personal data of an erased subject is `[erased]`. */
+/** An entry as its organization reads it; personal data of an erased subject are `[erased]`. */
 export interface AuditLogRecord {
   id: string;
   timestamp: string;
@@ -15,7 +15,7 @@ export interface AuditLogRecord {
   ip_address: string;
   user_agent: string;
   request_id: string;
-  /** With `filename` where the entry is about a file. */
+  /** Metadata, with `filename` when the entry is about a file. */
   metadata: AuditMetadata;
   result: AuditEntry['result'];
 }
@@ -35,7 +35,7 @@ const columns = [
   'subject',
 ] as const satisfies readonly (keyof AuditLogEntity)[];
 
-/** What a record is made of, for a `select`. */
+/** Columns of a record, for a `select`. */
 export const columnsOfRecord = columns.join(', ');
 
 export type RecordRow = Pick<AuditLogEntity, (typeof columns)[number]>;

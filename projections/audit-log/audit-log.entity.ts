@@ -3,13 +3,13 @@ import type { AuditEntry } from '#libs/audit/audit-entry.js';
 import type { AuditMetadata } from '#libs/audit/audit-metadata.js';
 import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
-/** An audit entry, its leaf hash and, beside the leaf, what it is found by. Never updated, never deleted. */
+/** An audit entry, its leaf hash and, beside the leaf, its search columns. Never updated, never deleted. */
 @Entity({ schema: 'read_model', name: 'audit_log' })
 export class AuditLogEntity {
   @PrimaryColumn('text')
   organization_id: string;
 
-  /** From 0, without gaps: the index of the leaf. */
+  /** Index of the leaf: from 0, without gaps. */
   @PrimaryColumn('bigint')
   number: number;
 
@@ -52,22 +52,22 @@ export class AuditLogEntity {
   @Column('text', { nullable: true })
   sealed_name: string | null;
 
-  /** Blind index of the user: who has a user id finds the subject by a keyed hash, not the other way round. */
+  /** Blind index of the user: a keyed hash leads from a user id to the subject, not the other way round. */
   @Column('text')
   subject: string;
 
-  /** RFC 6962, 32 bytes. */
+  /** Leaf hash of RFC 6962: 32 bytes. */
   @Column('bytea')
   leaf_hash: Uint8Array;
 
   /**
-   * The latest `occurred_at` up to this entry. It never falls, so that a time finds a number; entries of
+   * The latest `occurred_at` up to this entry. It never falls, so that a number can be found by time; entries of
    * several processes are in the order of the log, which is not quite that of their clocks.
    */
   @Column(rfc3339())
   latest_at: string;
 
-  /** The most that any entry up to this one lay behind the latest, in milliseconds. */
+  /** Maximum delay in milliseconds of any entry up to this one behind the latest. */
   @Column('bigint')
   lateness_ms: number;
 }

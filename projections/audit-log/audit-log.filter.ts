@@ -3,24 +3,24 @@ import type { AuditAction, AuditResource } from '#libs/domain/audit/audit-vocabu
 export interface AuditLogFilter {
   action?: AuditAction | undefined;
   resource?: AuditResource | undefined;
-  /** Of a user of the organization; an unknown one matches nothing. */
+  /** Id of a user of the organization; an unknown one matches nothing. */
   userId?: string | undefined;
-  /** RFC 3339, inclusive. */
+  /** Start of the time range in RFC 3339, inclusive. */
   start?: string | undefined;
-  /** RFC 3339, exclusive. */
+  /** End of the time range in RFC 3339, exclusive. */
   end?: string | undefined;
 }
 
 export const isUnfiltered = (filter: AuditLogFilter): boolean =>
   Object.values(filter).every((criterion) => criterion === undefined);
 
-/** Numbers that entries of a time range can have, both inclusive. */
+/** Range of numbers that entries of a time range can have, both ends inclusive. */
 export interface NumberRange {
   from: number;
   to: number;
 }
 
-/** Gathers values and gives the placeholder of each. */
+/** Collects values and gives the placeholder of each. */
 export class Parameters {
   readonly values: unknown[] = [];
 
@@ -32,7 +32,7 @@ export class Parameters {
 
 /**
  * The criteria as SQL on `read_model.audit_log`. `range` narrows the numbers down, so that a time range is
- * found wherever in the log it lies; entries within it that are out of the order of time are told by the
+ * found wherever in the log it lies; entries within it that are out of the order of time are selected by the
  * time itself.
  */
 export const conditions = (

@@ -46,7 +46,7 @@ describe('the audit log', () => {
     );
 
   it.each([1, 2, 100])(
-    'numbers the acts of each organization from 0 without gaps (batches of %i)',
+    'the acts of each organization are numbered from 0 without gaps (batches of %i)',
     async (batchSize) => {
       const test = `numbers${batchSize}`;
       await scene.given([auditLog], inOrganizationsOf(test, history()), batchSize);
@@ -63,7 +63,7 @@ describe('the audit log', () => {
     },
   );
 
-  it('gives the same rows whatever the batches were', async () => {
+  it('the rows of the audit log are the same whatever the batches were', async () => {
     await scene.given([auditLog], inOrganizationsOf('batches', history()), 1);
     const oneByOne = await rowsOf('batches');
     const other = await ReadModelScene.open();
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('goes on with the next number after a batch that failed', async () => {
+  it('the numbers of the audit log continue after a batch that failed', async () => {
     const [first, second, ...rest] = inOrganizationsOf('failure', history());
     if (first === undefined || second === undefined) throw new Error('the history is too short');
     const broken = { ...second, metadata: { ...second.metadata, occurredAt: '2026-02-30T00:00:00.000Z' } };
@@ -87,7 +87,7 @@ describe('the audit log', () => {
     expect((await rowsOf('failure')).map(({ number }) => number)).toEqual([0, 1, 2, 3, 0, 1]);
   });
 
-  it('hashes each entry as an RFC 6962 leaf of its canonical JSON, which the row alone gives again', async () => {
+  it('each entry is hashed as an RFC 6962 leaf of its canonical JSON, which the row alone gives again', async () => {
     await scene.given([auditLog], inOrganizationsOf('leaves', history()));
     const rows = await rowsOf('leaves');
     expect(rows).toHaveLength(6);
@@ -97,14 +97,14 @@ describe('the audit log', () => {
     }
   });
 
-  it('keeps the subject beside the leaf, not in it', async () => {
+  it('the subject of an entry stands beside the leaf, not in it', async () => {
     await scene.given([auditLog], inOrganizationsOf('subject', history()));
     const [row] = (await rowsOf('subject')).filter(({ subject }) => subject === 'sub_bob');
     expect(row).toBeDefined();
     expect(row && Object.values(entryOf(row))).not.toContain('sub_bob');
   });
 
-  it('knows the latest time so far and how late an entry has ever been', async () => {
+  it('each entry knows the latest time so far and how late an entry has ever been', async () => {
     await scene.given([auditLog], inOrganizationsOf('late', history()), 1);
     const rows = (await rowsOf('late')).filter(({ organization_id }) => organization_id === 'late-org_a');
     expect(rows.map(({ occurred_at, latest_at, lateness_ms }) => [occurred_at, latest_at, lateness_ms])).toEqual([

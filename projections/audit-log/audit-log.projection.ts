@@ -8,7 +8,7 @@ import { type Handlers, projection, type Rows } from '#libs/read-side/projection
 import { appendOnly, auditWriter } from './append-only.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 
-/** The entry that a row holds. */
+/** The entry in a row. */
 export const entryOf = (row: AuditLogEntity): AuditEntry => ({
   id: row.id,
   organization_id: row.organization_id,
@@ -30,8 +30,8 @@ export const entryOf = (row: AuditLogEntity): AuditEntry => ({
 const noHash = new Uint8Array();
 
 /**
- * All columns by name: of a million rows that are copied with `...` each copy takes half a second. `link` gives an entry
- * its number and all that follows from it.
+ * Inserts all columns by name: copying a million rows with `...` takes half a second each time. `link` gives an entry
+ * its number and the columns that follow from it.
  */
 const record = (rows: Rows<AuditLogEntity>, event: RecordedDomainEvent): void => {
   const entry = auditEntryOf(event);
@@ -59,7 +59,7 @@ const record = (rows: Rows<AuditLogEntity>, event: RecordedDomainEvent): void =>
   });
 };
 
-/** Columns of the table come as the driver gives them: a `bigint` as text, a time as a `Date`. */
+/** Links an entry to the one before, with columns as the driver gives them: a `bigint` as text, a time as a `Date`. */
 const link = (row: AuditLogEntity, previous: Partial<AuditLogEntity> | undefined): AuditLogEntity => {
   const number = previous?.number === undefined ? 0 : Number(previous.number) + 1;
   const occurred = Date.parse(row.occurred_at);
@@ -79,8 +79,8 @@ const link = (row: AuditLogEntity, previous: Partial<AuditLogEntity> | undefined
 const auditedTypes = (Object.keys(acts) as EventType[]).filter(isAudited);
 
 /**
- * Entry i of an organization is made of its i-th event that is an act: from the log alone, so that a
- * rebuild gives the same numbers, ids and hashes. Nothing is ever skipped: an event that fails stops it.
+ * The audit log. Entry i of an organization is made of its i-th act, from the log alone, so that a
+ * rebuild gives the same numbers, ids and hashes. Nothing is ever skipped: a failing event halts the projection.
  */
 export const auditLog = projection<AuditLogEntity, AuditedEventType>({
   name: 'audit-log',

@@ -107,7 +107,7 @@ describe('audit log queries', () => {
     organizations += 1;
     return `org_${organizations}`;
   };
-  /** An organization of its own for each test: the table cannot be emptied. */
+  /** Gives each test an organization of its own: the table cannot be emptied. */
   const given = async (entries: readonly Entry[], organizationId = nextOrganization()): Promise<string> => {
     const events: RecordedEvent[] = [];
     for (const entry of entries) {
@@ -124,7 +124,7 @@ describe('audit log queries', () => {
   const seconds = (entries: readonly { timestamp: string }[]) =>
     entries.map(({ timestamp }) => (Date.parse(timestamp) - Date.parse(secondsIn(0))) / 1_000);
 
-  it('shows an entry with all fields of the specification', async () => {
+  it('an audit entry has all fields of the specification', async () => {
     const organizationId = await given([{ kind: 'translate', user: 'ada', second: 5 }]);
     const { entries, pagination } = await queries.list(organizationId, {}, { limit: 100, offset: 0 });
     expect(entries).toEqual([
@@ -145,7 +145,7 @@ describe('audit log queries', () => {
     expect(pagination).toEqual({ total: 1, limit: 100, offset: 0, has_more: false, next_cursor: null });
   });
 
-  it('is empty for an organization that has done nothing', async () => {
+  it('the audit log of an organization that has done nothing is empty', async () => {
     expect(await queries.list('org_idle', {}, { limit: 100, offset: 0 })).toEqual({
       entries: [],
       pagination: { total: 0, limit: 100, offset: 0, has_more: false, next_cursor: null },
@@ -158,7 +158,7 @@ describe('audit log queries', () => {
     [4, 6, [3, 2, 1, 0], false],
     [3, 10, [], false],
     [3, 5_000, [], false],
-  ])('gives %i entries from offset %i, newest first', async (limit, offset, expected, hasMore) => {
+  ])('a page of %i entries from offset %i is newest first', async (limit, offset, expected, hasMore) => {
     const organizationId = await given(detections(10));
     for (const filter of [{}, { action: 'detect' as const }]) {
       const { entries, pagination } = await queries.list(organizationId, filter, { limit, offset });
@@ -169,7 +169,7 @@ describe('audit log queries', () => {
   });
 
   it.each([[{}], [{ resource: 'text' as const }], [{ start: secondsIn(0) }]])(
-    'is read whole by cursor while it grows (filter %o)',
+    'the audit log is read completely by cursor while it grows (filter %o)',
     async (filter) => {
       const organizationId = await given(detections(10));
       const seen: number[] = [];
@@ -193,13 +193,13 @@ describe('audit log queries', () => {
     ['a fraction', encodeCursor('audit_log', [1.5])],
     ['too large a number', encodeCursor('audit_log', [2 ** 53])],
     ['too long', encodeCursor('audit_log', [1, 2])],
-  ])('refuses a cursor that is %s', async (_, cursor) => {
+  ])('the audit log refuses a cursor that is %s', async (_, cursor) => {
     await expect(queries.list('org_idle', {}, { limit: 10, offset: 0, cursor })).rejects.toMatchObject({
       code: 'invalid_request',
     });
   });
 
-  it('has start inclusive and end exclusive', async () => {
+  it('the start of a time range is inclusive and its end exclusive', async () => {
     const organizationId = await given(detections(6));
     const filter = { start: secondsIn(2), end: secondsIn(4) };
     const { entries, pagination } = await queries.list(organizationId, filter, { limit: 10, offset: 0 });
@@ -207,7 +207,7 @@ describe('audit log queries', () => {
     expect(pagination.total).toBe(2);
   });
 
-  it('finds nothing of a user that the organization does not have', async () => {
+  it('the filter by a user that the organization does not have finds nothing', async () => {
     const organizationId = await given(detections(2));
     const { entries, pagination } = await queries.list(
       organizationId,
@@ -217,7 +217,7 @@ describe('audit log queries', () => {
     expect({ entries, total: pagination.total }).toEqual({ entries: [], total: 0 });
   });
 
-  it('finds with every combination of filters exactly what a scan of the log finds, however late entries are', async () => {
+  it('every combination of filters finds exactly what a scan of the log finds, however late entries are', async () => {
     const kinds: Kind[] = ['translate', 'detect', 'document_delete', 'refused'];
     const users = ['ada', 'bob', 'stranger'];
     const entry = fc.record({
@@ -270,7 +270,7 @@ describe('audit log queries', () => {
   });
 
   describe('one entry', () => {
-    it('is found by its id, with its leaf', async () => {
+    it('an entry is found by its id, with its leaf', async () => {
       const organizationId = await given(detections(3));
       const { entries } = await queries.list(organizationId, {}, { limit: 10, offset: 0 });
       for (const record of entries) {
@@ -281,7 +281,7 @@ describe('audit log queries', () => {
       }
     });
 
-    it('is not there for another organization, under a changed id, or under no id at all', async () => {
+    it('an entry is not found for another organization, under a changed id, or under no id at all', async () => {
       const [organizationId, other] = [await given(detections(2)), await given(detections(2))];
       const [entry] = (await queries.list(organizationId, {}, { limit: 1, offset: 0 })).entries;
       const id = entry?.id ?? '';
@@ -293,7 +293,7 @@ describe('audit log queries', () => {
     });
   });
 
-  it('reads of an erased subject everything but the personal data', async () => {
+  it('an entry of an erased subject shows everything but the personal data', async () => {
     const organizationId = await given([
       { kind: 'detect', user: 'ada', second: 1 },
       { kind: 'detect', user: 'bob', second: 2 },
@@ -307,7 +307,7 @@ describe('audit log queries', () => {
     ]);
   });
 
-  it('counts filtered entries up to 100,000 and says when there are more; unfiltered ones to the end', async () => {
+  it('filtered entries are counted up to 100,000 and marked when there are more; unfiltered ones to the end', async () => {
     const load = (organizationId: string, entries: number) =>
       loadAuditLog(scene.pool, {
         organizationId,

@@ -34,8 +34,8 @@ export class AuditLogQueries {
   ) {}
 
   /**
-   * Newest first, that is by falling number.
-   * @throws Rejection `invalid_request` when the cursor is none of this list
+   * Lists entries, newest first, that is by falling number.
+   * @throws Rejection `invalid_request` when the cursor is not of this list
    */
   async list(organizationId: string, filter: AuditLogFilter, page: PageRequest): Promise<AuditLogPage> {
     const before =
@@ -47,7 +47,7 @@ export class AuditLogQueries {
       : this.listFiltered(organizationId, last, filter, page, before);
   }
 
-  /** Undefined for an id that is none, or not of this organization. */
+  /** Finds one entry; undefined for an id that does not exist or is of another organization. */
   async one(
     organizationId: string,
     id: string,
@@ -63,7 +63,7 @@ export class AuditLogQueries {
     return record && { record, entry: entryOf(row), leafHash: row.leaf_hash };
   }
 
-  /** Numbers have no gaps: the offset is a subtraction and the total the last number and one. */
+  /** Lists unfiltered entries. Numbers have no gaps: the offset is a subtraction, the total the last number and one. */
   private async listAll(
     organizationId: string,
     last: LastEntry,
@@ -140,8 +140,8 @@ export class AuditLogQueries {
   }
 
   /**
-   * `latest_at` rises with the numbers. The first entry at or after `start` is the first that raised it there;
-   * no entry before `end` has a number at which it had passed `end` by more than any entry was ever late.
+   * Finds the numbers of a time range: `latest_at` rises with them. The first entry at or after `start` is the first
+   * to raise it there; no entry before `end` has a number at which it was past `end` by more than any entry was late.
    */
   private async rangeOfTime(
     organizationId: string,

@@ -1,30 +1,30 @@
 import { LRUCache } from 'lru-cache';
 
-/** Filtered entries are counted up to here. */
+/** Limit up to which filtered entries are counted. */
 export const countedAtMost = 100_000;
 
 const countsKept = 1_000;
-/** A count is right for ever, unless a later release's rebuild changes what entries say. */
+/** Milliseconds that a count is kept. It stays right unless a later release's rebuild changes the entries. */
 const keptForMs = 600_000;
 
 interface Counted {
-  /** Number of the last entry that was looked at. */
+  /** Number of the last entry that was counted or passed over. */
   upTo: number;
-  /** Matching entries up to there; more than `countedAtMost` once it has been passed. */
+  /** Matching entries up to that number; more than `countedAtMost` beyond the limit. */
   count: number;
 }
 
 /**
- * Remembers how many entries match a filter up to a number. Entries neither change nor go, so the next
- * question with the same filter counts only those that came since: whoever pages through a million entries
+ * Remembers how many entries match a filter up to a number. Entries are neither changed nor deleted, so the next
+ * query with the same filter counts only newer ones: a caller that pages through a million entries
  * has 100,000 of them counted once (8 ms), not for every page.
  */
 export class CountedEntries {
   private readonly known = new LRUCache<string, Counted>({ max: countsKept, ttl: keptForMs });
 
   /**
-   * Matching entries with numbers up to `last`, at most `countedAtMost + 1`.
-   * `countAfter` counts those with greater numbers than `after`, giving up beyond `atMost`.
+   * Counts matching entries with numbers up to `last`, at most `countedAtMost + 1`.
+   * `countAfter` counts entries with greater numbers than `after`, giving up beyond `atMost`.
    */
   async upTo(
     filter: readonly unknown[],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CountedEntries, countedAtMost } from './counted-entries.js';
 
-/** A log of which every entry with a number of the set matches; tells how many entries were looked at. */
+/** A log whose entries match by their numbers; it counts the entries that were looked at. */
 const logOf = (matches: (number: number) => boolean, last: () => number) => {
   const looks: number[] = [];
   const countAfter = async (after: number, atMost: number): Promise<number> => {
@@ -16,7 +16,7 @@ const logOf = (matches: (number: number) => boolean, last: () => number) => {
 };
 
 describe('counted entries', () => {
-  it('are as many as match, however the log grows between the questions', async () => {
+  it('the count of entries is as many as match, however the log grows between the queries', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(20), { minLength: 1 }),
@@ -38,7 +38,7 @@ describe('counted entries', () => {
     );
   });
 
-  it('are looked at once', async () => {
+  it('entries are looked at once for a count', async () => {
     const counted = new CountedEntries();
     let last = 999;
     const { countAfter, looks } = logOf(
@@ -52,7 +52,7 @@ describe('counted entries', () => {
     expect(looks).toEqual([1_000, 5]);
   });
 
-  it('are told apart by organization and filter', async () => {
+  it('counts are kept apart by organization and filter', async () => {
     const counted = new CountedEntries();
     const all = logOf(
       () => true,
@@ -67,7 +67,7 @@ describe('counted entries', () => {
     expect(await counted.upTo(['org_1', undefined, 'detect'], 9, none.countAfter)).toBe(0);
   });
 
-  it('are counted no further than the limit and one, and then never again', async () => {
+  it('entries are counted no further than one above the limit, and then never again', async () => {
     const counted = new CountedEntries();
     let last = countedAtMost - 1;
     const { countAfter, looks } = logOf(
@@ -82,13 +82,13 @@ describe('counted entries', () => {
     expect(looks).toEqual([countedAtMost, 1]);
   });
 
-  it('are counted anew for a reader that is behind', async () => {
+  it('entries are counted anew for a reader that is behind', async () => {
     const counted = new CountedEntries();
     await counted.upTo(['org_1'], 9, async () => 10);
     expect(await counted.upTo(['org_1'], 4, async () => 5)).toBe(5);
   });
 
-  it('are not remembered when the counting fails', async () => {
+  it('a count that fails is not remembered', async () => {
     const counted = new CountedEntries();
     await expect(counted.upTo(['org_1'], 9, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
     expect(await counted.upTo(['org_1'], 9, async () => 10)).toBe(10);

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
-/** One translation of a document. Goes when the document is deleted. */
+/** One translation of a document. The row goes when the document is deleted. */
 @Entity({ schema: 'read_model', name: 'document_translation' })
 export class DocumentTranslationEntity {
   @PrimaryColumn('text')
@@ -13,7 +13,7 @@ export class DocumentTranslationEntity {
   @Column('text')
   organization_id: string;
 
-  /** Orders the translations of a document: the revision at which this one was asked for. */
+  /** Revision at which the translation was requested; it orders the translations of a document. */
   @Column('integer')
   sequence: number;
 
@@ -29,7 +29,7 @@ export class DocumentTranslationEntity {
   @Column('integer')
   segments_done: number;
 
-  /** 0 until the first progress. */
+  /** Number of segments; 0 until the first progress. */
   @Column('integer')
   segments_total: number;
 

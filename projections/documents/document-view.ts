@@ -15,7 +15,7 @@ export interface DocumentRow {
   character_count: number;
   created_at: string;
   status: 'kept' | 'expired';
-  /** When the document goes: the last expiry of any of its translations. */
+  /** Time at which the document expires: the last expiry of any of its translations. */
   expires_at: string | null;
   translation_id: string | null;
   translation_status: 'processing' | 'completed' | 'failed' | null;
@@ -31,19 +31,19 @@ export interface DocumentRow {
   translated_size_bytes: number | null;
 }
 
-/** A document as its organization sees it, and where its files are. */
+/** A document as its organization sees it, with the places of its files. */
 export interface DocumentView {
   id: string;
   organization_id: string;
   filename: string;
   status: DocumentState;
   source_language: string;
-  /** Null, like all of the translation, when the document has none (to the language asked for). */
+  /** Null, like all fields of the translation, when the document has none (to the requested language). */
   target_language: string | null;
   page_count: number;
   word_count: number;
   character_count: number;
-  /** Whole percent; 100 exactly when the translation is completed. */
+  /** Progress in whole percent; 100 exactly when the translation is completed. */
   progress: number;
   created_at: string;
   estimated_completion: string | null;

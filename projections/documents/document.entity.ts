@@ -10,11 +10,11 @@ export class DocumentEntity {
   @Column('text')
   organization_id: string;
 
-  /** Whose key sealed the name. */
+  /** Subject whose key sealed the name. */
   @Column('text')
   subject: string;
 
-  /** `{ filename }`, sealed. */
+  /** Sealed `{ filename }`. */
   @Column('text')
   sealed_name: string;
 
@@ -59,8 +59,8 @@ export class DocumentEntity {
   status: 'kept' | 'expired';
 
   /**
-   * Expiry of the translation that ended last; null while none has. The document goes with the one that
-   * expires last, which is another only where the time to live was shortened in between: so this finds
+   * Expiry of the translation that ended last; null while none has. The document expires with the translation that
+   * expires last, which is another only when the time to live was shortened in between: so this column finds
    * candidates, and the translations decide.
    */
   @Column(rfc3339({ nullable: true }))

@@ -14,7 +14,7 @@ const log = new EventLog();
 const organizationId = 'org_a';
 const options = { domain: 'general', preserveLayout: true, translateHeaders: true, quality: 'fast' as const };
 
-/** Of ada's name for the document: see `beforeEach`. */
+/** Subject of ada, whose key seals the name of the document: see `beforeEach`. */
 let subject = '';
 let sealedName = '';
 
@@ -125,7 +125,7 @@ describe('documents', () => {
   const given = (...events: RecordedEvent[]) => scene.given([documents, documentStatus], events);
   const view = (target?: string) => queries.find(organizationId, 'doc_1', target);
 
-  it('shows an upload with its translation under way', async () => {
+  it('an upload is shown with its translation under way', async () => {
     await given(uploaded(), requested('tr_1', 1));
     expect(await view()).toEqual({
       id: 'doc_1',
@@ -152,7 +152,7 @@ describe('documents', () => {
     });
   });
 
-  it('is pending while no translation has been asked for', async () => {
+  it('a document is pending while no translation has been asked for', async () => {
     await given(uploaded());
     expect(await view()).toMatchObject({ status: 'pending', progress: 0, target_language: null, translation_id: null });
   });
@@ -162,12 +162,15 @@ describe('documents', () => {
     [199, 200, 99],
     [200, 200, 99],
     [1, 1_000, 0],
-  ])('has %i of %i segments done be %i percent, and 100 only when completed', async (done, total, progress) => {
-    await given(uploaded(), requested('tr_1', 1), progressed('tr_1', done, total));
-    expect(await view()).toMatchObject({ status: 'processing', progress });
-  });
+  ])(
+    'a translation with %i of %i segments done is at %i percent, and at 100 only when completed',
+    async (done, total, progress) => {
+      await given(uploaded(), requested('tr_1', 1), progressed('tr_1', done, total));
+      expect(await view()).toMatchObject({ status: 'processing', progress });
+    },
+  );
 
-  it('shows a completed translation with its file', async () => {
+  it('a completed translation is shown with its file', async () => {
     await given(uploaded(), requested('tr_1', 1), progressed('tr_1', 10, 200), completed('tr_1', soon));
     expect(await view()).toMatchObject({
       status: 'completed',
@@ -179,7 +182,7 @@ describe('documents', () => {
     });
   });
 
-  it('shows why a translation failed, where it had come to', async () => {
+  it('a failed translation is shown with its reason and the progress that it had made', async () => {
     await given(uploaded(), requested('tr_1', 1), progressed('tr_1', 100, 200), failed('tr_1', soon));
     expect(await view()).toMatchObject({
       status: 'failed',
@@ -190,7 +193,7 @@ describe('documents', () => {
     });
   });
 
-  it('shows the newest translation, or the newest to the language asked for', async () => {
+  it('a document is shown with its newest translation, or its newest to the language asked for', async () => {
     await given(
       uploaded(),
       requested('tr_9', 1),
@@ -205,7 +208,7 @@ describe('documents', () => {
     expect(await view('fr')).toMatchObject({ translation_id: null, target_language: null });
   });
 
-  it('keeps the document until its last translation expires', async () => {
+  it('a document stays until its last translation expires', async () => {
     await given(
       uploaded(),
       requested('tr_1', 1),
@@ -216,12 +219,12 @@ describe('documents', () => {
     expect(await view()).toMatchObject({ expires_at: later });
   });
 
-  it('is expired, whatever became of its translations', async () => {
+  it('an expired document is shown as expired, whatever became of its translations', async () => {
     await given(uploaded(), requested('tr_1', 1), completed('tr_1', soon), expired());
     expect(await view()).toMatchObject({ status: 'expired', progress: 100, expires_at: soon });
   });
 
-  it('leaves no row of a deleted document, and all of the others', async () => {
+  it('a deleted document leaves no row, and all rows of the others stay', async () => {
     await given(uploaded(), requested('tr_1', 1), requested('tr_2', 2, 'sv'));
     await given(uploaded('doc_2'), requested('tr_3', 1, 'en', 'doc_2'), deleted());
     expect(await view()).toBeUndefined();
@@ -231,18 +234,18 @@ describe('documents', () => {
     expect(documents.rows).toEqual([{ id: 'doc_2' }]);
   });
 
-  it('is not there for another organization', async () => {
+  it('a document is not found for another organization', async () => {
     await given(uploaded(), requested('tr_1', 1));
     expect(await queries.find('org_b', 'doc_1')).toBeUndefined();
   });
 
-  it('keeps of an erased subject everything but the name', async () => {
+  it('a document of an erased subject shows everything but the name', async () => {
     await given(uploaded(), requested('tr_1', 1));
     await subjectKeys.erase(organizationId, 'ada');
     expect(await view()).toMatchObject({ filename: '[erased]', status: 'processing' });
   });
 
-  it('is due for expiry when every translation has ended and expired', async () => {
+  it('a document is due for expiry when every translation has ended and expired', async () => {
     const ids = ['doc_due', 'doc_running', 'doc_longer', 'doc_expired', 'doc_new', 'doc_gone'];
     await given(
       ...ids.flatMap((id) => [uploaded(id), requested('tr_1', 1, 'en', id)]),
@@ -261,7 +264,7 @@ describe('documents', () => {
     expect(await queries.due(later, 1)).toHaveLength(1);
   });
 
-  it('tells which translations have not ended, oldest first', async () => {
+  it('the translations that have not ended are listed oldest first', async () => {
     await given(
       uploaded(),
       requested('tr_1', 1),
@@ -289,7 +292,7 @@ describe('documents', () => {
     expect((await queries.unfinished('2026-11-21T10:02:59.999Z', 10)).map((t) => t.translation_id)).toEqual(['tr_1']);
   });
 
-  it('is the same applied event by event as in one batch', async () => {
+  it('documents are the same when applied event by event as in one batch', async () => {
     const events = [
       uploaded(),
       requested('tr_1', 1),

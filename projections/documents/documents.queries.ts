@@ -3,13 +3,13 @@ import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.po
 import { textIn } from '#libs/read-side/read-models/personal-data.js';
 import { type DocumentRow, type DocumentView, toDocumentView } from './document-view.js';
 
-/** A document whose files' time is up. */
+/** A document whose files have expired. */
 export interface DueDocument {
   id: string;
   organization_id: string;
 }
 
-/** A translation that was asked for and has not ended. */
+/** A translation that was requested and has not ended. */
 export interface UnfinishedTranslation {
   document_id: string;
   translation_id: string;
@@ -49,7 +49,7 @@ const unfinishedTranslations = `
    order by requested_at
    limit $2`;
 
-/** Reads `document` and `document_translation`: who wants its own write has to wait for both projections. */
+/** Reads `document` and `document_translation`: a reader of its own write has to wait for both projections. */
 export class DocumentQueries {
   constructor(
     private readonly dataSource: DataSource,
@@ -57,7 +57,7 @@ export class DocumentQueries {
   ) {}
 
   /**
-   * The document with its newest translation, or its newest to `targetLanguage` (`translation_id` is then
+   * Finds the document with its newest translation, or its newest to `targetLanguage` (`translation_id` is then
    * null when there is none). Undefined for an id that the organization does not have.
    */
   async find(organizationId: string, documentId: string, targetLanguage?: string): Promise<DocumentView | undefined> {
@@ -70,12 +70,12 @@ export class DocumentQueries {
     return toDocumentView(row, textIn(await this.subjectKeys.open(row.subject, row.sealed_name), 'filename'));
   }
 
-  /** Kept documents of which every translation has ended and expired by `now`, the longest due first. */
+  /** Active documents of which every translation has ended and expired by `now`, the longest due first. */
   due(now: string, limit: number): Promise<DueDocument[]> {
     return this.dataSource.query<DueDocument[]>(dueDocuments, [now, limit]);
   }
 
-  /** Oldest first: what a sweep gives back to the workers. */
+  /** Unfinished translations, oldest first, which a sweep gives back to the workers. */
   unfinished(requestedBefore: string, limit: number): Promise<UnfinishedTranslation[]> {
     return this.dataSource.query<UnfinishedTranslation[]>(unfinishedTranslations, [requestedBefore, limit]);
   }

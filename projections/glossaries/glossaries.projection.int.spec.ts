@@ -44,7 +44,7 @@ describe('glossaries', () => {
   const list = async (organizationId = 'org_a') =>
     (await queries.list(organizationId, { limit: 10, offset: 0 })).glossaries;
 
-  it('are shown in their newest version', async () => {
+  it('a glossary is shown in its newest version', async () => {
     const replaced = versionOf('glo_1', { domain: '12 law', version: 2, entryCount: 5, updatedAt: later });
     await given(
       created('glo_1', { domain: '12 law' }),
@@ -65,12 +65,12 @@ describe('glossaries', () => {
     ]);
   });
 
-  it('are gone once deleted', async () => {
+  it('a glossary is gone once deleted', async () => {
     await given(created('glo_1'), created('glo_2'), deleted('glo_1'));
     expect((await list()).map(({ id }) => id)).toEqual(['glo_2']);
   });
 
-  it('are seen by their own organization only', async () => {
+  it('a glossary is seen by its own organization only', async () => {
     await given(created('glo_1', { domain: '12 law' }));
     expect(await queries.list('org_b', { limit: 10, offset: 0 })).toEqual({
       glossaries: [],
@@ -89,13 +89,13 @@ describe('glossaries', () => {
     );
     const newestFirst = ['glo_4', 'glo_3', 'glo_2', 'glo_1', 'glo_0'];
 
-    it('is newest first, by offset', async () => {
+    it('the list of glossaries is newest first, by offset', async () => {
       const { glossaries: page, pagination } = await queries.list('org_a', { limit: 2, offset: 1 });
       expect(page.map(({ id }) => id)).toEqual(newestFirst.slice(1, 3));
       expect(pagination).toMatchObject({ total: 5, limit: 2, offset: 1, has_more: true });
     });
 
-    it('is read whole by cursor', async () => {
+    it('the list of glossaries is complete by cursor', async () => {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
@@ -112,7 +112,7 @@ describe('glossaries', () => {
       ['a cursor of another list', encodeCursor('api_keys', [createdAt(2), 'glo_1'])],
       ['no time', encodeCursor('glossaries', ['2026', 'glo_1'])],
       ['a NUL', encodeCursor('glossaries', [createdAt(2), 'glo\0'])],
-    ])('refuses a cursor that is %s', async (_, cursor) => {
+    ])('the list of glossaries refuses a cursor that is %s', async (_, cursor) => {
       await expect(queries.list('org_a', { limit: 2, offset: 0, cursor })).rejects.toMatchObject({
         code: 'invalid_request',
         details: { cursor: ['is not a cursor of this list'] },
@@ -125,7 +125,7 @@ describe('glossaries', () => {
     const bound = (id: string, day: number, changes: Partial<GlossaryVersion> = {}) =>
       created(id, { domain: '12 law', createdAt: createdAt(day), ...changes });
 
-    it('is the newest of the domain and pair', async () => {
+    it('the glossary bound to a domain and pair is the newest', async () => {
       await given(
         bound('glo_1', 1),
         bound('glo_2', 3),
@@ -139,12 +139,12 @@ describe('glossaries', () => {
       expect(await queries.newestBound('org_a', law)).toBe('glo_2');
     });
 
-    it('is the one before once the newest is deleted', async () => {
+    it('the glossary bound to a domain is the one before once the newest is deleted', async () => {
       await given(bound('glo_1', 1), bound('glo_2', 2), deleted('glo_2'));
       expect(await queries.newestBound('org_a', law)).toBe('glo_1');
     });
 
-    it('may name the languages in either of their forms', async () => {
+    it('the glossary bound to a domain may name the languages in either of their forms', async () => {
       await given(bound('glo_1', 1, { targetLanguage: 'pt' }));
       expect(await queries.newestBound('org_a', { ...law, targets: ['pt-BR', 'pt'] })).toBe('glo_1');
       expect(await queries.newestBound('org_a', { ...law, targets: ['pt-BR'] })).toBeUndefined();

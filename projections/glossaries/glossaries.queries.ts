@@ -8,7 +8,7 @@ export interface GlossaryRecord {
   name: string;
   source_language: string;
   target_language: string;
-  /** Null when it is bound to none. */
+  /** Domain of the glossary; null when it is bound to none. */
   domain: string | null;
   version: number;
   entry_count: number;
@@ -16,7 +16,7 @@ export interface GlossaryRecord {
   updated_at: string;
 }
 
-/** Each language in the forms that a glossary may name it: `pt-BR`, `pt`. */
+/** A domain and a pair, each language in all forms that a glossary may use: `pt-BR`, `pt`. */
 export interface Binding {
   domain: string;
   sources: readonly string[];
@@ -39,8 +39,8 @@ export class GlossaryQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Newest first.
-   * @throws Rejection `invalid_request` when the cursor is none of this list
+   * Lists glossaries, newest first.
+   * @throws Rejection `invalid_request` when the cursor is not of this list
    */
   async list(
     organizationId: string,
@@ -57,7 +57,7 @@ export class GlossaryQueries {
     return { glossaries: rows, pagination };
   }
 
-  /** Id of the glossary that was bound last to this domain and pair. */
+  /** Id of the glossary that was last bound to this domain and pair. */
   async newestBound(organizationId: string, { domain, sources, targets }: Binding): Promise<string | undefined> {
     const [row] = await this.dataSource.query<{ id: string }[]>(newestBound, [
       organizationId,

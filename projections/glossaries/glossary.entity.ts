@@ -19,7 +19,7 @@ export class GlossaryEntity {
   @Column('text')
   target_language: string;
 
-  /** `NN name` of EuroVoc; null when it is bound to none. */
+  /** Domain as `NN name` of EuroVoc; null when the glossary is bound to none. */
   @Column('text', { nullable: true })
   domain: string | null;
 

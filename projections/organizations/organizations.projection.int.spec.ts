@@ -19,7 +19,7 @@ describe('organizations', () => {
   const created = (organizationId: string, at = createdAt) =>
     log.event('OrganizationCreated', { organizationId, name: `Name of ${organizationId}`, tier: 'pro', createdAt: at });
 
-  it('shows a new organization as active in its tier', async () => {
+  it('a new organization is shown as active in its tier', async () => {
     await scene.given([organizations], [created('org_a')]);
     expect(await queries.find('org_a')).toEqual({
       id: 'org_a',
@@ -30,7 +30,7 @@ describe('organizations', () => {
     });
   });
 
-  it.each([1, 10])('follows tier, suspension and resumption (batches of %i)', async (batchSize) => {
+  it.each([1, 10])('an organization follows tier, suspension and resumption (batches of %i)', async (batchSize) => {
     const organizationId = 'org_a';
     const changed = log.event('OrganizationTierChanged', { organizationId, tier: 'max', previousTier: 'pro' });
     const suspended = log.event('OrganizationSuspended', { organizationId, suspendedAt: createdAt });
@@ -44,7 +44,7 @@ describe('organizations', () => {
     expect(await queries.find('org_a')).toMatchObject({ tier: 'max', status: 'active' });
   });
 
-  it('lists all organizations, oldest first', async () => {
+  it('all organizations are listed, oldest first', async () => {
     await scene.given(
       [organizations],
       [created('org_c', '2026-03-01T00:00:00.000Z'), created('org_a', '2026-02-01T00:00:00.000Z'), created('org_b')],
@@ -52,7 +52,7 @@ describe('organizations', () => {
     expect((await queries.list()).map(({ id }) => id)).toEqual(['org_a', 'org_c', 'org_b']);
   });
 
-  it('finds nothing under an id that nobody has', async () => {
+  it('an id that no organization has finds nothing', async () => {
     expect(await queries.find('org_x')).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ export class OrganizationQueries {
     return found ?? undefined;
   }
 
-  /** All organizations, oldest first: for the operator, never for a caller of the API. */
+  /** Lists all organizations, oldest first: for the operator, never for a caller of the API. */
   list(): Promise<OrganizationEntity[]> {
     return this.dataSource.getRepository(OrganizationEntity).find({ order: { created_at: 'ASC', id: 'ASC' } });
   }

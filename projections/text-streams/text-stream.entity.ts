@@ -7,11 +7,11 @@ export class TextStreamEntity {
   @PrimaryColumn('text')
   request_id: string;
 
-  /** The process that runs it, by the name of its lease. */
+  /** Process that runs the stream, by the name of its lease. */
   @Column('text')
   process_id: string;
 
-  /** Where its beginning stands in the log. */
+  /** Position of its first event in the log. */
   @Column('text')
   event_stream: string;
 

@@ -39,7 +39,7 @@ describe('open text streams', () => {
       { requestId },
     );
 
-  it('are those that have begun and not ended, oldest first, with their place in the log', async () => {
+  it('open text streams are those begun and not ended, oldest first, with their position in the log', async () => {
     await scene.given(
       [textStreams],
       [began('req_1', 'p1'), began('req_2', 'p1'), began('req_3', 'p2'), ended('req_1')],
@@ -54,7 +54,7 @@ describe('open text streams', () => {
     expect(await queries.processes()).toEqual(['p1']);
   });
 
-  it('are not those that ended without having begun', async () => {
+  it('a text stream that ended without having begun is not open', async () => {
     await scene.given([textStreams], [ended('req_5')]);
     expect(await queries.processes()).toEqual([]);
   });

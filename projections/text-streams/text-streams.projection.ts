@@ -1,7 +1,7 @@
 import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { TextStreamEntity } from './text-stream.entity.js';
 
-/** The streams of tokens that are open. What ends one may stand in another stream of the log than what began it. */
+/** Open streams of tokens. The end of one may be in another stream of the log than its beginning. */
 export const textStreams = projection<TextStreamEntity, 'TextStreamBegan' | 'TextStreamEnded'>({
   name: 'text-streams',
   version: 1,

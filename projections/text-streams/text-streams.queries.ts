@@ -4,7 +4,7 @@ import { TextStreamEntity } from './text-stream.entity.js';
 export class TextStreamQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Processes that have streams open, dead ones too. */
+  /** Processes with open streams, dead ones included. */
   async processes(): Promise<string[]> {
     const rows = await this.dataSource.query<{ process_id: string }[]>(
       'select distinct process_id from read_model.text_stream order by process_id',
@@ -12,7 +12,7 @@ export class TextStreamQueries {
     return rows.map(({ process_id }) => process_id);
   }
 
-  /** The streams that a process has open, oldest first. */
+  /** Open streams of a process, oldest first. */
   openOf(processId: string, limit: number): Promise<TextStreamEntity[]> {
     return this.dataSource
       .getRepository(TextStreamEntity)

@@ -99,7 +99,7 @@ const counted = async () => [
   await queries.ofDay('org_a', '2026-11-22'),
 ];
 
-it('has a document in work from its upload to its end, and then on the day of its completion', async () => {
+it('the characters of a document are in work from upload to end, and then count on its day of completion', async () => {
   await scene.given(all, [
     uploaded('doc_1', 400),
     requested('doc_1', 'trn_1'),
@@ -117,7 +117,7 @@ it('has a document in work from its upload to its end, and then on the day of it
   expect(await counted()).toEqual([0, 0, 400]);
 });
 
-it('is nothing for an organization that has done nothing', async () => {
+it('the characters of an organization that has done nothing are 0', async () => {
   expect(await queries.inWork('org_new')).toBe(0);
   expect(await queries.ofDay('org_new', '2026-11-21')).toBe(0);
 });

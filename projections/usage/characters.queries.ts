@@ -11,16 +11,16 @@ const charactersInWork = `
     join read_model.document d on d.id = t.document_id
    where t.organization_id = $1 and t.status = 'processing'`;
 
-/** What counts against an organization's quota. */
+/** Counts the characters that an organization's quota limits. */
 export class CharactersQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Counted on the day, `YYYY-MM-DD`, UTC. Reads `usage`. */
+  /** Characters of the day, `YYYY-MM-DD`, UTC. Reads `usage`. */
   ofDay(organizationId: string, day: string): Promise<number> {
     return this.sum(charactersOfDay, [organizationId, day]);
   }
 
-  /** Of document translations that have not ended. Reads `documents` and `document-status`. */
+  /** Characters of document translations that have not ended. Reads `documents` and `document-status`. */
   inWork(organizationId: string): Promise<number> {
     return this.sum(charactersInWork, [organizationId]);
   }

@@ -14,17 +14,17 @@ export type UsageEndpoint =
   | 'organization'
   | 'auth';
 
-/** What one key did at one endpoint on one UTC day. */
+/** Usage of one key at one endpoint on one UTC day. */
 @Entity({ schema: 'read_model', name: 'usage' })
 export class UsageEntity {
   @PrimaryColumn('text')
   organization_id: string;
 
-  /** `YYYY-MM-DD`, UTC. */
+  /** UTC day as `YYYY-MM-DD`. */
   @PrimaryColumn('date')
   day: string;
 
-  /** Empty for what was done without a key. */
+  /** Id of the key; empty for requests without one. */
   @PrimaryColumn('text')
   key_id: string;
 
@@ -34,11 +34,11 @@ export class UsageEntity {
   @Column('bigint')
   requests: number;
 
-  /** Code points of the sources translated; those of detections are free and do not count. */
+  /** Code points of the translated sources; those of detections are free and do not count. */
   @Column('bigint')
   characters: number;
 
-  /** Newest request; null where documents of earlier days were completed and nothing was asked for. */
+  /** Time of the newest request; null when documents of earlier days were completed and nothing was requested. */
   @Column(rfc3339({ nullable: true }))
   last_at: string | null;
 }

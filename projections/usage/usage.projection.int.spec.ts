@@ -105,40 +105,43 @@ describe('usage', () => {
       circumstances,
     );
 
-  it.each([1, 100])('adds up requests and characters by day, key and endpoint (batches of %i)', async (batchSize) => {
-    await scene.given(
-      [usage],
-      [
-        translated(100, on('20'), 'translate'),
-        translated(20, on('21'), 'translate'),
-        translated(3, on('21', { keyId: 'key_2' }), 'stream'),
-        detected(on('21')),
-        detected(on('21', { keyId: null })),
-        translated(7_000, on('21', { organizationId: 'org_b' }), 'translate'),
-      ],
-      batchSize,
-    );
-    expect(await queries.ofPeriod('org_a', '2026-11-01', '2026-12-01')).toEqual({
-      requests: 5,
-      characters: 123,
-      by_day: [
-        { date: '2026-11-20', requests: 1, characters: 100 },
-        { date: '2026-11-21', requests: 4, characters: 23 },
-      ],
-      by_key: [
-        { key_id: 'key_1', requests: 3, characters: 120 },
-        { key_id: 'key_2', requests: 1, characters: 3 },
-        { key_id: '', requests: 1, characters: 0 },
-      ],
-      by_endpoint: [
-        { endpoint: 'translate', requests: 2, characters: 120 },
-        { endpoint: 'stream', requests: 1, characters: 3 },
-        { endpoint: 'detect', requests: 2, characters: 0 },
-      ],
-    });
-  });
+  it.each([1, 100])(
+    'requests and characters are added up by day, key and endpoint (batches of %i)',
+    async (batchSize) => {
+      await scene.given(
+        [usage],
+        [
+          translated(100, on('20'), 'translate'),
+          translated(20, on('21'), 'translate'),
+          translated(3, on('21', { keyId: 'key_2' }), 'stream'),
+          detected(on('21')),
+          detected(on('21', { keyId: null })),
+          translated(7_000, on('21', { organizationId: 'org_b' }), 'translate'),
+        ],
+        batchSize,
+      );
+      expect(await queries.ofPeriod('org_a', '2026-11-01', '2026-12-01')).toEqual({
+        requests: 5,
+        characters: 123,
+        by_day: [
+          { date: '2026-11-20', requests: 1, characters: 100 },
+          { date: '2026-11-21', requests: 4, characters: 23 },
+        ],
+        by_key: [
+          { key_id: 'key_1', requests: 3, characters: 120 },
+          { key_id: 'key_2', requests: 1, characters: 3 },
+          { key_id: '', requests: 1, characters: 0 },
+        ],
+        by_endpoint: [
+          { endpoint: 'translate', requests: 2, characters: 120 },
+          { endpoint: 'stream', requests: 1, characters: 3 },
+          { endpoint: 'detect', requests: 2, characters: 0 },
+        ],
+      });
+    },
+  );
 
-  it('has a period begin with its first day and end before its last', async () => {
+  it('a period of usage begins with its first day and ends before its last', async () => {
     await scene.given(
       [usage],
       ['19', '20', '21', '22'].map((day) => translated(Number(day), on(day), 'translate')),
@@ -146,7 +149,7 @@ describe('usage', () => {
     expect(await queries.ofPeriod('org_a', '2026-11-20', '2026-11-22')).toMatchObject({ requests: 2, characters: 41 });
   });
 
-  it('is nothing for a period without usage', async () => {
+  it('a period without usage is empty', async () => {
     expect(await queries.ofPeriod('org_a', '2026-11-20', '2026-11-22')).toEqual({
       requests: 0,
       characters: 0,
@@ -156,7 +159,7 @@ describe('usage', () => {
     });
   });
 
-  it('counts an upload with the translation that it asks for as one request, and another translation as one more', async () => {
+  it('an upload and the translation that it asks for count as one request, another translation as one more', async () => {
     await scene.given([usage], [uploaded(on('21')), requested(on('21', { revision: 1 }))]);
     expect(await queries.ofPeriod('org_a', '2026-11-21', '2026-11-22')).toMatchObject({ requests: 1, characters: 0 });
 
@@ -164,7 +167,7 @@ describe('usage', () => {
     expect(await queries.ofPeriod('org_a', '2026-11-21', '2026-11-22')).toMatchObject({ requests: 2, characters: 0 });
   });
 
-  it("counts a document's characters when it is completed, for the key that asked, without another request", async () => {
+  it('the characters of a document count when it is completed, for the key that asked, without another request', async () => {
     await scene.given([usage], [uploaded(on('21')), completed(on('22', { actorType: 'system' }))]);
     expect(await queries.ofPeriod('org_a', '2026-11-21', '2026-11-23')).toMatchObject({
       by_day: [
@@ -176,7 +179,7 @@ describe('usage', () => {
     });
   });
 
-  it('counts each act on a glossary as a request without characters', async () => {
+  it('each act on a glossary counts as a request without characters', async () => {
     const glossary = { glossaryId: 'glo_1', organizationId: 'org_a' };
     const version = {
       ...glossary,
@@ -205,7 +208,7 @@ describe('usage', () => {
     });
   });
 
-  it('counts a stream when it has ended: one request, and the characters if a token had left', async () => {
+  it('a stream counts when it has ended: as one request, with its characters if a token had left', async () => {
     const facts = {
       organizationId: 'org_a',
       keyId: 'key_1',
@@ -251,7 +254,7 @@ describe('usage', () => {
     ['document_upload', 'document', 'documents'],
     ['api_key_create', 'api_key', 'api_keys'],
     ['report_create', 'report', 'compliance'],
-  ] as const)('counts a refused %s as a request without characters', async (action, resource, endpoint) => {
+  ] as const)('a refused %s counts as a request without characters', async (action, resource, endpoint) => {
     const refusal = { organizationId: 'org_a', keyId: 'key_1', action, resource, resourceId: 'x' };
     await scene.given([usage], [log.event('RequestRefused', { ...refusal, code: 'not_found', status: 404 }, on('21'))]);
     expect(await queries.ofPeriod('org_a', '2026-11-21', '2026-11-22')).toMatchObject({

@@ -48,12 +48,12 @@ const countRequest = (rows: Rows<UsageEntity>, metadata: EventMetadata, endpoint
   rows.update(key, { last_at: metadata.occurredAt });
 };
 
-/** An upload asks for its first translation in the same append: its stream's second event, not a request of its own. */
+/** Revision of the translation that an upload requests in the same append, which is no request of its own. */
 const revisionOfUploadsTranslation = 1;
 
 /**
  * Requests and characters of each organization, day, key and endpoint. The characters of a document count
- * when its translation has ended well, for the key in the event's metadata: the one that asked.
+ * when its translation is completed, for the key in the event's metadata, that of the request.
  */
 export const usage = projection<UsageEntity, UsageEventType>({
   name: 'usage',

@@ -9,7 +9,7 @@ interface Counts {
 export interface UsageOfPeriod extends Counts {
   /** Days with usage, oldest first; `date` is `YYYY-MM-DD`. */
   by_day: (Counts & { date: string })[];
-  /** Most characters first. `key_id` is empty for what was done without a key. */
+  /** Keys with usage, most characters first; `key_id` is empty for requests without a key. */
   by_key: (Counts & { key_id: string })[];
   by_endpoint: (Counts & { endpoint: UsageEndpoint })[];
 }
@@ -33,7 +33,7 @@ const countsOf = ({ requests, characters }: Counts): Counts => ({ requests, char
 export class UsageQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** `start` inclusive, `end` exclusive: `YYYY-MM-DD`, UTC. */
+  /** Usage from `start`, inclusive, to `end`, exclusive: both `YYYY-MM-DD`, UTC. */
   async ofPeriod(organizationId: string, start: string, end: string): Promise<UsageOfPeriod> {
     const rows = await this.dataSource.query<GroupedRow[]>(groups, [organizationId, start, end]);
     const total = rows.find((row) => row.date === null && row.key_id === null && row.endpoint === null);

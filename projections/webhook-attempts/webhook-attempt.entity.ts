@@ -7,7 +7,7 @@ export class WebhookAttemptEntity {
   @PrimaryColumn('text')
   delivery_id: string;
 
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   @PrimaryColumn('integer')
   attempt: number;
 

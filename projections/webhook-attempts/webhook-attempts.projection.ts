@@ -1,7 +1,7 @@
 import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 
-/** A table of its own, since an event changes rows without reading them and so cannot append to an array. */
+/** Attempts in a table of their own, since an event changes rows without reading them and cannot append to an array. */
 export const webhookAttempts = projection<WebhookAttemptEntity, 'WebhookDeliveryAttempted'>({
   name: 'webhook-attempts',
   version: 1,

@@ -51,7 +51,7 @@ describe('webhook deliveries', () => {
   const given = (...events: Parameters<ReadModelScene['given']>[1]) =>
     scene.given([webhookDeliveries, webhookAttempts], events);
 
-  it('is pending from its schedule on, due at once', async () => {
+  it('a delivery is pending once it is scheduled, and due at once', async () => {
     await given(scheduled('whd_1'));
     expect(await queries.one(organizationId, 'whd_1')).toEqual({
       id: 'whd_1',
@@ -64,7 +64,7 @@ describe('webhook deliveries', () => {
     });
   });
 
-  it('keeps every attempt, in order', async () => {
+  it('a delivery keeps every attempt, in order', async () => {
     await given(
       scheduled('whd_1'),
       attempted('whd_1', 1, null, at(5)),
@@ -90,22 +90,22 @@ describe('webhook deliveries', () => {
     });
   });
 
-  it('has failed when it is given up', async () => {
+  it('a delivery that is given up has failed', async () => {
     await given(scheduled('whd_1'), attempted('whd_1', 1, 410, null), failed('whd_1'));
     expect(await queries.one(organizationId, 'whd_1')).toMatchObject({ status: 'failed', next_attempt_at: null });
   });
 
-  it('may be about no document', async () => {
+  it('a delivery may be about no document', async () => {
     await given(scheduled('whd_1', 0, null));
     expect(await queries.one(organizationId, 'whd_1')).toMatchObject({ document_id: null });
   });
 
-  it('is not there for another organization', async () => {
+  it('a delivery is not found for another organization', async () => {
     await given(scheduled('whd_1'));
     expect(await queries.one('org_b', 'whd_1')).toBeUndefined();
   });
 
-  it('is due when it is pending and its time has come, the longest due first', async () => {
+  it('a delivery is due when it is pending and its time has come, the longest due first', async () => {
     await given(
       scheduled('whd_retry', 0),
       attempted('whd_retry', 1, 500, at(7)),

@@ -7,13 +7,13 @@ export interface WebhookDeliveryView {
   event: string;
   document_id: string | null;
   status: 'pending' | 'succeeded' | 'failed';
-  /** Oldest first. */
+  /** Attempts, oldest first. */
   attempts: {
     attempt: number;
     outcome: 'succeeded' | 'failed';
-    /** Null when no answer came. */
+    /** Null without a response. */
     status_code: number | null;
-    /** Why it failed; null on success. */
+    /** Reason of the failure; null on success. */
     reason: string | null;
     duration_ms: number;
     attempted_at: string;
@@ -35,7 +35,7 @@ const dueDeliveries = `
    order by next_attempt_at, id
    limit $2`;
 
-/** Reads `webhook_delivery` and `webhook_attempt`: who wants its own write has to wait for both projections. */
+/** Reads `webhook_delivery` and `webhook_attempt`: a reader of its own write has to wait for both projections. */
 export class WebhookDeliveryQueries {
   constructor(private readonly dataSource: DataSource) {}
 

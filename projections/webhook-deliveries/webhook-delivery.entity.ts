@@ -3,28 +3,28 @@ import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
 @Entity({ schema: 'read_model', name: 'webhook_delivery' })
 export class WebhookDeliveryEntity {
-  /** Also the `webhook-id` of every attempt. */
+  /** Id of the delivery, also the `webhook-id` of every attempt. */
   @PrimaryColumn('text')
   id: string;
 
   @Column('text')
   organization_id: string;
 
-  /** Null when the event is about no document. */
+  /** Id of the document; null when the event is about none. */
   @Column('text', { nullable: true })
   document_id: string | null;
 
   @Column('text')
   event: string;
 
-  /** Where URL and secret are kept, encrypted. */
+  /** Place of the encrypted URL and secret. */
   @Column('text')
   target_ref: string;
 
   @Column('text')
   status: 'pending' | 'succeeded' | 'failed';
 
-  /** Null when there is no next attempt. */
+  /** Time of the next attempt; null when there is none. */
   @Column(rfc3339({ nullable: true }))
   next_attempt_at: string | null;
 

@@ -2,7 +2,7 @@
 export class ClosingOrder {
   readonly closed: string[] = [];
 
-  /** Takes note when what `method` of the part does has ended. */
+  /** Records the end of each call of the part's `method`. */
   watch<Method extends string>(name: string, part: Record<Method, () => unknown>, method: Method): void {
     const close = part[method].bind(part);
     part[method] = async () => {

@@ -4,7 +4,7 @@ import type { Logger } from '#libs/platform/telemetry/logger.js';
 
 type Write = (fields: object, message: string) => void;
 
-/** What Nest says of modules and providers names our classes and nothing else; other errors are reduced as ever. */
+/** Nest's messages about modules and providers name only our classes; other errors are reduced to their cause. */
 const write = (log: Write, message: unknown, rest: readonly unknown[]): void => {
   const context = rest.at(-1);
   const from = typeof context === 'string' && !context.includes('\n') ? { nest: context } : {};
@@ -13,7 +13,7 @@ const write = (log: Write, message: unknown, rest: readonly unknown[]): void => 
   else log({ ...from, err: message }, 'Nest reports an error');
 };
 
-/** Nest's warnings and errors as lines of our log; what it says of a start that goes well is not kept. */
+/** Writes Nest's warnings and errors as lines of our log; its messages about a successful start are dropped. */
 export const nestLogger = (logger: Logger): LoggerService => ({
   log: () => undefined,
   warn: (message: unknown, ...rest: unknown[]) => write((fields, text) => logger.warn(fields, text), message, rest),

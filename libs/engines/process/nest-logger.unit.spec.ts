@@ -24,7 +24,7 @@ class Needing {
 class IncompleteModule {}
 
 describe("Nest's log", () => {
-  it('keeps warnings and errors, and says nothing of a start that goes well', () => {
+  it('the Nest logger writes warnings and errors, and nothing of a start that goes well', () => {
     const lines = linesOf((log) => {
       log.log('Nest application successfully started', 'NestApplication');
       log.warn('a route is there twice', 'RoutesResolver');
@@ -36,13 +36,13 @@ describe("Nest's log", () => {
     ]);
   });
 
-  it('reduces an error of ours to its kind and place: its message may quote input', () => {
+  it('the Nest logger reduces an error of ours to its kind and place, for its message may quote input', () => {
     const [line] = linesOf((log) => log.error(new TypeError('cannot read "a secret text"'), 'ExceptionHandler'));
     expect(line).toMatchObject({ level: 'error', err: { type: 'TypeError' } });
     expect(JSON.stringify(line)).not.toContain('secret');
   });
 
-  it('names the class of a provider that cannot be made, and the start rejects', async () => {
+  it('a provider that cannot be made rejects the start, and its class is logged', async () => {
     const log: string[] = [];
     const logger = pino({}, { write: (line) => log.push(line) });
     await expect(NestFactory.createApplicationContext(IncompleteModule, nestOptions(logger))).rejects.toThrow(

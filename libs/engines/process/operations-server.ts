@@ -7,7 +7,7 @@ import { serveOperations } from '#libs/platform/process/operations-server.js';
 import { DEPENDENCIES, PROCESS } from '#libs/ports/tokens.js';
 import type { ProcessOptions } from './process.module.js';
 
-/** Tells of the process on its metrics port, where there is one, and over the channel to its supervisor. */
+/** Serves metrics and health of the process on its metrics port, if any, and over the channel to its supervisor. */
 @Injectable()
 export class OperationsServer implements OnModuleDestroy {
   private server: Server | undefined;
@@ -17,7 +17,7 @@ export class OperationsServer implements OnModuleDestroy {
     @Inject(DEPENDENCIES) private readonly dependencies: readonly Dependency[],
   ) {}
 
-  /** Call it when the process does its work. The supervisor collects what a role of its own has to tell; the API has a page for all. */
+  /** To be called once the process works. Under a supervisor, the metrics of all roles are on the page of the API. */
   open(): void {
     const { role, settings, registry } = this.process;
     const { HOST: host, TRANSLEDGER_METRICS_PORT: port } = settings;

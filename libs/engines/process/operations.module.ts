@@ -33,10 +33,10 @@ const open = (
 
 const optional = (token: symbol) => ({ token, optional: true });
 
-/** What a process tells of itself: whether what it stands on can be used, and its metrics. Import it once. */
+/** Health of a process's dependencies, and its metrics. An application imports it once. */
 @Module({})
 export class OperationsModule {
-  /** `imports` are the modules of the engines that the process stands on, database and event store apart. */
+  /** `imports` are the modules of the engines that the process depends on besides database and event store. */
   static register({ imports = [] }: Pick<ModuleMetadata, 'imports'> = {}): DynamicModule {
     const inject = [PROCESS, DATABASE_POOL, EVENT_STORE, optional(BLOB_STORE), optional(INFERENCE)];
     return {

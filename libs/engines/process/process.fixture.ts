@@ -12,12 +12,12 @@ import type { ProcessOptions } from './process.module.js';
 
 export interface ProcessScene {
   options: ProcessOptions;
-  /** What was logged, line by line. */
+  /** Lines of the log. */
   log: string[];
   close(): Promise<void>;
 }
 
-/** What a process is made on: a database of its own, the echo engine, and a log that can be read. */
+/** Fixture of a process: a database of its own, the echo engine, and a log that can be read. */
 export const processScene = async (
   role: ProcessOptions['role'],
   environment: Record<string, string> = {},

@@ -12,15 +12,15 @@ export interface ProcessOptions {
   logger: Logger;
   registry: Registry;
   lifeCycle: LifeCycle;
-  /** Connections of the pool that all share; event store, leases and read models have their own. */
+  /** Connections of the shared pool; event store, leases and read models have their own. */
   poolSize: number;
   /** Milliseconds that a dead process keeps its leases; the engine's own choice when omitted. */
   leaseTtlMs?: number;
 }
 
 /**
- * The facts of one process, for every module. It alone is global: Nest orders the hooks of global modules by when it
- * came across them, not by who imports whom, and here is nothing to close.
+ * Options of one process, for every module. The only global module: Nest orders the hooks of global modules by when it
+ * finds them, not by imports, and this one has nothing to close.
  */
 @Module({})
 export class ProcessModule {

@@ -10,7 +10,7 @@ import { prepareEngines } from '../prepare-engines.js';
 import { nestOptions } from './nest-options.js';
 import { OperationsServer } from './operations-server.js';
 
-/** Starts an application without HTTP of its own, once the database answers; its modules begin their work by themselves. */
+/** Starts an application without HTTP, once the database answers; its modules begin their work by themselves. */
 export const startContext = async (
   settings: Settings,
   logger: Logger,

@@ -14,7 +14,7 @@ const abortedByOneThatIsGone = (lasting: AbortSignal): AbortSignal => {
   return any;
 };
 
-it('is aborted, whatever became of the signal that aborted it', async () => {
+it('a combined signal is aborted even when the source that aborted was collected', async () => {
   const lasting = new AbortController();
   const direct = abortedByOneThatIsGone(lasting.signal);
   const nested = anySignal([abortedByOneThatIsGone(lasting.signal), new AbortController().signal]);
@@ -26,7 +26,7 @@ it('is aborted, whatever became of the signal that aborted it', async () => {
   expect(nested.aborted).toBe(true);
 });
 
-it('is not aborted before one of them is, and has its reason', () => {
+it('a combined signal is aborted with the first of its sources, not before, and has its reason', () => {
   const controller = new AbortController();
   const any = anySignal([controller.signal, new AbortController().signal]);
   expect(any.aborted).toBe(false);

@@ -1,11 +1,11 @@
 interface BackoffOptions {
-  /** Milliseconds after no failure yet. Default 50. */
+  /** Milliseconds of the first wait, before any failure. Default 50. */
   firstMs?: number;
-  /** Milliseconds that the wait grows to. Default 5,000. */
+  /** Milliseconds of the longest wait. Default 5,000. */
   maxMs?: number;
 }
 
-/** A wait shortened by up to half at random, so that those who failed together do not come back together. */
+/** Shortens a wait by up to half at random, so that callers that failed together do not retry together. */
 export const jittered = (milliseconds: number): number => milliseconds * (1 - Math.random() / 2);
 
 /** Milliseconds to wait before attempt `failures + 1`: doubled each time up to the maximum, jittered. */

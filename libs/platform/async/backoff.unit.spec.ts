@@ -15,13 +15,13 @@ it.each([
   [7, 5_000],
   [2_000, 5_000],
 ])(
-  'doubles with each failure up to the maximum, and is never the same for all: after %i at most %i ms',
+  'a backoff doubles with each failure up to the maximum, jittered: after %i failures at most %i ms',
   (failures, max) => {
     expectWaits(() => backoff(failures), max);
   },
 );
 
-it('begins and ends where it is told to', () => {
+it('a backoff begins at its first wait and ends at its maximum', () => {
   expectWaits(() => backoff(0, { firstMs: 100 }), 100);
   expectWaits(() => backoff(1, { firstMs: 100, maxMs: 2_000 }), 200);
   expectWaits(() => backoff(20, { maxMs: 10_000 }), 10_000);

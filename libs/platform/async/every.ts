@@ -2,11 +2,11 @@ import { pause } from './pause.js';
 
 interface EveryOptions {
   signal: AbortSignal;
-  /** Gets what a turn failed with; the next turn comes all the same. */
+  /** Called with the error of a failed turn; the next turn comes all the same. */
   onFault: (error: unknown) => void;
 }
 
-/** Does the work again and again, each time after a pause, until the signal aborts. */
+/** Repeats the work, each time after a pause, until the signal aborts. */
 export const every = async (
   intervalMs: number,
   { signal, onFault }: EveryOptions,

@@ -10,7 +10,7 @@ const begin = (work: () => Promise<void>) => {
   return { stopping, onFault, ended: every(100, { signal: stopping.signal, onFault }, work) };
 };
 
-it('does the work after each interval, and not at once', async () => {
+it('repeated work runs after each interval and not at once', async () => {
   const work = vi.fn(async () => undefined);
   const { stopping, ended } = begin(work);
   await vi.advanceTimersByTimeAsync(99);
@@ -21,7 +21,7 @@ it('does the work after each interval, and not at once', async () => {
   await ended;
 });
 
-it('begins no turn while another is at work', async () => {
+it('repeated work begins no turn while another runs', async () => {
   const work = vi.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 250)));
   const { stopping, ended } = begin(work);
   await vi.advanceTimersByTimeAsync(349);
@@ -32,7 +32,7 @@ it('begins no turn while another is at work', async () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-it('reports what a turn fails with and goes on', async () => {
+it('repeated work reports the fault of a turn and goes on', async () => {
   const broken = new Error('away');
   const work = vi.fn<() => Promise<void>>().mockRejectedValueOnce(broken).mockResolvedValue(undefined);
   const { stopping, onFault, ended } = begin(work);
@@ -43,7 +43,7 @@ it('reports what a turn fails with and goes on', async () => {
   await ended;
 });
 
-it('ends at once when the signal aborts, without another turn', async () => {
+it('repeated work ends at once when the signal aborts, without another turn', async () => {
   const work = vi.fn(async () => undefined);
   const { stopping, ended } = begin(work);
   stopping.abort();

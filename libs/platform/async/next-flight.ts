@@ -1,6 +1,6 @@
 /**
- * One call at a time, shared by all who ask while it has not begun: each gets what was true after it asked. A busy
- * process so asks a server some hundred times a second, not once a request.
+ * One call at a time, shared by all callers that come before it begins: each result is newer than its request. A busy
+ * process so queries a server some hundred times a second, not once a request.
  */
 export class NextFlight<Result> {
   private running: Promise<unknown> = Promise.resolve();
@@ -20,7 +20,7 @@ export class NextFlight<Result> {
     return this.next;
   }
 
-  /** Resolves when the last call asked for so far has ended, well or not. */
+  /** Resolves when the last call requested so far has ended, successfully or not. */
   async idle(): Promise<void> {
     await Promise.allSettled([this.next ?? this.running]);
   }

@@ -12,7 +12,7 @@ const heldWork = () => {
   return { calls, work };
 };
 
-it('is shared by those who ask before it begins, and not by those who ask while it runs', async () => {
+it('a next flight is shared by callers before it begins, and not by those that come while it runs', async () => {
   const { calls, work } = heldWork();
   const flight = new NextFlight(work);
   const first = [flight.run(), flight.run()];
@@ -28,7 +28,7 @@ it('is shared by those who ask before it begins, and not by those who ask while 
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-it('begins after one that failed all the same', async () => {
+it('a next flight begins even after one that failed', async () => {
   const { calls, work } = heldWork();
   const flight = new NextFlight(work);
   const first = flight.run();
@@ -41,7 +41,7 @@ it('begins after one that failed all the same', async () => {
   expect(await second).toBe(2);
 });
 
-it('is idle when the last call that was asked for has ended', async () => {
+it('next flights are idle when the last requested call has ended', async () => {
   const { calls, work } = heldWork();
   const flight = new NextFlight(work);
   await flight.idle();

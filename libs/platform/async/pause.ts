@@ -5,7 +5,7 @@ interface PauseOptions {
 
 /**
  * Resolves after the time, or as soon as the signal aborts. Unlike `sleep` of `node:timers/promises` it makes no error
- * when it ends early: with source maps on, the stack of each costs some 50 µs, and what follows a log ends many early.
+ * when it ends early: with source maps on, each stack costs some 50 µs, and followers of a log end many waits early.
  */
 export const pause = (milliseconds: number, signal?: AbortSignal, { ref = true }: PauseOptions = {}): Promise<void> =>
   new Promise((resolve) => {

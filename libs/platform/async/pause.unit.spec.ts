@@ -12,7 +12,7 @@ const ended = (promise: Promise<void>) => {
   return state;
 };
 
-it('ends after its time and not before', async () => {
+it('a pause ends after its time and not before', async () => {
   const state = ended(pause(100, new AbortController().signal));
   await vi.advanceTimersByTimeAsync(99);
   expect(state.over).toBe(false);
@@ -20,7 +20,7 @@ it('ends after its time and not before', async () => {
   expect(state.over).toBe(true);
 });
 
-it('ends at once when the signal aborts, and leaves no timer behind', async () => {
+it('a pause ends at once when the signal aborts, and leaves no timer behind', async () => {
   const stopping = new AbortController();
   const waiting = pause(100, stopping.signal);
   stopping.abort();
@@ -28,12 +28,12 @@ it('ends at once when the signal aborts, and leaves no timer behind', async () =
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('does not begin when the signal has aborted', async () => {
+it('a pause does not begin when the signal has aborted already', async () => {
   await pause(100, AbortSignal.abort());
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('ends after its time where no signal can end it earlier', async () => {
+it('a pause without a signal ends after its time', async () => {
   const state = ended(pause(100));
   await vi.advanceTimersByTimeAsync(100);
   expect(state.over).toBe(true);
@@ -42,7 +42,7 @@ it('ends after its time where no signal can end it earlier', async () => {
 it.each([
   { ref: true, keeps: 'keeps' },
   { ref: false, keeps: 'does not keep' },
-])('$keeps the process running with ref $ref', async ({ ref }) => {
+])('a pause with ref $ref $keeps the process running', async ({ ref }) => {
   vi.useRealTimers();
   const stopping = new AbortController();
   const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;

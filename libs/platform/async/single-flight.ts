@@ -1,4 +1,4 @@
-/** One call at a time: whoever asks while it runs shares its outcome, and the next to ask begins another. */
+/** One call at a time: callers that come while it runs share its outcome, and the next caller begins another. */
 export class SingleFlight<Result> {
   private flight: Promise<Result> | undefined;
 
@@ -12,7 +12,7 @@ export class SingleFlight<Result> {
   }
 }
 
-/** Single flights side by side, one a key. */
+/** Concurrent single flights, one a key. */
 export class KeyedSingleFlight<Result> {
   private readonly flights = new Map<string, Promise<Result>>();
 
@@ -26,12 +26,12 @@ export class KeyedSingleFlight<Result> {
     return flight;
   }
 
-  /** The flight that is under way for a key. */
+  /** The running flight of a key. */
   running(key: string): Promise<Result> | undefined {
     return this.flights.get(key);
   }
 
-  /** Shares what is under way with nobody who asks from now on. */
+  /** Shares the running flights with no later caller. */
   forget(): void {
     this.flights.clear();
   }

@@ -12,7 +12,7 @@ const heldWork = () => {
 };
 
 describe('a single flight', () => {
-  it('is shared by all who ask while it runs', async () => {
+  it('a single flight is shared by all callers that come while it runs', async () => {
     const { calls, work } = heldWork();
     const flight = new SingleFlight(work);
     const asked = Promise.all([flight.run(), flight.run()]);
@@ -21,7 +21,7 @@ describe('a single flight', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('begins anew for those who ask after its end', async () => {
+  it('a single flight begins anew for callers that come after its end', async () => {
     const { calls, work } = heldWork();
     const flight = new SingleFlight(work);
     const first = flight.run();
@@ -32,7 +32,7 @@ describe('a single flight', () => {
     expect(await second).toBe(2);
   });
 
-  it('fails for all who share it and for nobody after them', async () => {
+  it('a single flight that fails rejects for all that share it and for no later caller', async () => {
     const { calls, work } = heldWork();
     const flight = new SingleFlight(work);
     const asked = Promise.allSettled([flight.run(), flight.run()]);
@@ -45,7 +45,7 @@ describe('a single flight', () => {
 });
 
 describe('single flights by key', () => {
-  it('are shared by those who ask for the same key alone', async () => {
+  it('a keyed single flight is shared only by callers of the same key', async () => {
     const { calls, work } = heldWork();
     const flights = new KeyedSingleFlight<number>();
     const asked = Promise.all([flights.run('a', work), flights.run('a', work), flights.run('b', work)]);
@@ -55,7 +55,7 @@ describe('single flights by key', () => {
     expect(await asked).toEqual([0, 0, 1]);
   });
 
-  it('are known by their key while they run, and not afterwards', async () => {
+  it('a keyed single flight is found by its key while it runs, and not afterwards', async () => {
     const { calls, work } = heldWork();
     const flights = new KeyedSingleFlight<number>();
     const flight = flights.run('a', work);
@@ -65,7 +65,7 @@ describe('single flights by key', () => {
     expect(flights.running('a')).toBeUndefined();
   });
 
-  it('that are forgotten end for those who share them and leave the newer flight alone', async () => {
+  it('a forgotten flight ends for those that share it and leaves the newer flight alone', async () => {
     const { calls, work } = heldWork();
     const flights = new KeyedSingleFlight<number>();
     const before = flights.run('a', work);

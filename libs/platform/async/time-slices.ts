@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Work that can be left for a while at each `yield`. */
+/** Work that can be paused at each `yield`. */
 export type SlicedWork<Result> = Generator<undefined, Result, undefined>;
 
-/** What a request on the same thread waits longer, at most; a turn of the event loop costs some 10 µs. */
+/** Maximum delay in milliseconds of a request on the same thread; a turn of the event loop costs some 10 µs. */
 const sliceMs = 5;
 
-/** All of it without a pause. */
+/** Runs all of the work without a pause. */
 export const runAtOnce = <Result>(work: SlicedWork<Result>): Result => {
   for (;;) {
     const step = work.next();
@@ -14,7 +14,7 @@ export const runAtOnce = <Result>(work: SlicedWork<Result>): Result => {
   }
 };
 
-/** Lets others on the thread take their turn every few milliseconds. @throws the signal's reason between two slices */
+/** Runs the work and yields to the event loop every few milliseconds. @throws the signal's reason between two slices */
 export const runInSlices = async <Result>(work: SlicedWork<Result>, signal?: AbortSignal): Promise<Result> => {
   let began = performance.now();
   for (;;) {

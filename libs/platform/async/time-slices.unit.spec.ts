@@ -16,12 +16,12 @@ const steps = function* (count: number, done: number[] = []): SlicedWork<number>
 };
 
 describe('work in slices', () => {
-  it('has the same result as at once', async () => {
+  it('sliced work has the same result as work at once', async () => {
     expect(runAtOnce(steps(5))).toBe(5);
     expect(await runInSlices(steps(5))).toBe(5);
   });
 
-  it('lets others take their turn before it is done', async () => {
+  it('sliced work lets others take their turn before it is done', async () => {
     const done: number[] = [];
     let doneAtTurn: number | undefined;
     setImmediate(() => {
@@ -32,7 +32,7 @@ describe('work in slices', () => {
     expect(doneAtTurn).toBeLessThan(50);
   });
 
-  it('goes no further once it is aborted', async () => {
+  it('sliced work stops once it is aborted', async () => {
     const done: number[] = [];
     const giveUp = new AbortController();
     setImmediate(() => giveUp.abort(new Error('enough')));
@@ -40,7 +40,7 @@ describe('work in slices', () => {
     expect(done.length).toBeLessThan(50);
   });
 
-  it('fails as its work does', async () => {
+  it('sliced work fails as the work itself does', async () => {
     const failing = function* (): SlicedWork<number> {
       yield;
       throw new Error('broken');

@@ -1,4 +1,4 @@
-/** What the promise gives, or the reason of the signal, whichever comes first. What comes later is left alone. */
+/** Settles as the promise does or rejects with the signal's reason, whichever comes first. The later one is ignored. */
 export const untilAborted = async <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> => {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

@@ -1,7 +1,7 @@
 import { addressOf, flag, integer, list, oneOf, text, url } from './parsers.js';
 import { optional, setting } from './setting.js';
 
-/** Where the engines of a cluster are; each that is unset is embedded. */
+/** Addresses of the engines of a cluster; an engine without one is embedded. */
 export const engineSettings = {
   DATABASE_URL: optional(
     url('postgresql', 'postgres'),

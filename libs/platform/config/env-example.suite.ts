@@ -1,6 +1,6 @@
 import { settingDefinitions } from './settings.js';
 
-/** The text of `.env.example`: every setting with its default and what it means. */
+/** The text of `.env.example`: every setting with its default and its meaning. */
 export const envExample = (): string => {
   const lines = ['# Every setting with its default. Start-up checks them all and names every mistake at once.', ''];
   for (const [name, { default: fallback = '', description }] of Object.entries(settingDefinitions)) {

@@ -1,4 +1,4 @@
-/** Parses the text of a setting, or throws an Error that says what it should be. */
+/** Parses the text of a setting, or throws an Error that names the expected form. */
 export type Parser<T> = (text: string) => T;
 
 const fail = (expectation: string): never => {
@@ -45,7 +45,7 @@ export const url =
       : fail(`a URL beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
   };
 
-/** An address by its scheme alone: lists of hosts are no URL to the platform's parser. */
+/** An address checked by its scheme alone: lists of hosts are no URL to the platform's parser. */
 export const addressOf =
   (...schemes: readonly string[]): Parser<string> =>
   (value) =>

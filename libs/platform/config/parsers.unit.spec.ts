@@ -20,52 +20,52 @@ describe('a duration', () => {
     ['P1W', 7 * day],
     ['PT12H', day / 2],
     ['P1DT1H1M1S', day + 3_661_000],
-  ])('%s is read', (value, expected) => expect(duration(value)).toBe(expected));
+  ])('the duration %s is parsed to its milliseconds', (value, expected) => expect(duration(value)).toBe(expected));
 
-  it.each(['', 'P', 'PT', '7D', 'P0D', 'P1Y', 'P-1D', 'p7d'])('%j is refused', (value) =>
+  it.each(['', 'P', 'PT', '7D', 'P0D', 'P1Y', 'P-1D', 'p7d'])('the text %j is refused as a duration', (value) =>
     expect(() => duration(value)).toThrow(/duration/),
   );
 
-  it.each(['P7D', 'PT12H', 'P1DT1H1M1S', 'PT5M'])('%s is written as it was read', (value) =>
+  it.each(['P7D', 'PT12H', 'P1DT1H1M1S', 'PT5M'])('the duration %s is formatted as it was read', (value) =>
     expect(formatDuration(duration(value))).toBe(value),
   );
 });
 
 describe('settings', () => {
-  it('reads whole numbers within bounds', () => {
+  it('an integer setting is read within its bounds', () => {
     expect(integer(0, 65_535)('8080')).toBe(8080);
     for (const value of ['-1', '65536', '1.5', '1e3', 'abc', ' ']) expect(() => integer(0, 65_535)(value)).toThrow();
   });
 
-  it('reads flags', () => {
+  it('a flag setting reads true and false', () => {
     expect(['true', '1', 'false', '0'].map(flag)).toEqual([true, true, false, false]);
     expect(() => flag('yes')).toThrow('true or false');
   });
 
-  it('reads lists, and an empty one', () => {
+  it('a list setting reads its items, and an empty list', () => {
     expect(list(text)('a, b ,,c')).toEqual(['a', 'b', 'c']);
     expect(list(text)('')).toEqual([]);
   });
 
-  it('reads URLs of the schemes wanted, without a slash at the end', () => {
+  it('a URL setting accepts the allowed schemes and drops a slash at the end', () => {
     expect(url('http', 'https')('https://example.com/')).toBe('https://example.com');
     expect(() => url('http')('ftp://example.com')).toThrow('http://');
     expect(() => url('http')('example')).toThrow();
   });
 
-  it('reads origins', () => {
+  it('an origin setting reads an origin and nothing more', () => {
     expect(origin('https://console.example.com')).toBe('https://console.example.com');
     expect(() => origin('https://console.example.com/path')).toThrow();
   });
 
-  it('reads keys of 32 bytes in base64', () => {
+  it('a key setting reads 32 bytes in base64', () => {
     expect(base64Key(Buffer.alloc(32, 7).toString('base64'))).toHaveLength(32);
     for (const value of ['', 'short', Buffer.alloc(31).toString('base64'), '!'.repeat(44)]) {
       expect(() => base64Key(value)).toThrow('32 bytes');
     }
   });
 
-  it('reads language pairs', () => {
+  it('a language pair setting reads pairs of languages', () => {
     expect(languagePair('en-es')).toEqual({ source: 'en', target: 'es' });
     expect(() => languagePair('eng-spa')).toThrow();
   });

@@ -1,7 +1,7 @@
 import type { Parser } from './parsers.js';
 
 export interface Setting<T> {
-  /** As the user writes it; undefined: unset has a meaning of its own, which the description gives. */
+  /** Text of the default; undefined when unset has a meaning of its own, which the description gives. */
   default: string | undefined;
   parse: Parser<T>;
   description: string;

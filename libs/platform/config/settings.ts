@@ -64,7 +64,7 @@ const tierSettings = <const Tier extends string>(
     Setting<number> & { default: string }
   >;
 
-/** Every setting: the one list that start-up checks, and that `.env.example` is made from. */
+/** Every setting: the one list that the start checks against and that `.env.example` is made from. */
 export const settingDefinitions = {
   HOST: setting('127.0.0.1', text, 'Address that the API listens on.'),
   PORT: setting('8080', integer(0, 65_535), 'Port that the API listens on.'),
@@ -144,7 +144,7 @@ type Value<D> = D extends Setting<infer T> & { default: string }
 
 export type Settings = { readonly [Name in keyof Definitions]: Value<Definitions[Name]> };
 
-/** Everything that is wrong with the configuration, a line each. */
+/** All faults of the configuration, a line each. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   constructor(readonly problems: readonly string[]) {
@@ -154,7 +154,7 @@ export class ConfigurationError extends Error {
 
 const ownPrefix = 'TRANSLEDGER_';
 
-/** What settings must be given together. */
+/** Lists the settings that lack another one which they need. */
 const conflicts = (settings: Settings): string[] => {
   const problems: string[] = [];
   const demand = (isMet: boolean, problem: string) => {
@@ -210,11 +210,11 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   return values as Settings;
 };
 
-/** The translation engine that is chosen, where nothing says so by the servers that are there. */
+/** The chosen translation engine; when none is chosen, the one whose servers are set. */
 export const inferenceChoice = ({ TRANSLEDGER_INFERENCE, TRITON_URLS }: Settings): 'apertium' | 'triton' | 'echo' =>
   TRANSLEDGER_INFERENCE ?? (TRITON_URLS.length > 0 ? 'triton' : 'apertium');
 
-/** What download URLs begin with. */
+/** Prefix of download URLs. */
 export const publicUrlOf = ({ TRANSLEDGER_PUBLIC_URL, HOST, PORT }: Settings): string => {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST;
   return TRANSLEDGER_PUBLIC_URL ?? `http://${host}:${PORT}`;

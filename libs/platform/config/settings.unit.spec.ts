@@ -11,7 +11,7 @@ const problemsOf = (environment: Record<string, string>): readonly string[] => {
   }
 };
 
-it('has a default for everything that needs one', () => {
+it('every setting that needs a default has one', () => {
   const settings = readSettings({});
   expect(settings).toMatchObject({
     HOST: '127.0.0.1',
@@ -23,7 +23,7 @@ it('has a default for everything that needs one', () => {
   expect(settings.DATABASE_URL).toBeUndefined();
 });
 
-it('names every malformed and every unknown setting at once', () =>
+it('a configuration error names every malformed and every unknown setting at once', () =>
   expect(
     problemsOf({ PORT: 'http', TRANSLEDGER_DOCUMENT_TTL: '7 days', TRANSLEDGER_PROT: '1', HOME: '/root' }),
   ).toEqual([
@@ -32,9 +32,9 @@ it('names every malformed and every unknown setting at once', () =>
     'TRANSLEDGER_PROT is not a setting',
   ]));
 
-it('takes an empty variable for an unset one', () => expect(readSettings({ PORT: '', HOST: ' ' }).PORT).toBe(8080));
+it('an empty variable counts as an unset one', () => expect(readSettings({ PORT: '', HOST: ' ' }).PORT).toBe(8080));
 
-it('names engine settings that need one another', () => {
+it('a configuration error names engine settings that need one another', () => {
   expect(problemsOf({ TRANSLEDGER_INFERENCE: 'triton', S3_ENDPOINT: 'http://127.0.0.1:9000' })).toEqual([
     'TRITON_URLS must be set for TRANSLEDGER_INFERENCE=triton',
     'S3_BUCKET must be set beside S3_ENDPOINT',
@@ -45,7 +45,7 @@ it('names engine settings that need one another', () => {
   ]);
 });
 
-it('refuses an engine address of an unknown scheme', () =>
+it('an engine address of an unknown scheme is refused', () =>
   expect(
     problemsOf({
       EVENTSTORE_URL: 'http://127.0.0.1:2113',
@@ -57,7 +57,7 @@ it('refuses an engine address of an unknown scheme', () =>
     }).map((problem) => problem.split(' ')[0]),
   ).toEqual(['DATABASE_URL', 'EVENTSTORE_URL', 'REDIS_URL', 'S3_ENDPOINT', 'TRITON_URLS']));
 
-it('chooses the translation engine by what is there', () => {
+it('the translation engine is chosen by the servers that are set', () => {
   expect(inferenceChoice(readSettings({}))).toBe('apertium');
   expect(inferenceChoice(readSettings({ TRITON_URLS: 'grpc://127.0.0.1:8001' }))).toBe('triton');
   expect(inferenceChoice(readSettings({ TRITON_URLS: 'grpc://127.0.0.1:8001', TRANSLEDGER_INFERENCE: 'echo' }))).toBe(
@@ -65,7 +65,7 @@ it('chooses the translation engine by what is there', () => {
   );
 });
 
-it('never quotes the value of a setting that is refused', () => {
+it('a configuration error never quotes the value of a refused setting', () => {
   const secret = 'not-a-key-but-perhaps-a-password';
   const problems = problemsOf({
     TRANSLEDGER_MASTER_KEY: secret,
@@ -76,7 +76,7 @@ it('never quotes the value of a setting that is refused', () => {
   expect(problems.join(' ')).not.toContain(secret);
 });
 
-it('makes the public URL from the address when none is given', () => {
+it('the public URL is made from the address when none is set', () => {
   expect(publicUrlOf(readSettings({}))).toBe('http://127.0.0.1:8080');
   expect(publicUrlOf(readSettings({ HOST: '::1', PORT: '81' }))).toBe('http://[::1]:81');
   expect(publicUrlOf(readSettings({ TRANSLEDGER_PUBLIC_URL: 'https://mt.example.com/' }))).toBe(

@@ -1,6 +1,6 @@
 import { errorCodeOf } from './error-code.js';
 
-/** A fault of something behind the service that passes: the same call may succeed, unchanged, later. */
+/** A fault of an outside system that passes: the same call may succeed later, unchanged. */
 export interface RetryableError extends Error {
   readonly retryable: true;
 }
@@ -8,10 +8,10 @@ export interface RetryableError extends Error {
 const isRetryable = (error: unknown): error is RetryableError =>
   error instanceof Error && 'retryable' in error && error.retryable === true;
 
-/** 08: connection, 53: resources, 57P: shutting down; then what Node says of the way to the server. */
+/** Class 08: connection, 53: resources, 57P: shutdown; then Node's codes for a connection that fails. */
 const databaseFaultCode = /^(08|53|57P|E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))/;
 
-/** What `pg` says, without a code, when the server has gone or does not answer. */
+/** Messages of `pg`'s errors without a code for a server that has gone or does not answer. */
 const databaseFaultMessage =
   /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Query read timeout|Client (was closed|has encountered a connection error))/;
 
@@ -19,5 +19,5 @@ const isDatabaseFault = (error: unknown): boolean =>
   databaseFaultCode.test(errorCodeOf(error) ?? '') ||
   (error instanceof Error && databaseFaultMessage.test(error.message));
 
-/** Whether something behind the service does not answer or is full: the same may succeed, unchanged, when it is back. */
+/** Whether an outside system does not answer or is full: the same call may succeed, unchanged, when it is back. */
 export const isOutage = (error: unknown): boolean => isRetryable(error) || isDatabaseFault(error);

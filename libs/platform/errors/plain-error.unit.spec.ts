@@ -5,7 +5,7 @@ class TopicError extends PlainError {
   override readonly name = 'TopicError';
 }
 
-it('is told from other errors, whatever its class is called', () => {
+it('a plain error is recognised whatever its class is called, and no other error is', () => {
   expect([new PlainError('one'), new TopicError('two'), new Error('three')].map(isPlainError)).toEqual([
     true,
     true,
@@ -13,4 +13,5 @@ it('is told from other errors, whatever its class is called', () => {
   ]);
 });
 
-it('is not taken for one where the mark stands on no error', () => expect(isPlainError({ isPlain: true })).toBe(false));
+it('an object with the mark of a plain error that is no error is not taken for one', () =>
+  expect(isPlainError({ isPlain: true })).toBe(false));

@@ -6,11 +6,11 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const prefix = 'tl_live_';
 const secretLength = 32;
 const checksumLength = 6;
-/** Bytes from here on would make the first characters of the alphabet likelier. */
+/** Limit of the bytes in use: those above would make the first characters of the alphabet likelier. */
 const evenBytes = 256 - (256 % alphabet.length);
 const form = new RegExp(`^${prefix}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`);
 
-/** CRC-32 (the one of zip) of the secret as ASCII, in base62, padded with `0` on the left. */
+/** CRC-32 (as in zip) of the secret as ASCII, in base62, padded with `0` on the left. */
 const checksum = (secret: string): string => {
   let rest = crc32(secret);
   let digits = '';
@@ -32,11 +32,11 @@ export const generateApiKey = (): string => {
   return `${prefix}${secret}${checksum(secret)}`;
 };
 
-/** True for a string of the right form with the right checksum; says nothing of whether the key exists. */
+/** Whether a string has the right form and checksum; the key need not exist. */
 export const isWellFormedApiKey = (key: string): boolean => {
   const match = form.exec(key);
   return match !== null && checksum(match[1] ?? '') === match[2];
 };
 
-/** SHA-256, hex: all that is kept of a key. */
+/** SHA-256 in hex: all that is stored of a key. */
 export const hashApiKey = (key: string): string => hash('sha256', key, 'hex');

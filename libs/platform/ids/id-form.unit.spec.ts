@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { idFromBytes, isId, isUlid } from './id-form.js';
 import { newId } from './new-id.js';
 
-it('knows the ids that it makes', () => {
+it('an id that was generated has the form of an id', () => {
   expect(isId(newId('doc'), 'doc')).toBe(true);
   expect(isId(newId('doc'))).toBe(true);
   expect(isId(idFromBytes('whd', new Uint8Array(32).fill(255)), 'whd')).toBe(true);
 });
 
-it('tells the ids of one prefix from those of another', () => expect(isId(newId('doc'), 'glo')).toBe(false));
+it('an id of one prefix is not taken for one of another', () => expect(isId(newId('doc'), 'glo')).toBe(false));
 
 it.each([
   '',
@@ -19,14 +19,14 @@ it.each([
   'doc_01ARZ3NDEKTSV4RRFFQ69G5FAI',
   'doc-01ARZ3NDEKTSV4RRFFQ69G5FAV',
   'doc_01ARZ3NDEKTSV4RRFFQ69G5FAV\n',
-])('takes %j for no id', (text) => expect(isId(text)).toBe(false));
+])('the text %j is not taken for an id', (text) => expect(isId(text)).toBe(false));
 
-it('knows the digits of an id without its prefix', () => {
+it('the digits of an id without its prefix are recognised', () => {
   expect(isUlid('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBe(true);
   expect(isUlid('01ARZ3NDEKTSV4RRFFQ69G5FAU')).toBe(false);
 });
 
-it('makes the same id of the same bytes, and none of too few', () => {
+it('the same bytes make the same id, and too few bytes make none', () => {
   expect(
     idFromBytes(
       'sub',

@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 
-/** One call of the system's source for thousands of bytes: one for each costs more than the rest of a request's id. */
+/** Random bytes of one system call: a call for each byte costs more than the rest of a request's id. */
 const pool = new Uint8Array(4_096);
 let used = pool.length;
 
-/** Uniform in [0, 1), of 256 values, from the system's secure source. */
+/** Random number in [0, 1), uniform over 256 values, from the system's secure source. */
 export const pooledRandom = (): number => {
   if (used === pool.length) {
     randomFillSync(pool);

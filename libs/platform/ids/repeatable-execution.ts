@@ -5,15 +5,15 @@ import type { SeededSource } from './seeded-source.js';
 const executions = new AsyncLocalStorage<SeededSource>();
 
 /**
- * Runs work that another process repeats when this one dies on the way: the ids and secrets it makes come from the
+ * Runs work that another process repeats when this one dies during it: the ids and secrets that it makes come from the
  * source, so that the repeat makes the same ones and writes nothing twice. Carried by the context and not by arguments:
  * a handler cannot forget it.
  */
 export const executeRepeatably = <T>(source: SeededSource, work: () => T): T => executions.run(source, work);
 
-/** Where the running work takes its ids from, if it may be repeated. */
+/** The source of ids of the running work, if it may be repeated. */
 export const repeatableSource = (): SeededSource | undefined => executions.getStore();
 
-/** Random bytes; those of work that may be repeated are the same ones each time. */
+/** Random bytes; repeatable work gets the same ones each time. */
 export const repeatableBytes = (purpose: string, length: number): Buffer =>
   executions.getStore()?.bytes(purpose, length) ?? randomBytes(length);

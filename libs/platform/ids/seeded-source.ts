@@ -1,20 +1,20 @@
 import { hkdfSync } from 'node:crypto';
 import { ulid } from 'ulid';
 
-/** Bytes of a seed. */
+/** Length of a seed in bytes. */
 export const seedLength = 32;
 
-/** Ids and secrets that come out the same, in their order, for everyone who has the seed. */
+/** Makes ids and secrets that are the same, in the same order, for the same seed. */
 export class SeededSource {
   private readonly drawn = new Map<string, number>();
 
   constructor(
     private readonly seed: Uint8Array,
-    /** Of the ids. */
+    /** Time in the ids. */
     private readonly time: Date,
   ) {}
 
-  /** The next id with this prefix: `key_` and a ULID. */
+  /** The next id with this prefix, such as `key_` and a ULID. */
   id(prefix: string): string {
     const bytes = this.bytes(`id/${prefix}`, seedLength).values();
     return `${prefix}_${ulid(this.time.getTime(), () => (bytes.next().value ?? 0) / 256)}`;

@@ -8,7 +8,7 @@ import { SeededSource } from './seeded-source.js';
 const time = new Date('2026-11-21T08:00:00.000Z');
 const sourceOf = (byte: number) => new SeededSource(new Uint8Array(32).fill(byte), time);
 
-/** Everything that a request may make. */
+/** Makes one of everything that a request may make. */
 const makeAll = async () => {
   const made = [newId('doc'), newId('trn')];
   await new Promise(setImmediate);
@@ -16,30 +16,30 @@ const makeAll = async () => {
 };
 
 describe('work that may be repeated', () => {
-  it('makes the same ids and secrets each time, and each of them once', async () => {
+  it('repeatable work makes the same ids and secrets each time, each of them once', async () => {
     const first = await executeRepeatably(sourceOf(1), makeAll);
     expect(await executeRepeatably(sourceOf(1), makeAll)).toEqual(first);
     expect(new Set(first).size).toBe(first.length);
   });
 
-  it('makes others from another seed', async () => {
+  it('repeatable work makes other ids and secrets from another seed', async () => {
     const first = await executeRepeatably(sourceOf(1), makeAll);
     const second = await executeRepeatably(sourceOf(2), makeAll);
     expect(first.filter((made) => second.includes(made))).toEqual([]);
   });
 
-  it('makes ids of the usual form, of the time at which it began', () => {
+  it('repeatable work makes ids of the usual form with the time at which it began', () => {
     const [prefix, id = ''] = sourceOf(1).id('doc').split('_');
     expect([prefix, isValid(id), decodeTime(id)]).toEqual(['doc', true, time.getTime()]);
   });
 
-  it('makes well-formed keys', () => {
+  it('repeatable work makes well-formed API keys', () => {
     for (let seed = 0; seed < 200; seed += 1) {
       executeRepeatably(sourceOf(seed), () => expect(isWellFormedApiKey(generateApiKey())).toBe(true));
     }
   });
 
-  it('does not touch what runs beside it', async () => {
+  it('repeatable work does not change the ids of work that runs beside it', async () => {
     const beside = Promise.withResolvers<void>();
     const work = executeRepeatably(sourceOf(1), async () => {
       await beside.promise;

@@ -1,7 +1,7 @@
 import { formatAddress, parseAddress } from './ip-address.js';
 import { isInRanges } from './ip-range.js';
 
-/** Some proxies write the port too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies write: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (hop: string): string =>
   /^\[(?<inner>.+)\](?::\d+)?$/.exec(hop)?.groups?.inner ?? /^(?<ipv4>[\d.]+):\d+$/.exec(hop)?.groups?.ipv4 ?? hop;
 
@@ -12,8 +12,8 @@ const normalised = (text: string): string | undefined => {
 
 /**
  * The caller's address: the socket's, unless that is a trusted proxy; then the first address of
- * `X-Forwarded-For`, read from the right, that is not one. Reading stops at what is no address, since
- * whoever wrote that could have written anything to its left.
+ * `X-Forwarded-For`, read from the right, that is not one. Reading stops at an entry that is no address, since
+ * its writer could have written anything to its left.
  */
 export const clientAddress = (
   socketAddress: string,

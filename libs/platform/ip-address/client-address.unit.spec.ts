@@ -34,5 +34,7 @@ describe("the caller's address", () => {
     ['may stand in brackets', '10.0.0.1', '[2001:db8::7]', proxies, '2001:db8::7'],
     ['passes IPv6 proxies', '2001:db8:ffff::1', '2001:DB8::7, 2001:db8:ffff::2', proxies, '2001:db8::7'],
     ['passes a mapped proxy', '::ffff:10.0.0.1', '::ffff:198.51.100.1', proxies, '198.51.100.1'],
-  ])('%s', (_rule, socket, header, trusted, expected) => expect(clientAddress(socket, header, trusted)).toBe(expected));
+  ])('the client address %s', (_rule, socket, header, trusted, expected) =>
+    expect(clientAddress(socket, header, trusted)).toBe(expected),
+  );
 });

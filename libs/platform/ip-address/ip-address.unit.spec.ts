@@ -14,7 +14,7 @@ describe('an address', () => {
     ['2001:DB8:0:0::0001', '2001:db8::1'],
     ['::1', '::1'],
     ['fe80::1%eth0', 'fe80::1'],
-  ])('%s is written %s', (text, expected) => expect(normalised(text)).toBe(expected));
+  ])('the address %s is written %s', (text, expected) => expect(normalised(text)).toBe(expected));
 
   it.each([
     '',
@@ -31,5 +31,5 @@ describe('an address', () => {
     '[::1]',
     '12345::',
     '::ffff:999.0.0.1',
-  ])('%j is none', (text) => expect(normalised(text)).toBeUndefined());
+  ])('the text %j is no address', (text) => expect(normalised(text)).toBeUndefined());
 });

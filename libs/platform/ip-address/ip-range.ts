@@ -3,7 +3,7 @@ import { type IpAddress, parseAddress } from './ip-address.js';
 
 export interface IpRange {
   address: IpAddress;
-  /** Leading bits that count. */
+  /** Number of leading bits that are compared. */
   prefixLength: number;
 }
 
@@ -26,7 +26,7 @@ export const parseRange = (text: string): IpRange | undefined => {
 const contains = (range: IpRange, address: IpAddress): boolean =>
   range.address.kind() === address.kind() && address.match(range.address, range.prefixLength);
 
-/** False for an address that cannot be read; a range that cannot be read holds nothing. */
+/** Whether a range holds the address. False for an unreadable address; an unreadable range holds nothing. */
 export const isInRanges = (address: string, ranges: readonly string[]): boolean => {
   const parsed = parseAddress(address);
   return (
@@ -38,6 +38,6 @@ export const isInRanges = (address: string, ranges: readonly string[]): boolean 
   );
 };
 
-/** Whether an allowlist lets the address in. An empty list is no allowlist: everybody passes. */
+/** Whether an allowlist lets the address in. An empty list lets every address in. */
 export const isAllowedAddress = (address: string, allowlist: readonly string[]): boolean =>
   allowlist.length === 0 || isInRanges(address, allowlist);

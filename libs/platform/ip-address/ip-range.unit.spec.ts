@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isAllowedAddress, isInRanges, parseRange } from './ip-range.js';
 
-describe('an address lies in a range', () => {
+describe('an IP range', () => {
   it.each([
     ['10.1.2.3', '10.0.0.0/8', true],
     ['11.0.0.0', '10.0.0.0/8', false],
@@ -21,9 +21,11 @@ describe('an address lies in a range', () => {
     ['2001:db8::1', '0.0.0.0/0', false],
     ['not an address', '0.0.0.0/0', false],
     ['10.1.2.3', 'not a range', false],
-  ])('%s in %s: %s', (address, range, expected) => expect(isInRanges(address, [range])).toBe(expected));
+  ])('the check that %s lies in the range %s gives %s', (address, range, expected) =>
+    expect(isInRanges(address, [range])).toBe(expected),
+  );
 
-  it('when any of several holds it', () =>
+  it('an address lies in a list of ranges when any of them holds it', () =>
     expect(isInRanges('2001:db8::1', ['10.0.0.0/8', 'broken', '2001:db8::/64'])).toBe(true));
 });
 
@@ -40,12 +42,16 @@ it.each([
   '::ffff:10.0.0.0/95',
   'fe80::%eth0/64',
   'example.com',
-])('%j is no range', (text) => expect(parseRange(text)).toBeUndefined());
+])('the text %j is no range', (text) => expect(parseRange(text)).toBeUndefined());
 
 describe('an allowlist', () => {
-  it('that is empty lets everybody in', () => expect(isAllowedAddress('203.0.113.9', [])).toBe(true));
-  it('lets in whom it names', () => expect(isAllowedAddress('203.0.113.9', ['203.0.113.0/24'])).toBe(true));
-  it('keeps out everybody else', () => expect(isAllowedAddress('198.51.100.1', ['203.0.113.0/24'])).toBe(false));
-  it('that cannot be read keeps everybody out', () => expect(isAllowedAddress('203.0.113.9', ['broken'])).toBe(false));
-  it('keeps out an address that cannot be read', () => expect(isAllowedAddress('', ['0.0.0.0/0', '::/0'])).toBe(false));
+  it('an empty allowlist lets every address in', () => expect(isAllowedAddress('203.0.113.9', [])).toBe(true));
+  it('an allowlist lets in an address that it names', () =>
+    expect(isAllowedAddress('203.0.113.9', ['203.0.113.0/24'])).toBe(true));
+  it('an allowlist keeps out an address that it does not name', () =>
+    expect(isAllowedAddress('198.51.100.1', ['203.0.113.0/24'])).toBe(false));
+  it('an allowlist that cannot be read keeps every address out', () =>
+    expect(isAllowedAddress('203.0.113.9', ['broken'])).toBe(false));
+  it('an allowlist keeps out an address that cannot be read', () =>
+    expect(isAllowedAddress('', ['0.0.0.0/0', '::/0'])).toBe(false));
 });

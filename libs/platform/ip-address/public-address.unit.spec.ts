@@ -14,7 +14,7 @@ describe('a public address', () => {
     '2a00:1450:4001::200e',
     '::ffff:8.8.8.8',
     '64:ff9b::8.8.8.8',
-  ])('%s', (address) => expect(isPublicAddress(address)).toBe(true));
+  ])('the address %s is public', (address) => expect(isPublicAddress(address)).toBe(true));
 });
 
 describe('not a public address', () => {
@@ -77,5 +77,5 @@ describe('not a public address', () => {
     ['no address', 'example.com'],
     ['no address', '2130706433'],
     ['no address', ''],
-  ])('%s: %s', (_why, address) => expect(isPublicAddress(address)).toBe(false));
+  ])('an address of kind "%s" is not public: %s', (_why, address) => expect(isPublicAddress(address)).toBe(false));
 });

@@ -3,7 +3,7 @@ import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { AddressNotAllowedError } from './vetted-connector.js';
 import { WebhookUrlError } from './webhook-url.js';
 
-/** Why an attempt failed; never says where it went. */
+/** Reason of a failed attempt; it never names the receiver. */
 export type FailureReason =
   | 'url_not_allowed'
   | 'address_not_allowed'
@@ -26,10 +26,10 @@ const byCode: readonly (readonly [RegExp, FailureReason])[] = [
   [/^(EPROTO|ERR_TLS_.*|ERR_SSL_.*|.*CERT.*|.*SIGNATURE.*|HOSTNAME_MISMATCH)$/, 'tls_failed'],
 ];
 
-/** A request that was never fit to be sent. */
+/** Codes of a request that could never be sent. */
 const ownFaults = /^(UND_ERR_INVALID_ARG|ERR_INVALID_.*)$/;
 
-/** Undefined: not a failure of the receiver or of the way to it, but our own. */
+/** Reason of an error; undefined for a fault of our own, not of the receiver or of the connection to it. */
 export const failureReasonOf = (error: unknown): FailureReason | undefined => {
   if (error instanceof WebhookUrlError) return 'url_not_allowed';
   if (error instanceof AddressNotAllowedError) return 'address_not_allowed';

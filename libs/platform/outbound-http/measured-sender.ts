@@ -1,10 +1,10 @@
 import { Histogram, type Registry } from 'prom-client';
 import type { WebhookSender } from './webhook-sender.js';
 
-/** Seconds; an attempt is given up after ten. */
+/** Bucket bounds in seconds; an attempt is given up after ten. */
 const buckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Measures every attempt by its outcome: `succeeded`, or why it failed. Never by where it went. */
+/** Measures every attempt by its outcome: `succeeded` or the reason of the failure. Never by its receiver. */
 export const measuredSender = (sender: WebhookSender, registry: Registry): WebhookSender => {
   const duration = new Histogram({
     name: 'transledger_webhook_attempt_duration_seconds',

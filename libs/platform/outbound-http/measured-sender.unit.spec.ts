@@ -11,7 +11,7 @@ const attempt: WebhookAttempt = {
   timestamp: new Date(0),
 };
 
-it('counts attempts by outcome, and never says where they went', async () => {
+it('webhook attempts are counted by outcome, and never by where they went', async () => {
   const outcomes: WebhookOutcome[] = [
     { statusCode: 204, reason: null, durationMs: 30 },
     { statusCode: 500, reason: 'error_status', durationMs: 40 },

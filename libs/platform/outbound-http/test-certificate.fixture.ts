@@ -1,5 +1,5 @@
 /**
- * Of hooks.example.test, for tests: signed by itself, valid from 2020 to 2120, protects nothing.
+ * Key and certificate of hooks.example.test, for tests: self-signed, valid from 2020 to 2120, protects nothing.
  */
 export const testPrivateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgEbz4HxPRAy9Cniin

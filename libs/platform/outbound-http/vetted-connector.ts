@@ -3,10 +3,10 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from '#libs/platform/ip-address/public-address.js';
 
-/** All addresses of a host name. */
+/** Resolves a host name to all its addresses. */
 export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** A connection that would have left the public Internet; the message does not say where to. */
+/** A connection that would have left the public Internet; the message does not name its target. */
 export class AddressNotAllowedError extends Error {
   override readonly name = 'AddressNotAllowedError';
   constructor() {
@@ -20,8 +20,8 @@ class HostNotFoundError extends Error {
 }
 
 /**
- * The name service is asked once for a connection, here, and the socket can only go to what was vetted:
- * an answer that changes in between (DNS rebinding) finds nothing to change. One forbidden address among
+ * Queries the name service once a connection, and the socket can only connect to a vetted address: a
+ * record that changes in between (DNS rebinding) has no effect. One forbidden address among
  * several forbids all, since the socket tries them in turn.
  */
 export const vettedLookup =
@@ -43,7 +43,7 @@ export interface ConnectorOptions {
   allowPrivate: boolean;
   resolve: Resolver;
   timeoutMs: number;
-  /** PEM; Node's own list when undefined. */
+  /** Trusted certificates in PEM; Node's own list when undefined. */
   certificateAuthorities: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export const vettedConnector = (options: ConnectorOptions): buildConnector.conne
     maxCachedSessions: 0,
   });
   return (target, callback) => {
-    // A socket looks up names only; an address in the URL goes straight to it.
+    // A socket looks up names only; it takes an address in the URL as it is.
     if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname)) {
       callback(new AddressNotAllowedError(), null);
       return;

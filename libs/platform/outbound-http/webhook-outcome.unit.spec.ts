@@ -17,7 +17,9 @@ describe('Retry-After', () => {
     ['soon', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('%j asks for %s s', (header, seconds) => expect(retryAfterSeconds(header, now)).toBe(seconds));
+  ])('the Retry-After header %j asks for %s s', (header, seconds) =>
+    expect(retryAfterSeconds(header, now)).toBe(seconds),
+  );
 });
 
 it.each([
@@ -29,7 +31,7 @@ it.each([
   [400, 'error_status'],
   [410, 'error_status'],
   [503, 'error_status'],
-])('status %i: %s', (status, reason) => expect(failureReasonOfStatus(status)).toBe(reason));
+])('the status %i has the failure reason %s', (status, reason) => expect(failureReasonOfStatus(status)).toBe(reason));
 
 it.each([
   ['ENOTFOUND', 'host_not_found'],
@@ -50,6 +52,9 @@ it.each([
   ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'tls_failed'],
   ['UND_ERR_INVALID_ARG', undefined],
   ['ERR_INVALID_ARG_TYPE', undefined],
-])('%s means %s', (code, reason) => expect(failureReasonOf(Object.assign(new Error(), { code }))).toBe(reason));
+])('the error code %s has the failure reason %s', (code, reason) =>
+  expect(failureReasonOf(Object.assign(new Error(), { code }))).toBe(reason),
+);
 
-it('an error of our own is none of the receiver', () => expect(failureReasonOf(new TypeError('bug'))).toBeUndefined());
+it('an error of our own is not counted as a failure of the receiver', () =>
+  expect(failureReasonOf(new TypeError('bug'))).toBeUndefined());

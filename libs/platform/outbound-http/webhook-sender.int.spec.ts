@@ -52,7 +52,7 @@ const send = (url: string, options: Partial<WebhookSenderOptions> = {}) =>
   });
 
 describe('a receiver that answers', () => {
-  it('gets the payload, signed with every secret', async () => {
+  it('a webhook carries the payload, signed with every secret', async () => {
     const received = Promise.withResolvers<{ request: IncomingMessage; body: string }>();
     const url = await receiver(async (request, response) => {
       received.resolve({ request, body: await text(request) });
@@ -72,7 +72,7 @@ describe('a receiver that answers', () => {
     for (const secret of secrets) verify(body, request.headers, [secret], { now: 1_767_323_045 });
   });
 
-  it('gets no signature where there is no secret', async () => {
+  it('a webhook without secrets carries no signature', async () => {
     const headers = Promise.withResolvers<IncomingMessage['headers']>();
     const url = await receiver((request, response) => {
       headers.resolve(request.headers);
@@ -88,17 +88,17 @@ describe('a receiver that answers', () => {
     [500, 'error_status'],
     [410, 'error_status'],
     [404, 'error_status'],
-  ])('%i is passed on', async (statusCode, reason) => {
+  ])('the status %i of a response is passed on', async (statusCode, reason) => {
     const url = await receiver((_request, response) => response.writeHead(statusCode).end());
     expect(await send(url)).toMatchObject({ statusCode, reason });
   });
 
-  it('may ask to be left alone for a while', async () => {
+  it('the Retry-After of a response is passed on', async () => {
     const url = await receiver((_request, response) => response.writeHead(429, { 'retry-after': '120' }).end());
     expect(await send(url)).toMatchObject({ statusCode: 429, retryAfter: 120 });
   });
 
-  it.each([301, 302, 303, 307, 308])('with a redirect (%i) is not followed', async (statusCode) => {
+  it.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (statusCode) => {
     let requests = 0;
     const url = await receiver((_request, response) => {
       requests += 1;
@@ -108,7 +108,7 @@ describe('a receiver that answers', () => {
     expect(requests).toBe(1);
   });
 
-  it('without end is hung up on', async () => {
+  it('the connection of a receiver whose response never ends is closed', async () => {
     const hungUp = Promise.withResolvers<void>();
     const url = await receiver((_request, response) => {
       response.on('close', hungUp.resolve);
@@ -118,12 +118,12 @@ describe('a receiver that answers', () => {
       response.on('drain', more);
       more();
     });
-    // Longer than the test may take: the length ends it, not the time.
+    // Longer than the test may take: the length ends the response, not the timeout.
     expect(await send(url, { timeoutMs: 600_000 })).toMatchObject({ statusCode: 200, reason: null });
     await hungUp.promise;
   });
 
-  it('a byte at a time is heard out until the time is over, and its status stands', async () => {
+  it('a response that drips until the timeout is closed then, and its status stands', async () => {
     const hungUp = Promise.withResolvers<void>();
     const url = await receiver((_request, response) => {
       const drip = setInterval(() => response.write('.'), 20);
@@ -138,7 +138,7 @@ describe('a receiver that answers', () => {
 });
 
 describe('a receiver that does not answer', () => {
-  it('in time is hung up on', async () => {
+  it('the connection of a receiver that does not respond in time is closed', async () => {
     const hungUp = Promise.withResolvers<void>();
     const url = await receiver((request) => {
       request.on('close', hungUp.resolve);
@@ -147,7 +147,7 @@ describe('a receiver that does not answer', () => {
     await hungUp.promise;
   });
 
-  it('in time, but drips a header a byte at a time, is hung up on', async () => {
+  it('the connection of a receiver that drips a header until the timeout is closed', async () => {
     const hungUp = Promise.withResolvers<void>();
     const port = await listen(
       createTcpServer((socket) => {
@@ -164,7 +164,7 @@ describe('a receiver that does not answer', () => {
     await hungUp.promise;
   });
 
-  it('because its name is not resolved in time is given up', async () => {
+  it('an attempt whose name is not resolved in time is given up', async () => {
     const outcome = await send('http://hooks.example.test/', {
       timeoutMs: 300,
       resolve: () => new Promise(() => undefined),
@@ -172,13 +172,13 @@ describe('a receiver that does not answer', () => {
     expect(outcome).toMatchObject({ statusCode: null, reason: 'timed_out' });
   });
 
-  it('because its name is unknown', async () =>
+  it('an attempt at an unknown name fails with host_not_found', async () =>
     expect(await send('http://hooks.example.test/', { resolve: async () => [] })).toMatchObject({
       statusCode: null,
       reason: 'host_not_found',
     }));
 
-  it('because nobody listens', async () => {
+  it('an attempt at a port that nobody listens on fails with connection_refused', async () => {
     const server = createTcpServer();
     const port = await listen(server);
     server.close();
@@ -186,17 +186,17 @@ describe('a receiver that does not answer', () => {
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ statusCode: null, reason: 'connection_refused' });
   });
 
-  it('but closes the connection', async () => {
+  it('an attempt whose connection the receiver closes fails with connection_closed', async () => {
     const port = await listen(createTcpServer((socket) => socket.once('data', () => socket.end())));
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ statusCode: null, reason: 'connection_closed' });
   });
 
-  it('in HTTP', async () => {
+  it('a response that is not HTTP fails the attempt with invalid_response', async () => {
     const port = await listen(createTcpServer((socket) => socket.once('data', () => socket.end('220 smtp ready\r\n'))));
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ statusCode: null, reason: 'invalid_response' });
   });
 
-  it('with headers that end', async () => {
+  it('a response whose headers do not end fails the attempt with invalid_response', async () => {
     const port = await listen(
       createTcpServer((socket) => {
         socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\n${`x-long: ${'x'.repeat(1_000)}\r\n`.repeat(100)}`));
@@ -211,20 +211,20 @@ describe('a secure receiver', () => {
   const start = () =>
     listen(createTlsServer({ key: testPrivateKey, cert: testCertificate }, (_, response) => response.end()));
 
-  it('is checked by the name in the URL, wherever that leads', async () => {
+  it('a TLS receiver is checked by the name in the URL, whatever address that leads to', async () => {
     const options = { allowHttp: false, resolve: toThisHost, certificateAuthorities: testCertificate };
     const port = await start();
     expect(await send(`https://hooks.example.test:${port}/`, options)).toMatchObject({ statusCode: 200 });
     expect(await send(`https://other.example.test:${port}/`, options)).toMatchObject({ reason: 'tls_failed' });
   });
 
-  it('whose certificate nobody trusts gets nothing', async () =>
+  it('a TLS receiver whose certificate is not trusted gets nothing', async () =>
     expect(await send(`https://hooks.example.test:${await start()}/`, { resolve: toThisHost })).toMatchObject({
       statusCode: null,
       reason: 'tls_failed',
     }));
 
-  it('that does not speak TLS gets nothing', async () => {
+  it('a receiver of an https URL that does not speak TLS gets nothing', async () => {
     const port = new URL(await receiver((_request, response) => response.end())).port;
     expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({ statusCode: null, reason: 'tls_failed' });
   });
@@ -242,7 +242,7 @@ describe('a private receiver', () => {
   };
   const strict = { allowPrivate: false };
 
-  it('is not connected to when a public name leads to it', async () => {
+  it('a private receiver is not connected to when a public name leads to it', async () => {
     const seen = await counted();
     let questions = 0;
     const resolve: Resolver = async () => {
@@ -255,7 +255,7 @@ describe('a private receiver', () => {
   });
 
   it.each(['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]', 'localhost'])(
-    'is not connected to as %s',
+    'a private receiver is not connected to as %s',
     async (host) => {
       const seen = await counted();
       expect(await send(`http://${host}:${seen.port}/`, strict)).toMatchObject({
@@ -266,14 +266,14 @@ describe('a private receiver', () => {
     },
   );
 
-  it('on IPv6 is not connected to, unless it is allowed', async () => {
+  it('a private receiver on IPv6 is not connected to unless that is allowed', async () => {
     const seen = await counted('::1');
     expect(await send(`http://[::1]:${seen.port}/`, strict)).toMatchObject({ reason: 'url_not_allowed' });
     expect(seen.connections).toBe(0);
     expect(await send(`http://[::1]:${seen.port}/`)).toMatchObject({ statusCode: 200 });
   });
 
-  it('is reached at the address that was resolved, where it is allowed', async () => {
+  it('a private receiver is reached at its resolved address where that is allowed', async () => {
     const seen = await counted();
     const resolve: Resolver = async () => [{ address: '127.0.0.1', family: 4 }];
     expect(await send(`http://hooks.example.test:${seen.port}/`, { resolve })).toMatchObject({ statusCode: 200 });

@@ -8,28 +8,28 @@ import { type Resolver, vettedConnector } from './vetted-connector.js';
 import { assertWebhookUrl, type WebhookPolicy } from './webhook-url.js';
 
 export interface WebhookSenderOptions extends WebhookPolicy {
-  /** For the whole attempt, from the look-up of the name to the last byte read. */
+  /** Milliseconds of the whole attempt, from the look-up of the name to the last byte read. */
   timeoutMs?: number;
-  /** The system's when omitted. */
+  /** Resolver of host names; the system's when omitted. */
   resolve?: Resolver;
-  /** PEM of those trusted instead of Node's own list. */
+  /** Certificates in PEM that are trusted instead of Node's own list. */
   certificateAuthorities?: string;
 }
 
 export interface WebhookAttempt {
   url: string;
-  /** Signed with each; without any, the message goes unsigned. */
+  /** The message is signed with each secret; without any, it is sent unsigned. */
   secrets: readonly string[];
-  /** The same on every attempt. */
+  /** Id of the message, the same on every attempt. */
   id: string;
-  /** JSON. */
+  /** Body of the request: JSON. */
   payload: string;
-  /** When this attempt is made. */
+  /** Time of this attempt. */
   timestamp: Date;
 }
 
 export interface WebhookOutcome {
-  /** Null when no answer came. */
+  /** Null without a response. */
   statusCode: number | null;
   /** Null on success (2xx). */
   reason: FailureReason | null;
@@ -39,7 +39,7 @@ export interface WebhookOutcome {
 }
 
 export interface WebhookSender {
-  /** Resolves with every outcome that the receiver, the network or the URL can cause. */
+  /** Makes one attempt. Resolves with every outcome that the receiver, the network or the URL can cause. */
   send(attempt: WebhookAttempt): Promise<WebhookOutcome>;
 }
 
@@ -59,7 +59,7 @@ const headersOf = ({ id, payload, secrets, timestamp }: WebhookAttempt): Record<
   return { ...headers, 'webhook-signature': sign({ id, timestamp: seconds, payload }, secrets) };
 };
 
-/** Lets the receiver finish its answer, within reason. What it says interests nobody: the status stands. */
+/** Lets the receiver finish its response, up to a limit. Its body and its errors are ignored: the status stands. */
 const readAndForget = async (body: Readable): Promise<void> => {
   let length = 0;
   try {
@@ -73,7 +73,7 @@ const readAndForget = async (body: Readable): Promise<void> => {
 };
 
 /**
- * Every attempt has a connection of its own, which is vetted and ends with it: what is kept open goes
+ * Every attempt has a connection of its own, which is vetted and ends with it: a connection kept open goes
  * stale, and a POST on a stale connection fails without the receiver being at fault.
  */
 export const createWebhookSender = (options: WebhookSenderOptions): WebhookSender => {

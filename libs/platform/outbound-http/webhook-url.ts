@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from '#libs/platform/ip-address/public-address.js';
 
-/** Both off in production; for development and tests. */
+/** Relaxations for development and tests; both are off in production. */
 export interface WebhookPolicy {
   /** Lets webhooks go to private, loopback and other addresses that are not public. */
   allowPrivate: boolean;
   allowHttp: boolean;
 }
 
-/** A URL that webhooks are never sent to; the message is for whoever gave it, and does not repeat it. */
+/** A URL that webhooks are never sent to; the message is for the caller and does not repeat the URL. */
 export class WebhookUrlError extends Error {
   override readonly name = 'WebhookUrlError';
 }
@@ -17,11 +17,11 @@ const maxLength = 2_048;
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
-/** Names that RFC 6761 reserves for the own machine. */
+/** Whether RFC 6761 reserves the name for the local host. */
 const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
 
 /**
- * What can be said without asking the name service; the address itself is vetted at every connection.
+ * Checks a URL without the name service; the address itself is vetted at every connection.
  * Decimal, octal and hexadecimal addresses need no care: the URL parser writes them as dotted quads.
  * @throws WebhookUrlError
  */

@@ -11,9 +11,9 @@ it.each([
   'https://[2606:4700:4700::1111]/hook',
   'https://münchen.example/hook',
   `https://hooks.example.com/${'x'.repeat(2_022)}`,
-])('%j may be a webhook', (url) => expect(assertWebhookUrl(url, strict)).toBeInstanceOf(URL));
+])('the URL %j may be a webhook', (url) => expect(assertWebhookUrl(url, strict)).toBeInstanceOf(URL));
 
-describe('refused', () => {
+describe('a refused webhook URL', () => {
   it.each([
     ['characters', `https://hooks.example.com/${'x'.repeat(2_023)}`],
     ['absolute URL', ''],
@@ -48,12 +48,12 @@ describe('refused', () => {
     ['must not point', 'https://[::ffff:a9fe:a9fe]/'],
     ['must not point', 'https://[fd00:ec2::254]/'],
     ['must not point', 'https://[64:ff9b::7f00:1]/'],
-  ])('%s: %s', (message, url) => {
+  ])('the refusal says "%s" for the webhook URL %s', (message, url) => {
     expect(() => assertWebhookUrl(url, strict)).toThrow(WebhookUrlError);
     expect(() => assertWebhookUrl(url, strict)).toThrow(message);
   });
 
-  it('without repeating what was given', () => {
+  it('the refusal of a webhook URL does not repeat the URL', () => {
     for (const url of [
       'ftp://user:secret@host.example/',
       'https://user:secret@host.example/',
@@ -66,15 +66,16 @@ describe('refused', () => {
   });
 });
 
-describe('where it is relaxed', () => {
-  it.each(['http://127.0.0.1:9000/', 'http://localhost/', 'https://[::1]/'])('%s may be a webhook', (url) =>
-    expect(assertWebhookUrl(url, relaxed)).toBeInstanceOf(URL),
+describe('the relaxed policy', () => {
+  it.each(['http://127.0.0.1:9000/', 'http://localhost/', 'https://[::1]/'])(
+    'the relaxed policy allows the webhook URL %s',
+    (url) => expect(assertWebhookUrl(url, relaxed)).toBeInstanceOf(URL),
   );
-  it('other schemes and credentials stay refused', () => {
+  it('the relaxed policy still refuses other schemes and credentials', () => {
     expect(() => assertWebhookUrl('ftp://127.0.0.1/', relaxed)).toThrow('must begin with https:// or http://');
     expect(() => assertWebhookUrl('http://a:b@127.0.0.1/', relaxed)).toThrow('user name');
   });
-  it('one is relaxed without the other', () => {
+  it('the policy is relaxed for private addresses and for http independently', () => {
     expect(() => assertWebhookUrl('http://127.0.0.1/', { allowPrivate: false, allowHttp: true })).toThrow(
       'must not point',
     );

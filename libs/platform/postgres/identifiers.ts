@@ -1,4 +1,4 @@
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** `schema.table` or `table`, each part quoted. */
+/** Quotes each part of `schema.table` or `table`. */
 export const quoteTable = (table: string): string => table.split('.').map(quoteName).join('.');

@@ -20,7 +20,7 @@ const statements = [
   'create index if not exists thing_id on tried.thing (id)',
 ];
 
-it('makes a schema once when several processes begin at the same time', async () => {
+it('a schema is made once when several processes start at the same time', async () => {
   for (let round = 0; round < 5; round += 1) {
     await pool.query('drop schema if exists tried cascade');
     await Promise.all(Array.from({ length: 8 }, () => migrateSchema(pool, 'tried', statements)));
@@ -28,7 +28,7 @@ it('makes a schema once when several processes begin at the same time', async ()
   expect((await pool.query('select from tried.thing')).rowCount).toBe(0);
 });
 
-it('leaves nothing behind where one of the statements fails', async () => {
+it('a schema migration leaves nothing behind when one of its statements fails', async () => {
   const broken = ['create table broken.thing (id text)', 'select 1 / 0'];
   await expect(migrateSchema(pool, 'broken', broken)).rejects.toThrow('division by zero');
   expect((await pool.query(`select from pg_namespace where nspname = 'broken'`)).rowCount).toBe(0);

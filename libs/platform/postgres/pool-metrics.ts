@@ -6,7 +6,7 @@ type MeasuredPool = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
   query(sql: string): Promise<{ rows: { now: number }[] }>;
 };
 
-/** Seconds by which the database's clock is ahead of ours, the way there and back halved. */
+/** Seconds by which the database's clock is ahead of ours, corrected by half the round trip. */
 const clockOffset = async (pool: MeasuredPool): Promise<number | undefined> => {
   const sent = Date.now();
   const { rows } = await pool.query('select extract(epoch from clock_timestamp())::float8 as now');
@@ -14,7 +14,7 @@ const clockOffset = async (pool: MeasuredPool): Promise<number | undefined> => {
   return now === undefined ? undefined : now - (sent + Date.now()) / 2_000;
 };
 
-/** How much of a pool is in use, who waits for a connection, and whether the clocks agree. */
+/** Measures the connections of a pool in use, the callers that wait for one, and the offset of the clocks. */
 export const measurePool = (registry: Registry, pool: MeasuredPool): void => {
   new Gauge({
     name: 'transledger_database_connections',

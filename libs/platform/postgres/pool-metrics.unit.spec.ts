@@ -20,7 +20,7 @@ const pool = (answer: () => Promise<{ rows: { now: number }[] }>) => ({
   query: answer,
 });
 
-it('tells what of a pool is used, and who waits', async () => {
+it('the pool metrics show how many connections are used and how many callers wait', async () => {
   measurePool(
     registry,
     pool(async () => ({ rows: [] })),
@@ -32,7 +32,7 @@ it('tells what of a pool is used, and who waits', async () => {
   expect(await valuesOf('transledger_database_waiting')).toMatchObject([{ value: 3 }]);
 });
 
-it('compares the clocks at the middle of the question', async () => {
+it('the clock offset is measured at the middle of the query', async () => {
   const answer = async () => {
     vi.setSystemTime(1_700_000_000_200);
     return { rows: [{ now: 1_700_000_004.1 }] };
@@ -41,7 +41,7 @@ it('compares the clocks at the middle of the question', async () => {
   expect((await valuesOf('transledger_clock_offset_seconds'))?.[0]?.value).toBeCloseTo(4, 3);
 });
 
-it('keeps the page when the database is away', async () => {
+it('the metrics page is still served when the database is unavailable', async () => {
   measurePool(
     registry,
     pool(() => Promise.reject(new Error('away'))),

@@ -2,17 +2,17 @@ import { Pool } from 'pg';
 
 export interface PoolSettings {
   connectionString: string;
-  /** Most connections open at once. */
+  /** Maximum of open connections. */
   max: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Told of idle connections that broke; the pool has already dropped them. */
+  /** Called for each idle connection that broke; the pool has already dropped it. */
   onIdleError?: (error: Error) => void;
 }
 
 /**
- * A pool whose idle connections may break without ending the process: an `error` event that nobody
- * listens to would.
+ * Creates a pool whose idle connections may break without ending the process: an `error` event without
+ * a listener would.
  */
 export const createPool = ({ connectionString, max, applicationName, onIdleError }: PoolSettings): Pool => {
   const pool = new Pool({

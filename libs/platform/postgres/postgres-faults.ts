@@ -8,8 +8,8 @@ export const isDataFault = (error: unknown): boolean =>
   error instanceof DatabaseError && /^(22|23|54|P0)/.test(error.code ?? '');
 
 /**
- * What may be logged and stored of an error. PostgreSQL quotes values in `message` and `detail`, so of its
- * errors only code and names are told.
+ * Description of an error that may be logged and stored. PostgreSQL quotes values in `message` and `detail`, so of its
+ * errors only code and names are given.
  */
 export const describeFault = (error: unknown): string => {
   if (!(error instanceof DatabaseError)) return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';

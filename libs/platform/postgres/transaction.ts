@@ -11,7 +11,7 @@ export const inTransaction = async <Result>(
 ): Promise<Result> => {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A connection that breaks between two queries says so by an event; the next query then rejects.
+  // A connection that breaks between two queries emits an event; the next query then rejects.
   const onError = (error: Error) => {
     broken = error;
   };

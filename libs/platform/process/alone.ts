@@ -1,2 +1,2 @@
-/** Whether this role was started by itself: no supervisor migrates the database or collects metrics for it. */
+/** Whether this role was started without a supervisor, which would migrate the database and collect its metrics. */
 export const isAlone = (): boolean => process.send === undefined;

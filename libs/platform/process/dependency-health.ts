@@ -1,8 +1,8 @@
 export interface Dependency {
   name: string;
-  /** A code of the error catalogue: what needs this dependency answers with it while it is away. */
+  /** Code of the error catalogue in responses to requests that need this dependency while it is unavailable. */
   code: 'service_unavailable' | 'model_unavailable';
-  /** Rejects with one line that says what is wrong and, where it is known, what to do. */
+  /** Rejects with one line that names the fault and, where it is known, its remedy. */
   check(): Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ export interface ReadinessReport {
 
 const answerWithinMs = 2_500;
 
-/** A dependency that does not answer in time is as good as away. */
+/** Rejects after the timeout: a dependency that does not answer in time counts as unavailable. */
 const inTime = <T>(work: Promise<T>): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('It does not answer in time.')), answerWithinMs);
@@ -35,7 +35,7 @@ const reportOn = async ({ code, check }: Dependency): Promise<DependencyReport> 
   }
 };
 
-/** Asks all dependencies at the same time whether they can be used now. */
+/** Checks all dependencies at the same time. */
 export const readinessReport = async (dependencies: readonly Dependency[]): Promise<ReadinessReport> => {
   const reports = await Promise.all(
     dependencies.map(async (dependency) => [dependency.name, await reportOn(dependency)] as const),

@@ -14,13 +14,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('is ready when everything is', async () =>
+it('a process is ready when all its dependencies are', async () =>
   expect(await readinessReport([dependency('a', async () => 1), dependency('b', async () => undefined)])).toEqual({
     status: 'ready',
     dependencies: { a: { status: 'ready' }, b: { status: 'ready' } },
   }));
 
-it('names what is away, and why', async () => {
+it('the readiness report names each unavailable dependency, and why', async () => {
   const away = dependency('message_bus', () => Promise.reject(new Error('Kafka refuses the password.')));
   expect(await readinessReport([dependency('a', async () => 1), away])).toEqual({
     status: 'unavailable',
@@ -31,7 +31,7 @@ it('names what is away, and why', async () => {
   });
 });
 
-it('does not wait for one that does not answer', async () => {
+it('the readiness report does not wait for a dependency that does not answer', async () => {
   const report = readinessReport([dependency('silent', () => new Promise(() => undefined))]);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(await report).toMatchObject({ dependencies: { silent: { reason: 'It does not answer in time.' } } });

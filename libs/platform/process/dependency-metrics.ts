@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { askedOnce } from '#libs/platform/telemetry/asked-once.js';
 import { type Dependency, readinessReport } from './dependency-health.js';
 
-/** Whether each dependency could be used when it was last asked, which reading the metrics does. */
+/** Measures whether each dependency could be used at its last check, which reading the metrics causes. */
 export const measureDependencies = (registry: Registry, dependencies: readonly Dependency[]): void => {
   const states = new Map<string, number>();
   const ask = async (dependency: Dependency): Promise<void> => {

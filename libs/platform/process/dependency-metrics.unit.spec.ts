@@ -24,7 +24,7 @@ const states = async () => {
   return (await page).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 };
 
-it('tells which can be used, each time anew', async () => {
+it('the dependency metrics show which dependencies can be used, each time anew', async () => {
   let isAway = false;
   measureDependencies(registry, [
     dependency('database', async () => undefined),
@@ -38,7 +38,7 @@ it('tells which can be used, each time anew', async () => {
   expect(await states()).toContain('transledger_dependency_ready{dependency="redis"} 0');
 });
 
-it('does not wait for one that is silent, and says that it is away once that is certain', async () => {
+it('the dependency metrics do not wait for a silent one, and report it unavailable once that is certain', async () => {
   measureDependencies(registry, [
     dependency('database', async () => undefined),
     dependency('message_bus', () => new Promise(() => undefined)),

@@ -5,16 +5,16 @@ export interface HealthAnswer {
   body: object;
 }
 
-/** Answer of `/health/live`. */
+/** Response of `/health/live`. */
 export const livenessAnswer = { status: 200, body: { status: 'ok' } } as const;
 
-/** Answer of `/health/ready`. */
+/** Response of `/health/ready`. */
 export const readinessAnswer = (report: ReadinessReport): HealthAnswer => ({
   status: report.status === 'ready' ? 200 : 503,
   body: report,
 });
 
-/** Answer to a request for the health of a process; undefined for any other path. */
+/** Response to a request for the health of a process; undefined for any other path. */
 export const healthAnswer = async (
   path: string | undefined,
   report: () => Promise<ReadinessReport>,

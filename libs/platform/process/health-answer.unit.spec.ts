@@ -7,7 +7,7 @@ const reporting = (status: ReadinessReport['status']) => async (): Promise<Readi
   dependencies: {},
 });
 
-it('says that a process lives, whatever it waits for', async () =>
+it('the liveness response says that a process is alive, whatever it waits for', async () =>
   expect(await healthAnswer('/health/live', reporting('unavailable'))).toEqual({
     status: 200,
     body: { status: 'ok' },
@@ -16,13 +16,13 @@ it('says that a process lives, whatever it waits for', async () =>
 it.each([
   ['ready', 200],
   ['unavailable', 503],
-] as const)('answers the report of a process that is %s with %i', async (status, code) =>
+] as const)('the readiness response of a process that is %s has the status %i', async (status, code) =>
   expect(await healthAnswer('/health/ready', reporting(status))).toEqual({
     status: code,
     body: { status, dependencies: {} },
   }),
 );
 
-it.each(['/', '/health', '/metrics', undefined])('leaves %s to others', async (path) =>
+it.each(['/', '/health', '/metrics', undefined])('the path %s is no health path and is left to others', async (path) =>
   expect(await healthAnswer(path, reporting('ready'))).toBeUndefined(),
 );

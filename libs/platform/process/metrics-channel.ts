@@ -7,7 +7,7 @@ const tell = (message: RoleMessage): void => {
   process.send?.(message);
 };
 
-/** Answers the supervisor's question for this process's metrics. */
+/** Sends the metrics of this process when the supervisor requests them. */
 export const offerMetrics = (registry: Registry): void => {
   process.on('message', (message: SupervisorMessage) => {
     if (message.type !== 'collect-metrics') return;
@@ -18,7 +18,7 @@ export const offerMetrics = (registry: Registry): void => {
 
 let lastRequestId = 0;
 
-/** The metrics of the other roles of this service; none where this process runs alone. */
+/** Requests the metrics of the other roles of this service; none when this process has no supervisor. */
 export const gatherMetrics = (): Promise<object[][]> => {
   if (process.send === undefined) return Promise.resolve([]);
   lastRequestId += 1;

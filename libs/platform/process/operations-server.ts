@@ -13,7 +13,7 @@ interface OperationsServerOptions {
   dependencies: readonly Dependency[];
 }
 
-/** Serves `/metrics`, `/health/live` and `/health/ready` of one process, for those who watch over it. */
+/** Serves `/metrics`, `/health/live` and `/health/ready` of one process, for its monitoring. */
 export const serveOperations = ({ host, port, registry, dependencies }: OperationsServerOptions) => {
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
     if (path === '/metrics') {
@@ -35,6 +35,6 @@ export const serveOperations = ({ host, port, registry, dependencies }: Operatio
   return server;
 };
 
-/** Where a role without an API tells of itself: on the metrics port, where no supervisor collects what it has to tell. */
+/** Address of the operations server of a role without an API: the metrics port, unless a supervisor collects. */
 export const operationsPlace = ({ HOST: host, TRANSLEDGER_METRICS_PORT: port }: Settings) =>
   port !== undefined && isAlone() ? { host, port } : undefined;

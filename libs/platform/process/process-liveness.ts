@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 
-/** A process that was killed and whose parent does not collect it: in containers without an init this lasts. */
+/** Whether a process was killed and not reaped by its parent: in containers without an init this lasts. */
 export const isZombie = (pid: number): boolean => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -11,7 +11,7 @@ export const isZombie = (pid: number): boolean => {
   }
 };
 
-/** True while a process with this id runs, whoever owns it. */
+/** Whether a process with this id runs, under any owner. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);

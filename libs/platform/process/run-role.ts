@@ -3,7 +3,7 @@ import { createLogger, type Logger } from '#libs/platform/telemetry/logger.js';
 import type { RoleMessage } from './role-messages.js';
 
 export interface RunningRole {
-  /** Takes no new work, finishes or hands back what is in hand. */
+  /** Takes no new work, and finishes or hands back the work in hand. */
   stop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ const reasonOf = (error: unknown): string =>
       : String(error);
 
 /**
- * The life of a process that plays one role: settings, start, ready; stop on SIGTERM, SIGINT or when its
+ * Runs a process of one role: settings, start, ready; stop on SIGTERM, SIGINT or when its
  * supervisor has gone. A fault that nobody handled ends it: the supervisor starts it again.
  */
 export const runRole = async (role: string, start: StartRole): Promise<void> => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { ReadinessReport } from '#libs/platform/process/dependency-health.js';
 import { type HealthAnswer, healthAnswer } from './health-answer.js';
 
-/** A start that goes well is over by then. */
+/** Milliseconds after which the server opens; a start without trouble is over by then. */
 const openAfterMs = 500;
 const retryAfterSeconds = 5;
 
@@ -37,12 +37,12 @@ const open = ({ host, port, refusal }: WaitingRoom): Server => {
     });
     response.end(JSON.stringify(body));
   });
-  // The port may be taken; who comes to listen on it afterwards will say so.
+  // The port may be taken; the server that listens on it afterwards will report that.
   server.on('error', () => undefined);
   return server.listen(port, host);
 };
 
-/** Answers, in place of the server to come, that the process is alive and what it waits for, while `work` takes long. */
+/** Says, in place of the server to come, that the process is alive and what it waits for, while `work` takes long. */
 export const whileWaiting = async <T>(room: WaitingRoom | undefined, work: Promise<T>): Promise<T> => {
   if (room === undefined) return work;
   let server: Server | undefined;

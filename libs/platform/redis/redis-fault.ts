@@ -1,6 +1,6 @@
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 
-/** `ReplyError` of ioredis has the whole command in it: data of jobs, or the password. */
+/** Copies an error without its command: `ReplyError` of ioredis holds all of it, with data of jobs or the password. */
 export const withoutCommand = (error: unknown): Error => {
   if (!(error instanceof Error)) return new Error('Unknown fault of Redis');
   if (!('command' in error) && error.message !== '') return error;
@@ -9,7 +9,7 @@ export const withoutCommand = (error: unknown): Error => {
   return Object.assign(new Error(message), { name: error.name });
 };
 
-/** Tells faults, each at most once in a while: a server that is away fails every command of every queue. */
+/** Reports each fault at most once in a while: an unavailable server fails every command of every queue. */
 export class FaultReport {
   private readonly told = new Map<string, number>();
 

@@ -5,18 +5,18 @@ const replyError = (message: string) =>
   Object.assign(new Error(message), { name: 'ReplyError', command: { name: 'auth', args: ['the-password'] } });
 
 describe('a fault of Redis', () => {
-  it('does not carry the command, in which are data and passwords', () => {
+  it('a fault of Redis does not carry the command, which holds data and passwords', () => {
     const fault = withoutCommand(replyError('WRONGPASS'));
     expect(fault).toMatchObject({ name: 'ReplyError', message: 'WRONGPASS' });
     expect(JSON.stringify(Object.entries(fault)) + fault.stack).not.toContain('the-password');
   });
 
-  it('is told by its code where it has no words', () => {
+  it('a fault of Redis without a message is reported by its code', () => {
     const noWords = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
     expect(withoutCommand(noWords).message).toBe('ECONNREFUSED');
   });
 
-  it('is told once in a while, another at once', () => {
+  it('a fault of Redis is reported once in a while, another one at once', () => {
     let now = 0;
     const told: string[] = [];
     const { report } = new FaultReport(

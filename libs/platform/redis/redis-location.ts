@@ -1,7 +1,7 @@
 export interface RedisLocation {
-  /** `redis://` or, with TLS, `rediss://`; user, password and number of the database in it. */
+  /** `redis://` or, with TLS, `rediss://`, with user, password and number of the database. */
   url: string;
-  /** Certificates that the server's is trusted by instead of the usual ones; PEM. */
+  /** Certificates in PEM that are trusted instead of the usual ones. */
   ca?: string | undefined;
 }
 
@@ -9,11 +9,11 @@ export interface ParsedRedisLocation {
   host: string;
   port: number;
   secure: boolean;
-  /** For log lines: nothing secret is in it. */
+  /** Name for log lines, without secrets. */
   name: string;
 }
 
-/** Throws a `RangeError`, which does not contain the URL. */
+/** Parses the URL of a Redis. @throws RangeError, which does not contain the URL */
 export const parseRedisUrl = (url: string): ParsedRedisLocation => {
   const parsed = URL.parse(url);
   if (parsed === null || !['redis:', 'rediss:'].includes(parsed.protocol) || parsed.hostname === '') {

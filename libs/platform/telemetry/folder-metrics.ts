@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { askedOnce } from './asked-once.js';
 
-/** Room on the disk of a folder. Neither metric has a value where there is no such folder. */
+/** Measures the room on the disk of a folder. Neither metric has a value when the folder is missing. */
 export const measureFolder = (registry: Registry, folder: string): void => {
   const ask = askedOnce(() => statfs(folder));
   const gauge = (name: string, help: string, blocks: 'bavail' | 'blocks') =>

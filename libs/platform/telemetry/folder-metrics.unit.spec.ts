@@ -12,11 +12,11 @@ const measured = async (folder: string) => {
   return { free: free?.value, size: size?.value };
 };
 
-it('tells how much room there is, in bytes', async () => {
+it('the folder metrics show how much room there is, in bytes', async () => {
   const { free = 0, size = 0 } = await measured(tmpdir());
   expect(free).toBeGreaterThan(1_000_000);
   expect(size).toBeGreaterThan(free);
 });
 
-it('says nothing of a folder that is not there, rather than that it is full', async () =>
+it('the folder metrics have no value for a missing folder, rather than that it is full', async () =>
   expect(await measured(join(tmpdir(), 'no-such-folder'))).toEqual({ free: undefined, size: undefined }));

@@ -1,6 +1,6 @@
 /**
- * At most `most` different values of a label, the first that come; all others are `other`. For what callers or
- * foreign servers have a say in: every new value of a label is a time series for ever.
+ * Passes the first `most` different values of a label; all others become `other`. For labels whose values callers or
+ * foreign servers can choose: every new value of a label is a time series for ever.
  */
 export const labelLimit = (most: number): ((value: string) => string) => {
   const known = new Set<string>();

@@ -3,7 +3,7 @@ import { causeOf } from './cause.js';
 
 export type { Logger } from 'pino';
 
-/** Of an error only what `causeOf` lets through: messages of libraries may quote input. */
+/** Reduces an error to its cause as `causeOf` gives it: messages of libraries may quote input. */
 const describeError = (error: unknown): object => {
   const { name: type, ...cause } = causeOf(error);
   return error instanceof Error ? { type, ...cause } : { type };
@@ -12,7 +12,7 @@ const describeError = (error: unknown): object => {
 const holdsError = (value: unknown): value is object =>
   value instanceof Error || (typeof value === 'object' && value !== null && 'err' in value);
 
-/** JSON lines on standard error. Never a text, key, secret or file name: errors are reduced to their cause. */
+/** Writes JSON lines to standard error. Never a text, key, secret or file name: errors are reduced to their cause. */
 export const createLogger = (role: string, level: string, destination: DestinationStream = process.stderr): Logger =>
   pino(
     {

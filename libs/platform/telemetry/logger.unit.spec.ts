@@ -15,8 +15,8 @@ class QuotingError extends Error {
   readonly detail = secret;
 }
 
-describe('a line', () => {
-  it('is JSON with time, level, role and process', () =>
+describe('a log line', () => {
+  it('a log line is JSON with time, level, role and process', () =>
     expect(linesOf((logger) => logger.info({ request_id: 'req_1' }, 'listening'))).toEqual([
       {
         level: 'info',
@@ -28,10 +28,11 @@ describe('a line', () => {
       },
     ]));
 
-  it('below the level is not written', () => expect(linesOf((logger) => logger.info('listening'), 'warn')).toEqual([]));
+  it('a log line below the level is not written', () =>
+    expect(linesOf((logger) => logger.info('listening'), 'warn')).toEqual([]));
 });
 
-describe('an error is written as type, code and place, never its message', () => {
+describe('a logged error', () => {
   const throwIt = (): Error => new QuotingError(`invalid input: ${secret}`);
 
   it.each<[string, (logger: Logger) => void]>([
@@ -42,19 +43,19 @@ describe('an error is written as type, code and place, never its message', () =>
     ['with a cause', (logger) => logger.error({ err: new Error(secret, { cause: throwIt() }) }, 'request failed')],
     ['of many', (logger) => logger.error({ err: new AggregateError([throwIt()], secret) }, 'request failed')],
     ['of a child logger', (logger) => logger.child({ part: 'x' }).error(throwIt())],
-  ])('%s', (_how, write) => {
+  ])('an error that is logged %s is written without its message', (_how, write) => {
     const [line] = linesOf(write);
     expect(JSON.stringify(line)).not.toContain(secret);
     expect(line).toMatchObject({ err: { type: expect.any(String), stack: expect.any(Array) } });
   });
 
-  it('tells what it is and where it was thrown', () =>
+  it('an error is logged with its type, its code and the place where it was thrown', () =>
     expect(linesOf((logger) => logger.error({ err: throwIt() }, 'request failed'))[0]).toMatchObject({
       msg: 'request failed',
       err: { type: 'QuotingError', code: '22P02', stack: expect.arrayContaining([expect.stringContaining('throwIt')]) },
     }));
 
-  it('also when the message looks like a place', () => {
+  it('an error whose message looks like a place is logged without its message', () => {
     const error = new Error(`one\n    at ${secret} (file:1:1)\n    at ${secret}`);
     const [line] = linesOf((logger) => logger.error({ err: error }, 'request failed'));
     expect(JSON.stringify(line)).not.toContain(secret);
@@ -62,7 +63,7 @@ describe('an error is written as type, code and place, never its message', () =>
   });
 
   it.each([secret, 5, null, undefined, { message: secret, text: secret }])(
-    'also when what was thrown is no error: %j',
+    'a thrown value that is no error is logged without its content: %j',
     (thrown) => {
       const [line] = linesOf((logger) => logger.error({ err: thrown }, 'request failed'));
       expect(JSON.stringify(line)).not.toContain(secret);

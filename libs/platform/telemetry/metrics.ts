@@ -2,12 +2,12 @@ import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom
 
 const startTime = 'transledger_process_start_time_seconds';
 
-/** The metrics of one process, with those that Node itself gives. */
+/** Creates the metrics of one process, with those of Node itself. */
 export const createRegistry = (role: string): Registry => {
   const registry = new Registry();
   registry.setDefaultLabels({ role });
   collectDefaultMetrics({ register: registry, prefix: 'transledger_' });
-  // The one of prom-client is left out of a merged page, and with it every restart.
+  // prom-client leaves its own start time out of a merged page, and with it every restart.
   registry.removeSingleMetric(startTime);
   new Gauge({
     name: startTime,
@@ -18,6 +18,6 @@ export const createRegistry = (role: string): Registry => {
   return registry;
 };
 
-/** The metrics of several processes as one page in the Prometheus text format. */
+/** Writes the metrics of several processes as one page in the Prometheus text format. */
 export const mergeMetrics = (metrics: readonly object[][]): Promise<string> =>
   AggregatorRegistry.aggregate([...metrics]).metrics();

@@ -1,6 +1,6 @@
 import type { EndedTry } from './life-cycle/life-cycle.events.js';
 
-/** Runs one try and tells how long it took and how it ended. Rejects as the work does. */
+/** Runs one try and reports its duration and its result. Rejects as the work does. */
 export const timedWork = async (
   signal: AbortSignal,
   onEnded: (ended: EndedTry) => void,

@@ -15,7 +15,7 @@ const counts = async () =>
   (await registry.metrics()).split('\n').filter((line) => line.startsWith('transledger_job_duration_seconds_count'));
 const { signal } = new AbortController();
 
-it('counts what is done by its kind', async () => {
+it('work that succeeds is counted by its kind', async () => {
   await timed('expiry', signal, async () => undefined);
   await timed('webhooks', signal, async () => undefined);
   await timed('webhooks', signal, async () => undefined);
@@ -25,13 +25,13 @@ it('counts what is done by its kind', async () => {
   ]);
 });
 
-it('counts what fails, and lets the error through', async () => {
+it('work that fails is counted, and its error is thrown on', async () => {
   const error = new Error('a fault');
   await expect(timed('expiry', signal, () => Promise.reject(error))).rejects.toBe(error);
   expect(await counts()).toEqual(['transledger_job_duration_seconds_count{queue="expiry",result="failed"} 1']);
 });
 
-it('tells what was given up from what failed', async () => {
+it('work that was given up is counted apart from work that failed', async () => {
   const stopping = new AbortController();
   const work = timed('expiry', stopping.signal, async () => {
     stopping.abort();

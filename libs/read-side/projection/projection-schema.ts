@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
 import { applyFunction } from './runner/apply-function.js';
 
-/** Creates the schema `projection`. May be run again, and by several processes at once. */
+/** Creates the schema `projection`. May run again, and in several processes at once. */
 export const migrateProjectionRunner = async (client: ClientBase | Pool): Promise<void> => {
   await migrateSchema(client, 'projection', [
     `create table if not exists projection.checkpoint (

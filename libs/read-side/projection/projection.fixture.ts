@@ -33,7 +33,7 @@ interface EntryRow {
   characters: number;
 }
 
-/** Texts and characters of each key; the table refuses more than a million characters of one key. */
+/** A projection of texts and characters by key; the table refuses more than a million characters of one key. */
 export const tallyOf = (handled: (event: { id: string }) => void = () => undefined) =>
   projection<TallyRow, 'TextTranslated'>({
     name: 'tally',
@@ -49,7 +49,7 @@ export const tallyOf = (handled: (event: { id: string }) => void = () => undefin
     },
   });
 
-/** A numbered entry of each text in an append-only table. */
+/** A projection with a numbered entry of each text in an append-only table. */
 export const entriesOf = (handled: (event: { id: string }) => void = () => undefined) =>
   projection<EntryRow, 'TextTranslated'>({
     name: 'entries',
@@ -99,10 +99,10 @@ export interface TextFacts {
   characters?: number;
 }
 
-/** A log, leases and the tables of the projections above, in a database of their own. */
+/** Fixture of a log, leases and the tables of the projections above, in a database of its own. */
 export class ProjectionScene {
   private readonly runners: ProjectionRunner[] = [];
-  /** Everything that the runners told of failures since the last `clear`. */
+  /** Every failure that the runners reported since the last `clear`. */
   readonly told: { event: string; facts: object }[] = [];
 
   private constructor(
@@ -131,7 +131,7 @@ export class ProjectionScene {
     return this.database.url;
   }
 
-  /** Starts a runner as another process would have one. */
+  /** Starts a runner as another process would. */
   run(
     projections: readonly RunnableProjection[],
     eventStore = this.eventStore,
@@ -162,7 +162,7 @@ export class ProjectionScene {
     return { position, ids };
   }
 
-  /** Events that the projections above leave out. */
+  /** Appends an event that the projections above do not handle. */
   async appendOther(): Promise<Position> {
     const event = { id: randomUUID(), type: 'LanguageDetected', version: 1, data: {}, metadata: {} };
     return (await appendToEnd(this.eventStore, 'text_usage-other', [event])).position;
@@ -185,7 +185,7 @@ export class ProjectionScene {
     return rows[0];
   }
 
-  /** Until the named projection has passed the position; like a reader who waits for it. */
+  /** Waits, as a reader does, until the named projection has passed the position. */
   passed(name: string, position: Position): Promise<void> {
     return this.until(async () => {
       await this.pool.query(`select pg_notify('${awaitedChannel}', '')`);
@@ -201,7 +201,7 @@ export class ProjectionScene {
     throw new Error(`waited in vain for ${condition.toString()}`);
   }
 
-  /** Stops what runs and empties everything. */
+  /** Stops all runners and empties all tables. */
   async clear(): Promise<void> {
     await Promise.all(this.runners.splice(0).map((runner) => runner.stop()));
     this.told.length = 0;

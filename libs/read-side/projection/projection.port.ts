@@ -5,15 +5,15 @@ export type ColumnValue = string | number | boolean | null | Date | Uint8Array |
 export type Row = Record<string, ColumnValue>;
 
 /**
- * What an event does to the rows of one read model. Operations are gathered for a batch, folded by
+ * Operations of an event on the rows of one read model. They are gathered for a batch, folded by
  * primary key in memory and written in a few set-based statements, in one transaction with the checkpoint.
  */
 export interface Rows<R extends object> {
   insert(row: R): void;
-  /** Changes what is there; nothing happens when the row is not. */
+  /** Changes a row; does nothing when the row is missing. */
   update(key: Partial<R>, changes: Partial<R>): void;
   /**
-   * Adds whole numbers to numeric columns, making the row with `initial` when it is not there; null counts as 0.
+   * Adds whole numbers to numeric columns, making the row with `initial` when it is missing; null counts as 0.
    * Fractions are refused: their sum would depend on how events fall into batches.
    */
   add(key: Partial<R>, increments: Partial<Record<keyof R, number>>, initial?: Partial<R>): void;
@@ -22,7 +22,7 @@ export interface Rows<R extends object> {
 }
 
 /**
- * Rows of which each builds on the one before it in its sequence, such as gapless numbers. They are only
+ * Rows that each build on the one before in their sequence, such as gapless numbers. They are only
  * ever inserted. The runner calls `link` for each inserted row in the order of the log, after the handlers
  * and within the transaction that writes: `previous` is the row linked before it in this batch, else the
  * last row of the sequence in the table being written (live, or the one that a rebuild fills), read in that
@@ -30,13 +30,13 @@ export interface Rows<R extends object> {
  * takeover and in a rebuild.
  */
 export interface Sequence<R extends object> {
-  /** Tells sequences apart: first column of the primary key, and what `laneKey` gives. */
+  /** Column that identifies a sequence: the first of the primary key, with the value of `laneKey`. */
   within: keyof R & string;
-  /** Orders a sequence: second column of the primary key; set by `link`, whatever handlers put there (the same in every row). */
+  /** Column that orders a sequence: the second of the primary key; `link` overwrites the constant that handlers set. */
   orderedBy: keyof R & string;
-  /** Columns of `previous` that `link` reads; as the driver gives them when they come from the table. */
+  /** Columns of `previous` that `link` reads; values from the table are as the driver gives them. */
   reads: readonly (keyof R & string)[];
-  /** Pure. Completes a row; `previous` is undefined for the first of its sequence. */
+  /** Completes a row; pure. `previous` is undefined for the first row of its sequence. */
   link: (row: R, previous: Partial<R> | undefined) => R;
 }
 
@@ -45,24 +45,27 @@ export type Handlers<R extends object, Types extends EventType> = {
 };
 
 export interface Projection<R extends object = Row, Types extends EventType = EventType> {
-  /** Names the checkpoint; stable for ever. */
+  /** Name of the checkpoint; stable for ever. */
   name: string;
-  /** Raise it when handlers change what rows look like: the projection is then rebuilt. */
+  /** Version of the rows: raise it when handlers change their form, and the projection is rebuilt. */
   version: number;
-  /** With its schema: `read_model.document`. Rows are keyed by column name; timestamps are RFC 3339 text, arrays and objects go to `jsonb`. */
+  /**
+   * Table with its schema: `read_model.document`. Rows are keyed by column name; timestamps are RFC 3339 text,
+   * arrays and objects go to `jsonb`.
+   */
   table: string;
   primaryKey: readonly (keyof R & string)[];
   handlers: Handlers<R, Types>;
-  /** Events with the same lane key are applied in order and parked together; the stream when omitted. */
+  /** Key of an event's lane: events with the same key are applied in order and parked together. Default: the stream. */
   laneKey?: (event: RecordedDomainEvent) => string;
   /** `park`: the lane of a failing event waits aside, the rest goes on. `halt`: everything stops. */
   onFailure: 'park' | 'halt';
   sequence?: Sequence<R>;
-  /** Role that the rows, not the checkpoint, are written under (`set local role`), where it exists and the session may take it. */
+  /** Role that writes the rows, not the checkpoint (`set local role`), if it exists and the session may take it. */
   writtenBy?: string;
   /**
    * Triggers and grants that the table must have. A rebuild copies those of the live table; it runs these
-   * statements on the new one first, so that what was taken away from the live one is there again.
+   * statements on the new one first, so that those removed from the live one are there again.
    */
   guard?: (table: string) => readonly string[];
 }

@@ -8,10 +8,10 @@ export interface NewestFirstList {
   /** Name of the list in its cursors. */
   name: string;
   table: string;
-  /** Selects the organization's rows, whose table it calls `alias`; ends with its conditions. */
+  /** Query of the organization's rows, which names their table `alias` and ends with its conditions. */
   select: string;
   alias: string;
-  /** Values of `select`, the organization's id first. */
+  /** Parameters of `select`, the organization's id first. */
   values: readonly [organizationId: string, ...others: unknown[]];
 }
 
@@ -24,8 +24,8 @@ const isPlace = ([createdAt, id, ...rest]: unknown[]): boolean =>
   isTimestamp(createdAt) && typeof id === 'string' && /^[\x21-\x7e]+$/.test(id) && rest.length === 0;
 
 /**
- * One page of the list.
- * @throws Rejection `invalid_request` when the cursor is none of this list
+ * Reads one page of the list.
+ * @throws Rejection `invalid_request` when the cursor is not of this list
  */
 export const readNewestFirst = async <Row extends { created_at: string; id: string }>(
   dataSource: DataSource,

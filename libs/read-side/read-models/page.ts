@@ -1,10 +1,10 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 
-/** Which part of a list is wanted. A cursor names the place after which to go on; `offset` then does not count. */
+/** Requested part of a list. A cursor names the place after which the page begins; `offset` is then ignored. */
 export interface PageRequest {
   limit: number;
   offset: number;
-  /** `next_cursor` of the page before. */
+  /** The `next_cursor` of the page before. */
   cursor?: string | undefined;
 }
 
@@ -20,8 +20,8 @@ export interface Pagination {
 type CursorValue = string | number;
 
 /**
- * The sort key of a page's last row, opaque to callers. It carries no rights: queries name the organization
- * beside it, so a forged one moves about in the caller's own list only.
+ * Encodes the sort key of a page's last row, opaque to callers. It carries no rights: queries name the organization
+ * beside it, so a forged one reaches only the caller's own list.
  */
 export const encodeCursor = (list: string, key: readonly CursorValue[]): string =>
   Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
@@ -36,8 +36,8 @@ const keyIn = (list: string, cursor: string): unknown[] | undefined => {
 };
 
 /**
- * The sort key in a cursor of this list.
- * @throws Rejection `invalid_request` when it is not one that `isKey` accepts
+ * Decodes the sort key in a cursor of this list.
+ * @throws Rejection `invalid_request` when `isKey` does not accept the key
  */
 export const decodeCursor = <Key extends readonly CursorValue[]>(
   list: string,
@@ -52,7 +52,7 @@ export const decodeCursor = <Key extends readonly CursorValue[]>(
 };
 
 /**
- * Cuts rows that were read with one more than the limit down to a page.
+ * Cuts rows, read with one beyond the limit, down to a page.
  * `keyOf` gives the sort key of the last row for the next cursor.
  */
 export const toPage = <Row>(

@@ -7,7 +7,7 @@ describe('a text of what was sealed', () => {
     ['empty when something else was written', { name: 7 }, ''],
     ['empty when nothing was written', {}, ''],
     ['marked when the subject was erased', null, '[erased]'],
-  ])('is %s', (_, opened, text) => {
+  ])('a text of sealed data is %s', (_, opened, text) => {
     expect(textIn(opened, 'name')).toBe(text);
   });
 });

@@ -68,7 +68,7 @@ describe('read models', () => {
     await client.end();
   };
 
-  // Not in the order of their timestamps.
+  // The migrations are not in the order of their timestamps.
   const migrate = (...more: (new () => MigrationInterface)[]) =>
     runMigrations(database.url, [...more, FillThing1795000000002, CreateThing1795000000001]);
   const open = async (...more: (new () => MigrationInterface)[]) => {
@@ -76,7 +76,7 @@ describe('read models', () => {
     return connectReadModels({ connectionString: database.url, entities: [ThingEntity], poolSize: 2 });
   };
 
-  it('are migrated once, in order, however many processes start at once, and again on a second start', async () => {
+  it('read models are migrated once and in order by processes that start together, and again on a second start', async () => {
     const started = await Promise.all([open(), open(), open(), open()]);
     started.push(await open());
     for (const dataSource of started) {
@@ -89,7 +89,7 @@ describe('read models', () => {
     }
   });
 
-  it('undo a migration that fails, let go of the lock and the connections, and keep those before it', async () => {
+  it('a migration that fails is undone, releases lock and connections, and keeps those before it', async () => {
     await expect(open(Fail1795000000003)).rejects.toThrow('division by zero');
     await allConnectionsClosed();
 
@@ -98,7 +98,7 @@ describe('read models', () => {
     await dataSource.destroy();
   });
 
-  it('give times as RFC 3339 text and large integers as numbers, by entity and by SQL', async () => {
+  it('read models give times as RFC 3339 text and large integers as numbers, by entity and by SQL', async () => {
     const dataSource = await open();
     const expected = { id: 'a', size: 5_000_000_000, made_at: '2026-11-21T09:30:00.007Z', gone_at: null };
     expect(await dataSource.query('select * from read_model.thing')).toEqual([expected]);
@@ -106,7 +106,7 @@ describe('read models', () => {
     await dataSource.destroy();
   });
 
-  it("leave the driver's own reading of columns to others as it is", async () => {
+  it('read models leave the parsers of the driver unchanged for other pools', async () => {
     const dataSource = await open();
     const client = new Client({ connectionString: database.url });
     await client.connect();
@@ -116,7 +116,7 @@ describe('read models', () => {
     await dataSource.destroy();
   });
 
-  it('cannot be opened where there is no server', async () => {
+  it('read models cannot be opened where there is no server', async () => {
     const nowhere = new URL(database.url);
     nowhere.port = '1';
     await expect(connectReadModels({ connectionString: nowhere.href, entities: [], poolSize: 1 })).rejects.toThrow(

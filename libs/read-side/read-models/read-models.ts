@@ -3,21 +3,21 @@ import { DataSource, type EntityTarget, type Logger, type MigrationInterface, ty
 
 export const readModelSchema = 'read_model';
 
-/** Chosen once; every process of every release takes the same lock. */
+/** Id of the advisory lock of migrations, the same in every process of every release. */
 const migrationLock = 7_204_118_226;
 
 export interface ReadModelsSettings {
   connectionString: string;
   entities: readonly EntityTarget<ObjectLiteral>[];
-  /** Run in the order of the timestamps in their names. */
+  /** Migrations, run in the order of the timestamps in their names. */
   migrations: readonly (new () => MigrationInterface)[];
-  /** Most connections that queries hold at once. */
+  /** Maximum of connections that queries hold at once. */
   poolSize: number;
-  /** Told of idle connections that broke; the pool has already dropped them. */
+  /** Called for each idle connection that broke; the pool has already dropped it. */
   onIdleError?: (error: Error) => void;
 }
 
-/** Statements carry values, so nothing of them is logged; what fails is thrown. (`logging: false` still prints some.) */
+/** Logs nothing, since statements carry values; failures are thrown. (`logging: false` still prints some.) */
 const silent: Logger = {
   logQuery: () => undefined,
   logQueryError: () => undefined,
@@ -28,7 +28,7 @@ const silent: Logger = {
 };
 
 /**
- * `int8` as a number, `timestamptz` as RFC 3339 text, in this pool alone. (TypeORM's `parseInt8` would
+ * Parsers of `int8` to a number and `timestamptz` to RFC 3339 text, in this pool alone. (TypeORM's `parseInt8` would
  * change the driver's defaults for the whole process, the event store's pool included.)
  */
 const columnParsers = (): TypeOverrides => {
@@ -56,7 +56,7 @@ const dataSourceOf = (settings: ReadModelsSettings): DataSource =>
     logger: silent,
   });
 
-/** Connects to the read models, whose tables are there. */
+/** Connects to the read models, whose tables must exist. */
 export const connectReadModels = (settings: Omit<ReadModelsSettings, 'migrations'>): Promise<DataSource> =>
   dataSourceOf({ ...settings, migrations: [] }).initialize();
 
@@ -71,7 +71,7 @@ export const runMigrations = async (
   });
   await client.connect();
   try {
-    // The lock is the session's, so it goes with the process that holds it.
+    // The lock is the session's, so it ends with the process that holds it.
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(`create schema if not exists ${readModelSchema}`);
     const dataSource = await dataSourceOf({ connectionString, entities: [], migrations, poolSize: 1 }).initialize();

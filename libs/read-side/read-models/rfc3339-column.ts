@@ -1,6 +1,6 @@
 import type { ColumnOptions } from 'typeorm';
 
-/** A `timestamptz` that is RFC 3339 text (UTC, milliseconds) in the program, as events and answers have it. */
+/** A `timestamptz` column whose values are RFC 3339 text (UTC, milliseconds), as in events and responses. */
 export const rfc3339 = (options: ColumnOptions = {}): ColumnOptions => ({
   ...options,
   type: 'timestamptz',

@@ -28,7 +28,7 @@ export class CreateAuditLog1795000000080 implements MigrationInterface {
         lateness_ms bigint not null,
         primary key (organization_id, number) include (occurred_at)
       )`);
-    // Every list is in the order of numbers, so each index ends in it; what other filters look at is
+    // Every list is in the order of numbers, so each index ends with the number; columns of other filters are
     // included, so that counting and paging read no rows.
     await queryRunner.query(`
       create index audit_log_action on read_model.audit_log (organization_id, action, number)

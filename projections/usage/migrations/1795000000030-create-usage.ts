@@ -4,7 +4,7 @@ export class CreateUsage1795000000030 implements MigrationInterface {
   readonly name = 'CreateUsage1795000000030';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    // Rows are updated over and over and none of the updated columns is indexed: room in each page keeps
+    // Rows are updated often and none of the updated columns is indexed: room in each page keeps
     // the updates there (HOT), away from the indexes.
     await queryRunner.query(`
       create table read_model.usage (

@@ -15,7 +15,7 @@ export const superuser = 'transledger';
 export interface Cluster {
   directory: string;
   password: string;
-  /** The account that owns it and that the server runs as; undefined: this process's own. */
+  /** The account that owns the cluster and that the server runs as; undefined for this process's own. */
   account: PostgresAccount | undefined;
 }
 
@@ -40,7 +40,7 @@ const discardUnfinished = async (folder: string): Promise<void> => {
   }
 };
 
-/** Made under a name of its own and renamed when complete: one broken off half way is never started. */
+/** Makes a cluster under a temporary name and renames it when complete: an interrupted one is never started. */
 const makeCluster = async (folder: string, account: PostgresAccount | undefined): Promise<void> => {
   const unfinished = join(folder, `${unfinishedPrefix}${process.pid}`);
   const passwordFile = `${unfinished}.password`;
@@ -67,7 +67,7 @@ const makeCluster = async (folder: string, account: PostgresAccount | undefined)
   await run(command, args, options);
   await rename(passwordFile, passwordFileIn(unfinished));
   await rename(unfinished, clusterDirectory(folder)).catch(async (error) => {
-    // Somebody else was quicker: theirs is as good.
+    // Another process was quicker: its cluster is as good.
     await rm(unfinished, { recursive: true, force: true });
     if (!existsSync(clusterDirectory(folder))) throw error;
   });

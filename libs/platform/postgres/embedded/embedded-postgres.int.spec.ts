@@ -22,7 +22,7 @@ const query = async (url: string, sql: string): Promise<unknown[]> => {
   return rows;
 };
 
-it('keeps its data over a restart', async () => {
+it('embedded PostgreSQL keeps its data over a restart', async () => {
   const first = await startEmbeddedPostgres(folder);
   await query(first.url, 'create table kept as select 1 as value');
   await first.stop();
@@ -32,7 +32,7 @@ it('keeps its data over a restart', async () => {
   await second.stop();
 });
 
-it('takes over a server that runs already, and can be found by others', async () => {
+it('embedded PostgreSQL that runs already is taken over, and can be found by others', async () => {
   const first = await startEmbeddedPostgres(folder);
   const second = await startEmbeddedPostgres(folder);
   expect(second.url).toBe(first.url);
@@ -41,7 +41,7 @@ it('takes over a server that runs already, and can be found by others', async ()
   await first.stop();
 });
 
-it('recovers what was committed after the server was killed', async () => {
+it('embedded PostgreSQL recovers what was committed after the server was killed', async () => {
   const first = await startEmbeddedPostgres(folder);
   await query(first.url, 'create table kept as select 1 as value');
   process.kill(runningPostmaster(clusterDirectory(folder))?.pid ?? 0, 'SIGKILL');
@@ -51,7 +51,7 @@ it('recovers what was committed after the server was killed', async () => {
   await second.stop();
 });
 
-it('never runs without fsync and synchronous commit', async () => {
+it('embedded PostgreSQL never runs without fsync and synchronous commit', async () => {
   const server = await startEmbeddedPostgres(folder);
   const settings = "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit') order by name";
   expect(await query(server.url, settings)).toEqual([
@@ -61,7 +61,7 @@ it('never runs without fsync and synchronous commit', async () => {
   await server.stop();
 });
 
-it('runs in a folder that only its owner can enter', async () => {
+it('embedded PostgreSQL runs in a folder that only its owner can enter', async () => {
   const secluded = join(folder, 'secluded');
   await mkdir(secluded);
   await chmod(secluded, 0o700);

@@ -19,7 +19,7 @@ const startTimeoutMs = 60_000;
 const stopTimeoutMs = 20_000;
 
 /**
- * One machine, one owner, no replicas: no WAL senders, so bulk loads of new tables skip the log. Durability
+ * One machine, one owner, no replicas: without WAL senders bulk loads of new tables skip the log. Durability
  * is left alone: `fsync` and `synchronous_commit` stay on.
  */
 const defaults: Record<string, string> = {
@@ -54,7 +54,7 @@ const startServer = async (cluster: Cluster, settings: Record<string, string>): 
     cluster.account,
   );
   const logFile = join(folder, 'postgres.log');
-  // Its own session: Ctrl-C in a terminal must not stop it before those who still write to it. A log
+  // Its own session: Ctrl-C in a terminal must not stop it before the processes that still write to it. A log
   // file instead of a pipe: it outlives a service that is killed and is taken over by the next.
   const server = spawn(command, args, {
     ...options,
@@ -97,14 +97,14 @@ export const startEmbeddedPostgres = async (
   return { url: databaseUrl(server.port, cluster.password), stop: () => stopServer(cluster.directory, server.pid) };
 };
 
-/** Fast shutdown: sessions are ended, everything committed is on disk. */
+/** Stops the server by a fast shutdown: sessions are ended, everything committed is on disk. */
 const stopServer = async (clusterDir: string, pid: number): Promise<void> => {
   if (runningPostmaster(clusterDir)?.pid !== pid) return;
   process.kill(pid, 'SIGINT');
   await waitUntil(stopTimeoutMs, 'stop', () => (runningPostmaster(clusterDir)?.pid === pid ? undefined : true));
 };
 
-/** Where the server that runs on `folder` can be reached; undefined when none does. */
+/** URL of the server that runs on `folder`; undefined when none does. */
 export const embeddedPostgresUrl = async (folder: string): Promise<string | undefined> => {
   const running = runningPostmaster(clusterDirectory(folder));
   const password = await clusterPassword(folder);

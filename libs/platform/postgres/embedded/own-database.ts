@@ -3,11 +3,11 @@ import { superuser } from './cluster.js';
 
 const database = 'transledger';
 
-/** Of the service's own database unless another is named. */
+/** URL of the service's own database, or of the named one. */
 export const databaseUrl = (port: number, password: string, name = database): string =>
   `postgresql://${superuser}:${password}@127.0.0.1:${port}/${name}`;
 
-/** Makes the service's own database in a server that lacks it. */
+/** Creates the service's own database in a server that lacks it. */
 export const ensureDatabase = async (port: number, password: string): Promise<void> => {
   const client = new Client({ connectionString: databaseUrl(port, password, 'postgres') });
   await client.connect();

@@ -17,8 +17,8 @@ const idOf = (user: string): PostgresAccount | undefined => {
 };
 
 /**
- * Undefined when this process is not root: the server then runs as the same user. As root: the owner of
- * an existing cluster, else `postgres`, else `nobody`.
+ * Account that the server runs as. Undefined when this process is not root: the server then runs as the
+ * same user. As root: the owner of an existing cluster, else `postgres`, else `nobody`.
  */
 export const postgresAccount = (clusterDir: string): PostgresAccount | undefined => {
   if (process.getuid?.() !== 0) return undefined;

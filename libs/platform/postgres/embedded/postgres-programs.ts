@@ -29,7 +29,7 @@ const canReach = (paths: readonly string[], account: PostgresAccount): boolean =
 };
 
 /**
- * How to run a program of PostgreSQL as the given account on the given folder. An unprivileged account
+ * Command that runs a program of PostgreSQL as the given account on the given folder. An unprivileged account
  * cannot pass through a folder such as `/root` (mode 0700); it is then given the one capability that
  * lets it, and no other.
  */

@@ -5,7 +5,7 @@ import { isAlive, isZombie } from '#libs/platform/process/process-liveness.js';
 export interface Postmaster {
   pid: number;
   port: number;
-  /** False while it starts up, recovers or shuts down. */
+  /** False while the server starts up, recovers or shuts down. */
   ready: boolean;
 }
 
@@ -19,7 +19,7 @@ const linesOf = (clusterDir: string): string[] | undefined => {
   }
 };
 
-/** PostgreSQL takes a killed server that nobody collected for a living one and would not start. */
+/** Removes the file of a zombie: PostgreSQL takes it for a running server and would not start. */
 export const removeZombieFile = (clusterDir: string): void => {
   const pid = Number(linesOf(clusterDir)?.[0]);
   if (pid > 0 && isZombie(pid)) rmSync(fileOf(clusterDir), { force: true });
@@ -27,7 +27,7 @@ export const removeZombieFile = (clusterDir: string): void => {
 
 /**
  * The server that runs on a cluster, as its `postmaster.pid` says (pid, folder, start, port, socket
- * folder, address, shared memory, status: a line each). Undefined when there is none that lives.
+ * folder, address, shared memory, status: a line each). Undefined when none is alive.
  */
 export const runningPostmaster = (clusterDir: string): Postmaster | undefined => {
   const lines = linesOf(clusterDir);

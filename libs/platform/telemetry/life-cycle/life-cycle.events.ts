@@ -13,7 +13,7 @@ interface Failure {
 interface JobFailed extends Failure {
   queue: string;
   job: string;
-  /** 1 on the first try. */
+  /** Number of the try, from 1. */
   attempt: number;
 }
 
@@ -34,13 +34,13 @@ export interface EventReference {
 interface DeliveryFailed extends Failure {
   delivery: string;
   attempt: number;
-  /** `null` where there was no response. */
+  /** `null` without a response. */
   statusCode: number | null;
 }
 
 /**
- * Everything that happens to a job, message, projection, document or delivery besides going well: what is tried again,
- * parked or given up. A failed try at a document is the failed try of its message, and is not told twice.
+ * Every failure of a job, message, projection, document or delivery: tries that are repeated,
+ * parked or given up. A failed try at a document is the failed try of its message, and is not reported twice.
  */
 export interface LifeCycleEvents {
   'job.tried': { queue: string } & EndedTry;
@@ -49,13 +49,13 @@ export interface LifeCycleEvents {
 
   'message.tried': { group: string } & EndedTry;
   'message.retried': MessageFailed & { retryInMs: number };
-  /** It met an outage, which counts as no try. */
+  /** The message met an outage, which counts as no try. */
   'message.delayed': MessageFailed & { retryInMs: number };
   'message.parked': MessageFailed;
   /** The work of a group itself: its lease, checkpoint or connection. */
   'group.retried': Failure & { group: string };
 
-  /** `attempt`: failures in a row. */
+  /** `attempt` counts failures in a row. */
   'projection.retried': Failure & { projection: string; attempt: number };
   'projection.halted': Failure & EventReference & { projection: string; attempt: number };
   'projection.parked': Failure & EventReference & { projection: string; attempt: number };
@@ -63,7 +63,7 @@ export interface LifeCycleEvents {
   'relay.retried': Failure & { topics: string };
   'relay.halted': Failure & EventReference & { topic: string; bytes: number };
 
-  /** `code` is the public one, which the event and the webhook have. */
+  /** `code` is the public one of the event and the webhook. */
   'document.failed': Failure & { document: string; translation: string; attempt: number; code: string };
 
   'delivery.retried': DeliveryFailed & { nextAttemptAt: string };

@@ -2,14 +2,14 @@ import type { LifeCycleEvent, LifeCycleEvents } from './life-cycle.events.js';
 import type { LifeCycle } from './life-cycle.js';
 
 interface Line<E extends LifeCycleEvent> {
-  /** `error` where somebody has to do something, for it does not go on by itself. */
+  /** `error` when somebody has to act, since the work does not go on by itself. */
   level: 'warn' | 'error';
   message: string;
-  /** Which of its facts says where it happened. */
+  /** The fact of the event that names the place. */
   place: keyof LifeCycleEvents[E];
 }
 
-/** The line of each event; `silent` for what is no failure, or has its line by another event. */
+/** The line of each event; `silent` for an event that is no failure or whose line another event writes. */
 export const lifeCycleLines: { readonly [E in LifeCycleEvent]: Line<E> | 'silent' } = {
   'job.tried': 'silent',
   'job.retried': { level: 'warn', message: 'a job failed and is tried again', place: 'queue' },
@@ -29,7 +29,7 @@ export const lifeCycleLines: { readonly [E in LifeCycleEvent]: Line<E> | 'silent
   'delivery.given-up': { level: 'error', message: 'a webhook was given up', place: 'delivery' },
 };
 
-/** Where lines are written; a pino logger is one. */
+/** Destination of lines, such as a pino logger. */
 interface LineWriter {
   warn(details: object, message: string): void;
   error(details: object, message: string): void;

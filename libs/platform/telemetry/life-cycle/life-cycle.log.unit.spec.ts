@@ -11,7 +11,7 @@ const linesOf = (write: (lifeCycle: ReturnType<typeof lifeCycleLog>) => void): R
 };
 
 describe('the line of a failure', () => {
-  it('has kind, place, attempt and cause', () => {
+  it('the line of a failure has kind, place, attempt and cause', () => {
     const cause = causeOf(Object.assign(new RangeError('the customer’s text'), { code: 'ERR_X' }));
     const [line, ...more] = linesOf((lifeCycle) =>
       lifeCycle.emit('job.given-up', { queue: 'expiry', job: 'job-1', attempt: 3, cause }),
@@ -29,7 +29,7 @@ describe('the line of a failure', () => {
     expect(JSON.stringify(line)).not.toContain('customer');
   });
 
-  it('is none for a try that has ended well, or whose failure is told by another event', () => {
+  it('no line is written for a try that ended well or whose failure another event reports', () => {
     const lines = linesOf((lifeCycle) => {
       lifeCycle.emit('job.tried', { queue: 'expiry', result: 'done', seconds: 1 });
       lifeCycle.emit('message.tried', { group: 'webhooks', result: 'failed', seconds: 1 });
@@ -37,7 +37,7 @@ describe('the line of a failure', () => {
     expect(lines).toEqual([]);
   });
 
-  it('is told from every other by its message', () => {
+  it('the line of each event has a message of its own', () => {
     const messages = Object.values(lifeCycleLines).flatMap((line) => (line === 'silent' ? [] : [line.message]));
     expect(new Set(messages).size).toBe(messages.length);
     for (const message of messages) expect(message).toMatch(/^(a|the) [a-zA-Z ]+$/);

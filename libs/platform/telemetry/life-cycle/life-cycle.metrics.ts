@@ -2,17 +2,17 @@ import { Histogram, type Registry } from 'prom-client';
 import type { LifeCycleEvent, LifeCycleEvents } from './life-cycle.events.js';
 import type { LifeCycle } from './life-cycle.js';
 
-/** Seconds; from a look into a database to a document of a thousand pages. */
+/** Bucket bounds in seconds, from a query of a database to a document of a thousand pages. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
 type Meter<E extends LifeCycleEvent> = (facts: LifeCycleEvents[E]) => void;
 
-/** The metric that counts an event in another way: as the result of a try, or by what the engine holds. */
+/** The metric that counts an event in another way: as the result of a try, or by the state of the engine. */
 interface Counted {
   by: string;
 }
 
-/** How each event is measured. */
+/** The measurement of each event. */
 export const lifeCycleMeters = (registry: Registry): { readonly [E in LifeCycleEvent]: Meter<E> | Counted } => {
   const registers = [registry];
   const jobs = new Histogram({

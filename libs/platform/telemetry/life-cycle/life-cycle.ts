@@ -1,6 +1,6 @@
 import type { LifeCycleEvent, LifeCycleEvents } from './life-cycle.events.js';
 
-/** Takes what happens. Must not throw. */
+/** Receives the events. Must not throw. */
 export interface LifeCycle {
   emit<E extends LifeCycleEvent>(event: E, facts: LifeCycleEvents[E]): void;
 }
@@ -12,5 +12,5 @@ export const createLifeCycle = (...subscribers: readonly LifeCycle[]): LifeCycle
   },
 });
 
-/** For those who look at the work and do none, such as the command line. */
+/** A life cycle without subscribers, for processes that only look at the work, such as the command line. */
 export const unobserved: LifeCycle = createLifeCycle();

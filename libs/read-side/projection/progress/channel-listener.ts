@@ -6,13 +6,13 @@ interface ChannelListenerSettings {
   channel: string;
   signal: AbortSignal;
   onNotice: (payload: string) => void;
-  /** What was told meanwhile is missed. */
+  /** Called when the connection breaks: notifications until the next one are missed. */
   onLost?: () => void;
 }
 
 const reconnectMs = 500;
 
-/** Listens on one connection of the pool until the signal, and again on another whenever it breaks. Never rejects. */
+/** Listens on one connection of the pool until the signal aborts, on another whenever it breaks. Never rejects. */
 export const keepListening = async (settings: ChannelListenerSettings): Promise<void> => {
   const { pool, signal, onLost } = settings;
   while (!signal.aborted) {
@@ -25,7 +25,7 @@ export const keepListening = async (settings: ChannelListenerSettings): Promise<
   }
 };
 
-/** Until the connection breaks or the signal aborts. */
+/** Listens until the connection breaks or the signal aborts. */
 const listen = async (client: PoolClient, { channel, signal, onNotice }: ChannelListenerSettings): Promise<void> => {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   client.on('error', () => end());

@@ -1,8 +1,8 @@
 import type { Position } from '#libs/ports/event-store/position.js';
 
 /**
- * About how much of the log up to `head` lies before `position`, 0 to 1. For progress only: positions
- * stay opaque elsewhere. Both engines begin theirs with a padded number that grows with the log.
+ * Estimates the part of the log up to `head` that lies before `position`, 0 to 1. For progress only: positions
+ * stay opaque elsewhere. The positions of both engines begin with a padded number that grows with the log.
  */
 export const logFraction = (position: Position, head: Position): number => {
   const whole = leadingNumber(head);

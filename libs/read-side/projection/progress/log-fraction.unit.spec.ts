@@ -11,7 +11,7 @@ describe('logFraction', () => {
     ['the start', START, at('0000001000'), 0],
     ['an empty log', START, START, 1],
     ['a position past the head as it was', at('11'), at('10'), 1],
-  ])('tells how much of the log is behind: %s', (_, position, head, fraction) => {
+  ])('logFraction gives the part of the log that is behind: %s', (_, position, head, fraction) => {
     expect(logFraction(position, head)).toBe(fraction);
   });
 });

@@ -5,9 +5,9 @@ import { keepListening } from './channel-listener.js';
 import { awaitedChannel, progressChannel, toldForMs } from './progress-channels.js';
 
 /**
- * Tells readers which projections of this process have passed which position, while any reader waits for that: every
- * notification wakes each process that listens to whatever it is. What has been passed before is told as soon as the
- * reader says that it waits; many projections in one notification, the next one after the last was sent.
+ * Notifies readers which projections of this process have passed which position, while any reader waits: every
+ * notification wakes each process that listens. Positions passed before are sent as soon as a reader
+ * says that it waits; many projections in one notification, the next one after the last was sent.
  */
 export class ProgressAnnouncer {
   private readonly reached = new Map<string, Position>();
@@ -58,7 +58,7 @@ export class ProgressAnnouncer {
   }
 
   private async send(): Promise<void> {
-    await Promise.resolve(); // all who see the same page announce together
+    await Promise.resolve(); // all projections that see the same page announce together
     if (this.untold.size === 0) return;
     const payload = JSON.stringify([...this.untold]);
     this.untold.clear();

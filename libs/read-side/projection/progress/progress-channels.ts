@@ -1,8 +1,8 @@
-/** Channel on which it is told what projections have passed, as JSON `[[name, position], …]`. */
+/** Channel of the positions that projections have passed, as JSON `[[name, position], …]`. */
 export const progressChannel = 'projection_progress';
 
-/** Channel on which readers say that they wait for that; while nobody does, nothing is told. */
+/** Channel on which readers say that they wait; without waiting readers nothing is notified. */
 export const awaitedChannel = 'projection_awaited';
 
-/** How long a reader that waits is told; it says so again until it has what it waits for. */
+/** Milliseconds that a waiting reader is notified for; it says again that it waits until its position is passed. */
 export const toldForMs = 500;

@@ -23,7 +23,7 @@ afterAll(() => scene.close());
 const far = '9'.repeat(19) as Position;
 
 describe('waiting for a projection', () => {
-  it('lets a caller read its own write', async () => {
+  it('waiting for a projection lets a caller read its own write', async () => {
     scene.run([tallyOf(), entriesOf()]);
     for (let texts = 1; texts <= 20; texts += 1) {
       const { position } = await scene.append({});
@@ -33,7 +33,7 @@ describe('waiting for a projection', () => {
     }
   });
 
-  it('sees a write that the projection passed before anybody asked', async () => {
+  it('waiting for a projection succeeds for a write that it passed before anybody asked', async () => {
     scene.run([tallyOf()]);
     const { position } = await scene.append({});
     await scene.passed('tally', position);
@@ -42,12 +42,12 @@ describe('waiting for a projection', () => {
     await late.close();
   });
 
-  it('ends for a position that only events of other types are at', async () => {
+  it('waiting for a projection ends for a position that only events of other types are at', async () => {
     scene.run([tallyOf()]);
     expect(await progress.waitFor(['tally'], await scene.appendOther(), 30_000)).toBe(true);
   });
 
-  it('says that the time is over while one of the projections is behind', async () => {
+  it('waiting times out while one of the projections is behind', async () => {
     scene.run([tallyOf()]);
     const { position } = await scene.append({});
     expect(await progress.waitFor(['tally'], position, 30_000)).toBe(true);
@@ -55,7 +55,7 @@ describe('waiting for a projection', () => {
     expect(await progress.waitFor(['tally'], far, 50)).toBe(false);
   });
 
-  it('is told nothing while nobody waits, and what was passed before once somebody does', async () => {
+  it('notifications are sent only while somebody waits, also of what was passed before', async () => {
     const listener = new Client({ connectionString: scene.url });
     await listener.connect();
     let told = 0;
@@ -66,7 +66,7 @@ describe('waiting for a projection', () => {
     scene.run([tallyOf(), entriesOf()]);
     const { position } = await scene.append({});
     await scene.until(async () => (await scene.entries()).length === 1 && (await scene.tallies()).length === 1);
-    await listener.query('select'); // what was told before comes before the answer
+    await listener.query('select'); // earlier notifications arrive before the result
     expect(told).toBe(0);
     const other = await scene.appendOther();
     expect(await progress.waitFor(['tally', 'entries'], position, 30_000)).toBe(true);
@@ -76,7 +76,7 @@ describe('waiting for a projection', () => {
     await listener.end();
   });
 
-  it('goes on without notifications', async () => {
+  it('waiting for a projection works without notifications', async () => {
     await scene.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen projection_progress%'`,
     );
@@ -92,7 +92,7 @@ describe('the status of a projection', () => {
     return (await projectionStatus({ pool, eventStore, projections, now: () => now }))[0];
   };
 
-  it('of one that has never run is all of the log behind', async () => {
+  it('the status of a projection that has never run shows the whole log as its lag', async () => {
     await scene.append({}, {});
     await scene.appendOther();
     expect(await statusAt(new Date(Date.now() + 60_000))).toMatchObject({
@@ -105,7 +105,7 @@ describe('the status of a projection', () => {
     });
   });
 
-  it('names what is parked and for how long', async () => {
+  it('the status of a projection names parked events and for how long they are parked', async () => {
     const failing = tallyOf(() => {
       throw new Error('not yet understood');
     });
@@ -122,7 +122,7 @@ describe('the status of a projection', () => {
     });
   });
 
-  it('shows a rebuild under way, and not one that died', async () => {
+  it('the status of a projection shows a rebuild under way, and not one that died', async () => {
     await scene.pool.query(`insert into projection.rebuild values ('tally', 0.25, '2026-11-21T10:00:00Z')`);
     expect(await statusAt(new Date('2026-11-21T10:00:05Z'))).toMatchObject({ state: 'rebuilding', rebuilt: 0.25 });
     expect(await statusAt(new Date('2026-11-21T10:05:00Z'))).toMatchObject({ state: 'waiting', rebuilt: undefined });

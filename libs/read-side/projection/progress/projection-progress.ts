@@ -4,7 +4,7 @@ import { keepListening } from './channel-listener.js';
 import { awaitedChannel, progressChannel } from './progress-channels.js';
 
 export interface ProjectionProgress {
-  /** Whether all the named projections have passed `position` before the time is over. Never rejects. */
+  /** Resolves with whether all the named projections pass `position` before the timeout. Never rejects. */
   waitFor(names: readonly string[], position: Position, timeoutMs?: number): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ interface Waiter {
   passed: () => void;
 }
 
-/** Notifications come within milliseconds; asking again is for when they do not. */
+/** Milliseconds between queries. Notifications come within milliseconds; queries are for those that do not. */
 const askAgainMs = 100;
 
 class ListeningProgress implements ProjectionProgress {
@@ -35,7 +35,7 @@ class ListeningProgress implements ProjectionProgress {
         for (const [name, position] of JSON.parse(payload) as [string, Position][]) this.learn(name, position);
         this.wakePassed();
       },
-      // A server that crashed may have lost rows that were seen: they come again from the log, in a moment.
+      // A server that crashed may have lost rows that were seen: the log gives them again in a moment.
       onLost: () => this.known.clear(),
     });
   }
@@ -76,7 +76,7 @@ class ListeningProgress implements ProjectionProgress {
     for (const waiter of this.waiters) if (this.hasPassed(waiter.names, waiter.position)) waiter.passed();
   }
 
-  /** One loop for all waiters, for as long as there are any; it asks at once when another joins. */
+  /** Runs one loop for all waiters, as long as there are any; it queries at once when another joins. */
   private async keepAsking(): Promise<void> {
     if (this.asking) return;
     this.asking = true;
@@ -89,7 +89,7 @@ class ListeningProgress implements ProjectionProgress {
     this.asking = false;
   }
 
-  /** Where the checkpoints stand; has runners hurry, and tell what they pass. */
+  /** Reads the checkpoints; makes runners hurry and notify the positions that they pass. */
   private async ask(): Promise<[string, Position][]> {
     const names = new Set([...this.waiters].flatMap((waiter) => waiter.names));
     const { rows } = await this.pool.query<[string | null, Position]>({
@@ -112,6 +112,6 @@ class ListeningProgress implements ProjectionProgress {
 
 /**
  * Lets a reader wait for its own write, on any node. Takes one connection of the pool for as long as it is
- * open. What is known to be passed is answered without asking the database.
+ * open. A position known to be passed needs no query of the database.
  */
 export const createProjectionProgress = ({ pool }: { pool: Pool }): ProjectionProgress => new ListeningProgress(pool);

@@ -9,13 +9,13 @@ export interface ProjectionStatus {
   version: number;
   position: Position;
   state: 'running' | 'waiting' | 'halted' | 'rebuilding';
-  /** Why it waits or has halted. */
+  /** Reason for which the projection waits or has halted. */
   reason: string | undefined;
-  /** 0 to 1 while a rebuild is under way. */
+  /** Progress of a rebuild that is under way, 0 to 1. */
   rebuilt: number | undefined;
-  /** Events not yet applied; counted up to 1,000. */
+  /** Number of events not yet applied, counted up to 1,000. */
   lagEvents: number;
-  /** Age of the oldest event not yet applied. */
+  /** Age in seconds of the oldest event not yet applied. */
   lagSeconds: number;
   parkedLanes: number;
   parkedEvents: number;
@@ -31,10 +31,10 @@ export interface StatusSettings {
 }
 
 const countedLag = 1_000;
-/** A rebuild says where it is every second; one that has been silent for this long has died. */
+/** Milliseconds of silence after which a rebuild counts as dead; a live one stores its progress every second. */
 const silentRebuildMs = 30_000;
 
-/** How each projection fares, as seen from any process. One that has never run `waiting`s at the start. */
+/** Status of each projection, as seen from any process. One that has never run is `waiting` at the start of the log. */
 export const projectionStatus = async (settings: StatusSettings): Promise<ProjectionStatus[]> => {
   const { pool, projections, now = () => new Date() } = settings;
   const names = projections.map(({ name }) => name);
@@ -65,7 +65,7 @@ export const projectionStatus = async (settings: StatusSettings): Promise<Projec
   );
 };
 
-/** Names of those that have stopped for good. Needs the database alone, not the log. */
+/** Names of the halted projections. Needs the database alone, not the log. */
 export const haltedProjections = async ({
   pool,
   projections,

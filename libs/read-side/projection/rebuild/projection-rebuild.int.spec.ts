@@ -25,7 +25,7 @@ const tableNames = async (): Promise<string[]> => {
   return rows.map(({ relname }) => relname);
 };
 
-/** All that the catalogue says of a table, without its object id. */
+/** Reads the catalogue's description of a table, without its object id. */
 const describeTable = async (table: string) => {
   const { rows } = await scene.pool.query(
     `select relacl::text, reloptions,
@@ -45,7 +45,7 @@ const oidOf = async (table: string): Promise<number> =>
   (await scene.pool.query('select $1::regclass::oid as oid', [table])).rows[0].oid;
 
 describe('a rebuild', () => {
-  it('gives the rows of the live table while events go on coming, and readers notice nothing', async () => {
+  it('a rebuild gives the rows of the live table while events keep coming, and readers notice nothing', async () => {
     scene.run([tallyOf(), entriesOf()]);
     for (let i = 0; i < 50; i += 1) await scene.append({ key: `key_${i % 7}` }, { organization: 'org_2' });
     const writing = { on: true };
@@ -76,7 +76,7 @@ describe('a rebuild', () => {
     expect(reads).toBeGreaterThan(0);
   });
 
-  it('leaves a table as it was: indexes, constraints, triggers, defaults, options and rights', async () => {
+  it('a rebuild leaves indexes, constraints, triggers, defaults, options and rights of a table as they were', async () => {
     const before = [await describeTable('test.tally'), await describeTable('test.entry')];
     await scene.append({}, {});
     await rebuild(tallyOf());
@@ -85,20 +85,20 @@ describe('a rebuild', () => {
     expect((await scene.entries()).length).toBe(2);
   });
 
-  it('gives an append-only table triggers that refuse as before, also to a replica session', async () => {
+  it('a rebuilt append-only table has triggers that refuse as before, also to a replica session', async () => {
     await scene.append({});
     await rebuild(entriesOf());
     for (const change of ['update test.entry set characters = 0', 'delete from test.entry', 'truncate test.entry'])
       await expect(
         scene.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`).finally(() =>
-          // The failed transaction is still open on whichever connection it was.
+          // The failed transaction is still open on its connection.
           scene.pool.query('rollback'),
         ),
       ).rejects.toThrow(/append-only|permission denied/);
     expect((await scene.entries()).length).toBe(1);
   });
 
-  it('finds a live row that was tampered with, swaps nothing, and says what differs', async () => {
+  it('a rebuild finds a live row that was tampered with, swaps nothing, and says what differs', async () => {
     const runner = scene.run([entriesOf()]);
     const { position } = await scene.append({}, {});
     await scene.passed('entries', position);
@@ -122,7 +122,7 @@ describe('a rebuild', () => {
     expect(rows).toEqual([{ characters: 10 }, { characters: 10 }]);
   });
 
-  it('finds a live row that is missing', async () => {
+  it('a rebuild finds a live row that is missing', async () => {
     scene.run([tallyOf()]);
     const { position } = await scene.append({ key: 'a' }, { key: 'b' });
     await scene.passed('tally', position);
@@ -130,7 +130,7 @@ describe('a rebuild', () => {
     await expect(rebuild(tallyOf())).rejects.toThrow(/live 1 rows.*rebuilt 2 rows/);
   });
 
-  it('is what a runner does first when its version is newer than the rows', async () => {
+  it('a runner whose version is newer than the rows rebuilds them first', async () => {
     const old = scene.run([tallyOf()]);
     const { position } = await scene.append({}, {});
     await scene.passed('tally', position);
@@ -142,7 +142,7 @@ describe('a rebuild', () => {
     expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 3, characters: 30 }]);
   });
 
-  it('is refused, like running, to a release older than the rows', async () => {
+  it('a release older than the rows is refused both a rebuild and a run', async () => {
     await rebuild({ ...tallyOf(), version: 2 });
     await expect(rebuild(tallyOf())).rejects.toThrow(NewerVersionError);
     const runner = scene.run([tallyOf()]);
@@ -151,7 +151,7 @@ describe('a rebuild', () => {
     expect((await runner.status())[0]?.state).toBe('waiting');
   });
 
-  it('applies what was parked, and unparks it', async () => {
+  it('a rebuild applies parked events and unparks them', async () => {
     let repaired = false;
     const projection = tallyOf(() => {
       if (!repaired) throw new Error('not yet understood');
@@ -165,7 +165,7 @@ describe('a rebuild', () => {
     expect((await scene.pool.query('select from projection.parked_event')).rowCount).toBe(0);
   });
 
-  it('fails as a whole on an event that fails, and leaves the live table', async () => {
+  it('a rebuild fails as a whole on an event that fails, and leaves the live table', async () => {
     await scene.append({});
     const broken = tallyOf(() => {
       throw new Error('not yet understood');
@@ -174,14 +174,14 @@ describe('a rebuild', () => {
     expect(await tableNames()).toEqual(['entry', 'tally']);
   });
 
-  it('removes what a rebuild left that was broken off', async () => {
+  it('a rebuild removes what an interrupted rebuild left behind', async () => {
     await scene.pool.query('create table test.tally_rebuild_7 (like test.tally); create table test.tally_rebuild_x ()');
     await scene.append({});
     await rebuild(tallyOf());
     expect(await tableNames()).toEqual(['entry', 'tally', 'tally_rebuild_x']);
   });
 
-  it('can be broken off', async () => {
+  it('a rebuild can be aborted', async () => {
     await scene.append({});
     const stop = new AbortController();
     const onProgress = () => stop.abort(new Error('broken off'));
@@ -190,7 +190,7 @@ describe('a rebuild', () => {
     expect((await rebuild(tallyOf())).events).toBe(1);
   });
 
-  it('waits with the swap for a long reader without holding up others', async () => {
+  it('a rebuild waits with its swap for a long reader without holding up others', async () => {
     await scene.append({});
     const long = await scene.pool.connect();
     await long.query('begin');
@@ -211,7 +211,7 @@ describe('a rebuild', () => {
     expect((await scene.tallies()).length).toBe(1);
   });
 
-  it('tells how far it is', async () => {
+  it('a rebuild reports its progress', async () => {
     for (let i = 0; i < 20; i += 1) await scene.append({});
     const reports: RebuildReport[] = [];
     await rebuild(tallyOf(), { onProgress: (report) => reports.push(report) });

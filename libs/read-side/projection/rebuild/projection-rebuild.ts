@@ -12,12 +12,12 @@ import { ShadowLoader } from './shadow-loader.js';
 import { ShadowTable } from './shadow-table.js';
 
 export interface RebuildSettings {
-  /** Three connections are used at a time. */
+  /** Pool of which three connections are used at a time. */
   pool: Pool;
   eventStore: EventStore;
   leases: Leases;
   projection: RunnableProjection;
-  /** Swap also when the rebuilt rows differ from the live ones. */
+  /** Whether to swap even when the rebuilt rows differ from the live ones. */
   force?: boolean;
   signal?: AbortSignal;
   onProgress?: (report: RebuildReport) => void;
@@ -64,7 +64,7 @@ class Rebuild {
     const { pool, projection } = this.settings;
     const client = await pool.connect();
     try {
-      // The commit of the swap, which waits for the disk, covers all that was written before it.
+      // The commit of the swap, which waits for the disk, covers everything written before it.
       await client.query('set synchronous_commit = off');
       const shadow = await ShadowTable.create(client, projection, lease.fencingToken);
       try {
@@ -99,7 +99,7 @@ class Rebuild {
     return { events: loader.events, seconds: (performance.now() - this.started) / 1_000, comparison };
   }
 
-  /** Not past the live rows where they are to be compared, for those may stand still; else the end of the log. */
+  /** Goal of the load: the live rows' position if these are compared, for they may stand still; else the log's end. */
   private async goal(): Promise<Position> {
     const { pool, eventStore, projection } = this.settings;
     return (await comparablePosition(pool, projection)) ?? (await eventStore.head());

@@ -9,10 +9,10 @@ import { type TableDigest, tableDigest } from './table-digest.js';
 
 export type Comparison =
   | { kind: 'equal' | 'different'; position: Position; live: TableDigest; rebuilt: TableDigest }
-  /** The two are meant to differ: another version, parked events, or no live rows yet. */
+  /** The two may differ: another version, parked events, or no live rows yet. */
   | { kind: 'skipped' };
 
-/** Replay does not give what the live table holds. Nothing was swapped. */
+/** Replay gives other rows than the live table holds. Nothing was swapped. */
 export class RebuildDiffersError extends PlainError {
   override readonly name = 'RebuildDiffersError';
   constructor(

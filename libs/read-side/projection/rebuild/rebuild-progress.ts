@@ -4,16 +4,16 @@ import { logFraction } from '../progress/log-fraction.js';
 
 export interface RebuildReport {
   eventsDone: number;
-  /** Estimated from how much of the log is behind. */
+  /** Total of events, estimated from the fraction of the log that is done. */
   eventsTotal: number;
   eventsPerSecond: number;
-  /** Of reading the log; indexes and the comparison come after it. */
+  /** Seconds left of reading the log; indexes and the comparison come after it. */
   secondsLeft: number;
 }
 
 const storeEveryMs = 1_000;
 
-/** Tells how a rebuild gets on: the caller page by page, other processes once a second. */
+/** Reports the progress of a rebuild: to the caller page by page, to other processes once a second. */
 export class RebuildProgress {
   private readonly started = performance.now();
   private stored = Number.NEGATIVE_INFINITY;
@@ -37,7 +37,7 @@ export class RebuildProgress {
     await this.store(fraction);
   }
 
-  /** Says that the rebuild still goes on, wherever in its log it is. */
+  /** Stores the progress, which shows that the rebuild still runs. */
   async store(fraction: number): Promise<void> {
     await this.pool.query(
       `insert into projection.rebuild values ($1, $2, $3)

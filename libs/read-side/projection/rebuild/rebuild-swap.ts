@@ -8,22 +8,22 @@ import { assertNotNewer, readCheckpoints } from '../runner/checkpoint.js';
 import type { RunnableProjection } from '../runner/runnable-projection.js';
 import type { ShadowTable } from './shadow-table.js';
 
-/** New readers queue behind the swap while it waits for one that reads for long; rather than that, it tries again. */
+/** Limit of the wait for a long reader: new readers queue behind the swap meanwhile, so it gives up and tries again. */
 const lockTimeout = '250ms';
 const retryMs = 500;
 
 const isLockTimeout = (error: unknown): boolean => error instanceof DatabaseError && error.code === '55P03';
 
 /**
- * Puts the shadow in the live table's place, and the checkpoint to where the shadow is. The locked
+ * Puts the shadow in the live table's place, and the checkpoint to the shadow's position. The locked
  * checkpoint keeps the runner waiting meanwhile, on whichever process it is; it then goes on in the new
- * table as if nothing had been, or, had the version changed, finds that out.
+ * table as before, or finds that the version has changed.
  */
 export const swapShadow = async (
   { pool, now, signal }: { pool: Pool; now: () => Date; signal: AbortSignal },
   projection: RunnableProjection,
   shadow: ShadowTable,
-  /** Brings the shadow at least to the position; resolves with where it is. */
+  /** Brings the shadow at least to the position; resolves with the position that it is at. */
   bringTo: (position: Position) => Promise<Position>,
 ): Promise<void> => {
   for (;;) {
@@ -53,7 +53,7 @@ const lockCheckpoint = async (client: PoolClient, { name, version }: RunnablePro
   return (await readCheckpoints(client, [name], 'for update')).get(name) ?? { version, position: START };
 };
 
-/** All that was parked is in the new rows. */
+/** Moves the checkpoint to the shadow and unparks all events, which its rows contain. */
 const settle = async (client: PoolClient, { name, version }: RunnableProjection, position: Position, now: Date) => {
   await client.query('delete from projection.parked_event where projection = $1', [name]);
   await client.query('update projection.checkpoint set version = $2, position = $3, updated_at = $4 where name = $1', [

@@ -17,7 +17,7 @@ import type { ShadowTable } from './shadow-table.js';
 
 const pageSize = 2_000;
 
-/** Fills a shadow table from the log. The one writer of that table, so it keeps its sequences in memory. */
+/** Fills a shadow table from the log. As its only writer, it keeps the table's sequences in memory. */
 export class ShadowLoader {
   position: Position = START;
   events = 0;
@@ -77,7 +77,7 @@ export class ShadowLoader {
     return this.eventStore.readAll({ after, types: eventTypesOf(this.projection), limit: pageSize });
   }
 
-  /** Does what needs no database at once; the result does the rest. */
+  /** Does the work that needs no database at once; the returned function does the rest. */
   private prepare(client: ClientBase, events: EventPage['events']): () => Promise<void> {
     const gathered = gatherRows(this.projection, events);
     if (gathered.isEmpty) return async () => undefined;

@@ -15,21 +15,21 @@ const inSchemaOf = (table: string, name: string): string => {
   return schema === undefined ? name : `${schema}.${name}`;
 };
 
-/** Index builds at a time; loading, which they follow, has kept as many cores busy. */
+/** Maximum of concurrent index builds; the load before them has kept as many cores busy. */
 const builders = 2;
 
-/** A table beside the live one of a projection, to be filled and then to take its place. */
+/** A table beside the live one of a projection that is filled and then takes its place. */
 export class ShadowTable {
   private readonly made = new Set<IndexBlueprint>();
 
   private constructor(
     private readonly projection: RunnableProjection,
-    /** Also tells the shadow's indexes from the live ones, whose names are taken until the swap. */
+    /** Suffix of the shadow and of its indexes, since the live ones keep their names until the swap. */
     private readonly suffix: string,
     private readonly blueprint: TableBlueprint,
   ) {}
 
-  /** The token makes the name: a rebuild that lost its lease can never write into the table of the next. */
+  /** Creates the table, named by the token: a rebuild that lost its lease can never write into the next one's table. */
   static async create(client: ClientBase, projection: RunnableProjection, token: bigint): Promise<ShadowTable> {
     const live = quoteTable(projection.table);
     const blueprint = await readBlueprint(client, projection.table);
@@ -46,7 +46,7 @@ export class ShadowTable {
     return shadow;
   }
 
-  /** Drops what rebuilds left that were broken off. */
+  /** Drops the tables of interrupted rebuilds. */
   static async dropLeftovers(pool: Pool, projection: RunnableProjection): Promise<void> {
     const { name } = nameAndSchema(projection.table);
     const { rows } = await pool.query<{ name: string }>(
@@ -67,7 +67,7 @@ export class ShadowTable {
     await pool.query(`drop table if exists ${quoteTable(this.table)}`);
   }
 
-  /** Rows can be found by their key from now on. */
+  /** Adds the primary key, so that rows can be found by it from now on. */
   async addPrimaryKey(client: ClientBase): Promise<void> {
     const [primary] = this.blueprint.indexes;
     if (primary === undefined || this.made.has(primary)) return;
@@ -76,9 +76,9 @@ export class ShadowTable {
   }
 
   /**
-   * All after the rows: kept up while they come, the five of the audit log would more than double the time
-   * of loading. As many at once as there are builders, each by itself: what is serial in one build, merging
-   * and writing, then goes on beside the other.
+   * Builds all indexes after the rows: maintained during the load, the five of the audit log would more than double its
+   * time. As many run at once as there are builders, each in a session of its own: the serial part of one, merging
+   * and writing, then runs beside the other.
    */
   async addIndexes(pool: Pool): Promise<void> {
     const { indexes, constraints } = this.blueprint;
@@ -103,13 +103,13 @@ export class ShadowTable {
   }
 
   /**
-   * Takes the live table's place within the caller's transaction. Statements that name the table wait for
+   * Replaces the live table within the caller's transaction. Statements that name the table wait for
    * the commit and then find the new one, prepared ones too.
    */
   async takePlace(client: ClientBase): Promise<void> {
     const { table, guard } = this.projection;
     const live = quoteTable(table);
-    // What the live table has is copied, and what it must have is restored even where it was taken away.
+    // Guards of the live table are copied, and the required ones are restored even if they were removed there.
     for (const statement of guard?.(this.table) ?? []) await client.query(statement);
     await client.query(`lock table ${live} in access exclusive mode`);
     const guards = await readGuards(client, table);

@@ -2,23 +2,23 @@ import type { ClientBase } from 'pg';
 import { quoteName, quoteTable } from '#libs/platform/postgres/identifiers.js';
 import { readTableColumns, type TableColumn } from '../rows/table-columns.js';
 
-/** What a table holds, whatever the order of its rows. */
+/** Digest of a table's rows, independent of their order. */
 export interface TableDigest {
   rows: number;
-  /** 128 bits, hex: the sums of two 64-bit hashes of each row. */
+  /** Hash of 128 bits in hex: the sums of two 64-bit hashes of each row. */
   hash: string;
 }
 
 const modulus = 2n ** 64n;
 const hex = (sum: string): string => (((BigInt(sum) % modulus) + modulus) % modulus).toString(16).padStart(16, '0');
 
-/** Types that PostgreSQL can hash; a value of another one is hashed as the text that the session writes it as. */
+/** Types that PostgreSQL can hash; a value of another type is hashed as its text in the session's format. */
 const hashable =
   /^(smallint|integer|bigint|real|double precision|numeric|boolean|date|time|timestamp|interval|uuid|text|character|bytea|jsonb|inet|cidr)/;
 
 const hashed = ({ name, type }: TableColumn): string => quoteName(name) + (hashable.test(type) ? '' : '::text');
 
-/** Hashing values rather than the row as text takes a quarter of the time. */
+/** Computes the digest of a table. Hashing values rather than the row as text takes a quarter of the time. */
 export const tableDigest = async (client: ClientBase, table: string): Promise<TableDigest> => {
   const row = [...(await readTableColumns(client, table)).values()].map(hashed).join(', ');
   const { rows } = await client.query<{ count: string; first: string; second: string }>(

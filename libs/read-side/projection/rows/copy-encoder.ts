@@ -4,7 +4,7 @@ import { columnOf, type TableColumn, type TableColumns } from './table-columns.j
 
 type Encode = (value: ColumnValue) => string;
 
-/** Only characters that COPY's text format gives a meaning. */
+/** Characters with a meaning in COPY's text format. */
 const special = /[\\\t\n\r]/;
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escaped = (text: string): string =>
@@ -34,7 +34,7 @@ const encoderFor = ({ type }: TableColumn): Encode => {
   return (value) => (typeof value === 'number' ? String(value) : escaped(plainText(value)));
 };
 
-/** Rows in the text format of COPY, with the named columns. */
+/** Encodes the named columns of the rows in COPY's text format. */
 export const encodeForCopy = (rows: readonly Row[], names: readonly string[], columns: TableColumns): string => {
   const fields = names.map((name) => ({ name, encode: encoderFor(columnOf(columns, name)) }));
   let text = '';

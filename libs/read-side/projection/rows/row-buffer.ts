@@ -3,14 +3,14 @@ import type { ColumnValue, Row, Rows } from '../projection.port.js';
 export type Increments = Record<string, number>;
 
 /**
- * What a batch does to one row. `known`: the row as it must be in the end, or gone, whatever was there;
+ * Effect of a batch on one row. `known`: the final row, or its deletion, whatever was there;
  * with `onlyIfNew` nothing may have been there. `unknown`: it depends on whether the row is there.
  */
 export type FoldedRow =
   | { kind: 'known'; key: Row; row: Row | undefined; onlyIfNew: boolean }
   | { kind: 'unknown'; key: Row; sets: Row; increments: Increments; whenMissing: Row | undefined };
 
-/** The operations themselves contradict each other or the table's key; the event that asked is at fault. */
+/** The operations contradict each other or the table's key; the event that caused them is at fault. */
 export class RowOperationError extends Error {
   override readonly name = 'RowOperationError';
 }
@@ -20,13 +20,13 @@ export class RowOperationError extends Error {
  * once. The result is the same as that of the operations one by one.
  */
 export class RowBuffer implements Rows<Row> {
-  /** Key prefixes of which all rows go, before any row of `rows` is written. */
+  /** Key prefixes whose rows are all deleted before any row of `rows` is written. */
   readonly deletedPrefixes: Row[] = [];
   private readonly folded = new Map<string, FoldedRow>();
 
   constructor(private readonly primaryKey: readonly string[]) {}
 
-  /** In the order in which their keys were first named. */
+  /** The folded rows in the order in which their keys were first named. */
   get rows(): IterableIterator<FoldedRow> {
     return this.folded.values();
   }
@@ -35,7 +35,7 @@ export class RowBuffer implements Rows<Row> {
     return this.folded.size === 0 && this.deletedPrefixes.length === 0;
   }
 
-  /** The rows when the batch only inserts, else undefined. */
+  /** The rows of a batch that only inserts, else undefined. */
   insertsOnly(): Row[] | undefined {
     if (this.deletedPrefixes.length > 0) return undefined;
     const rows: Row[] = [];
@@ -147,7 +147,7 @@ const part = (row: Row, column: string): ColumnValue => {
 const matches = (key: Row, prefix: Row): boolean =>
   Object.entries(prefix).every(([column, value]) => String(key[column]) === String(value));
 
-/** The columns added to, summed; one that is missing or null counts as 0. */
+/** Sums of the incremented columns; a missing or null one counts as 0. */
 const plus = (row: Row, increments: Increments): Row =>
   Object.fromEntries(
     Object.entries(increments).map(([column, increment]) => {

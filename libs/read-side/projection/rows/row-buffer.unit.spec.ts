@@ -4,7 +4,7 @@ import type { Row, Rows } from '../projection.port.js';
 import { RowBuffer, RowOperationError } from './row-buffer.js';
 import { applyNaively, rowOperations } from './row-operations.arbitrary.js';
 
-/** What a database does with a folded batch. */
+/** Writes a folded batch as a database does. */
 const write = (table: Map<string, Row>, buffer: RowBuffer): void => {
   const id = ({ tenant, item }: Row) => `${tenant}/${item}`;
   for (const prefix of buffer.deletedPrefixes)
@@ -23,7 +23,7 @@ const write = (table: Map<string, Row>, buffer: RowBuffer): void => {
 };
 
 describe('RowBuffer', () => {
-  it('leaves the same rows as the operations one by one, however they fall into batches', () => {
+  it('the folded rows equal those of the operations one by one, however these fall into batches', () => {
     fc.assert(
       fc.property(rowOperations, fc.infiniteStream(fc.integer({ min: 1, max: 12 })), (operations, sizes) => {
         const expected = new Map<string, Row>();
@@ -48,7 +48,7 @@ describe('RowBuffer', () => {
     return rows;
   };
 
-  it('folds an insert and what follows on it into one insert', () => {
+  it('an insert and the operations that follow on its row fold into one insert', () => {
     const rows = buffer((r) => {
       r.insert({ id: 'a', status: 'pending', pages: 1 });
       r.update({ id: 'a' }, { status: 'done' });
@@ -57,7 +57,7 @@ describe('RowBuffer', () => {
     expect(rows.insertsOnly()).toEqual([{ id: 'a', status: 'done', pages: 3 }]);
   });
 
-  it('is no batch of inserts once a row is changed that may have been there before', () => {
+  it('a batch that changes a row that may have been there before is no batch of inserts', () => {
     expect(buffer((r) => r.update({ id: 'a' }, { status: 'done' })).insertsOnly()).toBeUndefined();
     expect(buffer((r) => r.delete({ id: 'a' })).insertsOnly()).toBeUndefined();
   });
@@ -82,7 +82,7 @@ describe('RowBuffer', () => {
     ['changes a primary key', (r) => r.update({ id: 'a' }, { id: 'b' })],
     ['leaves out a part of the key', (r) => r.insert({ name: 'a' })],
     ['deletes by something else than the key', (r) => r.delete({ name: 'a' })],
-  ])('refuses an event that %s', (_, operate) => {
+  ])('the row buffer refuses an event that %s', (_, operate) => {
     expect(() => buffer(operate)).toThrow(RowOperationError);
   });
 });

@@ -11,14 +11,14 @@ export class RowSequence {
 
   constructor(private readonly sequence: RunnableSequence) {}
 
-  /** Sequences whose last row is known. */
+  /** Number of sequences whose last row is known. */
   get size(): number {
     return this.last.size;
   }
 
   /**
-   * Reads where the sequences of these rows stand in the table, those that are known already left out: in the
-   * transaction that will write, or before it where that finds out whether anything was written meanwhile.
+   * Reads the last rows of these rows' sequences from the table, unless they are known already: in the
+   * transaction that will write, or before it if that one detects writes in between.
    */
   async resume(client: ClientBase | Pool, table: string, columns: TableColumns, rows: readonly Row[]): Promise<void> {
     const { within, orderedBy, reads } = this.sequence;

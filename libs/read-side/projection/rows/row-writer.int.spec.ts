@@ -94,7 +94,7 @@ const copy = (rows: readonly Row[]) =>
   });
 
 describe('RowWriter', () => {
-  it('writes values of every type as they are', async () => {
+  it('values of every type are written as they are', async () => {
     await pool.query('truncate shop.sample');
     await insert(samples);
     const [all, defaults] = await readSamples();
@@ -107,7 +107,7 @@ describe('RowWriter', () => {
     expect(defaults).toMatchObject({ id: 'defaults', 'odd "name': 'by default', whole: null });
   });
 
-  it('stores the same values by COPY as by INSERT', async () => {
+  it('COPY stores the same values as INSERT', async () => {
     await pool.query('truncate shop.sample');
     await insert(samples);
     const [inserted, digest] = [await readSamples(), await inTransaction(pool, (c) => tableDigest(c, 'shop.sample'))];
@@ -117,7 +117,7 @@ describe('RowWriter', () => {
     expect(await inTransaction(pool, (client) => tableDigest(client, 'shop.sample'))).toEqual(digest);
   });
 
-  it('stores any text by COPY as it is', async () => {
+  it('COPY stores any text as it is', async () => {
     const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', ''));
     await fc.assert(
       fc.asyncProperty(text, fc.array(text), fc.uint8Array(), async (value, list, bytes) => {
@@ -131,7 +131,7 @@ describe('RowWriter', () => {
     );
   });
 
-  it('leaves the same rows as the operations one by one, however they fall into batches', async () => {
+  it('the written rows equal those of the operations one by one, however these fall into batches', async () => {
     await fc.assert(
       fc.asyncProperty(rowOperations, fc.integer({ min: 1, max: 15 }), async (operations, size) => {
         const expected = new Map<string, Row>();
@@ -152,7 +152,7 @@ describe('RowWriter', () => {
     );
   });
 
-  it('inserts a row with a unique value that a deletion of the same batch frees', async () => {
+  it('a unique value that a deletion of the same batch frees can be inserted again', async () => {
     await pool.query('create table shop.named (id int primary key, name text unique)');
     await pool.query(`insert into shop.named values (1, 'taken')`);
     const buffer = new RowBuffer(['id']);
@@ -164,7 +164,7 @@ describe('RowWriter', () => {
     expect((await pool.query('select * from shop.named')).rows).toEqual([{ id: 2, name: 'taken' }]);
   });
 
-  it('says which column or table is missing', async () => {
+  it('the error of a write says which column or table is missing', async () => {
     await expect(insert([{ id: 'x', unknown: 1 }])).rejects.toThrow('there is no column unknown');
     await expect(inTransaction(pool, (client) => readTableColumns(client, 'shop.absent'))).rejects.toThrow(
       'there is no table shop.absent',

@@ -23,8 +23,8 @@ export class RowWriter {
   }
 
   /**
-   * To be run one after another. Deletes go first, so that a unique value they free can be inserted again in the
-   * same batch; rows that may or may not be there are updated before the missing ones are inserted, so that none
+   * Statements to be run one after another. Deletes go first, so that a unique value they free can be inserted in the
+   * same batch; rows that may exist are updated before the missing ones are inserted, so that none
    * gets both.
    */
   statements(buffer: RowBuffer): RowStatement[] {
@@ -96,7 +96,7 @@ export class RowWriter {
     return names.map((name) => `target.${quoteName(name)} = source.${quoteName(name)}`).join(' and ');
   }
 
-  /** One JSON parameter carries all rows: unlike `unnest` it takes arrays, `jsonb` and nulls as they are. */
+  /** Makes a statement with one JSON parameter for all rows: unlike `unnest` it takes arrays, `jsonb` and nulls. */
   private statement(names: readonly string[], rows: readonly Row[], sql: string): RowStatement {
     const typed = names.map((name) => `${quoteName(name)} ${columnOf(this.columns, name).type}`).join(', ');
     const values = rows.map((row) => Object.fromEntries(names.map((name) => [name, jsonValue(row[name] ?? null)])));

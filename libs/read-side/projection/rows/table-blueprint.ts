@@ -4,17 +4,17 @@ import { quoteName, quoteTable } from '#libs/platform/postgres/identifiers.js';
 export interface IndexBlueprint {
   name: string;
   unique: boolean;
-  /** From `using` on. */
+  /** Definition of the index from `using` on. */
   definition: string;
-  /** How the constraint that it backs begins and ends; undefined for a plain index. */
+  /** Beginning and end of the constraint that the index backs; undefined for a plain index. */
   constraint: { kind: 'primary key' | 'unique'; timing: string } | undefined;
 }
 
-/** What `create table … (like …)` does not copy, read from the catalogue of the live table. */
+/** Parts of the live table, read from the catalogue, that `create table … (like …)` does not copy. */
 export interface TableBlueprint {
-  /** The primary key's first. */
+  /** Indexes, that of the primary key first. */
   indexes: IndexBlueprint[];
-  /** Exclusion constraints make indexes of their own names; foreign keys make none. */
+  /** Constraints: exclusion constraints make indexes of the same names; foreign keys make none. */
   constraints: { name: string; definition: string; indexed: boolean }[];
 }
 
@@ -54,8 +54,8 @@ export const readBlueprint = async (client: ClientBase, table: string): Promise<
 };
 
 /**
- * Statements that give `table` the triggers and rights of another, which it has just taken the name of:
- * with `ENABLE ALWAYS`, and without what the owner had given up.
+ * Statements that give `table` the triggers and rights of the one whose name it has just taken:
+ * with `ENABLE ALWAYS`, and without the rights that the owner had given up.
  */
 export const readGuards = async (client: ClientBase, table: string): Promise<string[]> => {
   const { rows: triggers } = await client.query<{ name: string; definition: string; enabled: string }>(

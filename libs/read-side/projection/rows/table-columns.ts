@@ -4,18 +4,18 @@ import { quoteTable } from '#libs/platform/postgres/identifiers.js';
 
 export interface TableColumn {
   name: string;
-  /** As SQL writes it, such as `timestamp with time zone` or `text[]`. */
+  /** Type as SQL writes it, such as `timestamp with time zone` or `text[]`. */
   type: string;
 }
 
 export type TableColumns = ReadonlyMap<string, TableColumn>;
 
-/** The table lacks a column that a projection writes, or is not there: the release and its migrations disagree. */
+/** The table or a column that a projection writes is missing: the release and its migrations disagree. */
 export class TableMismatchError extends PlainError {
   override readonly name = 'TableMismatchError';
 }
 
-/** Columns that can be written, in the order of the table. */
+/** Reads the columns that can be written, in the order of the table. */
 export const readTableColumns = async (client: ClientBase, table: string): Promise<TableColumns> => {
   const { rows } = await client.query<TableColumn>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute

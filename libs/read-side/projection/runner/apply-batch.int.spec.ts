@@ -31,28 +31,28 @@ const apply = async (batch: PreparedBatch, fencingToken = 1n) => {
 const position = async () => (await scene.checkpoint('tally')).position;
 
 describe('a batch', () => {
-  it('is written with its checkpoint', async () => {
+  it('a batch is written with its checkpoint', async () => {
     await apply(batchOf(insertion(row), insertion({ ...row, key_id: 'b' })));
     expect([await position(), (await scene.tallies()).map(({ key_id }) => key_id)]).toEqual([to, ['a', 'b']]);
   });
 
-  it('is not written by one who does not hold the checkpoint', async () => {
+  it('a batch of a runner that does not hold the checkpoint is not written', async () => {
     await expect(apply(batchOf(insertion(row)), 2n)).rejects.toThrow(CheckpointMismatchError);
     expect([await position(), await scene.tallies()]).toEqual(['', []]);
   });
 
-  it('leaves nothing where one of its statements fails', async () => {
+  it('a batch leaves nothing behind when one of its statements fails', async () => {
     await expect(apply(batchOf(insertion(row), insertion(row)))).rejects.toMatchObject({ code: '23505' });
     expect([await position(), await scene.tallies()]).toEqual(['', []]);
   });
 
-  it('is not written into another table than it was made for', async () => {
+  it('a batch is not written into another table than it was made for', async () => {
     const batch = { ...batchOf(insertion(row)), tableId: 1 };
     await expect(apply(batch)).rejects.toThrow(TableReplacedError);
     expect([await position(), await scene.tallies()]).toEqual(['', []]);
   });
 
-  it('waits for no disk, and leaves the session as it was', async () => {
+  it('a batch does not wait for the disk, and leaves the session as it was', async () => {
     await scene.pool.query(`
       create table test.seen (setting text, role text);
       create function test.note() returns trigger language plpgsql as $$ begin
@@ -67,7 +67,7 @@ describe('a batch', () => {
 });
 
 describe('a sequence', () => {
-  it('is remembered from batch to batch, and read anew once its table was replaced', async () => {
+  it('the last row of a sequence is remembered between batches, and read anew once its table was replaced', async () => {
     scene.run([entriesOf()]);
     await scene.passed('entries', (await scene.append({}, {})).position);
     await scene.passed('entries', (await scene.append({})).position);
@@ -84,7 +84,7 @@ describe('a sequence', () => {
     expect((await scene.entries()).slice(1)).toEqual(ids);
   });
 
-  it('goes on where the table stands after a batch that was not written', async () => {
+  it('a sequence goes on where the table stands after a batch that was not written', async () => {
     const { pool } = scene;
     const { position: at } = await scene.append({}, {});
     const page = await scene.eventStore.readAll({ after: '' as Position, limit: 2 });

@@ -6,7 +6,7 @@ import { applied, tableReplacedState } from './apply-function.js';
 import type { PreparedBatch } from './batch-writer.js';
 import { type CheckpointHold, CheckpointMismatchError } from './checkpoint.js';
 
-/** A rebuild has put another table in the place of the one that the batch was made for. Nothing was written. */
+/** A rebuild has replaced the table that the batch was made for. Nothing was written. */
 export class TableReplacedError extends Error {
   override readonly name = 'TableReplacedError';
 }
@@ -15,7 +15,7 @@ export const emptyBatch: PreparedBatch = { role: undefined, tableId: undefined, 
 
 /**
  * Moves the checkpoint and writes the batch, both or neither.
- * @throws CheckpointMismatchError, TableReplacedError, and what makes a statement or the database fail
+ * @throws CheckpointMismatchError, TableReplacedError, and the error of a failing statement or database
  */
 export const applyBatch = async (
   pool: Pool,

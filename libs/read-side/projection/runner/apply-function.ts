@@ -1,16 +1,16 @@
-/** What `projection.apply` answers. */
+/** Result of `projection.apply` for a batch that was written. */
 export const applied = 'applied';
 
-/** SQLSTATE of a batch that was made for a table which a rebuild has replaced since. */
+/** SQLSTATE for a batch whose table a rebuild has replaced since. */
 export const tableReplacedState = 'TL001';
 
 /**
  * Moves a checkpoint and writes the rows of a batch, in one round trip and one transaction: nine for the audit log
- * otherwise, five for usage, each of them waking both sides. The checkpoint comes first and so is locked: runners,
+ * otherwise, five for usage, each waking both sides. The checkpoint comes first and so is locked: runners,
  * retries of parked events and the swap of a rebuild come one after another and never deadlock. A mismatch changes
- * nothing and is answered, a failing statement undoes all.
+ * nothing and is returned, a failing statement undoes everything.
  *
- * `synchronous_commit` is off here and only here: what a crash of the server takes is the end of the rows together
+ * `synchronous_commit` is off here and only here: a crash of the server loses the last rows together
  * with the checkpoint over them, and the log, durable before anything is applied, gives them again (ADR 0011).
  */
 export const applyFunction = `

@@ -9,7 +9,7 @@ import { RowWriter } from '../rows/row-writer.js';
 import { readTableColumns, type TableColumns } from '../rows/table-columns.js';
 import { handleEvent, type RunnableProjection } from './runnable-projection.js';
 
-/** What a batch does to the rows of one projection. */
+/** Operations of a batch on the rows of one projection. */
 export type GatheredRows = RowBuffer | InsertList;
 
 /** @throws EventHandlingError */
@@ -19,16 +19,16 @@ export const gatherRows = (projection: RunnableProjection, events: readonly Reco
   return gathered;
 };
 
-/** A batch as `projection.apply` takes it. */
+/** A batch in the form of `projection.apply`. */
 export interface PreparedBatch {
-  /** To be taken on while the rows are written. */
+  /** Role to be assumed while the rows are written. */
   role: string | undefined;
-  /** Object id that the table must still have; undefined where it does not matter. */
+  /** Object id that the table must still have; undefined for any. */
   tableId: number | undefined;
   statements: RowStatement[];
 }
 
-/** Sequences whose last row is remembered between batches; then all are read anew. */
+/** Maximum of sequences whose last row is remembered between batches; beyond it all are read anew. */
 const rememberedSequences = 10_000;
 
 /** Turns batches of events into the rows of a projection's live table. */
@@ -40,7 +40,7 @@ export class BatchWriter {
     private readonly projection: RunnableProjection,
     private readonly columns: TableColumns,
     private readonly tableId: number,
-    /** Undefined when the rows are written as the session's own role. */
+    /** Role that writes the rows; undefined for the session's own. */
     private readonly role: string | undefined,
   ) {
     this.rowWriter = new RowWriter(projection.table, projection.primaryKey, columns);
@@ -57,7 +57,7 @@ export class BatchWriter {
     return gatherRows(this.projection, events);
   }
 
-  /** Within a transaction that has locked the checkpoint. */
+  /** Writes rows within a transaction that has locked the checkpoint. */
   async write(client: ClientBase, gathered: GatheredRows): Promise<void> {
     if (gathered.isEmpty) return;
     if (this.role !== undefined) await client.query(`set local role ${quoteName(this.role)}`);
@@ -67,9 +67,9 @@ export class BatchWriter {
   }
 
   /**
-   * For one who holds the checkpoint, and whose batches come one after another: where sequences stand is remembered
-   * from the batch before. That holds as long as the checkpoint is where that batch left it and the table is the same
-   * one, which `projection.apply` looks at. After a batch that was not written, `forget`.
+   * Prepares a batch of the checkpoint's holder, whose batches come one after another: last rows of sequences are kept
+   * from the batch before. They hold as long as the checkpoint is where that batch left it and the table is the same
+   * one, which `projection.apply` checks. After a batch that was not written, call `forget`.
    * @throws EventHandlingError, RowOperationError
    */
   async prepare(pool: Pool, events: readonly RecordedEvent[]): Promise<PreparedBatch> {

@@ -9,7 +9,7 @@ export interface Checkpoint {
   position: Position;
 }
 
-/** The stored checkpoint is not the one that this runner left: another one, or a rebuild, has moved it. */
+/** The stored checkpoint is not the one that this runner left: another runner or a rebuild has moved it. */
 export class CheckpointMismatchError extends PlainError {
   override readonly name = 'CheckpointMismatchError';
 }
@@ -28,7 +28,7 @@ export const assertNotNewer = (
     throw new NewerVersionError(`rows of ${name} are of version ${stored.version}, this release writes ${version}`);
 };
 
-/** What a runner may move a checkpoint with: what it last saw there, and the right to. */
+/** The right of a runner to move a checkpoint: the state that it last saw there, and its fencing token. */
 export interface CheckpointHold extends Checkpoint {
   name: string;
   fencingToken: bigint;
@@ -36,8 +36,8 @@ export interface CheckpointHold extends Checkpoint {
 
 /**
  * Stamps the fencing token of a new holder, so that the one before it is refused from now on; makes the
- * checkpoint when there is none.
- * @throws CheckpointMismatchError when a later holder has been here
+ * checkpoint if there is none.
+ * @throws CheckpointMismatchError when a later holder has claimed it
  */
 export const claimCheckpoint = async (
   client: ClientBase | Pool,
@@ -98,7 +98,7 @@ export const readCheckpoints = async (
   return new Map(rows.map((row) => [row.name, row]));
 };
 
-/** Tells every process how the projection fares. A holder that has been followed changes nothing. */
+/** Stores the state of the projection for every process to read. A holder that was replaced changes nothing. */
 export const storeState = async (
   client: ClientBase | Pool,
   hold: Pick<CheckpointHold, 'name' | 'fencingToken'>,

@@ -16,7 +16,7 @@ export interface FailedEvent {
 }
 
 export interface Isolation {
-  /** Failed events, and those that wait behind them. */
+  /** Failed events, and the events that wait behind them. */
   parked: ParkedEvent[];
   failed: FailedEvent[];
   /** The failed event of a projection that never skips one; nothing from it on has been applied. */
@@ -24,7 +24,7 @@ export interface Isolation {
 }
 
 /**
- * Applies a batch of which some event fails, within a transaction: halves it under savepoints until the
+ * Applies a batch with a failing event within a transaction: halves it under savepoints until the
  * failed events stand alone, so that one of 5,000 costs some 13 attempts, and the log's order is kept
  * across lanes. Lanes in `parkedLanes` wait; failing ones join them.
  */
@@ -69,7 +69,7 @@ export const applyIsolating = async (
   return isolation;
 };
 
-/** Resolves with what is wrong with the events, after undoing what they did. */
+/** Resolves with the fault of the events, after undoing their effects. */
 export const attempt = async (
   client: ClientBase,
   writer: BatchWriter,

@@ -1,6 +1,6 @@
 import type { EventPage } from '#libs/ports/event-store/event-store.port.js';
 
-/** Asks for the next page as soon as one is taken, so that reading goes on while the last page is written. */
+/** Requests the next page as soon as one is taken, so that reading goes on while the last page is written. */
 export class PageSource {
   private readonly iterator: AsyncIterator<EventPage>;
   private pending: Promise<IteratorResult<EventPage>>;
@@ -10,7 +10,7 @@ export class PageSource {
     this.pending = this.ask();
   }
 
-  /** Undefined at the end of the subscription. */
+  /** The next page; undefined at the end of the subscription. */
   async next(): Promise<EventPage | undefined> {
     const result = await this.pending;
     if (result.done === true) return undefined;
@@ -18,7 +18,7 @@ export class PageSource {
     return result.value;
   }
 
-  /** Like `next`, but `late` when no page has come in time; it is then still to come. */
+  /** The next page as of `next`, or `late` when it has not come in time; it is then still to come. */
   async nextWithin(milliseconds: number): Promise<EventPage | undefined | 'late'> {
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(resolve, milliseconds, 'late');
@@ -28,7 +28,7 @@ export class PageSource {
 
   private ask(): Promise<IteratorResult<EventPage>> {
     const asked = this.iterator.next();
-    // Whoever stops reading does not see this failure; whoever goes on does.
+    // A reader that stops does not see this failure; a reader that goes on does.
     asked.catch(() => undefined);
     return asked;
   }

@@ -5,7 +5,7 @@ import { PageSource } from './page-source.js';
 
 const page = (position: string): EventPage => ({ events: [], position: position as Position, atEnd: false });
 
-/** Pages that come when the test says so; counts how many were asked for. */
+/** Makes pages that come when the test says so, and counts the requests. */
 const controlled = () => {
   const asked: PromiseWithResolvers<IteratorResult<EventPage>>[] = [];
   const iterator = {
@@ -19,7 +19,7 @@ const controlled = () => {
 };
 
 describe('PageSource', () => {
-  it('asks for one page ahead of the one that is worked on', async () => {
+  it('the page source requests one page ahead of the one in work', async () => {
     const { asked, pages } = controlled();
     const source = new PageSource(pages);
     expect(asked.length).toBe(1);
@@ -28,7 +28,7 @@ describe('PageSource', () => {
     expect(asked.length).toBe(2);
   });
 
-  it('loses no page that comes too late', async () => {
+  it('the page source loses no page that comes too late', async () => {
     const { asked, pages } = controlled();
     const source = new PageSource(pages);
     expect(await source.nextWithin(1)).toBe('late');
@@ -37,7 +37,7 @@ describe('PageSource', () => {
     expect(await source.nextWithin(60_000)).toEqual(page('1'));
   });
 
-  it('ends with the subscription and fails with it', async () => {
+  it('the page source ends with the subscription and fails with it', async () => {
     const { asked, pages } = controlled();
     const source = new PageSource(pages);
     asked[0]?.resolve({ done: false, value: page('1') });

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js'
 export interface ParkedEvent {
   event: RecordedEvent;
   lane: string;
-  /** Undefined for an event that waits behind a failed one. */
+  /** Reason of the failure; undefined for an event that waits behind a failed one. */
   reason: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export const parkEvents = async (
   );
 };
 
-/** The first events of a lane, in the order of the log. */
+/** Reads the first events of a lane, in the order of the log. */
 export const firstParked = async (
   client: ClientBase,
   projection: string,

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 afterAll(() => scene.close());
 
-/** Ids of events that handlers cannot handle, until they are repaired. */
+/** Ids of events that handlers fail on until they are repaired. */
 const failing = new Set<string>();
 const fail = ({ id }: { id: string }): void => {
   if (failing.has(id)) throw new Error('not yet understood');
@@ -25,7 +25,7 @@ const parked = async () => {
   return rows;
 };
 
-/** Known to fail before a runner can see them. */
+/** Appends failing events, whose ids are known before a runner can see them. */
 const appendFailing = (...texts: TextFacts[]) => {
   const identified = texts.map((text) => ({ ...text, id: randomUUID() }));
   for (const { id } of identified) failing.add(id);
@@ -33,7 +33,7 @@ const appendFailing = (...texts: TextFacts[]) => {
 };
 
 describe('an event that fails', () => {
-  it('parks its lane, later events behind it, and the rest goes on', async () => {
+  it('a failing event parks its lane and later events behind it, and the other lanes go on', async () => {
     await scene.append({ key: 'good' }, { key: 'bad' });
     const { ids } = await appendFailing({ key: 'bad', characters: 100 });
     const behind = await scene.append({ key: 'bad' }, { key: 'good' });
@@ -56,7 +56,7 @@ describe('an event that fails', () => {
     ]);
   });
 
-  it('is told once with its cause when it is parked, and those behind it are not', async () => {
+  it('a failing event is reported once with its cause when it is parked, and those behind it are not', async () => {
     const { ids, position } = await appendFailing({ key: 'bad' });
     const behind = await scene.append({ key: 'bad' });
     scene.run([tallyOf(fail)]);
@@ -68,7 +68,7 @@ describe('an event that fails', () => {
     expect(JSON.stringify(scene.told)).not.toContain('not yet understood');
   });
 
-  it('is parked with its cause but without values when the table refuses it', async () => {
+  it('an event that the table refuses is parked with its cause but without values', async () => {
     scene.run([tallyOf()]);
     const { ids } = await scene.append({ key: 'secret-key', characters: 1_000_001 });
     const { position } = await scene.append({ key: 'good' });
@@ -80,7 +80,7 @@ describe('an event that fails', () => {
     expect(await scene.tallies()).toEqual([{ key_id: 'good', texts: 1, characters: 10 }]);
   });
 
-  it('is found in a large batch with others that fail', async () => {
+  it('a failing event is found in a large batch with others that fail', async () => {
     const appended = [];
     for (let i = 0; i < 60; i += 1) {
       const key = `key_${i % 10}`;
@@ -93,7 +93,7 @@ describe('an event that fails', () => {
     expect((await parked()).length).toBe(7);
   });
 
-  it('is applied by a retry with those behind it, in order, and the lane goes on', async () => {
+  it('a retry applies a parked event and those behind it, in order, and the lane goes on', async () => {
     const runner = scene.run([tallyOf(fail)]);
     await appendFailing({ key: 'bad' });
     const { position } = await scene.append({ key: 'bad' }, { key: 'bad' });
@@ -109,7 +109,7 @@ describe('an event that fails', () => {
     expect(await scene.tallies()).toEqual([{ key_id: 'bad', texts: 4, characters: 40 }]);
   });
 
-  it('keeps its lane parked across a restart of the runner', async () => {
+  it('a lane stays parked across a restart of the runner', async () => {
     const runner = scene.run([tallyOf(fail)]);
     const { position } = await appendFailing({ key: 'bad' });
     await scene.passed('tally', position);
@@ -121,7 +121,7 @@ describe('an event that fails', () => {
     expect(await scene.tallies()).toEqual([]);
   });
 
-  it('halts a projection that never skips, after all before it, and is tried until it works', async () => {
+  it('a failing event halts a projection that never skips, after all before it, and is tried until it works', async () => {
     const before = await scene.append({}, { organization: 'org_2' });
     const { ids, position } = await appendFailing({});
     const after = await scene.append({ organization: 'org_2' });
@@ -142,7 +142,7 @@ describe('an event that fails', () => {
     expect((await runner.status())[0]).toMatchObject({ reason: undefined, lagEvents: 0 });
   });
 
-  it('is not blamed for a table that is missing: the projection waits', async () => {
+  it('a missing table parks no event: the projection waits', async () => {
     const runner = scene.run([tallyOf()]);
     await scene.passed('tally', (await scene.append({})).position);
     await scene.pool.query('alter table test.tally rename to elsewhere');

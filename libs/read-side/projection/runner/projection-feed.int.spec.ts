@@ -29,7 +29,7 @@ const feedOf = async (fencingToken: bigint) => {
   return { feed: new ProjectionFeed(settings, hold), moved: moved.promise };
 };
 
-/** Ends the connection as it commits, the first time: rows and checkpoint are written, and nothing of it stays. */
+/** Ends the connection in its first commit: rows and checkpoint are written, and neither stays. */
 const crashAtFirstCommitOf = (table: string) =>
   scene.pool.query(`
     create sequence test.commits;
@@ -41,7 +41,7 @@ const crashAtFirstCommitOf = (table: string) =>
       for each row execute function test.crash()`);
 
 describe('a running projection', () => {
-  it('applies what is in the log and then what comes, in order', async () => {
+  it('a projection applies what is in the log and then what comes, in order', async () => {
     await scene.append({ key: 'a' }, { key: 'b', characters: 5 });
     scene.run([tallyOf(), entriesOf()]);
     const { position, ids } = await scene.append({ key: 'a' }, { key: 'a', characters: 7 });
@@ -54,7 +54,7 @@ describe('a running projection', () => {
     expect((await scene.entries()).slice(2)).toEqual(ids);
   });
 
-  it('applies events once when the connection dies in the commit', async () => {
+  it('a projection applies events once when the connection dies in the commit', async () => {
     await crashAtFirstCommitOf('test.tally');
     const { position } = await scene.append({}, {});
     scene.run([tallyOf()]);
@@ -64,7 +64,7 @@ describe('a running projection', () => {
     expect(rows[0].last_value).toBeGreaterThan(1);
   });
 
-  it('applies events once that are delivered again', async () => {
+  it('a projection applies events once that are delivered again', async () => {
     const { eventStore } = scene;
     const repeating: EventStore = {
       append: (...append) => eventStore.append(...append),
@@ -87,7 +87,7 @@ describe('a running projection', () => {
     expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 4, characters: 40 }]);
   });
 
-  it('goes on from the stored checkpoint when another has moved it', async () => {
+  it('a projection goes on from the stored checkpoint when another runner has moved it', async () => {
     scene.run([tallyOf()]);
     const before = await scene.append({});
     await scene.passed('tally', before.position);
@@ -99,7 +99,7 @@ describe('a running projection', () => {
     await scene.pool.query('update projection.checkpoint set position = $1', [before.position]);
     const { position } = await scene.append({ key: 'after' });
     await scene.passed('tally', position);
-    // Set back by hand, the event in between is applied again: the runner believes the checkpoint, not itself.
+    // Set back by hand, the checkpoint has the event in between applied again: the runner trusts the stored one.
     expect(await scene.tallies()).toEqual([
       { key_id: 'after', texts: 1, characters: 10 },
       { key_id: 'key_1', texts: 1, characters: 10 },
@@ -107,7 +107,7 @@ describe('a running projection', () => {
     ]);
   });
 
-  it('writes nothing once a later holder of its lease has been there', async () => {
+  it('a runner writes nothing once a later holder of its lease has written', async () => {
     const paused = await feedOf(1n);
     const successor = await feedOf(2n);
     const { position } = await scene.append({});
@@ -122,19 +122,19 @@ describe('a running projection', () => {
     expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 1, characters: 10 }]);
   });
 
-  it('is refused a checkpoint that a later holder has claimed', async () => {
+  it('a runner is refused a checkpoint that a later holder has claimed', async () => {
     await feedOf(2n);
     await expect(feedOf(1n)).rejects.toThrow(CheckpointMismatchError);
   });
 
-  it('moves a checkpoint only from where it stands', async () => {
+  it('a checkpoint moves only from where it stands', async () => {
     const hold = await claimCheckpoint(scene.pool, tallyOf(), 1n, new Date());
     const { position } = await scene.append({});
     await moveCheckpoint(scene.pool, hold, position, new Date());
     await expect(moveCheckpoint(scene.pool, hold, position, new Date())).rejects.toThrow(CheckpointMismatchError);
   });
 
-  it('moves its checkpoint past events that it does not handle, and writes nothing when none come', async () => {
+  it('a checkpoint moves past events that are not handled, and nothing is written when none come', async () => {
     scene.run([tallyOf()]);
     const position = await scene.appendOther();
     await scene.passed('tally', position);
@@ -144,7 +144,7 @@ describe('a running projection', () => {
     expect(await version()).toEqual(before);
   });
 
-  it('is taken over by another runner, with nothing lost or repeated', async () => {
+  it('a projection is taken over by another runner, with nothing lost or repeated', async () => {
     const runners = [scene.run([tallyOf(), entriesOf()]), scene.run([tallyOf(), entriesOf()])];
     const ids: string[] = [];
     for (const runner of runners) {

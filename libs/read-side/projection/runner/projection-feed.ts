@@ -27,16 +27,16 @@ export class ProjectionHaltedError extends Error {
 
 const referenceTo = ({ id: event, type, position }: RecordedEvent): EventReference => ({ event, type, position });
 
-/** Lanes were unparked meanwhile by a retry; the batch is sorted again. */
+/** A retry has unparked lanes meanwhile; the batch is sorted again. */
 class ParkedLanesChangedError extends Error {}
 
 /**
- * Most events in a batch. Larger ones gain little: above some 1,000 the commit no longer counts, and a
- * batch is what a reader of its own write may have to wait for.
+ * Maximum of events in a batch. Larger ones gain little: above some 1,000 the commit no longer counts, and a
+ * reader of its own write may have to wait for a whole batch.
  */
 const pageSize = 5_000;
 
-/** How long a checkpoint may stay behind pages without events; one second where readers wait, who are told at once. */
+/** Milliseconds that a checkpoint may stay behind pages without events; fewer while readers, notified at once, wait. */
 const idleMoveMs = 10_000;
 const idleMoveAwaitedMs = 1_000;
 
@@ -46,15 +46,15 @@ export interface FeedSettings {
   projection: RunnableProjection;
   lifeCycle: LifeCycle;
   now: () => Date;
-  /** Told of every position that is passed: with the checkpoint, or, under a lease held as its page came, without. */
+  /** Called with every position passed: with its checkpoint or, under a lease held when its page came, without one. */
   onPassed: (position: Position) => void;
-  /** Whether readers wait for what is passed. */
+  /** Whether readers wait for positions. */
   isAwaited: () => boolean;
-  /** Told after every move of the checkpoint. */
+  /** Called after every move of the checkpoint. */
   onMoved: () => void;
 }
 
-/** Feeds one projection from its checkpoint on, under a lease, until the signal. */
+/** Feeds one projection from its checkpoint on, under a lease, until the signal aborts. */
 export class ProjectionFeed {
   private readonly settings: FeedSettings;
   private readonly hold: CheckpointHold;
@@ -66,7 +66,7 @@ export class ProjectionFeed {
     this.hold = { ...hold };
   }
 
-  /** @throws ProjectionHaltedError, CheckpointMismatchError, and whatever makes database or event store fail */
+  /** @throws ProjectionHaltedError, CheckpointMismatchError, and errors of database and event store */
   async run(signal: AbortSignal): Promise<void> {
     const { pool, log, projection } = this.settings;
     this.lanes = await parkedLanes(pool, projection.name);
@@ -89,7 +89,7 @@ export class ProjectionFeed {
     }
   }
 
-  /** Nothing of this projection came: a later holder, which begins at the checkpoint, has nothing to apply either. */
+  /** Passes a page without events of this projection: from its checkpoint on, a later holder applies nothing either. */
   private async pass(to: Position): Promise<void> {
     if (this.untilIdleMove() <= 0) await this.moveOnly(to);
     else this.settings.onPassed(to);
@@ -105,7 +105,7 @@ export class ProjectionFeed {
     return inTransaction(pool, (client) => BatchWriter.open(client, projection));
   }
 
-  /** Resolves with the writer for what comes next. */
+  /** Resolves with the writer for the next batch. */
   private async apply(opened: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<BatchWriter> {
     let writer = opened;
     for (;;) {
@@ -139,7 +139,7 @@ export class ProjectionFeed {
     const buffer = writer.fold(open);
     await inTransaction(pool, async (client) => {
       await moveCheckpoint(client, this.hold, to, now());
-      // Only a retry changes the lanes behind this holder's back, and only by unparking.
+      // Only a retry changes the lanes beside this holder, and only by unparking.
       if ((await parkedLanes(client, this.hold.name)).size !== this.lanes.size) throw new ParkedLanesChangedError();
       await parkEvents(client, this.hold.name, waiting, now());
       await writer.write(client, buffer);

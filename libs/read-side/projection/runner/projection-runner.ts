@@ -11,13 +11,13 @@ import { type RetryResult, retryParked } from './retry-parked.js';
 import type { RunnableProjection } from './runnable-projection.js';
 
 export interface ProjectionRunnerSettings {
-  /** At least one connection a projection, one that listens, and one more. */
+  /** Pool with at least one connection a projection, one that listens, and one more. */
   pool: Pool;
   eventStore: EventStore;
   leases: Leases;
   projections: readonly RunnableProjection[];
   log?: ProjectionLog;
-  /** Told of what fails and is tried again, parked or halts. */
+  /** Receives failures: tries that are repeated, parked events and halts. */
   lifeCycle?: LifeCycle;
   now?: () => Date;
   retryDelay?: (attempt: number) => number;
@@ -25,28 +25,28 @@ export interface ProjectionRunnerSettings {
 
 export interface ProjectionRunner {
   start(): void;
-  /** Resolves when nothing is being written any more. */
+  /** Stops the projections. Resolves when nothing is being written any more. */
   stop(): Promise<void>;
   status(): Promise<ProjectionStatus[]>;
-  /** All lanes of the projection when none is named. */
+  /** Retries a parked lane, or all lanes of the projection when none is named. */
   retryParked(projection: string, lane?: string): Promise<RetryResult>;
 }
 
 const longestRetryMs = 10_000;
 
 /**
- * While events come, they are applied four times a second; whoever waits to read is not kept waiting. At 100 requests/s
- * each gathering costs some 2 ms of processor, two batches written in it included.
+ * While events come, they are applied four times a second, and at once when readers wait. At 100 requests/s
+ * each gathering costs some 2 ms of processor time, with two batches written in it.
  */
 const gatherMs = 250;
 
-/** Projections that none of the events is for are woken once a second, to move on. */
+/** Milliseconds between wake-ups of projections that handle none of the events, to move on. */
 const passAfterMs = 1_000;
 
 const silent: ProjectionLog = { info: () => undefined };
 
 /**
- * A sequence is told by the log alone only where every event is applied in its place; were a lane parked,
+ * A sequence follows from the log alone only if every event is applied in its place; were a lane parked,
  * a rebuild would number its rows otherwise.
  */
 const assertRunnable = (projections: readonly RunnableProjection[]): void => {

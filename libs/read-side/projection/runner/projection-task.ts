@@ -20,7 +20,7 @@ import {
 import { ProjectionFeed, ProjectionHaltedError } from './projection-feed.js';
 import type { RunnableProjection } from './runnable-projection.js';
 
-/** What the runner tells of its work; a pino logger is one. */
+/** Log of the runner's work; a pino logger is one. */
 export interface ProjectionLog {
   info(details: object, message: string): void;
 }
@@ -28,18 +28,18 @@ export interface ProjectionLog {
 export interface TaskSettings {
   pool: Pool;
   eventStore: EventStore;
-  /** The event store's subscription as all projections of this process share it. */
+  /** The subscription to the event store that all projections of this process share. */
   shared: SharedSubscription;
   announcer: ProgressAnnouncer;
   leases: Leases;
   log: ProjectionLog;
   lifeCycle: LifeCycle;
   now: () => Date;
-  /** Milliseconds before the nth attempt in a row, from 1. */
+  /** Milliseconds to wait after the nth failure in a row, from 1. */
   retryDelay: (attempt: number) => number;
 }
 
-/** Keeps one projection going, on whichever process holds its lease. */
+/** Keeps one projection running on the process that holds its lease. */
 export class ProjectionTask {
   private failures = 0;
 
@@ -86,7 +86,7 @@ export class ProjectionTask {
       await rebuildProjection({ ...this.settings, projection, signal });
       hold = await claimCheckpoint(pool, projection, lease.fencingToken, now());
     }
-    // After a failure the projection counts as running only when it has got past it.
+    // After a failure the projection counts as running only once its checkpoint has moved.
     let told = this.failures > 0 ? undefined : this.tell(lease, 'running', undefined);
     const onMoved = () => {
       this.failures = 0;

@@ -10,17 +10,17 @@ import { firstParked, noteFailedRetry, type ParkedReference, parkedLanes, unpark
 import type { RunnableProjection } from './runnable-projection.js';
 
 export interface RetryResult {
-  /** Events applied and no longer parked. */
+  /** Number of events that were applied and are no longer parked. */
   applied: number;
-  /** Lanes of which an event failed again. */
+  /** Lanes in which an event failed again. */
   stillParked: string[];
 }
 
 const chunk = 200;
 
 /**
- * Applies the parked events of one lane, or of all, in order, and unparks the lanes that get through.
- * May run in any process beside the runner: the locked checkpoint puts them one after the other.
+ * Applies the parked events of one lane, or of all, in order, and unparks the lanes without a failure.
+ * May run in any process beside the runner: the locked checkpoint serializes the two.
  */
 export const retryParked = async (
   { pool, eventStore }: { pool: Pool; eventStore: EventStore },

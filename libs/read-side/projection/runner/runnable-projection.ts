@@ -3,7 +3,7 @@ import { toDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import type { Projection } from '../projection.port.js';
 
-/** Any projection as the runner takes it: the types of its rows and events are erased. */
+/** A projection as the runner takes it, without the types of its rows and events. */
 export interface RunnableProjection
   extends Pick<Projection, 'name' | 'version' | 'table' | 'laneKey' | 'onFailure' | 'writtenBy' | 'guard'> {
   primaryKey: readonly string[];
@@ -20,7 +20,7 @@ export interface RunnableSequence {
 
 export const eventTypesOf = (projection: RunnableProjection): string[] => Object.keys(projection.handlers);
 
-/** What the events of one lane have in common, also of an event that this release cannot read. */
+/** Lane key of an event, even of one that this release cannot read. */
 export const laneOf = (projection: RunnableProjection, recorded: RecordedEvent): string => {
   if (projection.laneKey === undefined) return recorded.stream;
   try {
