@@ -11,7 +11,7 @@ import { createPostgresLeases } from '#libs/ports/lease/postgres-leases.js';
 import { migrateProjectionRunner } from '#libs/read-side/projection/projection-schema.js';
 import { rebuildProjection } from '#libs/read-side/projection/rebuild/projection-rebuild.js';
 import { createProjectionRunner, type ProjectionRunner } from '#libs/read-side/projection/runner/projection-runner.js';
-import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
+import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { allProjections } from './all-projections.js';
 
 const organizationId = 'org_a';
@@ -134,11 +134,11 @@ const history = (): NewEvent[][] => {
 };
 
 describe('all projections', () => {
-  let scene: ReadModelScene;
+  let fixture: ReadModelFixture;
   let eventStore: EventStore;
   let leases: Leases;
   let runner: ProjectionRunner;
-  const pool = () => createPool({ connectionString: scene.url, max: 16, applicationName: 'all projections' });
+  const pool = () => createPool({ connectionString: fixture.url, max: 16, applicationName: 'all projections' });
   let runnerPool: ReturnType<typeof pool>;
 
   const append = async (events: NewEvent[]) => {
@@ -156,18 +156,18 @@ describe('all projections', () => {
   const contents = async () => {
     const rows: Record<string, unknown[]> = {};
     for (const table of tables) {
-      rows[table] = (await scene.pool.query(`select * from ${table} as t order by t::text`)).rows;
+      rows[table] = (await fixture.pool.query(`select * from ${table} as t order by t::text`)).rows;
     }
     return rows;
   };
 
   beforeAll(async () => {
-    scene = await ReadModelScene.open();
+    fixture = await ReadModelFixture.open();
     runnerPool = pool();
-    await migrateEventStore(scene.url);
+    await migrateEventStore(fixture.url);
     await migrateLeases(runnerPool);
     await migrateProjectionRunner(runnerPool);
-    eventStore = await connectPostgresEventStore({ connectionString: scene.url });
+    eventStore = await connectPostgresEventStore({ connectionString: fixture.url });
     leases = createPostgresLeases(runnerPool);
     runner = createProjectionRunner({ pool: runnerPool, eventStore, leases, projections: allProjections });
     runner.start();
@@ -179,7 +179,7 @@ describe('all projections', () => {
     await leases.close();
     await eventStore.close();
     await runnerPool.end();
-    await scene.close();
+    await fixture.close();
   });
 
   it('all projections have names and tables of their own', () => {
@@ -204,14 +204,14 @@ describe('all projections', () => {
   );
 
   it('the audit log continues after a rebuild with its next number, and as append-only as before', async () => {
-    const count = async () => (await scene.pool.query('select from read_model.audit_log')).rowCount ?? 0;
+    const count = async () => (await fixture.pool.query('select from read_model.audit_log')).rowCount ?? 0;
     const before = await count();
     await append([detected(), detected()]);
     await caughtUp();
-    const { rows } = await scene.pool.query('select number::integer from read_model.audit_log order by number');
+    const { rows } = await fixture.pool.query('select number::integer from read_model.audit_log order by number');
     expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: before + 2 }, (_, number) => number));
-    await expect(scene.pool.query('delete from read_model.audit_log')).rejects.toThrow('append-only');
-    await expect(scene.pool.query('truncate read_model.audit_log')).rejects.toThrow('append-only');
+    await expect(fixture.pool.query('delete from read_model.audit_log')).rejects.toThrow('append-only');
+    await expect(fixture.pool.query('truncate read_model.audit_log')).rejects.toThrow('append-only');
     expect(await count()).toBe(before + 2);
   });
 });

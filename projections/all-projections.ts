@@ -12,6 +12,7 @@ import { CreateDocumentTranslation1795000000050 } from './document-status/migrat
 import { DocumentEntity } from './documents/document.entity.js';
 import { documents } from './documents/documents.projection.js';
 import { CreateDocument1795000000040 } from './documents/migrations/1795000000040-create-document.js';
+import { ActiveDocuments1795000000140 } from './documents/migrations/1795000000140-active-documents.js';
 import { glossaries } from './glossaries/glossaries.projection.js';
 import { GlossaryEntity } from './glossaries/glossary.entity.js';
 import { CreateGlossary1795000000090 } from './glossaries/migrations/1795000000090-create-glossary.js';
@@ -70,6 +71,7 @@ const migrations = [
   CreateAuditLog1795000000080,
   CreateTextStream1795000000130,
   CreateGlossary1795000000090,
+  ActiveDocuments1795000000140,
 ];
 
 /** Brings the tables of all projections up to date. */

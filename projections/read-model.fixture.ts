@@ -15,7 +15,7 @@ import { createTestDatabase } from '#test/integration/test-database.js';
 
 const eventNamespace = '4f5f0a1e-5d5b-4c1e-9d7e-2a5f3e0c9b10';
 
-export interface Circumstances extends Partial<EventMetadata> {
+export interface EventContext extends Partial<EventMetadata> {
   revision?: number;
   stream?: string;
 }
@@ -29,7 +29,7 @@ export class EventLog {
   event<Type extends EventType>(
     type: Type,
     data: EventOf<Type>['data'],
-    { revision, stream, ...metadata }: Circumstances = {},
+    { revision, stream, ...metadata }: EventContext = {},
   ): RecordedEvent {
     const ordinal = this.written;
     this.written += 1;
@@ -60,7 +60,7 @@ export class EventLog {
 }
 
 /** Fixture of read models in a database of its own, filled by the runner's writer without its subscriptions. */
-export class ReadModelScene {
+export class ReadModelFixture {
   private constructor(
     readonly dataSource: DataSource,
     readonly pool: Pool,
@@ -68,11 +68,11 @@ export class ReadModelScene {
     private readonly drop: () => Promise<void>,
   ) {}
 
-  static async open(): Promise<ReadModelScene> {
+  static async open(): Promise<ReadModelFixture> {
     const database = await createTestDatabase();
     await migrateReadModels(database.url);
     const dataSource = await openReadModels({ connectionString: database.url, poolSize: 4 });
-    return new ReadModelScene(dataSource, new Pool({ connectionString: database.url, max: 2 }), database.url, () =>
+    return new ReadModelFixture(dataSource, new Pool({ connectionString: database.url, max: 2 }), database.url, () =>
       database.drop(),
     );
   }

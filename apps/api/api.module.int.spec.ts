@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ClosingOrder } from '#libs/engines/process/closing-order.fixture.js';
-import { type ProcessScene, processScene } from '#libs/engines/process/process.fixture.js';
+import { type ProcessFixture, processFixture } from '#libs/engines/process/process.fixture.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
@@ -14,17 +14,17 @@ import { StreamHub } from './stream/stream-hub.js';
 import { StreamProcess } from './stream/stream-process.js';
 
 describe('the modules of the API', () => {
-  let scene: ProcessScene;
+  let fixture: ProcessFixture;
   let api: NestFastifyApplication;
   const order = new ClosingOrder();
 
   beforeAll(async () => {
-    scene = await processScene('api');
-    api = await createApi(scene.options);
+    fixture = await processFixture('api');
+    api = await createApi(fixture.options);
     await api.init();
   });
 
-  afterAll(() => scene.close());
+  afterAll(() => fixture.close());
 
   it('the modules make an application that is ready', async () => {
     const response = await api.inject({ url: '/health/ready' });
@@ -64,6 +64,6 @@ describe('the modules of the API', () => {
     expect(order.has('http', 'the lease of the streams', 'keys', 'the writer', 'the event store')).toBe(true);
     expect(order.has('http', 'keys', 'read models')).toBe(true);
     expect(order.closed.at(-1)).toBe('the pool');
-    expect(scene.log).toEqual([]);
+    expect(fixture.log).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import type { ProcessOptions } from '#libs/engines/process/process.module.js';
 import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { RunningRole } from '#libs/platform/process/run-role.js';
-import { whileWaiting } from '#libs/platform/process/waiting-room.js';
+import { serveNotReadyDuring } from '#libs/platform/process/startup-server.js';
 import { unobserved } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
@@ -55,7 +55,7 @@ const refusal = () => envelopeOf(newId('req'), new Rejection('service_unavailabl
 
 export const startApi = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
   const room = { host: settings.HOST, port: settings.PORT, refusal };
-  await whileWaiting(room, prepareEngines(settings, logger, migrateReadModels));
+  await serveNotReadyDuring(room, prepareEngines(settings, logger, migrateReadModels));
   const application = await createApi(processOf(settings, logger));
   await application.listen(settings.PORT, settings.HOST);
   application.get(OperationsServer).open();

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ClosingOrder } from '#libs/engines/process/closing-order.fixture.js';
 import { nestOptions } from '#libs/engines/process/nest-options.js';
-import { type ProcessScene, processScene } from '#libs/engines/process/process.fixture.js';
+import { type ProcessFixture, processFixture } from '#libs/engines/process/process.fixture.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
 import { DATABASE_POOL, EVENT_STORE, LEASES } from '#libs/ports/tokens.js';
@@ -14,19 +14,19 @@ import { PROJECTION_RUNNER } from './projections.module.js';
 import { ProjectorModule } from './projector.module.js';
 
 describe('the modules of the projector', () => {
-  let scene: ProcessScene;
+  let fixture: ProcessFixture;
   let projector: INestApplicationContext;
   const order = new ClosingOrder();
 
   beforeAll(async () => {
-    scene = await processScene('projector');
+    fixture = await processFixture('projector');
     projector = await NestFactory.createApplicationContext(
-      ProjectorModule.register(scene.options),
-      nestOptions(scene.options.logger),
+      ProjectorModule.register(fixture.options),
+      nestOptions(fixture.options.logger),
     );
   });
 
-  afterAll(() => scene.close());
+  afterAll(() => fixture.close());
 
   it('the projector runs every projection', async () => {
     await expect
@@ -46,6 +46,6 @@ describe('the modules of the projector', () => {
     expect(order.closed).toHaveLength(4);
     expect(order.closed[0]).toBe('projections');
     expect(order.closed.at(-1)).toBe('the pool');
-    expect(scene.log).toEqual([]);
+    expect(fixture.log).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ export class RoleFailure extends Error {
  */
 const semiSpaceOf = { api: 8, projector: 2, worker: 2 };
 const firstRestartDelayMs = 500;
-const longestRestartDelayMs = 15_000;
+const maxRestartDelayMs = 15_000;
 /** Milliseconds after which a process counts as started well: its next restart has the short delay again. */
 const steadyAfterMs = 60_000;
 
@@ -95,7 +95,7 @@ export class RoleProcess {
       if (performance.now() - startedAt > steadyAfterMs) this.restartDelayMs = firstRestartDelayMs;
       this.options.onRestart(this.name, this.restartDelayMs);
       this.restartTimer = setTimeout(() => this.spawn(), this.restartDelayMs);
-      this.restartDelayMs = Math.min(longestRestartDelayMs, this.restartDelayMs * 2);
+      this.restartDelayMs = Math.min(maxRestartDelayMs, this.restartDelayMs * 2);
     });
     return child;
   }

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ClosingOrder } from '#libs/engines/process/closing-order.fixture.js';
 import { nestOptions } from '#libs/engines/process/nest-options.js';
-import { type ProcessScene, processScene } from '#libs/engines/process/process.fixture.js';
+import { type ProcessFixture, processFixture } from '#libs/engines/process/process.fixture.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
@@ -15,19 +15,19 @@ import { Consumers } from './work/consumers.js';
 import { WorkerModule } from './worker.module.js';
 
 describe('the modules of the worker', () => {
-  let scene: ProcessScene;
+  let fixture: ProcessFixture;
   let worker: INestApplicationContext;
   const order = new ClosingOrder();
 
   beforeAll(async () => {
-    scene = await processScene('worker');
+    fixture = await processFixture('worker');
     worker = await NestFactory.createApplicationContext(
-      WorkerModule.register(scene.options),
-      nestOptions(scene.options.logger),
+      WorkerModule.register(fixture.options),
+      nestOptions(fixture.options.logger),
     );
   });
 
-  afterAll(() => scene.close());
+  afterAll(() => fixture.close());
 
   it('the worker has a consumer group for each duty', async () => {
     const groups = async () => {
@@ -77,6 +77,6 @@ describe('the modules of the worker', () => {
     expect(order.has('the bus', 'leases')).toBe(true);
     expect(order.has('the bus', 'the event store')).toBe(true);
     expect(order.closed.at(-1)).toBe('the pool');
-    expect(scene.log).toEqual([]);
+    expect(fixture.log).toEqual([]);
   });
 });

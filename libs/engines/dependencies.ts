@@ -7,7 +7,7 @@ import type { Foundation } from './foundation.js';
 import { jobQueueCheck } from './job-queue.js';
 import { kafkaConnection } from './kafka-connection.js';
 
-const saying = async (reason: string, work: () => Promise<unknown>): Promise<void> => {
+const failingWith = async (reason: string, work: () => Promise<unknown>): Promise<void> => {
   await work().catch(() => {
     throw new Error(reason);
   });
@@ -46,10 +46,10 @@ export const dependenciesOf = (settings: Settings, { foundation, blobs, inferenc
   const kafka = kafkaConnection(settings);
   const redisCheck = jobQueueCheck(settings);
   const dependencies = [
-    service('database', () => saying('PostgreSQL does not answer.', () => foundation.pool.query('select 1'))),
+    service('database', () => failingWith('PostgreSQL does not answer.', () => foundation.pool.query('select 1'))),
     service('event_store', () =>
       EVENTSTORE_URL === undefined
-        ? saying('The event store does not answer.', () => foundation.eventStore.head())
+        ? failingWith('The event store does not answer.', () => foundation.eventStore.head())
         : eventStoreDbAnswers(EVENTSTORE_URL),
     ),
   ];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { backoff } from '#libs/platform/async/backoff.js';
 import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
-import { isAlone } from '#libs/platform/process/alone.js';
+import { isUnsupervised } from '#libs/platform/process/unsupervised.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { assertRedisEvictsNothing } from './job-queue.js';
 import type { MigrationPlan } from './migrate-everything.js';
@@ -57,7 +57,7 @@ export const prepareEngines = async (
   if (DATABASE_URL === undefined) throw new ConfigurationError(['DATABASE_URL must be set for a role that runs alone']);
   await assertRedisEvictsNothing(settings);
   await awaitDatabase(DATABASE_URL, logger);
-  if (!isAlone()) return;
+  if (!isUnsupervised()) return;
   const { migrateEverything } = await import('./migrate-everything.js');
   await migrateEverything(DATABASE_URL, { isSoleOwner: false, hasJobs: REDIS_URL === undefined, migrateReadModels });
 };

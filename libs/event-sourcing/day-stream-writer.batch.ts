@@ -13,8 +13,8 @@ export class DayStreamBatch {
   constructor(
     /** Days since 1970. */
     readonly day: number,
-    private readonly mostEvents: number,
-    private readonly mostBytes: number,
+    private readonly maxEvents: number,
+    private readonly maxBytes: number,
   ) {
     ({ promise: this.durable, resolve: this.resolve, reject: this.reject } = Promise.withResolvers<Position>());
   }
@@ -28,7 +28,7 @@ export class DayStreamBatch {
   }
 
   hasRoomFor(bytes: number): boolean {
-    return this.events.length < this.mostEvents && this.bytes + bytes <= this.mostBytes;
+    return this.events.length < this.maxEvents && this.bytes + bytes <= this.maxBytes;
   }
 
   add(event: NewEvent, bytes: number): void {

@@ -31,7 +31,7 @@ interface DayStream {
   isDoubtful: boolean;
 }
 
-const mostConflicts = 8;
+const maxConflicts = 8;
 const retryWaits = { firstMs: 10, maxMs: 1_000 };
 
 const without = (events: readonly NewEvent[], ids: ReadonlySet<string>): NewEvent[] =>
@@ -111,7 +111,7 @@ export class DayStreamLane {
           durable = later(error.position, durable);
           continue;
         }
-        if (error instanceof WrongExpectedRevisionError && conflicts < mostConflicts) {
+        if (error instanceof WrongExpectedRevisionError && conflicts < maxConflicts) {
           // An append that was given up has been written after all, or this organization had been forgotten.
           conflicts += 1;
           try {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
 import { encodeCursor } from '#libs/read-side/read-models/page.js';
-import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
+import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { organizations } from '../organizations/organizations.projection.js';
 import { usage } from '../usage/usage.projection.js';
 import { apiKeys } from './api-keys.projection.js';
@@ -13,15 +13,15 @@ const future = '2026-11-22T12:00:00.000Z';
 const farFuture = '2027-11-22T12:00:00.000Z';
 
 describe('API keys', () => {
-  let scene: ReadModelScene;
+  let fixture: ReadModelFixture;
   let queries: ApiKeyQueries;
 
   beforeAll(async () => {
-    scene = await ReadModelScene.open();
-    queries = new ApiKeyQueries(scene.dataSource);
+    fixture = await ReadModelFixture.open();
+    queries = new ApiKeyQueries(fixture.dataSource);
   });
-  afterAll(() => scene.close());
-  beforeEach(() => scene.empty('api_key', 'organization', 'usage'));
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.empty('api_key', 'organization', 'usage'));
 
   const log = new EventLog();
   const organization = (organizationId: string) =>
@@ -44,8 +44,8 @@ describe('API keys', () => {
     log.event('ApiKeyRotated', { keyId, organizationId: 'org_a', successorId: 'key_2', graceEndsAt });
   const revoked = (keyId: string) =>
     log.event('ApiKeyRevoked', { keyId, organizationId: 'org_a', revokedAt: '2026-11-21T11:00:00.000Z' });
-  const given = (...events: Parameters<ReadModelScene['given']>[1]) =>
-    scene.given([organizations, apiKeys, usage], events);
+  const given = (...events: Parameters<ReadModelFixture['given']>[1]) =>
+    fixture.given([organizations, apiKeys, usage], events);
   const keyOf = async (organizationId: string, keyId: string, at: string) => {
     const { api_keys: keys } = await queries.list(organizationId, { limit: 10, offset: 0 }, at);
     return keys.find(({ id }) => id === keyId);

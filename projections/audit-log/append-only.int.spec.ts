@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
+import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { appendOnly, auditWriter } from './append-only.js';
 import { auditLog } from './audit-log.projection.js';
 
@@ -21,7 +21,7 @@ const changes = [
 ];
 
 describe('the table of the audit log', () => {
-  let scene: ReadModelScene;
+  let fixture: ReadModelFixture;
   let owner: Client;
   const log = new EventLog();
   const detected = () =>
@@ -32,17 +32,17 @@ describe('the table of the audit log', () => {
       confidence: 1,
       characterCount: 7,
     });
-  const rows = async () => (await scene.pool.query('select * from read_model.audit_log order by number')).rows;
+  const rows = async () => (await fixture.pool.query('select * from read_model.audit_log order by number')).rows;
 
   beforeAll(async () => {
-    scene = await ReadModelScene.open();
-    owner = new Client({ connectionString: scene.url });
+    fixture = await ReadModelFixture.open();
+    owner = new Client({ connectionString: fixture.url });
     await owner.connect();
-    await scene.given([auditLog], [detected(), detected(), detected()]);
+    await fixture.given([auditLog], [detected(), detected(), detected()]);
   });
   afterAll(async () => {
     await owner.end();
-    await scene.close();
+    await fixture.close();
   });
 
   it.each(changes)('the audit log refuses its owner the statement: %s', async (sql) => {
@@ -77,7 +77,7 @@ describe('the table of the audit log', () => {
   it('the audit log is written under the role that can only insert', async () => {
     await owner.query(`revoke insert on read_model.audit_log from ${auditWriter}`);
     try {
-      await expect(scene.given([auditLog], [detected()])).rejects.toThrow(/permission denied/);
+      await expect(fixture.given([auditLog], [detected()])).rejects.toThrow(/permission denied/);
     } finally {
       await owner.query(`grant insert on read_model.audit_log to ${auditWriter}`);
     }

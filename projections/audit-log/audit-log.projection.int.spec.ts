@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
-import { type Circumstances, EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
+import { type EventContext, EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 import { auditLog, entryOf } from './audit-log.projection.js';
 
-const detected = (log: EventLog, organizationId: string, circumstances: Circumstances = {}) =>
+const detected = (log: EventLog, organizationId: string, circumstances: EventContext = {}) =>
   log.event(
     'LanguageDetected',
     { organizationId, keyId: 'key_1', language: 'fi', confidence: 1, characterCount: 7 },
@@ -27,11 +27,11 @@ const history = (): RecordedEvent[] => {
 };
 
 describe('the audit log', () => {
-  let scene: ReadModelScene;
+  let fixture: ReadModelFixture;
   beforeAll(async () => {
-    scene = await ReadModelScene.open();
+    fixture = await ReadModelFixture.open();
   });
-  afterAll(() => scene.close());
+  afterAll(() => fixture.close());
 
   /** The table cannot be emptied, so each test has organizations of its own. */
   const inOrganizationsOf = (test: string, events: RecordedEvent[]): RecordedEvent[] =>
@@ -40,7 +40,7 @@ describe('the audit log', () => {
       metadata: { ...event.metadata, organizationId: `${test}-${event.metadata.organizationId}` },
     }));
   const rowsOf = async (test: string): Promise<AuditLogEntity[]> =>
-    scene.dataSource.query<AuditLogEntity[]>(
+    fixture.dataSource.query<AuditLogEntity[]>(
       `select * from read_model.audit_log where organization_id like $1 || '-%' order by organization_id, number`,
       [test],
     );
@@ -49,7 +49,7 @@ describe('the audit log', () => {
     'the acts of each organization are numbered from 0 without gaps (batches of %i)',
     async (batchSize) => {
       const test = `numbers${batchSize}`;
-      await scene.given([auditLog], inOrganizationsOf(test, history()), batchSize);
+      await fixture.given([auditLog], inOrganizationsOf(test, history()), batchSize);
       expect(
         (await rowsOf(test)).map(({ organization_id, number, action }) => [organization_id, number, action]),
       ).toEqual([
@@ -64,9 +64,9 @@ describe('the audit log', () => {
   );
 
   it('the rows of the audit log are the same whatever the batches were', async () => {
-    await scene.given([auditLog], inOrganizationsOf('batches', history()), 1);
+    await fixture.given([auditLog], inOrganizationsOf('batches', history()), 1);
     const oneByOne = await rowsOf('batches');
-    const other = await ReadModelScene.open();
+    const other = await ReadModelFixture.open();
     try {
       await other.given([auditLog], inOrganizationsOf('batches', history()));
       expect(
@@ -81,14 +81,14 @@ describe('the audit log', () => {
     const [first, second, ...rest] = inOrganizationsOf('failure', history());
     if (first === undefined || second === undefined) throw new Error('the history is too short');
     const broken = { ...second, metadata: { ...second.metadata, occurredAt: '2026-02-30T00:00:00.000Z' } };
-    await scene.given([auditLog], [first]);
-    await expect(scene.given([auditLog], [...rest, broken])).rejects.toThrow();
-    await scene.given([auditLog], [second, ...rest]);
+    await fixture.given([auditLog], [first]);
+    await expect(fixture.given([auditLog], [...rest, broken])).rejects.toThrow();
+    await fixture.given([auditLog], [second, ...rest]);
     expect((await rowsOf('failure')).map(({ number }) => number)).toEqual([0, 1, 2, 3, 0, 1]);
   });
 
   it('each entry is hashed as an RFC 6962 leaf of its canonical JSON, which the row alone gives again', async () => {
-    await scene.given([auditLog], inOrganizationsOf('leaves', history()));
+    await fixture.given([auditLog], inOrganizationsOf('leaves', history()));
     const rows = await rowsOf('leaves');
     expect(rows).toHaveLength(6);
     for (const row of rows) {
@@ -98,14 +98,14 @@ describe('the audit log', () => {
   });
 
   it('the subject of an entry stands beside the leaf, not in it', async () => {
-    await scene.given([auditLog], inOrganizationsOf('subject', history()));
+    await fixture.given([auditLog], inOrganizationsOf('subject', history()));
     const [row] = (await rowsOf('subject')).filter(({ subject }) => subject === 'sub_bob');
     expect(row).toBeDefined();
     expect(row && Object.values(entryOf(row))).not.toContain('sub_bob');
   });
 
   it('each entry knows the latest time so far and how late an entry has ever been', async () => {
-    await scene.given([auditLog], inOrganizationsOf('late', history()), 1);
+    await fixture.given([auditLog], inOrganizationsOf('late', history()), 1);
     const rows = (await rowsOf('late')).filter(({ organization_id }) => organization_id === 'late-org_a');
     expect(rows.map(({ occurred_at, latest_at, lateness_ms }) => [occurred_at, latest_at, lateness_ms])).toEqual([
       ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.000Z', 0],

@@ -6,7 +6,7 @@ import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
 import { encodeCursor } from '#libs/read-side/read-models/page.js';
-import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
+import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { loadAuditLog } from '#test/bench/bulk-audit-log.js';
 import type { AuditLogFilter } from './audit-log.filter.js';
 import { auditLog } from './audit-log.projection.js';
@@ -89,17 +89,17 @@ const eventOf = (
 };
 
 describe('audit log queries', () => {
-  let scene: ReadModelScene;
+  let fixture: ReadModelFixture;
   let queries: AuditLogQueries;
   let subjectKeys: SubjectKeys;
 
   beforeAll(async () => {
-    scene = await ReadModelScene.open();
-    await migrateSubjectKeys(scene.pool);
-    subjectKeys = await openPostgresSubjectKeys({ pool: scene.pool, masterKey: randomBytes(32) });
-    queries = new AuditLogQueries(scene.dataSource, subjectKeys);
+    fixture = await ReadModelFixture.open();
+    await migrateSubjectKeys(fixture.pool);
+    subjectKeys = await openPostgresSubjectKeys({ pool: fixture.pool, masterKey: randomBytes(32) });
+    queries = new AuditLogQueries(fixture.dataSource, subjectKeys);
   });
-  afterAll(() => scene.close());
+  afterAll(() => fixture.close());
 
   const log = new EventLog();
   let organizations = 0;
@@ -116,7 +116,7 @@ describe('audit log queries', () => {
       const sealedClient = await subjectKeys.seal(subject, client);
       events.push(eventOf(log, organizationId, entry, { subject, sealedClient }));
     }
-    await scene.given([auditLog], events, 7);
+    await fixture.given([auditLog], events, 7);
     return organizationId;
   };
   const detections = (count: number): Entry[] =>
@@ -309,7 +309,7 @@ describe('audit log queries', () => {
 
   it('filtered entries are counted up to 100,000 and marked when there are more; unfiltered ones to the end', async () => {
     const load = (organizationId: string, entries: number) =>
-      loadAuditLog(scene.pool, {
+      loadAuditLog(fixture.pool, {
         organizationId,
         entries,
         subjects: 1,

@@ -14,7 +14,7 @@ export interface DocumentRow {
   word_count: number;
   character_count: number;
   created_at: string;
-  status: 'kept' | 'expired';
+  status: 'active' | 'expired';
   /** Time at which the document expires: the last expiry of any of its translations. */
   expires_at: string | null;
   translation_id: string | null;

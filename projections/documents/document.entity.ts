@@ -56,7 +56,7 @@ export class DocumentEntity {
   created_at: string;
 
   @Column('text')
-  status: 'kept' | 'expired';
+  status: 'active' | 'expired';
 
   /**
    * Expiry of the translation that ended last; null while none has. The document expires with the translation that

@@ -5,7 +5,7 @@ import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js'
 import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
-import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
+import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { documentStatus } from '../document-status/document-status.projection.js';
 import { documents } from './documents.projection.js';
 import { DocumentQueries } from './documents.queries.js';
@@ -105,24 +105,24 @@ const soon = '2026-11-28T10:20:00.000Z';
 const later = '2026-11-30T10:20:00.000Z';
 
 describe('documents', () => {
-  let scene: ReadModelScene;
+  let fixture: ReadModelFixture;
   let queries: DocumentQueries;
   let subjectKeys: SubjectKeys;
 
   beforeAll(async () => {
-    scene = await ReadModelScene.open();
-    await migrateSubjectKeys(scene.pool);
-    subjectKeys = await openPostgresSubjectKeys({ pool: scene.pool, masterKey: randomBytes(32) });
-    queries = new DocumentQueries(scene.dataSource, subjectKeys);
+    fixture = await ReadModelFixture.open();
+    await migrateSubjectKeys(fixture.pool);
+    subjectKeys = await openPostgresSubjectKeys({ pool: fixture.pool, masterKey: randomBytes(32) });
+    queries = new DocumentQueries(fixture.dataSource, subjectKeys);
   });
-  afterAll(() => scene.close());
+  afterAll(() => fixture.close());
   beforeEach(async () => {
     subject = await subjectKeys.subjectFor(organizationId, 'ada');
     sealedName = await subjectKeys.seal(subject, { filename: 'report.docx' });
-    await scene.empty('document', 'document_translation');
+    await fixture.empty('document', 'document_translation');
   });
 
-  const given = (...events: RecordedEvent[]) => scene.given([documents, documentStatus], events);
+  const given = (...events: RecordedEvent[]) => fixture.given([documents, documentStatus], events);
   const view = (target?: string) => queries.find(organizationId, 'doc_1', target);
 
   it('an upload is shown with its translation under way', async () => {
@@ -228,9 +228,11 @@ describe('documents', () => {
     await given(uploaded(), requested('tr_1', 1), requested('tr_2', 2, 'sv'));
     await given(uploaded('doc_2'), requested('tr_3', 1, 'en', 'doc_2'), deleted());
     expect(await view()).toBeUndefined();
-    const { rows } = await scene.pool.query('select document_id, translation_id from read_model.document_translation');
+    const { rows } = await fixture.pool.query(
+      'select document_id, translation_id from read_model.document_translation',
+    );
     expect(rows).toEqual([{ document_id: 'doc_2', translation_id: 'tr_3' }]);
-    const documents = await scene.pool.query('select id from read_model.document order by id');
+    const documents = await fixture.pool.query('select id from read_model.document order by id');
     expect(documents.rows).toEqual([{ id: 'doc_2' }]);
   });
 
@@ -306,8 +308,8 @@ describe('documents', () => {
     ];
     await given(...events);
     const inOneBatch = await view();
-    await scene.empty('document', 'document_translation');
-    await scene.given([documents, documentStatus], events, 1);
+    await fixture.empty('document', 'document_translation');
+    await fixture.given([documents, documentStatus], events, 1);
     expect(await view()).toEqual(inOneBatch);
     expect(inOneBatch).toMatchObject({ translation_id: 'tr_2', status: 'processing', progress: 75 });
   });

@@ -33,7 +33,7 @@ export const documents = projection<DocumentEntity, DocumentsEventType>({
         blob_id: data.blobId,
         has_webhook: data.webhookRef !== null,
         created_at: data.uploadedAt,
-        status: 'kept',
+        status: 'active',
         expires_at: null,
       }),
     DocumentTranslationCompleted: (rows, { data }) =>

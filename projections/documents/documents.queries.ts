@@ -35,7 +35,7 @@ const documentWithTranslation = `
 const dueDocuments = `
   select d.id, d.organization_id
     from read_model.document d
-   where d.status = 'kept' and d.expires_at <= $1
+   where d.status = 'active' and d.expires_at <= $1
      and not exists (
        select from read_model.document_translation t
         where t.document_id = d.id and (t.status = 'processing' or t.expires_at > $1))

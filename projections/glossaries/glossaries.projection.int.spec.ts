@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GlossaryVersion } from '#libs/domain/glossary/glossary.events.js';
 import { encodeCursor } from '#libs/read-side/read-models/page.js';
-import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
+import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { glossaries } from './glossaries.projection.js';
 import { GlossaryQueries } from './glossaries.queries.js';
 
@@ -9,15 +9,15 @@ const createdAt = (day: number) => `2026-11-${String(day).padStart(2, '0')}T08:0
 const later = '2026-11-21T08:00:00.000Z';
 
 describe('glossaries', () => {
-  let scene: ReadModelScene;
+  let fixture: ReadModelFixture;
   let queries: GlossaryQueries;
 
   beforeAll(async () => {
-    scene = await ReadModelScene.open();
-    queries = new GlossaryQueries(scene.dataSource);
+    fixture = await ReadModelFixture.open();
+    queries = new GlossaryQueries(fixture.dataSource);
   });
-  afterAll(() => scene.close());
-  beforeEach(() => scene.empty('glossary'));
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.empty('glossary'));
 
   const log = new EventLog();
   const versionOf = (glossaryId: string, changes: Partial<GlossaryVersion> = {}): GlossaryVersion => ({
@@ -40,7 +40,7 @@ describe('glossaries', () => {
     log.event('GlossaryCreated', versionOf(glossaryId, changes));
   const deleted = (glossaryId: string) =>
     log.event('GlossaryDeleted', { glossaryId, organizationId: 'org_a', blobIds: [], deletedAt: later });
-  const given = (...events: Parameters<ReadModelScene['given']>[1]) => scene.given([glossaries], events);
+  const given = (...events: Parameters<ReadModelFixture['given']>[1]) => fixture.given([glossaries], events);
   const list = async (organizationId = 'org_a') =>
     (await queries.list(organizationId, { limit: 10, offset: 0 })).glossaries;
 

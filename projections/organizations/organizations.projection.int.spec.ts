@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
+import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { organizations } from './organizations.projection.js';
 import { OrganizationQueries } from './organizations.queries.js';
 
 describe('organizations', () => {
-  let scene: ReadModelScene;
+  let fixture: ReadModelFixture;
   let queries: OrganizationQueries;
 
   beforeAll(async () => {
-    scene = await ReadModelScene.open();
-    queries = new OrganizationQueries(scene.dataSource);
+    fixture = await ReadModelFixture.open();
+    queries = new OrganizationQueries(fixture.dataSource);
   });
-  afterAll(() => scene.close());
-  beforeEach(() => scene.empty('organization'));
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.empty('organization'));
 
   const log = new EventLog();
   const createdAt = '2026-11-21T09:30:00.123Z';
@@ -20,7 +20,7 @@ describe('organizations', () => {
     log.event('OrganizationCreated', { organizationId, name: `Name of ${organizationId}`, tier: 'pro', createdAt: at });
 
   it('a new organization is shown as active in its tier', async () => {
-    await scene.given([organizations], [created('org_a')]);
+    await fixture.given([organizations], [created('org_a')]);
     expect(await queries.find('org_a')).toEqual({
       id: 'org_a',
       name: 'Name of org_a',
@@ -36,16 +36,16 @@ describe('organizations', () => {
     const suspended = log.event('OrganizationSuspended', { organizationId, suspendedAt: createdAt });
     const resumed = log.event('OrganizationResumed', { organizationId, resumedAt: createdAt });
 
-    await scene.given([organizations], [created('org_a'), created('org_b'), changed, suspended], batchSize);
+    await fixture.given([organizations], [created('org_a'), created('org_b'), changed, suspended], batchSize);
     expect(await queries.find('org_a')).toMatchObject({ tier: 'max', status: 'suspended' });
     expect(await queries.find('org_b')).toMatchObject({ tier: 'pro', status: 'active' });
 
-    await scene.given([organizations], [resumed]);
+    await fixture.given([organizations], [resumed]);
     expect(await queries.find('org_a')).toMatchObject({ tier: 'max', status: 'active' });
   });
 
   it('all organizations are listed, oldest first', async () => {
-    await scene.given(
+    await fixture.given(
       [organizations],
       [created('org_c', '2026-03-01T00:00:00.000Z'), created('org_a', '2026-02-01T00:00:00.000Z'), created('org_b')],
     );

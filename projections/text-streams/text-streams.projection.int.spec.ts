@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
+import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { textStreams } from './text-streams.projection.js';
 import { TextStreamQueries } from './text-streams.queries.js';
 
@@ -15,16 +15,16 @@ const facts = {
 };
 
 describe('open text streams', () => {
-  let scene: ReadModelScene;
+  let fixture: ReadModelFixture;
   let queries: TextStreamQueries;
   const log = new EventLog();
 
   beforeAll(async () => {
-    scene = await ReadModelScene.open();
-    queries = new TextStreamQueries(scene.dataSource);
+    fixture = await ReadModelFixture.open();
+    queries = new TextStreamQueries(fixture.dataSource);
   });
-  afterAll(() => scene.close());
-  beforeEach(() => scene.empty('text_stream'));
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.empty('text_stream'));
 
   const began = (requestId: string, processId: string) =>
     log.event(
@@ -40,7 +40,7 @@ describe('open text streams', () => {
     );
 
   it('open text streams are those begun and not ended, oldest first, with their position in the log', async () => {
-    await scene.given(
+    await fixture.given(
       [textStreams],
       [began('req_1', 'p1'), began('req_2', 'p1'), began('req_3', 'p2'), ended('req_1')],
     );
@@ -48,14 +48,14 @@ describe('open text streams', () => {
     expect(await queries.openOf('p1', 10)).toMatchObject([
       { request_id: 'req_2', event_stream: 'text_usage-req_2', event_revision: 4 },
     ]);
-    await scene.given([textStreams], [began('req_4', 'p1'), ended('req_3')]);
+    await fixture.given([textStreams], [began('req_4', 'p1'), ended('req_3')]);
     expect((await queries.openOf('p1', 10)).map(({ request_id }) => request_id)).toEqual(['req_2', 'req_4']);
     expect(await queries.openOf('p1', 1)).toHaveLength(1);
     expect(await queries.processes()).toEqual(['p1']);
   });
 
   it('a text stream that ended without having begun is not open', async () => {
-    await scene.given([textStreams], [ended('req_5')]);
+    await fixture.given([textStreams], [ended('req_5')]);
     expect(await queries.processes()).toEqual([]);
   });
 });

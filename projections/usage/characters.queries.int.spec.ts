@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
+import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { documentStatus } from '../document-status/document-status.projection.js';
 import { documents } from '../documents/documents.projection.js';
 import { CharactersQueries } from './characters.queries.js';
 import { usage } from './usage.projection.js';
 
-let scene: ReadModelScene;
+let fixture: ReadModelFixture;
 let queries: CharactersQueries;
 const log = new EventLog();
 const all = [documents, documentStatus, usage];
 
 beforeAll(async () => {
-  scene = await ReadModelScene.open();
-  queries = new CharactersQueries(scene.dataSource);
+  fixture = await ReadModelFixture.open();
+  queries = new CharactersQueries(fixture.dataSource);
 });
-afterAll(() => scene.close());
+afterAll(() => fixture.close());
 
 const at = '2026-11-21T10:00:00.000Z';
 const options = { domain: 'general', preserveLayout: true, translateHeaders: true, quality: 'fast' as const };
@@ -100,7 +100,7 @@ const counted = async () => [
 ];
 
 it('the characters of a document are in work from upload to end, and then count on its day of completion', async () => {
-  await scene.given(all, [
+  await fixture.given(all, [
     uploaded('doc_1', 400),
     requested('doc_1', 'trn_1'),
     uploaded('doc_2', 30),
@@ -109,11 +109,11 @@ it('the characters of a document are in work from upload to end, and then count 
     requested('doc_3', 'trn_3', 'org_b'),
   ]);
   expect(await counted()).toEqual([430, 0, 0]);
-  await scene.given(all, [requested('doc_2', 'trn_4')]);
+  await fixture.given(all, [requested('doc_2', 'trn_4')]);
   expect(await counted()).toEqual([460, 0, 0]);
-  await scene.given(all, [completed('doc_1', 'trn_1', 400), failed('doc_2', 'trn_2')]);
+  await fixture.given(all, [completed('doc_1', 'trn_1', 400), failed('doc_2', 'trn_2')]);
   expect(await counted()).toEqual([30, 0, 400]);
-  await scene.given(all, [deleted('doc_1'), deleted('doc_2')]);
+  await fixture.given(all, [deleted('doc_1'), deleted('doc_2')]);
   expect(await counted()).toEqual([0, 0, 400]);
 });
 

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Circumstances, EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
+import { type EventContext, EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { usage } from './usage.projection.js';
 import { UsageQueries } from './usage.queries.js';
 
 describe('usage', () => {
-  let scene: ReadModelScene;
+  let fixture: ReadModelFixture;
   let queries: UsageQueries;
 
   beforeAll(async () => {
-    scene = await ReadModelScene.open();
-    queries = new UsageQueries(scene.dataSource);
+    fixture = await ReadModelFixture.open();
+    queries = new UsageQueries(fixture.dataSource);
   });
-  afterAll(() => scene.close());
-  beforeEach(() => scene.empty('usage'));
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.empty('usage'));
 
   const log = new EventLog();
-  const on = (day: string, more: Circumstances = {}): Circumstances => ({
+  const on = (day: string, more: EventContext = {}): EventContext => ({
     occurredAt: `2026-11-${day}T23:59:59.999Z`,
     ...more,
   });
-  const translated = (characterCount: number, circumstances: Circumstances, endpoint: 'translate' | 'stream') =>
+  const translated = (characterCount: number, circumstances: EventContext, endpoint: 'translate' | 'stream') =>
     log.event(
       'TextTranslated',
       {
@@ -38,7 +38,7 @@ describe('usage', () => {
       },
       circumstances,
     );
-  const detected = (circumstances: Circumstances) =>
+  const detected = (circumstances: EventContext) =>
     log.event(
       'LanguageDetected',
       { organizationId: 'org_a', keyId: 'key_1', language: 'fi', confidence: 1, characterCount: 70 },
@@ -46,7 +46,7 @@ describe('usage', () => {
     );
   const document = { documentId: 'doc_1', organizationId: 'org_a' };
   const options = { domain: 'general', preserveLayout: true, translateHeaders: true, quality: 'fast' as const };
-  const requested = (circumstances: Circumstances) =>
+  const requested = (circumstances: EventContext) =>
     log.event(
       'DocumentTranslationRequested',
       {
@@ -60,7 +60,7 @@ describe('usage', () => {
       },
       circumstances,
     );
-  const uploaded = (circumstances: Circumstances) =>
+  const uploaded = (circumstances: EventContext) =>
     log.event(
       'DocumentUploaded',
       {
@@ -82,7 +82,7 @@ describe('usage', () => {
       },
       circumstances,
     );
-  const completed = (circumstances: Circumstances) =>
+  const completed = (circumstances: EventContext) =>
     log.event(
       'DocumentTranslationCompleted',
       {
@@ -108,7 +108,7 @@ describe('usage', () => {
   it.each([1, 100])(
     'requests and characters are added up by day, key and endpoint (batches of %i)',
     async (batchSize) => {
-      await scene.given(
+      await fixture.given(
         [usage],
         [
           translated(100, on('20'), 'translate'),
@@ -142,7 +142,7 @@ describe('usage', () => {
   );
 
   it('a period of usage begins with its first day and ends before its last', async () => {
-    await scene.given(
+    await fixture.given(
       [usage],
       ['19', '20', '21', '22'].map((day) => translated(Number(day), on(day), 'translate')),
     );
@@ -160,15 +160,15 @@ describe('usage', () => {
   });
 
   it('an upload and the translation that it asks for count as one request, another translation as one more', async () => {
-    await scene.given([usage], [uploaded(on('21')), requested(on('21', { revision: 1 }))]);
+    await fixture.given([usage], [uploaded(on('21')), requested(on('21', { revision: 1 }))]);
     expect(await queries.ofPeriod('org_a', '2026-11-21', '2026-11-22')).toMatchObject({ requests: 1, characters: 0 });
 
-    await scene.given([usage], [requested(on('21', { revision: 4 }))]);
+    await fixture.given([usage], [requested(on('21', { revision: 4 }))]);
     expect(await queries.ofPeriod('org_a', '2026-11-21', '2026-11-22')).toMatchObject({ requests: 2, characters: 0 });
   });
 
   it('the characters of a document count when it is completed, for the key that asked, without another request', async () => {
-    await scene.given([usage], [uploaded(on('21')), completed(on('22', { actorType: 'system' }))]);
+    await fixture.given([usage], [uploaded(on('21')), completed(on('22', { actorType: 'system' }))]);
     expect(await queries.ofPeriod('org_a', '2026-11-21', '2026-11-23')).toMatchObject({
       by_day: [
         { date: '2026-11-21', requests: 1, characters: 0 },
@@ -195,7 +195,7 @@ describe('usage', () => {
       createdAt: '2026-11-21T10:00:00.000Z',
       updatedAt: '2026-11-21T10:00:00.000Z',
     };
-    await scene.given(
+    await fixture.given(
       [usage],
       [
         log.event('GlossaryCreated', version, on('21')),
@@ -230,7 +230,7 @@ describe('usage', () => {
       code: 'conflict',
       status: 409,
     } as const;
-    await scene.given(
+    await fixture.given(
       [usage],
       [
         log.event('TextStreamBegan', { ...facts, processId: 'p' }, on('21')),
@@ -256,7 +256,10 @@ describe('usage', () => {
     ['report_create', 'report', 'compliance'],
   ] as const)('a refused %s counts as a request without characters', async (action, resource, endpoint) => {
     const refusal = { organizationId: 'org_a', keyId: 'key_1', action, resource, resourceId: 'x' };
-    await scene.given([usage], [log.event('RequestRefused', { ...refusal, code: 'not_found', status: 404 }, on('21'))]);
+    await fixture.given(
+      [usage],
+      [log.event('RequestRefused', { ...refusal, code: 'not_found', status: 404 }, on('21'))],
+    );
     expect(await queries.ofPeriod('org_a', '2026-11-21', '2026-11-22')).toMatchObject({
       characters: 0,
       by_endpoint: [{ endpoint, requests: 1 }],

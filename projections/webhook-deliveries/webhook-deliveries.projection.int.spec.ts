@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EventLog, ReadModelScene } from '#projections/read-model.fixture.js';
+import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { webhookAttempts } from '../webhook-attempts/webhook-attempts.projection.js';
 import { webhookDeliveries } from './webhook-deliveries.projection.js';
 import { WebhookDeliveryQueries } from './webhook-deliveries.queries.js';
@@ -38,18 +38,18 @@ const failed = (deliveryId: string) =>
   log.event('WebhookDeliveryFailed', { deliveryId, organizationId, reason: 'endpoint_gone', failedAt: at(9) });
 
 describe('webhook deliveries', () => {
-  let scene: ReadModelScene;
+  let fixture: ReadModelFixture;
   let queries: WebhookDeliveryQueries;
 
   beforeAll(async () => {
-    scene = await ReadModelScene.open();
-    queries = new WebhookDeliveryQueries(scene.dataSource);
+    fixture = await ReadModelFixture.open();
+    queries = new WebhookDeliveryQueries(fixture.dataSource);
   });
-  afterAll(() => scene.close());
-  beforeEach(() => scene.empty('webhook_delivery', 'webhook_attempt'));
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.empty('webhook_delivery', 'webhook_attempt'));
 
-  const given = (...events: Parameters<ReadModelScene['given']>[1]) =>
-    scene.given([webhookDeliveries, webhookAttempts], events);
+  const given = (...events: Parameters<ReadModelFixture['given']>[1]) =>
+    fixture.given([webhookDeliveries, webhookAttempts], events);
 
   it('a delivery is pending once it is scheduled, and due at once', async () => {
     await given(scheduled('whd_1'));

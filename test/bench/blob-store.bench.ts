@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import { createDirectoryBlobStore } from '#libs/ports/blob-store/directory/directory-blob-store.js';
-import { S3Scene } from '#libs/ports/blob-store/s3/s3.fixture.js';
+import { S3Fixture } from '#libs/ports/blob-store/s3/s3.fixture.js';
 import type { DataKeys } from '#libs/ports/key-vault/key-vault.port.js';
 
 /**
@@ -66,8 +66,8 @@ const measureStore = async (name: string, store: BlobStore, ranges: number): Pro
 
 await measure('bare hashed copy', bareCopy);
 await measureStore('directory', await createDirectoryBlobStore({ directory: folder, keys }), 2_000);
-const scene = await S3Scene.start();
-await measureStore('S3', scene.store({ keys }), 500);
+const fixture = await S3Fixture.start();
+await measureStore('S3', fixture.store({ keys }), 500);
 
-await scene.close();
+await fixture.close();
 await rm(folder, { recursive: true, force: true });

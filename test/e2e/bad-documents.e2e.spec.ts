@@ -7,7 +7,7 @@ import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { RunningService } from './running-service.js';
 
-interface ErrorAnswer {
+interface ErrorResponse {
   error: { code: string; status: number; details?: Record<string, unknown> };
 }
 
@@ -39,7 +39,7 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
     return service.fetch('/v1/documents', { method: 'POST', body: form });
   };
 
-  const errorOf = async (answer: Response) => ((await answer.json()) as ErrorAnswer).error;
+  const errorOf = async (answer: Response) => ((await answer.json()) as ErrorResponse).error;
   const bytes = (content: Uint8Array) => new Blob([new Uint8Array(content)]);
   const text = new Blob(['One line.\n']);
 

@@ -4,7 +4,7 @@ import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withApertium } from './shared-service.js';
 
-interface ErrorAnswer {
+interface ErrorResponse {
   error: { code: string; status: number; message: string; details?: Record<string, unknown> };
   meta: { request_id: string };
 }
@@ -17,8 +17,8 @@ describe('bad requests, seen from outside', () => {
     service = await sharedService(withApertium);
   });
 
-  const errorOf = async (answer: Response): Promise<ErrorAnswer['error']> => {
-    const body = (await answer.json()) as ErrorAnswer;
+  const errorOf = async (answer: Response): Promise<ErrorResponse['error']> => {
+    const body = (await answer.json()) as ErrorResponse;
     expect(body.error.status).toBe(answer.status);
     expect(body.meta.request_id).toBe(answer.headers.get('x-request-id'));
     return body.error;

@@ -3,7 +3,7 @@ import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withApertium } from './shared-service.js';
 
-interface BatchAnswer {
+interface BatchResponse {
   data: {
     translations: {
       text: string;
@@ -23,7 +23,7 @@ interface TextAnswer {
   meta: { model: string; cached: boolean; route?: string[] };
 }
 
-interface ErrorAnswer {
+interface ErrorResponse {
   error: { code: string; status: number; message: string; details?: Record<string, unknown> };
 }
 
@@ -53,14 +53,14 @@ describe('batches, the cache and pivots, seen from outside', () => {
   const send = (body: object, headers: Record<string, string> = {}) =>
     service.postJson('/v1/translate/batch', body, { headers });
 
-  const batch = async (body: object, headers?: Record<string, string>): Promise<BatchAnswer> => {
+  const batch = async (body: object, headers?: Record<string, string>): Promise<BatchResponse> => {
     const answer = await send(body, headers);
     expect(answer.status).toBe(200);
-    return (await answer.json()) as BatchAnswer;
+    return (await answer.json()) as BatchResponse;
   };
 
-  const errorOf = async (answer: Response): Promise<ErrorAnswer['error']> => {
-    const { error } = (await answer.json()) as ErrorAnswer;
+  const errorOf = async (answer: Response): Promise<ErrorResponse['error']> => {
+    const { error } = (await answer.json()) as ErrorResponse;
     expect(error.status).toBe(answer.status);
     return error;
   };
@@ -155,7 +155,7 @@ describe('batches, the cache and pivots, seen from outside', () => {
       const texts = [english, tooLong, russian, english];
       const answer = await send({ texts, target: 'es' }, { prefer: 'partial' });
       expect(answer.headers.get('preference-applied')).toBe('partial');
-      const { data, meta } = (await answer.json()) as BatchAnswer;
+      const { data, meta } = (await answer.json()) as BatchResponse;
       const failed = (text: string, code: string) => ({
         text,
         error: { code, message: expect.any(String), status: 400 },

@@ -14,7 +14,7 @@ interface Glossary {
   entries?: { source: string; target: string }[];
 }
 
-interface ErrorAnswer {
+interface ErrorResponse {
   error: { code: string; status: number; message: string; details?: Record<string, unknown> };
 }
 
@@ -54,8 +54,8 @@ export const glossaryIn = async (answer: Response, status: number): Promise<Glos
   return (JSON.parse(body) as { data: Glossary }).data;
 };
 
-export const errorOf = async (answer: Response): Promise<ErrorAnswer['error']> => {
-  const { error } = (await answer.json()) as ErrorAnswer;
+export const errorOf = async (answer: Response): Promise<ErrorResponse['error']> => {
+  const { error } = (await answer.json()) as ErrorResponse;
   expect(error.status).toBe(answer.status);
   return error;
 };

@@ -5,7 +5,7 @@ import { errorOf, fields, form, GlossaryClient, glossaryIn, house, type TextAnsw
 import type { RunningService } from './running-service.js';
 import { sharedService, withApertium } from './shared-service.js';
 
-interface DocumentAnswer {
+interface DocumentResponse {
   data: { id: string; status: string; error?: { code: string } };
 }
 
@@ -104,7 +104,7 @@ describe('glossaries in use', () => {
 
     const ended = (id: string) =>
       eventually(
-        async () => ((await (await service.fetch(`/v1/documents/${id}`)).json()) as DocumentAnswer).data,
+        async () => ((await (await service.fetch(`/v1/documents/${id}`)).json()) as DocumentResponse).data,
         ({ status }) => status === 'completed' || status === 'failed',
       );
 
@@ -112,7 +112,7 @@ describe('glossaries in use', () => {
       const { id: glossary_id } = await glossaries.create();
       const uploaded = await upload({ glossary_id });
       expect(uploaded.status).toBe(201);
-      const { id } = ((await uploaded.json()) as DocumentAnswer).data;
+      const { id } = ((await uploaded.json()) as DocumentResponse).data;
       expect(await ended(id)).toMatchObject({ status: 'completed' });
       const file = async () => (await service.fetch(`/v1/documents/${id}/download`)).text();
       expect((await file()).match(/casona/g)).toHaveLength(2);

@@ -4,7 +4,7 @@ import { eventually } from './eventually.js';
 import { exchange, RawConnection } from './raw-connection.js';
 import { RunningService } from './running-service.js';
 
-interface ErrorAnswer {
+interface ErrorResponse {
   error: { code: string; status: number; message: string };
   meta: { request_id: string };
 }
@@ -31,9 +31,9 @@ describe.skipIf(process.env.E2E_CLUSTER === '1')('hostile HTTP', () => {
     expect((await service.fetch('/health/ready')).status).toBe(200);
   };
 
-  const refusal = (answer: string): ErrorAnswer['error'] => {
+  const refusal = (answer: string): ErrorResponse['error'] => {
     const [headers = '', body = ''] = answer.split('\r\n\r\n', 2);
-    const { error, meta } = JSON.parse(body) as ErrorAnswer;
+    const { error, meta } = JSON.parse(body) as ErrorResponse;
     expect(headers).toMatch(/^HTTP\/1\.1 \d{3} /);
     expect(headers.toLowerCase()).toContain(`x-request-id: ${meta.request_id.toLowerCase()}`);
     expect(headers).toContain(`HTTP/1.1 ${error.status} `);

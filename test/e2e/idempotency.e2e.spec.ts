@@ -10,7 +10,7 @@ import { sharedService, withLoad } from './shared-service.js';
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 4);
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
-const longestDelayMs = 300;
+const maxDelayMs = 300;
 const lanes = ['key', 'translation', 'document'] as const;
 
 /** As if every process had died between the effect and the answer. */
@@ -92,7 +92,7 @@ describe(`an idempotency key, through ${rounds} kills of every process (seed ${s
       const answered = async () =>
         new Set(sent.slice(before).flatMap((it) => (it.answers.length > 0 ? [it.lane] : [])));
       await eventually(answered, (seen) => seen.size === lanes.length);
-      await sleep(random() * longestDelayMs);
+      await sleep(random() * maxDelayMs);
       await service.killEverything();
       isRunning = false;
       await Promise.all(running);

@@ -10,7 +10,7 @@ import { WebhookReceiver } from './webhook-receiver.js';
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 8);
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
-const longestDelayMs = 1_000;
+const maxDelayMs = 1_000;
 
 describe(`kill -9 of every process, ${rounds} times under load (seed ${seed})`, () => {
   let service: RunningService;
@@ -24,7 +24,7 @@ describe(`kill -9 of every process, ${rounds} times under load (seed ${seed})`, 
     const random = seededRandom(seed);
     for (let round = 0; round < rounds; round += 1) {
       await load.start(4);
-      await sleep(random() * longestDelayMs);
+      await sleep(random() * maxDelayMs);
       await service.killEverything();
       await load.stop();
       await service.restart();

@@ -4,7 +4,7 @@ import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLimits } from './shared-service.js';
 
-interface ErrorAnswer {
+interface ErrorResponse {
   error: { code: string; details?: { limit: number; used?: number; remaining?: number; reset_at?: string } };
 }
 
@@ -95,14 +95,14 @@ describe('limits, from outside', () => {
       const refused = await translate(before + 1);
       expect(refused.status).toBe(402);
       expect(refused.headers.get('retry-after')).toBeNull();
-      const { error } = (await refused.json()) as ErrorAnswer;
+      const { error } = (await refused.json()) as ErrorResponse;
       expect(error.code).toBe('insufficient_quota');
       expect(error.details).toMatchObject({ limit: dayLimit, used: dayLimit - before, remaining: before });
       expect(error.details?.reset_at).toMatch(/T00:00:00\.000Z$/);
       const document = await upload(before + 1);
       expect(document.status).toBe(429);
       expect(Number(document.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(((await document.json()) as ErrorAnswer).error.code).toBe('quota_exceeded');
+      expect(((await document.json()) as ErrorResponse).error.code).toBe('quota_exceeded');
       expect((await translate(100)).status).toBe(200);
       expect(await remaining()).toBe(before - 100);
     },
@@ -114,7 +114,7 @@ describe('limits, from outside', () => {
     const ask = async () => {
       for (let asked = 0; asked < 20; ) {
         const answer = await translate(30);
-        const outcome = answer.ok ? 'translated' : ((await answer.json()) as ErrorAnswer).error.code;
+        const outcome = answer.ok ? 'translated' : ((await answer.json()) as ErrorResponse).error.code;
         // Each node of a cluster allows its part of them while they do not count together.
         if (outcome === 'concurrent_limit') continue;
         outcomes.push(outcome);
@@ -151,7 +151,7 @@ describe('limits, from outside', () => {
     const ask = () => service.fetch('/v1/languages');
     const refused = await eventually(ask, ({ status }) => status === 429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(((await refused.json()) as ErrorAnswer).error).toMatchObject({
+    expect(((await refused.json()) as ErrorResponse).error).toMatchObject({
       code: 'concurrent_limit',
       details: { limit: 3 },
     });

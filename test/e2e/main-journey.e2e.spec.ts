@@ -5,11 +5,11 @@ import { RunningService } from './running-service.js';
 import { StreamClient } from './stream-client.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
-interface DocumentAnswer {
+interface DocumentResponse {
   data: { id: string; status: string; progress: number; download_url?: string; page_count: number; word_count: number };
 }
 
-interface AuditAnswer {
+interface AuditResponse {
   data: {
     entries: {
       id: string;
@@ -39,9 +39,9 @@ describe('the main job, from outside, on the real engine', () => {
     await receiver.stop();
   });
 
-  const auditLog = async (query = ''): Promise<AuditAnswer['data']['entries']> => {
+  const auditLog = async (query = ''): Promise<AuditResponse['data']['entries']> => {
     const answer = await service.fetch(`/v1/compliance/audit-logs${query}`);
-    return ((await answer.json()) as AuditAnswer).data.entries;
+    return ((await answer.json()) as AuditResponse).data.entries;
   };
 
   it('a sentence is translated and leaves an entry in the audit log', async () => {
@@ -115,7 +115,7 @@ describe('the main job, from outside, on the real engine', () => {
     form.set('file', new Blob(['The house is big.\r\n\r\nThe dog is small.\r\n'], { type: 'text/plain' }), 'story.txt');
     const uploaded = await service.fetch('/v1/documents', { method: 'POST', body: form });
     expect(uploaded.status).toBe(201);
-    const { data: document } = (await uploaded.json()) as DocumentAnswer;
+    const { data: document } = (await uploaded.json()) as DocumentResponse;
     expect(document).toMatchObject({
       filename: 'story.txt',
       status: 'processing',
@@ -125,7 +125,7 @@ describe('the main job, from outside, on the real engine', () => {
     const uploadRequestId = uploaded.headers.get('x-request-id');
 
     const completed = await eventually(
-      async () => ((await (await service.fetch(`/v1/documents/${document.id}`)).json()) as DocumentAnswer).data,
+      async () => ((await (await service.fetch(`/v1/documents/${document.id}`)).json()) as DocumentResponse).data,
       ({ status }) => status === 'completed' || status === 'failed',
     );
     expect(completed).toMatchObject({ status: 'completed', progress: 100 });

@@ -8,7 +8,7 @@ import type { ApiClient } from './api-client.js';
 import { eventually } from './eventually.js';
 import type { WebhookReceiver } from './webhook-receiver.js';
 
-interface Scene {
+interface Fixture {
   load: AcknowledgedLoad;
   client: ApiClient;
   receiver: WebhookReceiver;
@@ -18,9 +18,9 @@ interface Scene {
 const patienceMs = 240_000;
 
 /** Declares the tests that must pass after any fault, for all that a load got acknowledged. */
-export const itLostNothing = (sceneNow: () => Scene): void => {
+export const itLostNothing = (fixtureNow: () => Fixture): void => {
   it('every acknowledged document is completed', async () => {
-    const { load, client } = sceneNow();
+    const { load, client } = fixtureNow();
     let underWay = load.acknowledged.documents.map((id) => ({ id, status: 'unknown' }));
     await eventually(
       async () => {
@@ -34,12 +34,12 @@ export const itLostNothing = (sceneNow: () => Scene): void => {
   });
 
   it('every acknowledged act has exactly one audit entry', async () => {
-    const { load, client } = sceneNow();
+    const { load, client } = fixtureNow();
     expect(await auditViolations(client, load.acknowledged.actions)).toEqual([]);
   });
 
   it('every acknowledged document has one webhook delivered, by its id', async () => {
-    const { load, receiver } = sceneNow();
+    const { load, receiver } = fixtureNow();
     const { documents } = load.acknowledged;
     await eventually(
       async () => untoldDocuments(receiver.accepted, documents),
@@ -50,7 +50,7 @@ export const itLostNothing = (sceneNow: () => Scene): void => {
   });
 
   it('the read models equal their replay from the log', async () => {
-    const { commandLine } = sceneNow();
+    const { commandLine } = fixtureNow();
     await eventually(
       () => projectionsBehind(commandLine),
       (behind) => behind.length === 0,

@@ -6,7 +6,7 @@ import { parseProposedMessage, parseStreamName } from './proposed-message.js';
 import { invalidArgument, maxAppendSizeExceeded } from './rpc-errors.js';
 import type { ServiceContext } from './service-context.js';
 import { type LogPosition, type ProposedEvent, sizeOnDisk } from './stored-event.js';
-import { type WriteAnswer, writeError, writeWithFaults } from './write-with-faults.js';
+import { type WriteResponse, writeError, writeWithFaults } from './write-with-faults.js';
 
 const expectedOf = (options: AppendReq.Options): ExpectedRevision => {
   if (options.hasRevision()) return Number(options.getRevision());
@@ -28,7 +28,7 @@ const toResponse = (revision: number, at: LogPosition | undefined): AppendResp =
 };
 
 const answer = (
-  result: WriteAnswer,
+  result: WriteResponse,
   stream: string,
   expected: ExpectedRevision,
   callback: sendUnaryData<AppendResp>,

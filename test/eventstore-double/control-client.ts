@@ -1,4 +1,4 @@
-import type { ControlAnswer, ControlCommand } from './control-command.js';
+import type { ControlCommand, ControlResponse } from './control-command.js';
 import type { Fault, FaultKind } from './faults.js';
 import type { Endpoint } from './rpc-errors.js';
 
@@ -39,13 +39,13 @@ export class EventStoreDoubleControl {
     await this.#send({ command: 'write-foreign-events', stream, count });
   }
 
-  status(): Promise<ControlAnswer> {
+  status(): Promise<ControlResponse> {
     return this.#send({ command: 'status' });
   }
 
-  async #send(command: ControlCommand): Promise<ControlAnswer> {
+  async #send(command: ControlCommand): Promise<ControlResponse> {
     const response = await fetch(`http://127.0.0.1:${this.#port}/`, { method: 'POST', body: JSON.stringify(command) });
     if (!response.ok) throw new Error(`The double refused ${command.command}: ${await response.text()}`);
-    return (await response.json()) as ControlAnswer;
+    return (await response.json()) as ControlResponse;
   }
 }

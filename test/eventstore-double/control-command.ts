@@ -13,7 +13,7 @@ export type ControlCommand =
   | { command: 'status' };
 
 /** The response of the control port. */
-export interface ControlAnswer {
+export interface ControlResponse {
   /** Times that the fault in question struck. */
   fired?: number;
   events: number;

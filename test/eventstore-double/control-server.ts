@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { ControlAnswer, ControlCommand } from './control-command.js';
+import type { ControlCommand, ControlResponse } from './control-command.js';
 import type { EventStoreDouble } from './event-store-double.js';
 
 const execute = async (double: EventStoreDouble, command: ControlCommand): Promise<number | undefined> => {
@@ -38,7 +38,7 @@ export const listenForControl = async (double: EventStoreDouble, port: number): 
   const server = createServer(async (request, response) => {
     try {
       const fired = await execute(double, (await json(request)) as ControlCommand);
-      const answer: ControlAnswer = { events: double.eventCount, connections: double.connectionCount };
+      const answer: ControlResponse = { events: double.eventCount, connections: double.connectionCount };
       response.end(JSON.stringify(fired === undefined ? answer : { ...answer, fired }));
     } catch (error) {
       response.writeHead(400).end(error instanceof Error ? error.message : String(error));

@@ -7,11 +7,11 @@ import type { Faults } from './faults.js';
 import { notLeader, streamDeleted, unavailable, wrongExpectedVersion } from './rpc-errors.js';
 
 /** The outcome of a write: decided, an error that ends its call, or no response at all. */
-export type WriteAnswer = AppendOutcome | { kind: 'call-failed'; error: ServiceError } | { kind: 'silence' };
+export type WriteResponse = AppendOutcome | { kind: 'call-failed'; error: ServiceError } | { kind: 'silence' };
 
 /** The error of a call whose only write did not succeed. */
 export const writeError = (
-  answer: Exclude<WriteAnswer, { kind: 'written' | 'silence' }>,
+  answer: Exclude<WriteResponse, { kind: 'written' | 'silence' }>,
   stream: string,
   expected: ExpectedRevision,
 ): ServiceError => {
@@ -20,14 +20,14 @@ export const writeError = (
   return wrongExpectedVersion(stream, expected, answer.currentRevision);
 };
 
-const SILENCE: WriteAnswer = { kind: 'silence' };
+const SILENCE: WriteResponse = { kind: 'silence' };
 
 /** Writes, unless a fault strikes. */
 export const writeWithFaults = async (
   { faults, connections }: { faults: Faults; connections: Connections },
   { stream, peer }: { stream: string; peer: string },
   write: () => Promise<AppendOutcome>,
-): Promise<WriteAnswer> => {
+): Promise<WriteResponse> => {
   const occasion = { stream, on: 'writes' } as const;
   const follower = faults.strike('not-leader', occasion);
   if (follower !== undefined) return { kind: 'call-failed', error: notLeader(follower.leader) };

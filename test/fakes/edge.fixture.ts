@@ -19,7 +19,7 @@ import { InMemoryEventStore } from './in-memory-event-store.js';
 import { InMemoryIdempotencyStore } from './in-memory-idempotency-store.js';
 import { InMemorySubjectKeys } from './in-memory-subject-keys.js';
 
-export interface EdgeScene {
+export interface EdgeFixture {
   /** Routes can be added until the first request. */
   instance: FastifyInstance;
   eventStore: InMemoryEventStore;
@@ -40,7 +40,7 @@ export interface EdgeScene {
   close(): Promise<void>;
 }
 
-interface EdgeSceneOptions {
+interface EdgeFixtureOptions {
   requestsPerMinute?: number;
   concurrentRequests?: number;
   slots?: Slots;
@@ -49,7 +49,7 @@ interface EdgeSceneOptions {
 }
 
 /** The edge on a bare Fastify, with a real recorder and rate limiter, and a log in memory. */
-export const edgeScene = (options: EdgeSceneOptions = {}): EdgeScene => {
+export const edgeFixture = (options: EdgeFixtureOptions = {}): EdgeFixture => {
   const keys = new Map<string, KeyAccess>();
   const eventStore = new InMemoryEventStore();
   const subjectKeys = new InMemorySubjectKeys();

@@ -11,7 +11,7 @@ export const glossaryId = 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2';
 const now = uploaderMetadata.occurredAt;
 
 /** Glossaries in a log and a blob store in memory. */
-export class GlossaryScene {
+export class GlossaryFixture {
   readonly eventStore = new InMemoryEventStore();
   readonly blobs = new InMemoryBlobStore();
   private commands = 0;
@@ -39,7 +39,7 @@ export class GlossaryScene {
 
   private async run(id: string, command: Parameters<typeof glossary.decide>[0]): Promise<GlossaryVersion> {
     const { state } = await this.execute(id, command);
-    if (state.status !== 'kept') throw new Error('The glossary is not there');
+    if (state.status !== 'active') throw new Error('The glossary is not there');
     return state.newest;
   }
 

@@ -5,7 +5,7 @@ import type {
   HeldExecution,
   IdempotencyStore,
   KeyedRequest,
-  StoredAnswer,
+  StoredResponse,
 } from '#libs/ports/idempotency/idempotency.port.js';
 
 interface Row {
@@ -15,7 +15,7 @@ interface Row {
   seed: Buffer;
   startedAt: Date;
   isHeld: boolean;
-  answer?: StoredAnswer;
+  answer?: StoredResponse;
 }
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;

@@ -10,7 +10,7 @@ import { InMemoryEventStore } from './in-memory-event-store.js';
 import { InMemorySubjectKeys } from './in-memory-subject-keys.js';
 
 /** API keys in a log in memory. */
-export class KeyScene {
+export class KeyFixture {
   readonly eventStore = new InMemoryEventStore();
   readonly subjectKeys = new InMemorySubjectKeys();
 

@@ -4,7 +4,7 @@ import { WebhookReceiver } from '#test/e2e/webhook-receiver.js';
 import type { FaultCluster } from './cluster/fault-cluster.js';
 import type { FaultArguments } from './fault-arguments.js';
 import { faultOrder } from './fault-order.js';
-import type { Fault, FaultScene } from './faults/fault.js';
+import type { Fault, FaultFixture } from './faults/fault.js';
 import type { FaultWindow } from './load/answers.js';
 import { FaultLoad } from './load/fault-load.js';
 import { answerViolations } from './oracle/answer-check.js';
@@ -47,11 +47,11 @@ export interface RunListener {
   onStage: (what: string) => void;
 }
 
-const strike = async (fault: Fault, scene: FaultScene): Promise<FaultOutcome> => {
+const strike = async (fault: Fault, fixture: FaultFixture): Promise<FaultOutcome> => {
   const { name } = fault;
   const from = performance.now();
   try {
-    const detail = await fault.strike(scene);
+    const detail = await fault.strike(fixture);
     return { name, from, until: performance.now(), detail, problem: undefined };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);

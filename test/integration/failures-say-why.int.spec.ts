@@ -19,7 +19,7 @@ import { RelayHaltedError } from '#libs/ports/message-bus/kafka/relay-halted.err
 import { watchedRelay } from '#libs/ports/message-bus/kafka/watched-relay.js';
 import type { Delivery, MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import { watchedGroup } from '#libs/ports/message-bus/watched-group.js';
-import { entriesOf, ProjectionScene, tallyOf } from '#libs/read-side/projection/projection.fixture.js';
+import { entriesOf, ProjectionFixture, tallyOf } from '#libs/read-side/projection/projection.fixture.js';
 import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
 import {
   deliveryOf,
@@ -43,22 +43,22 @@ const lines: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'info', { write: (line) => void lines.push(JSON.parse(line)) });
 const lifeCycle = observedLifeCycle(logger);
 
-let scene: ProjectionScene;
+let fixture: ProjectionFixture;
 let bus: MessageBus;
 let jobs: JobQueue;
 beforeAll(async () => {
-  scene = await ProjectionScene.open();
-  const { pool, url, leases, eventStore } = scene;
+  fixture = await ProjectionFixture.open();
+  const { pool, url, leases, eventStore } = fixture;
   await migrateKafkaBus(pool);
   await migrateFailedTranslations(pool);
   bus = await openMessageBus(readSettings({ DATABASE_URL: url }), { pool, eventStore }, leases, lifeCycle);
   jobs = await createPgBossJobQueue({ connectionString: url, pollMs: 50 });
 });
-afterEach(() => scene.clear());
+afterEach(() => fixture.clear());
 afterAll(async () => {
   await jobs.stop(0);
   await bus.close();
-  await scene.close();
+  await fixture.close();
 });
 
 const runJob = async (queue: string, retryDelays: readonly number[]): Promise<void> => {
@@ -70,7 +70,7 @@ const runJob = async (queue: string, retryDelays: readonly number[]): Promise<vo
 const consume = async (name: string, handle: (delivery: Delivery) => Promise<void>, retryDelays: readonly number[]) => {
   const group = { name, types: ['TextTranslated'], concurrency: 1, retryDelays, handle };
   await bus.consume(watchedGroup(lifeCycle)(group));
-  await scene.append({});
+  await fixture.append({});
 };
 
 const failDocument = async (): Promise<void> => {
@@ -81,7 +81,7 @@ const failDocument = async (): Promise<void> => {
     commands: backgroundCommandsOn(eventStore),
     blobs: new InMemoryBlobStore(),
     batches: { discard: async () => undefined },
-    failures: new FailedTranslations(scene.pool),
+    failures: new FailedTranslations(fixture.pool),
     translator: { translate: async () => fail() },
     lifeCycle,
     keepForMs: 1_000,
@@ -131,43 +131,43 @@ const scenarios: Record<string, { place: string; cause: string; happen: () => Pr
     place: 'without-table',
     cause: 'DatabaseError',
     happen: async () => {
-      await scene.pool.query('alter table message_bus.consumer_group rename to moved_away');
+      await fixture.pool.query('alter table message_bus.consumer_group rename to moved_away');
       await consume('without-table', async () => undefined, []);
       await vi.waitFor(() => expect(JSON.stringify(lines)).toContain('without-table'), patient);
-      await scene.pool.query('alter table message_bus.moved_away rename to consumer_group');
+      await fixture.pool.query('alter table message_bus.moved_away rename to consumer_group');
     },
   },
   'projection.retried': {
     place: 'tally',
     cause: 'TableMismatchError',
     happen: async () => {
-      await scene.pool.query('drop table test.tally');
-      scene.run([tallyOf()], scene.eventStore, lifeCycle);
-      await scene.append({});
+      await fixture.pool.query('drop table test.tally');
+      fixture.run([tallyOf()], fixture.eventStore, lifeCycle);
+      await fixture.append({});
     },
   },
   'projection.halted': {
     place: 'entries',
     cause: 'ProjectionHaltedError',
     happen: async () => {
-      scene.run([entriesOf(fail)], scene.eventStore, lifeCycle);
-      await scene.append({});
+      fixture.run([entriesOf(fail)], fixture.eventStore, lifeCycle);
+      await fixture.append({});
     },
   },
   'projection.parked': {
     place: 'tally',
     cause: 'EventHandlingError',
     happen: async () => {
-      scene.run([tallyOf(fail)], scene.eventStore, lifeCycle);
-      await scene.append({});
+      fixture.run([tallyOf(fail)], fixture.eventStore, lifeCycle);
+      await fixture.append({});
     },
   },
   'relay.retried': {
     place: 'transledger.',
     cause: 'KafkaJSNumberOfRetriesExceeded',
     happen: async () => {
-      const settings = readSettings({ DATABASE_URL: scene.url, KAFKA_BROKERS: '127.0.0.1:9' });
-      const relay = await openRelay(settings, scene, scene.leases, lifeCycle);
+      const settings = readSettings({ DATABASE_URL: fixture.url, KAFKA_BROKERS: '127.0.0.1:9' });
+      const relay = await openRelay(settings, fixture, fixture.leases, lifeCycle);
       relay?.start();
       await vi.waitFor(() => expect(JSON.stringify(lines)).toContain(lineOf('relay.retried').message), patient);
       await relay?.stop();
@@ -223,18 +223,18 @@ describe('the cause stays with', () => {
   const cause = { name: 'RangeError', stack: expect.arrayContaining([expect.stringContaining('at fail')]) };
 
   it('a job that was given up keeps its cause', async () => {
-    await runJob('kept', []);
-    await vi.waitFor(async () => expect(await jobs.failed('kept')).toMatchObject([{ failure: cause }]), patient);
+    await runJob('active', []);
+    await vi.waitFor(async () => expect(await jobs.failed('active')).toMatchObject([{ failure: cause }]), patient);
   });
 
   it('a message that was parked keeps its cause', async () => {
-    await consume('kept', async () => fail(), []);
-    await vi.waitFor(async () => expect(await bus.parked('kept')).toMatchObject([{ cause }]), patient);
+    await consume('active', async () => fail(), []);
+    await vi.waitFor(async () => expect(await bus.parked('active')).toMatchObject([{ cause }]), patient);
   });
 
   it('a document that was not translated keeps its cause', async () => {
     await failDocument();
-    const [failed] = await new FailedTranslations(scene.pool).latest();
+    const [failed] = await new FailedTranslations(fixture.pool).latest();
     expect(failed).toMatchObject({ documentId, translationId, code: 'processing_failed', attempts: 10, cause });
     expect(JSON.stringify(failed)).not.toContain(secret);
   });

@@ -7,7 +7,7 @@ import type { DocumentView } from '#projections/documents/document-view.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
 import { OwnWrites } from '../access/own-writes.js';
 import type { DocumentDto } from './document.dto.js';
-import { toDocumentDto } from './document-answer.js';
+import { toDocumentDto } from './document-response.js';
 
 @Injectable()
 export class FindDocumentHandler {

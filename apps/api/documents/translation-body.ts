@@ -1,6 +1,6 @@
 import { validated } from '../http/validation.js';
 import { TranslateDocumentOptions, TranslateDocumentRequest } from './document.dto.js';
-import { assertPossible } from './options-to-come.js';
+import { assertSupportedOptions } from './unsupported-options.js';
 
 export interface TranslationBody {
   target: string;
@@ -16,6 +16,6 @@ export const readTranslationBody = (body: unknown): TranslationBody => {
   const { target, glossary_id } = validated(TranslateDocumentRequest, body);
   const given = typeof body === 'object' && body !== null && 'options' in body ? (body.options ?? {}) : {};
   const options = validated(TranslateDocumentOptions, given, 'options');
-  assertPossible(options);
+  assertSupportedOptions(options);
   return { target, glossaryId: glossary_id ?? options.glossary_id, quality: options.quality ?? 'balanced' };
 };

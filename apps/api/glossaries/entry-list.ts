@@ -1,6 +1,6 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertEntries } from '#libs/text/glossary/glossary-entries.js';
-import { type GlossaryEntry, mostEntries } from '#libs/text/glossary/glossary-entry.js';
+import { type GlossaryEntry, maxEntries } from '#libs/text/glossary/glossary-entry.js';
 
 const missing = (): Rejection =>
   new Rejection('missing_required_field', {
@@ -37,7 +37,7 @@ export const readEntryList = (list: unknown): GlossaryEntry[] => {
   if (list === undefined || list === null) throw missing();
   if (!Array.isArray(list)) throw wrong('entries', 'must be an array of objects with source and target');
   if (list.length === 0) throw missing();
-  if (list.length > mostEntries) throw wrong('entries', `must have at most ${mostEntries} entries`);
+  if (list.length > maxEntries) throw wrong('entries', `must have at most ${maxEntries} entries`);
   const entries = list.map(entryIn);
   assertEntries(entries);
   return entries;

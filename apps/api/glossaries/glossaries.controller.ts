@@ -28,11 +28,11 @@ import {
   ReplaceEntriesForm,
   ReplaceEntriesRequest,
 } from './glossaries.dto.js';
-import { recordOf, toGlossaryDto } from './glossary-answer.js';
 import { glossaryBodyTypes } from './glossary-body.js';
-import { GivesGlossary, TakesGlossary } from './glossary-files.openapi.js';
+import { ApiGlossaryBody, ApiGlossaryResponse } from './glossary-files.openapi.js';
 import { acceptedFormat, mediaTypeOf } from './glossary-format.js';
 import { GlossaryRequests } from './glossary-requests.js';
+import { recordOf, toGlossaryDto } from './glossary-response.js';
 import { versionTag } from './version-tag.js';
 
 @ApiTags('glossaries')
@@ -49,7 +49,7 @@ export class GlossariesController {
 
   @Post()
   @HttpCode(201)
-  @TakesGlossary({
+  @ApiGlossaryBody({
     operationId: 'createGlossary',
     summary: 'Create a glossary, of JSON or of a CSV, TSV or TBX file',
     json: CreateGlossaryRequest,
@@ -83,7 +83,7 @@ export class GlossariesController {
 
   @Get(':id')
   @ApiOperation({ operationId: 'getGlossary', summary: 'A glossary with its entries, or these as a file' })
-  @GivesGlossary(GlossaryWithEntriesDto)
+  @ApiGlossaryResponse(GlossaryWithEntriesDto)
   @Endpoint({ scope: 'glossaries:read', errors: ['glossary_not_found'] })
   async get(
     @Req() request: FastifyRequest,
@@ -116,7 +116,7 @@ export class GlossariesController {
       'The `ETag` of the version that is to be replaced; in another version the glossary stays as it is (412).',
     schema: { type: 'string' },
   })
-  @TakesGlossary({
+  @ApiGlossaryBody({
     operationId: 'replaceGlossaryEntries',
     summary: 'Replace all entries: a new version',
     json: ReplaceEntriesRequest,

@@ -1,19 +1,19 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
-import { longestTerm, mostEntries } from '#libs/text/glossary/glossary-entry.js';
+import { maxEntries, maxTermLength } from '#libs/text/glossary/glossary-entry.js';
 import { CanonicalTag } from '../http/canonical-tag.decorator.js';
 import { IsLabel, IsText } from '../http/constraints.js';
 import { PaginationDto } from '../http/pagination.dto.js';
 import { labelSchema, sourceLanguageSchema, targetLanguageSchema, termSchema } from '../openapi/property-schemas.js';
 import { glossaryFormats } from './glossary-format.js';
 
-const longestName = 200;
+const maxNameLength = 200;
 
 /** Fields of a new glossary beside its entries: in the JSON body, the form, or the query. */
 export class CreateGlossaryFields {
-  @ApiProperty({ ...labelSchema(longestName), example: 'contract terms' })
-  @IsLabel(longestName)
+  @ApiProperty({ ...labelSchema(maxNameLength), example: 'contract terms' })
+  @IsLabel(maxNameLength)
   name: string;
 
   @ApiProperty({ ...sourceLanguageSchema, description: 'ISO 639-1.', example: 'en' })
@@ -39,20 +39,20 @@ export class CreateGlossaryFields {
 }
 
 export class GlossaryEntryDto {
-  @ApiProperty({ ...termSchema(longestTerm), example: 'force majeure clause' })
+  @ApiProperty({ ...termSchema(maxTermLength), example: 'force majeure clause' })
   source: string;
 
-  @ApiProperty({ ...termSchema(longestTerm), example: 'cláusula de fuerza mayor' })
+  @ApiProperty({ ...termSchema(maxTermLength), example: 'cláusula de fuerza mayor' })
   target: string;
 }
 
 export class ReplaceEntriesRequest {
-  @ApiProperty({ type: [GlossaryEntryDto], minItems: 1, maxItems: mostEntries })
+  @ApiProperty({ type: [GlossaryEntryDto], minItems: 1, maxItems: maxEntries })
   entries: GlossaryEntryDto[];
 }
 
 export class CreateGlossaryRequest extends CreateGlossaryFields {
-  @ApiProperty({ type: [GlossaryEntryDto], minItems: 1, maxItems: mostEntries })
+  @ApiProperty({ type: [GlossaryEntryDto], minItems: 1, maxItems: maxEntries })
   entries: GlossaryEntryDto[];
 }
 

@@ -18,7 +18,7 @@ interface GlossaryBody {
 }
 
 /** Maximum size of a glossary file in bytes, the same as for JSON. */
-const largestFile = 16 * 1024 * 1024;
+const maxFileBytes = 16 * 1024 * 1024;
 
 /** Media types of the routes that take a glossary. */
 export const glossaryBodyTypes: readonly string[] = ['application/json', 'multipart/form-data', ...glossaryMediaTypes];
@@ -35,7 +35,7 @@ const collect = async (content: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
-    if (size > largestFile) {
+    if (size > maxFileBytes) {
       throw new Rejection('invalid_request', { status: 413, message: 'The file is larger than the limit of 16 MiB.' });
     }
     chunks.push(chunk);

@@ -17,7 +17,7 @@ interface GlossaryOperation {
 }
 
 /** Documents an operation that takes a glossary as JSON, as a form with a file, or as the file itself. */
-export const TakesGlossary = ({ operationId, summary, json, form }: GlossaryOperation): MethodDecorator =>
+export const ApiGlossaryBody = ({ operationId, summary, json, form }: GlossaryOperation): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(json, form),
     ApiOperation({
@@ -35,7 +35,7 @@ export const TakesGlossary = ({ operationId, summary, json, form }: GlossaryOper
   );
 
 /** Documents a response that is JSON, or a file when one is requested. */
-export const GivesGlossary = (type: Type): MethodDecorator =>
+export const ApiGlossaryResponse = (type: Type): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(type),
     ApiResponse({

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accessOfKey } from '#test/fakes/api-caller.js';
-import { GlossaryScene, glossaryId } from '#test/fakes/glossary.fixture.js';
+import { GlossaryFixture, glossaryId } from '#test/fakes/glossary.fixture.js';
 import { requestOf } from '#test/fakes/http-exchange.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
@@ -10,10 +10,10 @@ import { GlossaryRequests } from './glossary-requests.js';
 const entries = [{ source: 'contract', target: 'contrato' }];
 const fields = { name: 'terms', source_language: 'en', target_language: 'es' };
 
-let scene: GlossaryScene;
+let fixture: GlossaryFixture;
 
 beforeEach(() => {
-  scene = new GlossaryScene();
+  fixture = new GlossaryFixture();
 });
 
 /** A request with a JSON body, made with a key of `org_1`. */
@@ -23,7 +23,7 @@ const jsonOf = (body: object, headers: Record<string, string> = {}, organization
     isMultipart: () => false,
   });
 
-const requests = () => new GlossaryRequests(scene.eventStore, new ShoutingEngine());
+const requests = () => new GlossaryRequests(fixture.eventStore, new ShoutingEngine());
 
 describe('a new glossary', () => {
   it('a new glossary is read with its languages, and bound to no domain unless one is named', async () => {
@@ -44,7 +44,7 @@ describe('a new glossary', () => {
 
 describe('entries that replace those of a glossary', () => {
   it('new entries are read with the versions that they may replace', async () => {
-    await scene.create([{ source: 'court', target: 'tribunal' }]);
+    await fixture.create([{ source: 'court', target: 'tribunal' }]);
     const request = jsonOf({ entries }, { 'if-match': '"1", "2"' });
     expect(await requests().readEntries(request, glossaryId)).toEqual({
       glossaryId,
@@ -54,14 +54,14 @@ describe('entries that replace those of a glossary', () => {
   });
 
   it('new entries replace any version when none is named', async () => {
-    await scene.create(entries);
+    await fixture.create(entries);
     expect(await requests().readEntries(jsonOf({ entries }), glossaryId)).toMatchObject({
       expectedVersions: undefined,
     });
   });
 
   it('entries for a glossary of another organization are not even read', async () => {
-    await scene.create(entries);
+    await fixture.create(entries);
     const foreign = jsonOf({ entries: 'no list' }, {}, 'org_2');
     expect((await rejectionOf(() => requests().readEntries(foreign, glossaryId))).code).toBe('glossary_not_found');
   });

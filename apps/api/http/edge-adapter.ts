@@ -5,13 +5,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { Edge } from './edge.js';
-import { mostConnections } from './most-connections.js';
+import { maxConnections } from './max-connections.js';
 import { closeQuietConnectionsOnly } from './quiet-connections.js';
 import { isStreamUpgrade } from './stream-upgrade.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 /** Maximum bytes of a JSON body; documents have their own limit. */
-const largestJsonBody = 16 * 1024 * 1024;
+const maxJsonBodyBytes = 16 * 1024 * 1024;
 /** Timeout of a whole upload over a slow line; a caller that sends hardly anything is dropped much sooner. */
 const requestTimeoutMs = 30 * 60_000;
 const headersTimeoutMs = 20_000;
@@ -32,7 +32,7 @@ export class EdgeAdapter extends FastifyAdapter {
   constructor(private readonly closeGraceMs = defaultCloseGraceMs) {
     super({
       genReqId: () => newId('req'),
-      bodyLimit: largestJsonBody,
+      bodyLimit: maxJsonBodyBytes,
       requestTimeout: requestTimeoutMs,
       // A request over an open connection during the shutdown still gets its response, and the connection closes with
       // it.
@@ -49,7 +49,7 @@ export class EdgeAdapter extends FastifyAdapter {
       },
     });
     const instance: FastifyInstance = this.getInstance();
-    instance.server.maxConnections = mostConnections();
+    instance.server.maxConnections = maxConnections();
     closeQuietConnectionsOnly(instance.server);
     acceptJson(instance);
   }

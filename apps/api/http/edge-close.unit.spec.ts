@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { type EdgeScene, edgeScene } from '#test/fakes/edge.fixture.js';
+import { type EdgeFixture, edgeFixture } from '#test/fakes/edge.fixture.js';
 
 /** More bytes than a connection takes whose peer does not read. */
 const length = 16 * 1024 * 1024;
 
-let scene: EdgeScene;
-afterEach(() => scene.close());
+let fixture: EdgeFixture;
+afterEach(() => fixture.close());
 
 /** Sends requests over one connection; the responses are read on demand. */
 const openWith = async (requests: string, closeGraceMs: number) => {
-  scene = edgeScene({ closeGraceMs });
+  fixture = edgeFixture({ closeGraceMs });
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-  scene.route('GET', '/large', undefined, async () => {
+  fixture.route('GET', '/large', undefined, async () => {
     ask();
     return { large: 'x'.repeat(length) };
   });
-  scene.route('GET', '/small', undefined, async () => ({}));
-  const { port } = new URL(await scene.instance.listen({ port: 0, host: '127.0.0.1' }));
+  fixture.route('GET', '/small', undefined, async () => ({}));
+  const { port } = new URL(await fixture.instance.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(port), '127.0.0.1').pause();
   socket.on('error', () => undefined);
   socket.write(requests);
@@ -35,7 +35,7 @@ const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r
 it('a caller that reads gets the whole response while the server stops', async () => {
   const { asked, read } = await openWith(request('/large'), 60_000);
   await asked;
-  const closed = scene.close();
+  const closed = fixture.close();
   expect(await read()).toBeGreaterThan(length);
   await closed;
 });
@@ -43,7 +43,7 @@ it('a caller that reads gets the whole response while the server stops', async (
 it('a caller that does not read delays the stop only by the grace period', async () => {
   const { socket, asked } = await openWith(request('/large'), 100);
   await asked;
-  await scene.close();
+  await fixture.close();
   socket.resume();
   await once(socket, 'close');
   expect(socket.bytesRead).toBeLessThan(length);
@@ -52,7 +52,7 @@ it('a caller that does not read delays the stop only by the grace period', async
 it('an unused connection is closed at once', async () => {
   const { socket } = await openWith(request('/small'), 60_000);
   await once(socket, 'readable');
-  await scene.close();
+  await fixture.close();
   socket.resume();
   await once(socket, 'close');
 });

@@ -30,7 +30,7 @@ export interface EdgeOptions {
 
 const clientRequestIdForm = /^[\x21-\x7e]{1,128}$/;
 const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-const longestUserAgent = 512;
+const maxUserAgentLength = 512;
 const rememberedPeers = 10_000;
 
 const headerOf = (request: FastifyRequest, name: string): string | undefined => {
@@ -139,7 +139,7 @@ export class Edge {
     request.caller = {
       startedAt: performance.now(),
       address: this.addressOf(request),
-      userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, longestUserAgent),
+      userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, maxUserAgentLength),
       clientRequestId,
       traceparent: matching(traceparentForm, headerOf(request, 'traceparent')),
       access: undefined,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
-import { CalledEdge, json } from './called-edge.fixture.js';
+import { EdgeClient, json } from './edge-client.fixture.js';
 
-let edge: CalledEdge;
+let edge: EdgeClient;
 beforeEach(async () => {
-  edge = await CalledEdge.open();
+  edge = await EdgeClient.open();
 });
 afterEach(() => edge.close());
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CalledEdge } from './called-edge.fixture.js';
+import { EdgeClient } from './edge-client.fixture.js';
 import { securityHeaders } from './security-headers.js';
 
-let edge: CalledEdge;
+let edge: EdgeClient;
 beforeEach(async () => {
-  edge = await CalledEdge.open();
+  edge = await EdgeClient.open();
 });
 afterEach(() => edge.close());
 

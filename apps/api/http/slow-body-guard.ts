@@ -7,7 +7,7 @@ type Incoming = Pick<IncomingMessage, 'complete'> & {
 
 const checkEveryMs = 10_000;
 /** Minimum bytes in one interval; a caller on the poorest line still sends more. */
-const leastBytesPerCheck = 2_048;
+const minBytesPerCheck = 2_048;
 
 /**
  * Drops callers that send a request body a byte at a time. There is one timer for all requests: a timer each would
@@ -43,7 +43,7 @@ export class SlowBodyGuard {
   private check(): void {
     for (const [request, bytesRead] of this.waiting) {
       const { complete, socket } = request;
-      const isSlow = socket.bytesRead - bytesRead < leastBytesPerCheck;
+      const isSlow = socket.bytesRead - bytesRead < minBytesPerCheck;
       if (complete || isSlow) this.waiting.delete(request);
       else this.waiting.set(request, socket.bytesRead);
       if (isSlow && !complete) socket.destroy();

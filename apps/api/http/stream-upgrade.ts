@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 export const streamPath = '/v1/stream';
 
 /** Maximum bytes of a caller's frame. */
-export const largestFrame = 256 * 1024;
+export const maxFrameBytes = 256 * 1024;
 
 const pathOf = ({ url = '' }: IncomingMessage): string => (url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
 

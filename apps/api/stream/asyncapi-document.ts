@@ -1,8 +1,8 @@
 import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
-import { largestFrame, streamPath } from '../http/stream-upgrade.js';
+import { maxFrameBytes, streamPath } from '../http/stream-upgrade.js';
 import { formalities, qualities } from '../text/translate/translate.dto.js';
-import { longestId } from './client-frames.dto.js';
+import { maxIdLength } from './client-frames.dto.js';
 
 type Schema = Record<string, unknown>;
 
@@ -11,7 +11,7 @@ const count = (description: string): Schema => ({ type: 'integer', minimum: 0, d
 const id: Schema = {
   type: 'string',
   minLength: 1,
-  maxLength: longestId,
+  maxLength: maxIdLength,
   description: "The caller's name for a translation. It comes back with all that answers it.",
 };
 const connectionId = text('`con_…`, by which what was in flight can be resumed.');
@@ -139,7 +139,7 @@ export const asyncApiDocument = (publicUrl: string, version: string) => {
     channels: {
       stream: {
         address: streamPath,
-        description: `One connection, any number of translations. A frame of a client has at most ${largestFrame} bytes.`,
+        description: `One connection, any number of translations. A frame of a client has at most ${maxFrameBytes} bytes.`,
         servers: [{ $ref: '#/servers/api' }],
         messages: Object.fromEntries(
           Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),

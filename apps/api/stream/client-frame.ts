@@ -1,5 +1,5 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { longestId } from './client-frames.dto.js';
+import { maxIdLength } from './client-frames.dto.js';
 
 export const frameTypes = ['auth', 'translate', 'cancel', 'resume', 'ping', 'pong'] as const;
 export type FrameType = (typeof frameTypes)[number];
@@ -30,7 +30,7 @@ const fieldOf = (fields: object, name: string): unknown =>
 
 const idOf = (fields: object): string | undefined => {
   const id = fieldOf(fields, 'id');
-  return typeof id === 'string' && id !== '' && id.length <= longestId && id.isWellFormed() ? id : undefined;
+  return typeof id === 'string' && id !== '' && id.length <= maxIdLength && id.isWellFormed() ? id : undefined;
 };
 
 const parse = (text: string): unknown => {

@@ -5,7 +5,7 @@ import { IsLabel, IsText } from '../http/constraints.js';
 import { formalities, qualities } from '../text/translate/translate.dto.js';
 
 /** Maximum code points of an `id`, which is stored and sent back with every token. */
-export const longestId = 128;
+export const maxIdLength = 128;
 
 /** The request of `POST /v1/translate` as a frame. */
 export class TranslateFrame {
@@ -41,12 +41,12 @@ export class TranslateFrame {
   quality?: (typeof qualities)[number];
 
   @IsOptional()
-  @IsLabel(longestId)
+  @IsLabel(maxIdLength)
   id?: string;
 }
 
 export class CancelFrame {
-  @IsLabel(longestId)
+  @IsLabel(maxIdLength)
   id: string;
 }
 
@@ -54,7 +54,7 @@ export class ResumeFrame {
   @IsText()
   connection_id: string;
 
-  @IsLabel(longestId)
+  @IsLabel(maxIdLength)
   id: string;
 
   /** Index of the first token wanted, from 0. */

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { createEchoEngine } from '#libs/ports/inference/echo/echo-engine.js';
-import { type FakeSocket, StreamScene } from './stream.fixture.js';
+import { type FakeSocket, StreamFixture } from './stream.fixture.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -28,10 +28,10 @@ const quiet = async (sockets: readonly FakeSocket[]): Promise<void> => {
 };
 
 it('a reader that stops holds less than 1 MB, however much it asked for', async () => {
-  const scene = new StreamScene({ engine: createEchoEngine() });
+  const fixture = new StreamFixture({ engine: createEchoEngine() });
   const ask = async (): Promise<FakeSocket[]> => {
     const sockets = await Promise.all(
-      Array.from({ length: readers }, async () => (await scene.authenticated()).socket),
+      Array.from({ length: readers }, async () => (await fixture.authenticated()).socket),
     );
     for (const socket of sockets) {
       socket.stopReading();

@@ -1,16 +1,16 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
 import type { Reservation } from '#libs/ports/limits/limits.port.js';
 import { validated } from '../http/validation.js';
-import { type ReadText, readText } from '../text/translation/text-request.js';
+import { type PreparedText, prepareText } from '../text/translation/text-request.js';
 import { TranslateFrame } from './client-frames.dto.js';
-import type { StreamTenure } from './stream-process.js';
+import type { StreamOwnership } from './stream-process.js';
 import type { StreamRequest } from './stream-request.js';
 import type { StreamServices } from './stream-services.js';
 
 /** A text that was admitted for translation. */
-export interface AdmittedText extends ReadText {
+export interface AdmittedText extends PreparedText {
   access: KeyAccess;
-  tenure: StreamTenure;
+  ownership: StreamOwnership;
   reservation: Reservation;
   /** Gives back its place among its key's requests in flight. */
   release: () => void;
@@ -34,10 +34,10 @@ export const admitText = async (
   });
   try {
     await services.turnstile.pass();
-    const { facts, text } = await readText(services, access, validated(TranslateFrame, fields));
-    const tenure = services.process.current();
+    const { facts, text } = await prepareText(services, access, validated(TranslateFrame, fields));
+    const ownership = services.process.current();
     const reservation = await services.quota.reserve(access, facts.characterCount, 'quota_exceeded');
-    return { access, facts, text, tenure, reservation, release };
+    return { access, facts, text, ownership, reservation, release };
   } catch (error) {
     release();
     throw error;

@@ -4,9 +4,10 @@ import { toRejection } from '../http/error-envelope.js';
 import { validated } from '../http/validation.js';
 import { type ClientFrame, readFrame, UnreadableFrame } from './client-frame.js';
 import { CancelFrame, ResumeFrame } from './client-frames.dto.js';
-import { HeldTranslations } from './held-translations.js';
-import { Outlet, type WritableSocket } from './outlet.js';
-import { ReadingGate } from './reading-gate.js';
+import { ConnectionTranslations } from './connection-translations.js';
+import { ConnectionWorkLimit } from './connection-work-limit.js';
+import { FrameWriter, type WritableSocket } from './frame-writer.js';
+import { ReadPause } from './read-pause.js';
 import { admitText, streamScope } from './stream-admission.js';
 import { closeCodes, errorFrame } from './stream-frames.js';
 import { identify, type StreamIdentity } from './stream-identity.js';
@@ -14,12 +15,11 @@ import { requestOf, type StreamClient } from './stream-request.js';
 import { type TranslationHolder, takeOver } from './stream-resumption.js';
 import type { StreamServices } from './stream-services.js';
 import { type Stop, StreamTranslation } from './stream-translation.js';
-import { WorkShare } from './work-share.js';
 
 const authWithinMs = 10_000;
 
 /** Maximum number of translate frames without an end, refused ones included. */
-const mostUnanswered = 1_000;
+const maxUnanswered = 1_000;
 
 /** Finds other connections of this node. */
 export interface OtherConnections {
@@ -35,10 +35,10 @@ export interface StreamSocket extends WritableSocket {
 /** The protocol of one connection. */
 export class StreamConnection implements TranslationHolder {
   readonly id = newId('con');
-  private readonly reading: ReadingGate;
-  private readonly outlet: Outlet;
-  private readonly held = new HeldTranslations();
-  private readonly share = new WorkShare();
+  private readonly reading: ReadPause;
+  private readonly outlet: FrameWriter;
+  private readonly held = new ConnectionTranslations();
+  private readonly share = new ConnectionWorkLimit();
   private readonly authTimer: NodeJS.Timeout;
   private identity: StreamIdentity | undefined;
   private authenticating: Promise<void> | undefined;
@@ -57,8 +57,8 @@ export class StreamConnection implements TranslationHolder {
     socket: StreamSocket,
     private readonly client: StreamClient,
   ) {
-    this.reading = new ReadingGate(socket);
-    this.outlet = new Outlet(socket, this.reading);
+    this.reading = new ReadPause(socket);
+    this.outlet = new FrameWriter(socket, this.reading);
     this.authTimer = setTimeout(() => {
       const message = 'No auth frame came within 10 seconds.';
       this.closeWith(new Rejection('missing_api_key', { message }), closeCodes.unauthorized);
@@ -231,7 +231,7 @@ export class StreamConnection implements TranslationHolder {
   /** Stops reading from the caller while too many of its translate frames have no end yet. */
   private async follow(translation: StreamTranslation, run: Promise<Rejection | undefined>): Promise<void> {
     this.unanswered += 1;
-    if (this.unanswered === mostUnanswered) this.reading.hold();
+    if (this.unanswered === maxUnanswered) this.reading.hold();
     try {
       const refusal = await run;
       if (refusal?.status === 401 || refusal?.status === 403) this.leave(closeCodes.unauthorized);
@@ -239,7 +239,7 @@ export class StreamConnection implements TranslationHolder {
       this.services.logger.error({ err: error }, 'a stream ended in a fault');
     } finally {
       this.held.keepEnded(translation);
-      if (this.unanswered === mostUnanswered) this.reading.release();
+      if (this.unanswered === maxUnanswered) this.reading.release();
       this.unanswered -= 1;
     }
   }

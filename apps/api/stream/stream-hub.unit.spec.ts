@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PacedEngine } from './paced-engine.fixture.js';
-import { StreamScene } from './stream.fixture.js';
+import { StreamFixture } from './stream.fixture.js';
 
 const translate = { type: 'translate', text: 'one two three', target: 'es', source: 'en', id: 'a' };
 
 describe('the resumption of a translation', () => {
   const broken = async (tokens: number, changes = {}) => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine });
-    const { socket, connectionId, key } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine });
+    const { socket, connectionId, key } = await fixture.authenticated();
     socket.say({ ...translate, ...changes });
     engine.give(tokens);
     if (tokens > 0) await socket.until(() => socket.tokens('a').length === tokens);
-    else await scene.untilFacts('TextStreamBegan', 1);
-    return { engine, scene, socket, connectionId, key };
+    else await fixture.untilFacts('TextStreamBegan', 1);
+    return { engine, fixture, socket, connectionId, key };
   };
 
   it('a resumed translation continues after a break from the wanted token, without repetition or loss', async () => {
-    const { engine, scene, socket, connectionId, key } = await broken(2);
+    const { engine, fixture, socket, connectionId, key } = await broken(2);
     socket.emit('close', 1006);
-    const { socket: next } = await scene.authenticated(key);
+    const { socket: next } = await fixture.authenticated(key);
     next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 1 });
     engine.give(1);
     expect(await next.got('complete')).toMatchObject({ id: 'a' });
@@ -28,45 +28,45 @@ describe('the resumption of a translation', () => {
       { type: 'token', token: 'TWO ', index: 1, id: 'a' },
       { type: 'token', token: 'THREE', index: 2, id: 'a' },
     ]);
-    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'completed', countedCharacters: 13 }]);
+    expect(fixture.facts('TextStreamEnded')).toMatchObject([{ result: 'completed', countedCharacters: 13 }]);
   });
 
   it('translation continues while nobody reads, and its end is written when a reader has read it', async () => {
-    const { engine, scene, socket, connectionId, key } = await broken(1);
+    const { engine, fixture, socket, connectionId, key } = await broken(1);
     socket.emit('close', 1006);
     engine.give(2);
     await vi.waitFor(() => expect(engine.taken).toBe(3));
     await new Promise(setImmediate);
-    expect(scene.facts('TextStreamEnded')).toEqual([]);
-    const { socket: next } = await scene.authenticated(key);
+    expect(fixture.facts('TextStreamEnded')).toEqual([]);
+    const { socket: next } = await fixture.authenticated(key);
     next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
     await next.got('complete');
     expect(next.text('a')).toBe('ONE TWO THREE');
   });
 
   it('the last frame is sent again to a reader that has lost it', async () => {
-    const { scene, socket, connectionId, key } = await broken(3);
+    const { fixture, socket, connectionId, key } = await broken(3);
     await socket.got('complete');
     socket.emit('close', 1006);
-    const { socket: next } = await scene.authenticated(key);
+    const { socket: next } = await fixture.authenticated(key);
     next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 3 });
     expect(await next.got('complete')).toEqual(await socket.got('complete'));
     expect(next.tokens('a')).toEqual([]);
-    expect(scene.facts('TextStreamEnded')).toHaveLength(1);
+    expect(fixture.facts('TextStreamEnded')).toHaveLength(1);
   });
 
   it('a translation that is not streamed is sent whole after a resumption', async () => {
-    const { engine, scene, socket, connectionId, key } = await broken(0, { stream: false });
+    const { engine, fixture, socket, connectionId, key } = await broken(0, { stream: false });
     socket.emit('close', 1006);
-    const { socket: next } = await scene.authenticated(key);
+    const { socket: next } = await fixture.authenticated(key);
     next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
     engine.give(3);
     expect(await next.got('complete')).toMatchObject({ translation: 'ONE TWO THREE' });
   });
 
   it('a translation can be resumed from a connection that is not known to be broken yet', async () => {
-    const { engine, scene, socket, connectionId, key } = await broken(1);
-    const { socket: next } = await scene.authenticated(key);
+    const { engine, fixture, socket, connectionId, key } = await broken(1);
+    const { socket: next } = await fixture.authenticated(key);
     next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 1 });
     next.say({ type: 'ping' });
     await next.got('pong');
@@ -76,17 +76,17 @@ describe('the resumption of a translation', () => {
     await next.got('complete');
     expect(next.text('a')).toBe('TWO THREE');
     expect(socket.tokens('a')).toHaveLength(1);
-    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'completed' }]);
+    expect(fixture.facts('TextStreamEnded')).toMatchObject([{ result: 'completed' }]);
   });
 
   it('a translation can be resumed again from the connection that resumed it', async () => {
-    const { engine, scene, socket, connectionId, key } = await broken(1);
+    const { engine, fixture, socket, connectionId, key } = await broken(1);
     socket.emit('close', 1006);
-    const { socket: second, connectionId: secondId } = await scene.authenticated(key);
+    const { socket: second, connectionId: secondId } = await fixture.authenticated(key);
     second.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
     await second.got('token');
     second.emit('close', 1006);
-    const { socket: third } = await scene.authenticated(key);
+    const { socket: third } = await fixture.authenticated(key);
     third.say({ type: 'resume', connection_id: secondId, id: 'a', index: 0 });
     engine.give(2);
     await third.got('complete');
@@ -94,13 +94,13 @@ describe('the resumption of a translation', () => {
   });
 
   it('a translation of another organization, of another id, or of an unknown connection is not found', async () => {
-    const { scene, socket, connectionId, key } = await broken(1);
+    const { fixture, socket, connectionId, key } = await broken(1);
     socket.emit('close', 1006);
-    const stranger = await scene.keyWith({ organizationId: 'org_other', keyId: 'key_other' });
-    const { socket: other } = await scene.authenticated(stranger);
+    const stranger = await fixture.keyWith({ organizationId: 'org_other', keyId: 'key_other' });
+    const { socket: other } = await fixture.authenticated(stranger);
     other.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
     expect(await other.got('error')).toMatchObject({ code: 'not_found', status: 404, id: 'a' });
-    const { socket: next } = await scene.authenticated(key);
+    const { socket: next } = await fixture.authenticated(key);
     next.say({ type: 'resume', connection_id: connectionId, id: 'b', index: 0 });
     expect(await next.got('error', 'b')).toMatchObject({ code: 'not_found' });
     next.say({ type: 'resume', connection_id: 'con_none', id: 'c', index: 0 });
@@ -108,9 +108,9 @@ describe('the resumption of a translation', () => {
   });
 
   it('a resumption behind the last token is refused', async () => {
-    const { scene, socket, connectionId, key } = await broken(1);
+    const { fixture, socket, connectionId, key } = await broken(1);
     socket.emit('close', 1006);
-    const { socket: next } = await scene.authenticated(key);
+    const { socket: next } = await fixture.authenticated(key);
     next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 2 });
     expect(await next.got('error')).toMatchObject({ code: 'invalid_request', details: { index: expect.anything() } });
   });
@@ -118,25 +118,25 @@ describe('the resumption of a translation', () => {
   it.each([1000, 1001])(
     'a connection that its client closed with %i cannot be resumed, since its translations are cancelled',
     async (code) => {
-      const { engine, scene, socket, connectionId, key } = await broken(1);
+      const { engine, fixture, socket, connectionId, key } = await broken(1);
       socket.emit('close', code);
       expect(engine.signals[0]?.aborted).toBe(true);
-      expect(await scene.untilFacts('TextStreamEnded', 1)).toMatchObject([
+      expect(await fixture.untilFacts('TextStreamEnded', 1)).toMatchObject([
         { result: 'cancelled', countedCharacters: 13 },
       ]);
-      const { socket: next } = await scene.authenticated(key);
+      const { socket: next } = await fixture.authenticated(key);
       next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 1 });
       expect(await next.got('error')).toMatchObject({ code: 'not_found' });
     },
   );
 
   it('a translation that ran while the service closed its connection can be resumed', async () => {
-    const { engine, scene, socket, connectionId, key } = await broken(1);
+    const { engine, fixture, socket, connectionId, key } = await broken(1);
     socket.emit('message', Buffer.from('{}'), true);
     engine.give(2);
     expect(socket.closeCode).toBe(1003);
-    const { socket: next } = await scene.authenticated(key);
-    expect(scene.facts('TextStreamEnded')).toEqual([]);
+    const { socket: next } = await fixture.authenticated(key);
+    expect(fixture.facts('TextStreamEnded')).toEqual([]);
     next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 1 });
     await next.got('complete');
     expect(next.text('a')).toBe('TWO THREE');
@@ -144,13 +144,13 @@ describe('the resumption of a translation', () => {
 
   it('a translation without an id cannot be resumed, and is broken at once', async () => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine });
+    const { socket } = await fixture.authenticated();
     socket.say({ ...translate, id: undefined });
     engine.give(1);
     await socket.got('token');
     socket.emit('close', 1006);
-    expect(await scene.untilFacts('TextStreamEnded', 1)).toMatchObject([{ result: 'broken' }]);
+    expect(await fixture.untilFacts('TextStreamEnded', 1)).toMatchObject([{ result: 'broken' }]);
   });
 });
 
@@ -164,24 +164,24 @@ describe('the timeouts of connections', () => {
 
   it('a translation that nobody has resumed within 60 s ends as broken', async () => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine });
-    const { socket, connectionId, key } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine });
+    const { socket, connectionId, key } = await fixture.authenticated();
     socket.say(translate);
     engine.give(3);
     await socket.until(() => socket.tokens('a').length === 1);
     socket.emit('close', 1006);
     vi.advanceTimersByTime(59_999);
     await new Promise(setImmediate);
-    expect(scene.facts('TextStreamEnded')).toEqual([]);
+    expect(fixture.facts('TextStreamEnded')).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(await scene.untilFacts('TextStreamEnded', 1)).toMatchObject([{ result: 'broken', countedCharacters: 13 }]);
-    const { socket: next } = await scene.authenticated(key);
+    expect(await fixture.untilFacts('TextStreamEnded', 1)).toMatchObject([{ result: 'broken', countedCharacters: 13 }]);
+    const { socket: next } = await fixture.authenticated(key);
     next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
     expect(await next.got('error')).toMatchObject({ code: 'not_found' });
   });
 
   it('the hub pings every 30 s, and drops a peer that sends nothing for over two minutes', async () => {
-    const { socket } = await new StreamScene().authenticated();
+    const { socket } = await new StreamFixture().authenticated();
     vi.advanceTimersByTime(30_000);
     expect(socket.pings).toBe(1);
     socket.emit('pong', Buffer.alloc(0));
@@ -193,8 +193,8 @@ describe('the timeouts of connections', () => {
   });
 
   it('a translation that ended before a ping is forgotten at its pong, since it has arrived', async () => {
-    const scene = new StreamScene();
-    const { socket, connectionId, key } = await scene.authenticated();
+    const fixture = new StreamFixture();
+    const { socket, connectionId, key } = await fixture.authenticated();
     socket.say(translate);
     await socket.got('complete');
     await new Promise(setImmediate);
@@ -203,7 +203,7 @@ describe('the timeouts of connections', () => {
     await socket.got('complete', 'b');
     socket.emit('pong', Buffer.alloc(0));
     socket.emit('close', 1006);
-    const { socket: next } = await scene.authenticated(key);
+    const { socket: next } = await fixture.authenticated(key);
     next.say({ type: 'resume', connection_id: connectionId, id: 'b', index: 0 });
     await next.got('complete', 'b');
     next.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
@@ -213,54 +213,54 @@ describe('the timeouts of connections', () => {
 
 describe('the shutdown of the hub', () => {
   it('a shutdown sends every connection an error and closes it with 1012', async () => {
-    const scene = new StreamScene();
-    const { socket } = await scene.authenticated();
-    await scene.hub.stop();
+    const fixture = new StreamFixture();
+    const { socket } = await fixture.authenticated();
+    await fixture.hub.stop();
     expect(socket.frames.at(-1)).toMatchObject({ type: 'error', code: 'service_unavailable' });
     expect(socket.closeCode).toBe(1012);
   });
 
   it('a shutdown lets translations in flight end first, and begins no others', async () => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine });
+    const { socket } = await fixture.authenticated();
     socket.say(translate);
     engine.give(1);
     await socket.got('token');
-    const stopped = scene.hub.stop();
+    const stopped = fixture.hub.stop();
     socket.say({ ...translate, id: 'b' });
     expect(await socket.got('error', 'b')).toMatchObject({ code: 'service_unavailable' });
     engine.give(2);
     await stopped;
     expect(socket.text('a')).toBe('ONE TWO THREE');
     expect(socket.frames.slice(-2).map(({ type }) => type)).toEqual(['complete', 'error']);
-    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'completed' }]);
+    expect(fixture.facts('TextStreamEnded')).toMatchObject([{ result: 'completed' }]);
   });
 
   it('a shutdown breaks translations that take too long, and waits until all records are written', async () => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine, times: { drainMs: 5 } });
-    const { socket } = await scene.authenticated();
-    const { socket: gone } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine, times: { drainMs: 5 } });
+    const { socket } = await fixture.authenticated();
+    const { socket: gone } = await fixture.authenticated();
     for (const connection of [socket, gone]) connection.say(translate);
     engine.give(2);
     for (const connection of [socket, gone]) await connection.got('token');
     gone.emit('close', 1006);
-    await scene.hub.stop();
-    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'broken' }, { result: 'broken' }]);
+    await fixture.hub.stop();
+    expect(fixture.facts('TextStreamEnded')).toMatchObject([{ result: 'broken' }, { result: 'broken' }]);
     expect(await socket.got('error', 'a')).toMatchObject({ code: 'service_unavailable' });
     expect(socket.closeCode).toBe(1012);
   });
 
   it('a client that connects during a shutdown is refused', async () => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine, times: { drainMs: 50 } });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine, times: { drainMs: 50 } });
+    const { socket } = await fixture.authenticated();
     socket.say(translate);
-    await scene.untilFacts('TextStreamBegan', 1);
-    const stopped = scene.hub.stop();
+    await fixture.untilFacts('TextStreamBegan', 1);
+    const stopped = fixture.hub.stop();
     await sleep(1);
-    const late = scene.connect();
+    const late = fixture.connect();
     expect(late.frames).toMatchObject([{ code: 'service_unavailable' }]);
     expect(late.closeCode).toBe(1012);
     await stopped;

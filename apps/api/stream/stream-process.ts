@@ -5,7 +5,7 @@ import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { type Leases } from '#libs/ports/lease/lease.port.js';
 
 /** The identity under which this process begins streams. */
-export interface StreamTenure {
+export interface StreamOwnership {
   processId: string;
   /** Aborted when a sweep may consider the process dead: nothing of its streams is written any more. */
   lost: AbortSignal;
@@ -17,7 +17,7 @@ export interface StreamTenure {
  */
 export class StreamProcess {
   private readonly stopping = new AbortController();
-  private tenure: StreamTenure | undefined;
+  private ownership: StreamOwnership | undefined;
   private release: () => Promise<void> = async () => undefined;
 
   constructor(
@@ -29,26 +29,26 @@ export class StreamProcess {
   async start(): Promise<void> {
     const processId = randomUUID();
     const lease = await this.leases.acquire(textStreamLease(processId), this.stopping.signal);
-    this.tenure = { processId, lost: lease.lost };
+    this.ownership = { processId, lost: lease.lost };
     this.release = () => lease.release();
     lease.lost.addEventListener('abort', () => this.startAnew(), { once: true });
   }
 
   /** @throws Rejection `service_unavailable` while there is no lease */
-  current(): StreamTenure {
-    if (this.tenure === undefined) throw new Rejection('service_unavailable');
-    return this.tenure;
+  current(): StreamOwnership {
+    if (this.ownership === undefined) throw new Rejection('service_unavailable');
+    return this.ownership;
   }
 
   /** Releases the lease; call it when no stream is open any more. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    this.tenure = undefined;
+    this.ownership = undefined;
     await this.release();
   }
 
   private startAnew(): void {
-    this.tenure = undefined;
+    this.ownership = undefined;
     if (this.stopping.signal.aborted) return;
     this.logger.warn('the lease of the streams was lost; those that were open are broken');
     this.start().catch((error: unknown) => {

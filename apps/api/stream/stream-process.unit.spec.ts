@@ -5,7 +5,7 @@ import type { Lease } from '#libs/ports/lease/lease.port.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { StreamProcess } from './stream-process.js';
 
-const scene = () => {
+const fixture = () => {
   const held: { name: string; losing: AbortController }[] = [];
   const released: string[] = [];
   const acquire = async (name: string): Promise<Lease> => {
@@ -17,14 +17,14 @@ const scene = () => {
 };
 
 it('a process begins no stream before it has its lease', async () => {
-  const { process } = scene();
+  const { process } = fixture();
   expect((await rejectionOf(() => process.current())).code).toBe('service_unavailable');
   await process.start();
   expect(process.current()).not.toBeInstanceOf(Rejection);
 });
 
 it('a process holds a lease by its own name, and gives it back when it stops', async () => {
-  const { process, held, released } = scene();
+  const { process, held, released } = fixture();
   await process.start();
   const { processId, lost } = process.current();
   expect(held.map(({ name }) => name)).toEqual([`text-streams/${processId}`]);
@@ -34,7 +34,7 @@ it('a process holds a lease by its own name, and gives it back when it stops', a
 });
 
 it('a process that lost its lease goes on under another name, since a sweep may consider the old one dead', async () => {
-  const { process, held } = scene();
+  const { process, held } = fixture();
   await process.start();
   const before = process.current();
   held[0]?.losing.abort();

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { StreamScene } from './stream.fixture.js';
+import { StreamFixture } from './stream.fixture.js';
 
 const translate = { type: 'translate', text: 'one two three', target: 'es', source: 'en' };
 
 describe('a connection', () => {
   it('a connection is authenticated by its first frame, and gets its organization and its own id', async () => {
-    const scene = new StreamScene();
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture();
+    const { socket } = await fixture.authenticated();
     expect(socket.frames).toEqual([
       {
         type: 'authenticated',
@@ -17,9 +17,9 @@ describe('a connection', () => {
   });
 
   it('frames that were sent before the response to auth are handled in their order', async () => {
-    const scene = new StreamScene();
-    const socket = scene.connect();
-    socket.say({ type: 'auth', api_key: await scene.keyWith() });
+    const fixture = new StreamFixture();
+    const socket = fixture.connect();
+    socket.say({ type: 'auth', api_key: await fixture.keyWith() });
     socket.say({ ...translate, id: 'a' });
     socket.say({ type: 'ping' });
     await socket.got('complete');
@@ -44,12 +44,12 @@ describe('a connection', () => {
       'invalid_api_key',
     ],
   ])('a connection is closed with 4401 after %s', async (_what, frame, code) => {
-    const scene = new StreamScene();
-    const socket = scene.connect();
+    const fixture = new StreamFixture();
+    const socket = fixture.connect();
     socket.say(frame);
     expect(await socket.got('error')).toMatchObject({ code, request_id: expect.stringMatching(/^req_/) });
     expect(socket.closeCode).toBe(4401);
-    expect(scene.eventStore.events).toEqual([]);
+    expect(fixture.eventStore.events).toEqual([]);
   });
 
   it.each([
@@ -61,19 +61,21 @@ describe('a connection', () => {
   ])(
     'a connection with a key that may not translate is closed with 4401, and the refusal is in the log: %j',
     async (changes, code, status) => {
-      const scene = new StreamScene();
-      const socket = scene.connect();
-      socket.say({ type: 'auth', api_key: await scene.keyWith(changes) });
+      const fixture = new StreamFixture();
+      const socket = fixture.connect();
+      socket.say({ type: 'auth', api_key: await fixture.keyWith(changes) });
       expect(await socket.got('error')).toMatchObject({ code, status });
       expect(socket.closeCode).toBe(4401);
-      expect(scene.facts('RequestRefused')).toMatchObject([{ code, status, action: 'translate', endpoint: 'stream' }]);
+      expect(fixture.facts('RequestRefused')).toMatchObject([
+        { code, status, action: 'translate', endpoint: 'stream' },
+      ]);
     },
   );
 
   it('a connection without a frame for ten seconds is closed with 4401', () => {
     vi.useFakeTimers();
     try {
-      const socket = new StreamScene().connect();
+      const socket = new StreamFixture().connect();
       vi.advanceTimersByTime(9_999);
       expect(socket.closeCode).toBeUndefined();
       vi.advanceTimersByTime(1);
@@ -85,30 +87,30 @@ describe('a connection', () => {
   });
 
   it('a connection over the limit of its key is closed with 4429, until another one closes', async () => {
-    const scene = new StreamScene({ limits: { connections: 1 } });
-    const { socket: first, key } = await scene.authenticated();
-    const second = scene.connect();
+    const fixture = new StreamFixture({ limits: { connections: 1 } });
+    const { socket: first, key } = await fixture.authenticated();
+    const second = fixture.connect();
     second.say({ type: 'auth', api_key: key });
     expect(await second.got('error')).toMatchObject({ code: 'concurrent_limit', status: 429 });
     expect(second.closeCode).toBe(4429);
     first.emit('close', 1000);
-    await scene.authenticated(key);
+    await fixture.authenticated(key);
   });
 
   it('a connection that sends a binary frame is closed with 1003', async () => {
-    const { socket } = await new StreamScene().authenticated();
+    const { socket } = await new StreamFixture().authenticated();
     socket.emit('message', Buffer.from('{}'), true);
     expect(socket.closeCode).toBe(1003);
   });
 
   it('a frame that arrives after the close of its connection is not read', async () => {
-    const scene = new StreamScene();
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture();
+    const { socket } = await fixture.authenticated();
     socket.emit('close', 1006);
     socket.say(translate);
     await new Promise(setImmediate);
-    expect(scene.eventStore.events).toEqual([]);
-    expect(scene.hub.size).toBe(0);
+    expect(fixture.eventStore.events).toEqual([]);
+    expect(fixture.hub.size).toBe(0);
   });
 });
 
@@ -123,7 +125,7 @@ describe('a frame', () => {
     ['whose type is a list', { type: ['translate'] }, undefined],
     ['of a second auth', { type: 'auth', api_key: 'x' }, undefined],
   ])('a frame %s gets an error, and the connection stays open', async (_what, frame, id) => {
-    const { socket } = await new StreamScene().authenticated();
+    const { socket } = await new StreamFixture().authenticated();
     socket.say(frame);
     const { id: echoed, ...error } = await socket.got('error');
     expect(error).toMatchObject({ code: 'invalid_request', status: 400, request_id: expect.stringMatching(/^req_/) });
@@ -148,25 +150,25 @@ describe('a frame', () => {
   ])(
     'a frame that asks for a translation with %s is refused as over HTTP, and the refusal recorded',
     async (_what, changes, code, field) => {
-      const scene = new StreamScene();
-      const { socket } = await scene.authenticated();
+      const fixture = new StreamFixture();
+      const { socket } = await fixture.authenticated();
       socket.say({ ...translate, ...changes });
       expect(await socket.got('error')).toMatchObject({ code, details: { [field]: expect.anything() } });
-      expect(scene.facts('RequestRefused')).toMatchObject([{ code, resource: 'text', endpoint: 'stream' }]);
-      expect(scene.results).toEqual(['refused']);
+      expect(fixture.facts('RequestRefused')).toMatchObject([{ code, resource: 'text', endpoint: 'stream' }]);
+      expect(fixture.results).toEqual(['refused']);
       expect(socket.closeCode).toBeUndefined();
     },
   );
 
   it('a frame with unknown fields is read all the same', async () => {
-    const { socket } = await new StreamScene().authenticated();
+    const { socket } = await new StreamFixture().authenticated();
     socket.say({ ...translate, id: 'a', colour: 'red', __proto__: { text: 'x' }, nested: { deep: [[]] } });
     await socket.got('complete', 'a');
     expect(socket.text('a')).toBe('ONE TWO THREE');
   });
 
   it('the refusal of a text that is too long names the limit and its length', async () => {
-    const { socket } = await new StreamScene().authenticated();
+    const { socket } = await new StreamFixture().authenticated();
     socket.say({ ...translate, text: 'a'.repeat(10_001), id: 'a' });
     expect(await socket.got('error')).toMatchObject({
       code: 'text_too_long',
@@ -184,14 +186,14 @@ describe('a frame', () => {
       'invalid_request',
     ],
   ])('the fields of a %s frame are checked', async (_what, frame, code) => {
-    const { socket } = await new StreamScene().authenticated();
+    const { socket } = await new StreamFixture().authenticated();
     socket.say(frame);
     expect(await socket.got('error')).toMatchObject({ code });
   });
 
   it('a frame over the rate of its key gets 429 with the details, and the connection stays open', async () => {
-    const scene = new StreamScene({ limits: { requestsPerMinute: 2 } });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ limits: { requestsPerMinute: 2 } });
+    const { socket } = await fixture.authenticated();
     for (const id of ['a', 'b', 'c']) socket.say({ ...translate, id });
     expect(await socket.got('error')).toMatchObject({
       code: 'rate_limit_exceeded',
@@ -201,7 +203,7 @@ describe('a frame', () => {
     });
     await socket.got('complete', 'b');
     expect(socket.closeCode).toBeUndefined();
-    expect(scene.facts('RequestRefused')).toHaveLength(1);
+    expect(fixture.facts('RequestRefused')).toHaveLength(1);
   });
 
   it.each([
@@ -210,13 +212,13 @@ describe('a frame', () => {
   ])(
     'a frame of a key that has since become %j is refused, and closes the connection with 4401',
     async (changes, code) => {
-      const scene = new StreamScene();
-      const { socket, key } = await scene.authenticated();
-      scene.change(key, changes);
+      const fixture = new StreamFixture();
+      const { socket, key } = await fixture.authenticated();
+      fixture.change(key, changes);
       socket.say({ ...translate, id: 'a' });
       expect(await socket.got('error')).toMatchObject({ code, id: 'a' });
       await vi.waitFor(() => expect(socket.closeCode).toBe(4401));
-      expect(scene.facts('RequestRefused')).toMatchObject([{ code }]);
+      expect(fixture.facts('RequestRefused')).toMatchObject([{ code }]);
     },
   );
 });

@@ -5,7 +5,7 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { TextFacts, TextUsageEvent } from '#libs/domain/text-usage/text-usage.events.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { Refusals } from '../http/refusals.js';
-import type { StreamTenure } from './stream-process.js';
+import type { StreamOwnership } from './stream-process.js';
 import type { StreamRequest } from './stream-request.js';
 
 export type StreamEnd = Omit<Extract<TextUsageEvent, { type: 'TextStreamEnded' }>['data'], keyof TextFacts>;
@@ -24,7 +24,7 @@ export class StreamRecords {
   ) {}
 
   /** Resolves when the beginning is durable. */
-  began(request: StreamRequest, access: KeyAccess, facts: TextFacts, { processId }: StreamTenure): Promise<void> {
+  began(request: StreamRequest, access: KeyAccess, facts: TextFacts, { processId }: StreamOwnership): Promise<void> {
     return this.recorder.record(request, access, { type: 'TextStreamBegan', data: { ...facts, processId } });
   }
 
@@ -37,7 +37,7 @@ export class StreamRecords {
     access: KeyAccess,
     facts: TextFacts,
     end: StreamEnd,
-    { lost }: StreamTenure,
+    { lost }: StreamOwnership,
   ): Promise<void> {
     const write = () =>
       this.recorder.record(

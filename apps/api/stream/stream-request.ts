@@ -14,13 +14,13 @@ export interface StreamRequest {
 }
 
 const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-const longestUserAgent = 512;
+const maxUserAgentLength = 512;
 
 export const clientOf = ({ headers, socket }: IncomingMessage, trustedProxies: readonly string[]): StreamClient => {
   const { traceparent } = headers;
   return {
     address: clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies),
-    userAgent: (headers['user-agent'] ?? '').slice(0, longestUserAgent),
+    userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
     traceparent: typeof traceparent === 'string' && traceparentForm.test(traceparent) ? traceparent : null,
   };
 };

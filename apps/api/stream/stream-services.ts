@@ -3,10 +3,10 @@ import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { Admission } from '../access/admission.js';
 import type { CharacterQuota } from '../access/limits/character-quota.js';
 import type { TextEngines } from '../text/translation/text-engines.js';
+import type { OnePerEventLoopTurn } from './one-per-event-loop-turn.js';
 import type { StreamMetrics } from './stream-metrics.js';
 import type { StreamProcess } from './stream-process.js';
 import type { StreamRecords } from './stream-records.js';
-import type { Turnstile } from './turnstile.js';
 
 /** The services that connections use. */
 export interface StreamServices {
@@ -14,7 +14,7 @@ export interface StreamServices {
   quota: Pick<CharacterQuota, 'reserve'>;
   engines: TextEngines;
   glossaries: Pick<GlossaryLibrary, 'forRequest'>;
-  turnstile: Turnstile;
+  turnstile: OnePerEventLoopTurn;
   records: StreamRecords;
   process: Pick<StreamProcess, 'current'>;
   metrics: StreamMetrics;

@@ -3,15 +3,15 @@ import type { TextStreamResult } from '#libs/domain/text-usage/text-usage.events
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { untilAborted } from '#libs/platform/async/until-aborted.js';
 import { toRejection } from '../http/error-envelope.js';
-import { Delivery } from './delivery.js';
-import type { Outlet } from './outlet.js';
+import type { ConnectionWorkLimit } from './connection-work-limit.js';
+import type { FrameWriter } from './frame-writer.js';
 import type { AdmittedText } from './stream-admission.js';
 import { type CompleteFrame, errorFrame, named, type ServerFrame } from './stream-frames.js';
 import type { StreamEnd } from './stream-records.js';
 import type { StreamRequest } from './stream-request.js';
 import type { StreamServices } from './stream-services.js';
+import { TokenDelivery } from './token-delivery.js';
 import { type TranslationEnd, translationTokens } from './translation-tokens.js';
-import type { WorkShare } from './work-share.js';
 
 /** The reason for which a translation stops before its end. */
 export type Stop = 'cancelled' | 'broken' | 'going-down';
@@ -35,8 +35,8 @@ interface Options {
   bytes: number;
   sendsTokens: boolean;
   /** The work limit of the connection that the frame came by. */
-  share: WorkShare;
-  outlet: Outlet;
+  share: ConnectionWorkLimit;
+  outlet: FrameWriter;
 }
 
 /** One `translate` frame, from its admission to its last frame; it may outlive the connection that it came by. */
@@ -45,13 +45,13 @@ export class StreamTranslation {
   readonly bytes: number;
   /** Resolves when the translation has ended, in whichever way. */
   whenEnded: Promise<void> = Promise.resolve();
-  private readonly delivery: Delivery;
+  private readonly delivery: TokenDelivery;
   private readonly stopping = new AbortController();
 
   constructor(private readonly options: Options) {
     this.id = options.id;
     this.bytes = options.bytes;
-    this.delivery = new Delivery(options.id, options.sendsTokens, options.outlet);
+    this.delivery = new TokenDelivery(options.id, options.sendsTokens, options.outlet);
   }
 
   /** True once its last frame is made; it may be read again. */
@@ -74,11 +74,11 @@ export class StreamTranslation {
     this.stopping.abort(new Stopped(how));
   }
 
-  attach(outlet: Outlet, index: number): void {
+  attach(outlet: FrameWriter, index: number): void {
     this.delivery.attach(outlet, index);
   }
 
-  detach(outlet: Outlet): void {
+  detach(outlet: FrameWriter): void {
     this.delivery.detach(outlet);
   }
 
@@ -114,15 +114,15 @@ export class StreamTranslation {
 
   private async stream(admitted: AdmittedText, turn: Promise<void>): Promise<ServerFrame> {
     const { services, request } = this.options;
-    const { access, facts, tenure } = admitted;
-    const signal = anySignal([this.stopping.signal, tenure.lost]);
+    const { access, facts, ownership } = admitted;
+    const signal = anySignal([this.stopping.signal, ownership.lost]);
     let began: Promise<void> | undefined;
     let end: TranslationEnd | undefined;
     try {
       await untilAborted(turn, signal);
       const leave = await this.options.share.enter(this.bytes, signal);
       try {
-        began = services.records.began(request, access, facts, tenure);
+        began = services.records.began(request, access, facts, ownership);
         end = await this.translate(admitted, began, signal);
       } finally {
         leave();
@@ -134,7 +134,7 @@ export class StreamTranslation {
     } catch (error) {
       // An end that was written before its beginning would leave the stream open.
       await began?.catch(() => undefined);
-      if (tenure.lost.aborted) return this.lost(admitted);
+      if (ownership.lost.aborted) return this.lost(admitted);
       if (!(error instanceof Stopped)) {
         const rejection = this.rejectionOf(error);
         return this.finished(admitted, 'failed', errorFrame(rejection, request.id, this.id), end);
@@ -175,7 +175,7 @@ export class StreamTranslation {
 
   /** Writes the end, settles the quota, and returns the last frame. */
   private async finished(
-    { access, facts, tenure, reservation }: AdmittedText,
+    { access, facts, ownership, reservation }: AdmittedText,
     result: TextStreamResult,
     frame: ServerFrame,
     end: TranslationEnd | undefined,
@@ -192,7 +192,7 @@ export class StreamTranslation {
     };
     services.metrics.ended(result);
     try {
-      await services.records.ended(request, access, facts, fact, tenure);
+      await services.records.ended(request, access, facts, fact, ownership);
       return frame;
     } catch (error) {
       return errorFrame(toRejection(error), request.id, this.id);

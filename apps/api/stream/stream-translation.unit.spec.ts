@@ -4,7 +4,7 @@ import { ModelUnavailableError } from '#libs/ports/inference/inference.errors.js
 import { MemoryResponseCache } from '#libs/ports/limits/memory/memory-response-cache.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { PacedEngine } from './paced-engine.fixture.js';
-import { StreamScene } from './stream.fixture.js';
+import { StreamFixture } from './stream.fixture.js';
 
 const translate = { type: 'translate', text: 'one two three', target: 'es', source: 'en', id: 'a' };
 
@@ -17,8 +17,8 @@ const failing = (error: Error) =>
 
 describe('a translation', () => {
   it('a translation comes in tokens numbered from 0 that are equal to it when joined, then is complete', async () => {
-    const scene = new StreamScene();
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture();
+    const { socket } = await fixture.authenticated();
     socket.say({ ...translate, text: 'one two\n\n- three\n' });
     const complete = await socket.got('complete');
     expect(socket.text('a')).toBe('ONE TWO\n\n- THREE\n');
@@ -37,10 +37,10 @@ describe('a translation', () => {
   });
 
   it('the beginning is in the log before the first token leaves, and the end before the last frame', async () => {
-    const scene = new StreamScene();
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture();
+    const { socket } = await fixture.authenticated();
     const atToken: string[][] = [];
-    socket.on('frame', () => atToken.push(scene.eventStore.events.map(({ type }) => type)));
+    socket.on('frame', () => atToken.push(fixture.eventStore.events.map(({ type }) => type)));
     socket.say(translate);
     const { request_id } = await socket.got('complete');
     expect(atToken).toEqual([
@@ -49,23 +49,23 @@ describe('a translation', () => {
       ['TextStreamBegan'],
       ['TextStreamBegan', 'TextStreamEnded'],
     ]);
-    expect(scene.eventStore.events.map(({ metadata }) => metadata.requestId)).toEqual([request_id, request_id]);
-    expect(scene.facts('TextStreamBegan')).toMatchObject([
+    expect(fixture.eventStore.events.map(({ metadata }) => metadata.requestId)).toEqual([request_id, request_id]);
+    expect(fixture.facts('TextStreamBegan')).toMatchObject([
       { processId: 'process-1', characterCount: 13, wordCount: 3 },
     ]);
-    expect(scene.facts('TextStreamEnded')).toMatchObject([
+    expect(fixture.facts('TextStreamEnded')).toMatchObject([
       { result: 'completed', code: null, countedCharacters: 13, model: 'shouting-en-es', confidence: 1, cached: false },
     ]);
-    expect(scene.reservations.settled).toEqual(['commit 13']);
+    expect(fixture.reservations.settled).toEqual(['commit 13']);
   });
 
   it('a translation that is not streamed comes in one piece, with its end', async () => {
-    const scene = new StreamScene();
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture();
+    const { socket } = await fixture.authenticated();
     socket.say({ ...translate, stream: false });
     expect(await socket.got('complete')).toMatchObject({ id: 'a', translation: 'ONE TWO THREE' });
     expect(socket.tokens('a')).toEqual([]);
-    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'completed', countedCharacters: 13 }]);
+    expect(fixture.facts('TextStreamEnded')).toMatchObject([{ result: 'completed', countedCharacters: 13 }]);
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('a translation', () => {
     ['of white space alone', { text: ' \n ' }, ' \n ', 'shouting-en-es'],
   ])('the translation of a text %s is the text itself', async (_what, changes, expected, model) => {
     const engine = new ShoutingEngine();
-    const { socket } = await new StreamScene({ engine }).authenticated();
+    const { socket } = await new StreamFixture({ engine }).authenticated();
     socket.say({ ...translate, ...changes });
     expect(await socket.got('complete')).toMatchObject({ model });
     expect(socket.text('a')).toBe(expected);
@@ -82,20 +82,23 @@ describe('a translation', () => {
 
   it('a translation that was made before comes from the cache, and says so', async () => {
     const engine = new ShoutingEngine();
-    const scene = new StreamScene({ engine, cache: new MemoryResponseCache(1_000_000) });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine, cache: new MemoryResponseCache(1_000_000) });
+    const { socket } = await fixture.authenticated();
     socket.say(translate);
     expect(await socket.got('complete', 'a')).toMatchObject({ cached: false });
     socket.say({ ...translate, id: 'b' });
     expect(await socket.got('complete', 'b')).toMatchObject({ cached: true, model: 'shouting-en-es' });
     expect(socket.text('b')).toBe('ONE TWO THREE');
     expect(engine.requests).toHaveLength(1);
-    expect(scene.facts('TextStreamEnded')).toMatchObject([{ cached: false }, { cached: true, countedCharacters: 13 }]);
+    expect(fixture.facts('TextStreamEnded')).toMatchObject([
+      { cached: false },
+      { cached: true, countedCharacters: 13 },
+    ]);
   });
 
   it('translations run beside each other, told apart by their ids', async () => {
     const engine = new PacedEngine();
-    const { socket } = await new StreamScene({ engine }).authenticated();
+    const { socket } = await new StreamFixture({ engine }).authenticated();
     for (const id of ['a', 'b', 'c']) socket.say({ ...translate, id, text: `${id} two three` });
     engine.give(9);
     for (const id of ['a', 'b', 'c']) {
@@ -106,7 +109,7 @@ describe('a translation', () => {
 
   it('a translation without an id waits for the previous one without an id, so that tokens never mix', async () => {
     const engine = new PacedEngine();
-    const { socket } = await new StreamScene({ engine }).authenticated();
+    const { socket } = await new StreamFixture({ engine }).authenticated();
     for (const text of ['one two', 'three four']) socket.say({ ...translate, id: undefined, text });
     engine.give(4);
     await socket.until(() => socket.frames.filter(({ type }) => type === 'complete').length === 2);
@@ -117,8 +120,8 @@ describe('a translation', () => {
 
   it('a translation cannot take the id of one in flight, only of one that has ended', async () => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine });
+    const { socket } = await fixture.authenticated();
     socket.say(translate);
     socket.say(translate);
     expect(await socket.got('error')).toMatchObject({ code: 'conflict', status: 409, id: 'a' });
@@ -127,12 +130,12 @@ describe('a translation', () => {
     socket.say({ ...translate, text: 'again' });
     engine.give(1);
     await socket.until(({ token }) => token === 'AGAIN');
-    expect(scene.facts('RequestRefused')).toMatchObject([{ code: 'conflict' }]);
+    expect(fixture.facts('RequestRefused')).toMatchObject([{ code: 'conflict' }]);
   });
 
   it('a translation over the limit of its key’s requests in flight is refused', async () => {
     const engine = new PacedEngine();
-    const { socket } = await new StreamScene({ engine, limits: { concurrentRequests: 1 } }).authenticated();
+    const { socket } = await new StreamFixture({ engine, limits: { concurrentRequests: 1 } }).authenticated();
     socket.say(translate);
     socket.say({ ...translate, id: 'b' });
     expect(await socket.got('error')).toMatchObject({ code: 'concurrent_limit', id: 'b' });
@@ -146,7 +149,7 @@ describe('a translation', () => {
   });
 
   it('a translation is refused while too much text is in flight on its connection', async () => {
-    const { socket } = await new StreamScene({ engine: new PacedEngine() }).authenticated();
+    const { socket } = await new StreamFixture({ engine: new PacedEngine() }).authenticated();
     const text = 'ж'.repeat(10_000);
     for (let id = 0; id < 14; id += 1) socket.say({ ...translate, text, id: String(id) });
     expect(await socket.got('error')).toMatchObject({ code: 'concurrent_limit', id: '13' });
@@ -156,8 +159,8 @@ describe('a translation', () => {
 describe('cancel', () => {
   it('a cancel stops the engine and the tokens at once, and is confirmed when it is in the log', async () => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine });
+    const { socket } = await fixture.authenticated();
     socket.say(translate);
     engine.give(1);
     await socket.got('token');
@@ -166,14 +169,16 @@ describe('cancel', () => {
     expect(await socket.got('cancelled')).toEqual({ type: 'cancelled', id: 'a' });
     engine.give(2);
     expect(socket.tokens('a')).toHaveLength(1);
-    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'cancelled', countedCharacters: 13, code: null }]);
-    expect(scene.reservations.settled).toEqual(['commit 13']);
+    expect(fixture.facts('TextStreamEnded')).toMatchObject([
+      { result: 'cancelled', countedCharacters: 13, code: null },
+    ]);
+    expect(fixture.reservations.settled).toEqual(['commit 13']);
   });
 
   it('a cancel leaves the beginning before the end in the log, however soon it comes', async () => {
-    const scene = new StreamScene({ engine: new PacedEngine() });
-    const { socket } = await scene.authenticated();
-    const letGo = scene.holdNextFact();
+    const fixture = new StreamFixture({ engine: new PacedEngine() });
+    const { socket } = await fixture.authenticated();
+    const letGo = fixture.holdNextFact();
     socket.say(translate);
     await new Promise(setImmediate);
     socket.say({ type: 'cancel', id: 'a' });
@@ -181,31 +186,31 @@ describe('cancel', () => {
     expect(socket.frames.map(({ type }) => type)).toEqual(['authenticated']);
     letGo();
     await socket.got('cancelled');
-    expect(scene.eventStore.events.map(({ type }) => type)).toEqual(['TextStreamBegan', 'TextStreamEnded']);
+    expect(fixture.eventStore.events.map(({ type }) => type)).toEqual(['TextStreamBegan', 'TextStreamEnded']);
   });
 
   it('a cancel before the first token costs nothing', async () => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine });
+    const { socket } = await fixture.authenticated();
     socket.say(translate);
     socket.say({ type: 'cancel', id: 'a' });
     await socket.got('cancelled');
-    expect(scene.facts('TextStreamEnded')).toMatchObject([{ result: 'cancelled', countedCharacters: 0 }]);
-    expect(scene.reservations.settled).toEqual(['refund 13']);
-    expect(scene.results).toEqual(['cancelled']);
+    expect(fixture.facts('TextStreamEnded')).toMatchObject([{ result: 'cancelled', countedCharacters: 0 }]);
+    expect(fixture.reservations.settled).toEqual(['refund 13']);
+    expect(fixture.results).toEqual(['cancelled']);
   });
 
   it('a cancel of an ended or unknown translation gets no response', async () => {
-    const scene = new StreamScene();
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture();
+    const { socket } = await fixture.authenticated();
     socket.say(translate);
     await socket.got('complete');
     for (const id of ['a', 'b']) socket.say({ type: 'cancel', id });
     socket.say({ type: 'ping' });
     await socket.got('pong');
     expect(socket.frames.map(({ type }) => type).slice(-2)).toEqual(['complete', 'pong']);
-    expect(scene.facts('TextStreamEnded')).toHaveLength(1);
+    expect(fixture.facts('TextStreamEnded')).toHaveLength(1);
   });
 });
 
@@ -214,56 +219,56 @@ describe('a failure', () => {
     [new ModelUnavailableError('No model.'), 'model_unavailable', 503],
     [new Error('something inside'), 'internal_error', 500],
   ])('a failure of the engine is an error of the catalogue, and in the log: %s', async (error, code, status) => {
-    const scene = new StreamScene({ engine: failing(error) });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine: failing(error) });
+    const { socket } = await fixture.authenticated();
     socket.say(translate);
     const frame = await socket.got('error');
     expect(frame).toMatchObject({ code, status, id: 'a' });
     expect(JSON.stringify(frame)).not.toContain('something inside');
-    expect(scene.facts('TextStreamEnded')).toMatchObject([
+    expect(fixture.facts('TextStreamEnded')).toMatchObject([
       { result: 'failed', code, countedCharacters: 0, model: null },
     ]);
-    expect(scene.reservations.settled).toEqual(['refund 13']);
+    expect(fixture.reservations.settled).toEqual(['refund 13']);
   });
 
   it('a failure of the log at the beginning lets no token out', async () => {
-    const scene = new StreamScene();
-    const { socket } = await scene.authenticated();
-    scene.eventStore.failAppend(new EventStoreUnavailableError('away'));
+    const fixture = new StreamFixture();
+    const { socket } = await fixture.authenticated();
+    fixture.eventStore.failAppend(new EventStoreUnavailableError('away'));
     socket.say(translate);
     expect(await socket.got('error')).toMatchObject({ code: 'service_unavailable', id: 'a' });
     expect(socket.tokens('a')).toEqual([]);
-    expect(scene.reservations.settled).toEqual(['refund 13']);
+    expect(fixture.reservations.settled).toEqual(['refund 13']);
   });
 
   it('a failure of the log at the end is reported, and the end is written as soon as possible', async () => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine });
+    const { socket } = await fixture.authenticated();
     socket.say(translate);
     engine.give(2);
     await socket.until(({ token }) => token === 'TWO ');
-    scene.eventStore.failAppend(new EventStoreUnavailableError('away'));
+    fixture.eventStore.failAppend(new EventStoreUnavailableError('away'));
     engine.give(1);
     expect(await socket.got('error')).toMatchObject({ code: 'service_unavailable', id: 'a' });
-    expect(await scene.untilFacts('TextStreamEnded', 1)).toMatchObject([
+    expect(await fixture.untilFacts('TextStreamEnded', 1)).toMatchObject([
       { result: 'completed', countedCharacters: 13 },
     ]);
   });
 
   it('the loss of the lease leaves the end to the sweep', async () => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine });
+    const { socket } = await fixture.authenticated();
     socket.say(translate);
     engine.give(1);
     await socket.got('token');
-    scene.losing.abort();
+    fixture.losing.abort();
     expect(await socket.got('error')).toMatchObject({ code: 'service_unavailable', id: 'a' });
     expect(engine.signals[0]?.aborted).toBe(true);
-    expect(scene.facts('TextStreamEnded')).toEqual([]);
-    expect(scene.results).toEqual(['broken']);
-    expect(scene.reservations.settled).toEqual(['commit 13']);
+    expect(fixture.facts('TextStreamEnded')).toEqual([]);
+    expect(fixture.results).toEqual(['broken']);
+    expect(fixture.reservations.settled).toEqual(['commit 13']);
   });
 });
 
@@ -272,12 +277,12 @@ describe('a slow reader', () => {
 
   it('a slow reader slows its own translation down: the engine makes no more tokens than there is room for', async () => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine });
+    const { socket } = await fixture.authenticated();
     socket.stopReading();
     engine.give(2_000);
     socket.say({ ...translate, text: long });
-    await scene.untilFacts('TextStreamBegan', 1);
+    await fixture.untilFacts('TextStreamBegan', 1);
     for (let turn = 0; turn < 5_000; turn += 1) await Promise.resolve();
     const { taken } = engine;
     expect(taken).toBeLessThan(400);
@@ -291,14 +296,14 @@ describe('a slow reader', () => {
 
   it('a slow reader can cancel its translation', async () => {
     const engine = new PacedEngine();
-    const scene = new StreamScene({ engine });
-    const { socket } = await scene.authenticated();
+    const fixture = new StreamFixture({ engine });
+    const { socket } = await fixture.authenticated();
     socket.stopReading();
     engine.give(2_000);
     socket.say({ ...translate, text: long });
-    await scene.untilFacts('TextStreamBegan', 1);
+    await fixture.untilFacts('TextStreamBegan', 1);
     socket.say({ type: 'cancel', id: 'a' });
-    expect(await scene.untilFacts('TextStreamEnded', 1)).toMatchObject([{ result: 'cancelled' }]);
+    expect(await fixture.untilFacts('TextStreamEnded', 1)).toMatchObject([{ result: 'cancelled' }]);
     socket.readOn();
     await socket.got('cancelled');
   });

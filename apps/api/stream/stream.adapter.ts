@@ -1,13 +1,13 @@
 import { WsAdapter } from '@nestjs/platform-ws';
 import type { WebSocketServer } from 'ws';
-import { largestFrame } from '../http/stream-upgrade.js';
+import { maxFrameBytes } from '../http/stream-upgrade.js';
 
 /** WebSockets with bounded frames and without compression, whose frames are all left to the gateway. */
 export class StreamAdapter extends WsAdapter {
   override create(port: number, options: Record<string, unknown> = {}): WebSocketServer {
     return super.create(port, {
       ...options,
-      maxPayload: largestFrame,
+      maxPayload: maxFrameBytes,
       // Each deflate context is 300 KB, and compression beside a secret can reveal it.
       perMessageDeflate: false,
       autoPong: false,

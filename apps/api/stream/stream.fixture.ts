@@ -16,10 +16,10 @@ import { Admission } from '../access/admission.js';
 import { ConcurrencyLimits } from '../access/limits/concurrency.js';
 import type { Limits } from '../access/tier-limits.js';
 import { Refusals } from '../http/refusals.js';
+import { OnePerEventLoopTurn } from './one-per-event-loop-turn.js';
 import { type HubSocket, type HubTimes, StreamHub } from './stream-hub.js';
 import { StreamRecords } from './stream-records.js';
 import type { StreamServices } from './stream-services.js';
-import { Turnstile } from './turnstile.js';
 
 export type Frame = Record<string, unknown> & { type: string };
 
@@ -113,7 +113,7 @@ export class FakeSocket extends EventEmitter implements HubSocket {
   }
 }
 
-interface SceneOptions {
+interface FixtureOptions {
   engine?: InferenceEngine;
   limits?: Partial<Limits>;
   times?: HubTimes;
@@ -138,7 +138,7 @@ export class ReservationLog {
 }
 
 /** The stream on an engine and a log in memory, with the real recorder, limits and protocol. */
-export class StreamScene {
+export class StreamFixture {
   readonly eventStore = new InMemoryEventStore();
   readonly reservations = new ReservationLog();
   readonly losing = new AbortController();
@@ -148,7 +148,7 @@ export class StreamScene {
   private readonly keys = new Map<string, KeyAccess>();
   private readonly subjectKeys = new InMemorySubjectKeys();
 
-  constructor({ engine = new ShoutingEngine(), limits = {}, times = {}, quota, cache }: SceneOptions = {}) {
+  constructor({ engine = new ShoutingEngine(), limits = {}, times = {}, quota, cache }: FixtureOptions = {}) {
     const logger = pino({ level: 'silent' });
     const limitsOf = () => ({
       requestsPerMinute: 0,
@@ -178,7 +178,7 @@ export class StreamScene {
         quota: quota ?? this.reservations.quota,
         engines: { inference: engine, detector: { detect: () => detection }, cache },
         glossaries: { forRequest: async () => undefined },
-        turnstile: new Turnstile(),
+        turnstile: new OnePerEventLoopTurn(),
         records: new StreamRecords({ record }, new Refusals({ refused }, logger), logger),
         process: { current: () => ({ processId: 'process-1', lost: this.losing.signal }) },
         metrics: {

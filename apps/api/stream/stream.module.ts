@@ -14,12 +14,12 @@ import { Refusals } from '../http/refusals.js';
 import { TextEngines } from '../text/translation/text-engines.js';
 import { TranslationModule } from '../text/translation/translation.module.js';
 import { AsyncApiController } from './asyncapi.controller.js';
+import { OnePerEventLoopTurn } from './one-per-event-loop-turn.js';
 import { StreamGateway } from './stream.gateway.js';
 import { StreamHub } from './stream-hub.js';
 import { streamMetrics } from './stream-metrics.js';
 import { StreamProcess } from './stream-process.js';
 import { StreamRecords } from './stream-records.js';
-import { Turnstile } from './turnstile.js';
 
 const openHub = (
   admission: Admission,
@@ -37,7 +37,7 @@ const openHub = (
     glossaries,
     records,
     process,
-    turnstile: new Turnstile(),
+    turnstile: new OnePerEventLoopTurn(),
     metrics: streamMetrics(registry),
     logger,
   });

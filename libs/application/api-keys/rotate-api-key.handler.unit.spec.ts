@@ -1,33 +1,35 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashApiKey } from '#libs/platform/ids/api-key-format.js';
 import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
-import { KeyScene } from '#test/fakes/issued-keys.js';
+import { KeyFixture } from '#test/fakes/issued-keys.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { RevokeApiKey, RevokeApiKeyHandler } from './revoke-api-key.handler.js';
 import { RotateApiKey, RotateApiKeyHandler } from './rotate-api-key.handler.js';
 
-let scene: KeyScene;
+let fixture: KeyFixture;
 
 beforeEach(() => {
-  scene = new KeyScene();
+  fixture = new KeyFixture();
 });
 
 const rotate = async (keyId: string, organizationId = 'org_1') =>
-  new RotateApiKeyHandler(scene.eventStore).execute(new RotateApiKey(keyId, await scene.metadataOf(organizationId)));
+  new RotateApiKeyHandler(fixture.eventStore).execute(
+    new RotateApiKey(keyId, await fixture.metadataOf(organizationId)),
+  );
 
 const revoke = async (keyId: string) =>
-  new RevokeApiKeyHandler(scene.eventStore).execute(new RevokeApiKey(keyId, await scene.metadataOf('org_1')));
+  new RevokeApiKeyHandler(fixture.eventStore).execute(new RevokeApiKey(keyId, await fixture.metadataOf('org_1')));
 
 describe('a rotated key', () => {
   it('a rotated key has a successor with the same rights, and a day left itself', async () => {
-    const old = await scene.create({ expiresAt: '2999-01-01T00:00:00.000Z' });
-    const rotation = await scene.metadataOf('org_1');
-    const handler = new RotateApiKeyHandler(scene.eventStore);
+    const old = await fixture.create({ expiresAt: '2999-01-01T00:00:00.000Z' });
+    const rotation = await fixture.metadataOf('org_1');
+    const handler = new RotateApiKeyHandler(fixture.eventStore);
     const { key, grant } = await handler.execute(new RotateApiKey(old.grant.keyId, rotation));
     expect(key).not.toBe(old.key);
     const { keyId: _, secretHash: __, createdAt: ___, ...rights } = old.grant;
     expect(grant).toMatchObject({ ...rights, secretHash: hashApiKey(key), createdAt: rotation.occurredAt });
-    const rotated = scene.eventStore.events.at(-1);
+    const rotated = fixture.eventStore.events.at(-1);
     expect(rotated).toMatchObject({
       type: 'ApiKeyRotated',
       data: { keyId: old.grant.keyId, successorId: grant.keyId },
@@ -36,43 +38,43 @@ describe('a rotated key', () => {
   });
 
   it('a rotated key gets its successor before its own end is set', async () => {
-    const { grant } = await scene.create();
+    const { grant } = await fixture.create();
     await rotate(grant.keyId);
-    expect(scene.types).toEqual(['ApiKeyCreated', 'ApiKeyIssuedByRotation', 'ApiKeyRotated']);
+    expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyIssuedByRotation', 'ApiKeyRotated']);
   });
 
   it.each(['rotated', 'revoked'])(
     'a key that was %s before is a conflict, and its successor is withdrawn',
     async (how) => {
-      const { grant } = await scene.create();
+      const { grant } = await fixture.create();
       await (how === 'rotated' ? rotate : revoke)(grant.keyId);
-      const before = scene.types.length;
+      const before = fixture.types.length;
       const rejection = await rejectionOf(() => rotate(grant.keyId));
       expect(rejection.code).toBe('conflict');
-      const [issued, revoked, ...more] = scene.eventStore.events.slice(before);
+      const [issued, revoked, ...more] = fixture.eventStore.events.slice(before);
       expect([issued?.type, revoked?.type, more]).toEqual(['ApiKeyIssuedByRotation', 'ApiKeyRevoked', []]);
       expect(revoked?.data.keyId).toBe(issued?.data.keyId);
     },
   );
 
   it('a key keeps working when the store fails between successor and end, so that nobody is locked out', async () => {
-    const { grant } = await scene.create();
-    const { eventStore } = scene;
+    const { grant } = await fixture.create();
+    const { eventStore } = fixture;
     const append = eventStore.append.bind(eventStore);
     eventStore.append = async (stream, events, expected) => {
       if (events[0]?.type === 'ApiKeyRotated') throw new EventStoreUnavailableError('down');
       return append(stream, events, expected);
     };
     await expect(rotate(grant.keyId)).rejects.toThrow('down');
-    expect(scene.types).toEqual(['ApiKeyCreated', 'ApiKeyIssuedByRotation']);
+    expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyIssuedByRotation']);
   });
 
   it('a key of another organization counts as missing', async () => {
-    const { grant } = await scene.create();
+    const { grant } = await fixture.create();
     const foreign = await rejectionOf(() => rotate(grant.keyId, 'org_2'));
     const unknown = await rejectionOf(() => rotate('key_unknown', 'org_2'));
     expect({ ...foreign }).toEqual({ ...unknown });
     expect(foreign).toMatchObject({ code: 'not_found', status: 404, message: unknown.message });
-    expect(scene.types).toEqual(['ApiKeyCreated']);
+    expect(fixture.types).toEqual(['ApiKeyCreated']);
   });
 });

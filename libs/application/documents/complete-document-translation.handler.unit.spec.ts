@@ -30,7 +30,7 @@ describe('CompleteDocumentTranslation', () => {
           expiresAt,
         },
       });
-    expect(result).toMatchObject({ status: 'kept', translations: [{ blobId: translationId }] });
+    expect(result).toMatchObject({ status: 'active', translations: [{ blobId: translationId }] });
   });
 
   it('a completion does nothing for a document that was deleted meanwhile, which it returns', async () => {

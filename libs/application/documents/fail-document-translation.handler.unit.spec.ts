@@ -19,7 +19,7 @@ describe('FailDocumentTranslation', () => {
         type: 'DocumentTranslationFailed',
         data: { error: failure, failedAt: uploaderMetadata.occurredAt, expiresAt },
       });
-    expect(result).toMatchObject({ status: 'kept', translations: [{ status: 'failed', failure }] });
+    expect(result).toMatchObject({ status: 'active', translations: [{ status: 'failed', failure }] });
   });
 
   it('a failure does nothing when the translation has been completed', async () => {

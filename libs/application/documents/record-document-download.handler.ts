@@ -38,7 +38,7 @@ export class RecordDocumentDownloadHandler implements ICommandHandler<RecordDocu
     } as const;
     const { state, events } = await executeOnOwnDocument(this.eventStore, documentId, command, metadata);
     const [downloaded] = events;
-    if (state.status !== 'kept' || downloaded?.type !== 'DocumentDownloaded') return undefined;
+    if (state.status !== 'active' || downloaded?.type !== 'DocumentDownloaded') return undefined;
     const { translationId } = downloaded.data;
     const translation = state.translations.find(({ id }) => id === translationId);
     if (translation?.blobId === undefined || translation.sizeBytes === undefined) return undefined;

@@ -15,7 +15,7 @@ describe('RecordTranslationProgress', () => {
     const { result } = await given(stream(document, documentId, ...running))
       .when(record)
       .then({ type: 'DocumentTranslationProgressed', data: { translationId, segmentsDone: 5, segmentsTotal: 100 } });
-    expect(result).toMatchObject({ status: 'kept', translations: [{ segmentsDone: 5 }] });
+    expect(result).toMatchObject({ status: 'active', translations: [{ segmentsDone: 5 }] });
   });
 
   it('progress that is no further than before is not recorded', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 import { TermTally } from '#libs/text/glossary/term-tally.js';
 import type { Binding } from '#projections/glossaries/glossaries.queries.js';
-import { GlossaryScene, glossaryId } from '#test/fakes/glossary.fixture.js';
+import { GlossaryFixture, glossaryId } from '#test/fakes/glossary.fixture.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { type AppliedGlossary, GlossaryLibrary, type GlossaryWanted } from './glossary-library.js';
 
@@ -17,14 +17,14 @@ const wanted = (changes: Partial<GlossaryWanted> = {}): GlossaryWanted => ({
 const byDomain = (changes: Partial<GlossaryWanted> = {}) =>
   wanted({ glossaryId: undefined, domain: '12 law', ...changes });
 
-let scene: GlossaryScene;
+let fixture: GlossaryFixture;
 let bound: string | undefined;
 let lookUps: Binding[];
 
 const libraryWith = (options: { maxBytes?: number; bindingMs?: number } = {}) =>
   new GlossaryLibrary({
-    eventStore: scene.eventStore,
-    blobs: scene.blobs,
+    eventStore: fixture.eventStore,
+    blobs: fixture.blobs,
     queries: {
       newestBound: async (_organizationId, binding) => {
         lookUps.push(binding);
@@ -35,7 +35,7 @@ const libraryWith = (options: { maxBytes?: number; bindingMs?: number } = {}) =>
   });
 
 beforeEach(() => {
-  scene = new GlossaryScene();
+  fixture = new GlossaryFixture();
   bound = undefined;
   lookUps = [];
 });
@@ -48,7 +48,7 @@ const applied = (glossary: AppliedGlossary | undefined, text: string) => {
 
 describe('a glossary that is named', () => {
   it('a named glossary is ready to be applied', async () => {
-    await scene.create([contract]);
+    await fixture.create([contract]);
     const glossary = await libraryWith().forRequest('org_1', wanted());
     expect(glossary).toMatchObject({ id: glossaryId, version: 1 });
     expect(applied(glossary, 'the contract')).toEqual({
@@ -62,9 +62,9 @@ describe('a glossary that is named', () => {
 
   it('a named glossary applies in its newest version as soon as that is written, on any node', async () => {
     const library = libraryWith();
-    await scene.create([contract]);
+    await fixture.create([contract]);
     await library.forRequest('org_1', wanted());
-    await scene.replace([{ source: 'contract', target: 'acuerdo' }]);
+    await fixture.replace([{ source: 'contract', target: 'acuerdo' }]);
     const glossary = await library.forRequest('org_1', wanted());
     expect(glossary?.version).toBe(2);
     expect(applied(glossary, 'contract').segment).toEqual([{ kind: 'keep', text: 'acuerdo' }]);
@@ -77,7 +77,7 @@ describe('a glossary that is named', () => {
     ['the name of another stream', `${glossaryId}-x`, 'org_1'],
     ["another organization's", glossaryId, 'org_2'],
   ])('a named glossary that is %s is not found', async (_what, id, organizationId) => {
-    await scene.create([contract]);
+    await fixture.create([contract]);
     const refused = await rejectionOf(() => libraryWith().forRequest(organizationId, wanted({ glossaryId: id })));
     expect(refused).toMatchObject({ code: 'glossary_not_found', status: 404 });
   });
@@ -85,9 +85,9 @@ describe('a glossary that is named', () => {
   it.each(['in the log alone', 'with its entries'])(
     'a named glossary that was deleted %s is not found',
     async (how) => {
-      const { blobId } = await scene.create([contract]);
-      if (how === 'in the log alone') await scene.delete();
-      else await scene.blobs.delete(blobId);
+      const { blobId } = await fixture.create([contract]);
+      if (how === 'in the log alone') await fixture.delete();
+      else await fixture.blobs.delete(blobId);
       expect((await rejectionOf(() => libraryWith().forRequest('org_1', wanted()))).code).toBe('glossary_not_found');
     },
   );
@@ -99,7 +99,7 @@ describe('a glossary that is named', () => {
     [{ source: 'es', target: 'es' }],
     [{ source: undefined, target: 'ca' }],
   ])('a named glossary for another pair than %j is refused by its name', async (pair) => {
-    await scene.create([contract]);
+    await fixture.create([contract]);
     const refused = await rejectionOf(() => libraryWith().forRequest('org_1', wanted(pair)));
     expect(refused).toMatchObject({
       code: 'invalid_request',
@@ -109,14 +109,14 @@ describe('a glossary that is named', () => {
   });
 
   it('a named glossary serves a text of undetected language', async () => {
-    await scene.create([contract]);
+    await fixture.create([contract]);
     expect(await libraryWith().forRequest('org_1', wanted({ source: undefined }))).toMatchObject({ version: 1 });
   });
 
   it('a named glossary serves the regional variants of its languages, but not the other way round', async () => {
-    await scene.create([contract], { targetLanguage: 'pt' });
+    await fixture.create([contract], { targetLanguage: 'pt' });
     const variant = 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R4';
-    await scene.create([contract], { glossaryId: variant, targetLanguage: 'pt-BR' });
+    await fixture.create([contract], { glossaryId: variant, targetLanguage: 'pt-BR' });
     const library = libraryWith();
     expect(await library.forRequest('org_1', wanted({ target: 'pt-BR' }))).toMatchObject({ id: glossaryId });
     const refused = await rejectionOf(() => library.forRequest('org_1', wanted({ glossaryId: variant, target: 'pt' })));
@@ -124,16 +124,16 @@ describe('a glossary that is named', () => {
   });
 
   it('later translations refer to a named glossary in its present version', async () => {
-    const { blobId } = await scene.create([contract]);
+    const { blobId } = await fixture.create([contract]);
     expect(await libraryWith().referenceFor('org_1', wanted())).toEqual({ id: glossaryId, version: 1, blobId });
   });
 });
 
 describe('compiled glossaries', () => {
-  const reads = () => vi.spyOn(scene.blobs, 'read');
+  const reads = () => vi.spyOn(fixture.blobs, 'read');
 
   it('compiled glossaries are loaded once, for requests at the same time and later', async () => {
-    await scene.create([contract]);
+    await fixture.create([contract]);
     const library = libraryWith();
     const read = reads();
     const matchers = await Promise.all(Array.from({ length: 5 }, () => library.forRequest('org_1', wanted())));
@@ -143,7 +143,7 @@ describe('compiled glossaries', () => {
   });
 
   it('glossaries that could not be loaded are tried again', async () => {
-    await scene.create([contract]);
+    await fixture.create([contract]);
     const library = libraryWith();
     reads().mockRejectedValueOnce(new Error('away'));
     await expect(library.forRequest('org_1', wanted())).rejects.toThrow('away');
@@ -151,7 +151,7 @@ describe('compiled glossaries', () => {
   });
 
   it('compiled glossaries beyond the bound are dropped, and those over it serve all the same', async () => {
-    await scene.create([contract]);
+    await fixture.create([contract]);
     const library = libraryWith({ maxBytes: 1 });
     const read = reads();
     for (const _ of [1, 2]) expect(await library.forRequest('org_1', wanted())).toMatchObject({ version: 1 });
@@ -159,7 +159,7 @@ describe('compiled glossaries', () => {
   });
 
   it('compiled glossaries are dropped with their deletion', async () => {
-    const { blobId } = await scene.create([contract]);
+    const { blobId } = await fixture.create([contract]);
     const library = libraryWith();
     await library.forRequest('org_1', wanted());
     library.drop([blobId]);
@@ -173,14 +173,14 @@ const entriesOf = (target: string): GlossaryEntry[] => [{ source: 'contract', ta
 
 describe('a glossary that is bound to a domain', () => {
   it('a bound glossary applies when none is named', async () => {
-    await scene.create(entriesOf('contrato'), { domain: '12 law' });
+    await fixture.create(entriesOf('contrato'), { domain: '12 law' });
     bound = glossaryId;
     expect(await libraryWith().forRequest('org_1', byDomain())).toMatchObject({ id: glossaryId, version: 1 });
     expect(lookUps).toEqual([{ domain: '12 law', sources: ['en'], targets: ['es'] }]);
   });
 
   it('a bound glossary does not apply when another is named', async () => {
-    await scene.create([contract]);
+    await fixture.create([contract]);
     bound = 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R4';
     expect(await libraryWith().forRequest('org_1', wanted({ domain: '12 law' }))).toMatchObject({ id: glossaryId });
     expect(lookUps).toEqual([]);
@@ -204,7 +204,7 @@ describe('a glossary that is bound to a domain', () => {
     const library = libraryWith({ bindingMs: 60_000 });
     for (const _ of [1, 2, 3]) expect(await library.forRequest('org_1', byDomain())).toBeUndefined();
     expect(lookUps).toHaveLength(1);
-    await scene.create(entriesOf('contrato'), { domain: '12 law' });
+    await fixture.create(entriesOf('contrato'), { domain: '12 law' });
     bound = glossaryId;
     library.forget('org_2');
     expect(await library.forRequest('org_1', byDomain())).toBeUndefined();
@@ -215,7 +215,7 @@ describe('a glossary that is bound to a domain', () => {
   it('a binding that changed during its look-up is not trusted', async () => {
     const asked = Promise.withResolvers<string | undefined>();
     let answers: Promise<string | undefined> = asked.promise;
-    const { eventStore, blobs } = scene;
+    const { eventStore, blobs } = fixture;
     const library = new GlossaryLibrary({
       eventStore,
       blobs,
@@ -226,7 +226,7 @@ describe('a glossary that is bound to a domain', () => {
     library.forget('org_1');
     asked.resolve(undefined);
     expect(await first).toBeUndefined();
-    await scene.create(entriesOf('contrato'), { domain: '12 law' });
+    await fixture.create(entriesOf('contrato'), { domain: '12 law' });
     answers = Promise.resolve(glossaryId);
     expect(await library.forRequest('org_1', byDomain())).toMatchObject({ id: glossaryId });
   });
@@ -234,10 +234,10 @@ describe('a glossary that is bound to a domain', () => {
   it.each(['in the log alone', 'with its entries'])(
     'a bound glossary that was deleted %s does not apply',
     async (how) => {
-      const { blobId } = await scene.create(entriesOf('contrato'), { domain: '12 law' });
+      const { blobId } = await fixture.create(entriesOf('contrato'), { domain: '12 law' });
       bound = glossaryId;
-      if (how === 'in the log alone') await scene.delete();
-      else await scene.blobs.delete(blobId);
+      if (how === 'in the log alone') await fixture.delete();
+      else await fixture.blobs.delete(blobId);
       expect(await libraryWith().forRequest('org_1', byDomain())).toBeUndefined();
     },
   );

@@ -42,7 +42,7 @@ export const executeOnOwnGlossary = async (
 ): Promise<Execution<Glossary, GlossaryEvent>> => {
   if (!isId(id, 'glo')) throw new Rejection('glossary_not_found');
   const check = (state: Glossary): void => {
-    if (state.status !== 'kept' || state.newest.organizationId !== metadata.organizationId) {
+    if (state.status !== 'active' || state.newest.organizationId !== metadata.organizationId) {
       throw new Rejection('glossary_not_found');
     }
   };

@@ -19,7 +19,7 @@ export type Document =
   | { status: 'none' }
   | { status: 'deleted' }
   | {
-      status: 'kept' | 'expired';
+      status: 'active' | 'expired';
       upload: DocumentEventData<'DocumentUploaded'>;
       /** Translations, the oldest first. */
       translations: Translation[];
@@ -27,14 +27,14 @@ export type Document =
       expiresAt: string | null;
     };
 
-type KeptDocument = Extract<Document, { status: 'kept' | 'expired' }>;
+type ActiveDocument = Extract<Document, { status: 'active' | 'expired' }>;
 
-const existing = (document: Document): KeptDocument => {
+const existing = (document: Document): ActiveDocument => {
   if (document.status === 'none' || document.status === 'deleted') throw new Rejection('document_not_found');
   return document;
 };
 
-const unexpired = (document: Document): KeptDocument => {
+const unexpired = (document: Document): ActiveDocument => {
   const found = existing(document);
   if (found.status === 'expired') throw new Rejection('document_expired');
   return found;
@@ -44,8 +44,8 @@ const unexpired = (document: Document): KeptDocument => {
 const running = (
   document: Document,
   translationId: string,
-): { kept: KeptDocument; translation: Translation } | undefined => {
-  if (document.status !== 'kept') return undefined;
+): { kept: ActiveDocument; translation: Translation } | undefined => {
+  if (document.status !== 'active') return undefined;
   const translation = document.translations.find(({ id }) => id === translationId);
   return translation?.status === 'processing' ? { kept: document, translation } : undefined;
 };
@@ -68,7 +68,7 @@ const downloadable = (document: Document, targetLanguage: string | undefined): T
   return translation;
 };
 
-const blobIdsOf = ({ upload, translations }: KeptDocument): string[] => [
+const blobIdsOf = ({ upload, translations }: ActiveDocument): string[] => [
   upload.blobId,
   ...translations.flatMap(({ blobId }) => (blobId === undefined ? [] : [blobId])),
 ];
@@ -180,7 +180,7 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
       ];
     }
     case 'ExpireDocument': {
-      if (document.status !== 'kept' || document.expiresAt === null || command.now < document.expiresAt) return [];
+      if (document.status !== 'active' || document.expiresAt === null || command.now < document.expiresAt) return [];
       if (document.translations.some(({ status }) => status === 'processing')) return [];
       const { documentId, organizationId } = document.upload;
       return [
@@ -215,7 +215,7 @@ const withTranslation = (
 };
 
 const keptUntil = (document: Document, expiresAt: string): Document => {
-  if (document.status !== 'kept') return document;
+  if (document.status !== 'active') return document;
   return {
     ...document,
     expiresAt: document.expiresAt === null || document.expiresAt < expiresAt ? expiresAt : document.expiresAt,
@@ -225,9 +225,9 @@ const keptUntil = (document: Document, expiresAt: string): Document => {
 const evolve = (document: Document, event: DocumentEvent): Document => {
   switch (event.type) {
     case 'DocumentUploaded':
-      return { status: 'kept', upload: event.data, translations: [], expiresAt: null };
+      return { status: 'active', upload: event.data, translations: [], expiresAt: null };
     case 'DocumentTranslationRequested': {
-      if (document.status !== 'kept') return document;
+      if (document.status !== 'active') return document;
       const { translationId: id, targetLanguage, options } = event.data;
       const translation: Translation = { id, targetLanguage, options, status: 'processing', segmentsDone: 0 };
       return { ...document, translations: [...document.translations, translation] };
@@ -263,7 +263,7 @@ const evolve = (document: Document, event: DocumentEvent): Document => {
     case 'DocumentDownloaded':
       return document;
     case 'DocumentExpired':
-      return document.status === 'kept' ? { ...document, status: 'expired' } : document;
+      return document.status === 'active' ? { ...document, status: 'expired' } : document;
     case 'DocumentDeleted':
       return { status: 'deleted' };
     default:

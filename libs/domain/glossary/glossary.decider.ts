@@ -10,16 +10,16 @@ export type Glossary =
   | { status: 'none' }
   | { status: 'deleted' }
   | {
-      status: 'kept';
+      status: 'active';
       newest: GlossaryVersion;
       /** Blob ids of the kept versions, the oldest first. */
       blobIds: string[];
     };
 
-type KeptGlossary = Extract<Glossary, { status: 'kept' }>;
+type ActiveGlossary = Extract<Glossary, { status: 'active' }>;
 
-const existing = (glossary: Glossary): KeptGlossary => {
-  if (glossary.status !== 'kept') throw new Rejection('glossary_not_found');
+const existing = (glossary: Glossary): ActiveGlossary => {
+  if (glossary.status !== 'active') throw new Rejection('glossary_not_found');
   return glossary;
 };
 
@@ -68,12 +68,12 @@ const decide = (command: GlossaryCommand, glossary: Glossary): GlossaryEvent[] =
 const evolve = (glossary: Glossary, event: GlossaryEvent): Glossary => {
   switch (event.type) {
     case 'GlossaryCreated':
-      return { status: 'kept', newest: event.data, blobIds: [event.data.blobId] };
+      return { status: 'active', newest: event.data, blobIds: [event.data.blobId] };
     case 'GlossaryEntriesReplaced': {
-      if (glossary.status !== 'kept') return glossary;
+      if (glossary.status !== 'active') return glossary;
       const { droppedBlobIds, ...newest } = event.data;
       const kept = glossary.blobIds.filter((blobId) => !droppedBlobIds.includes(blobId));
-      return { status: 'kept', newest, blobIds: [...kept, newest.blobId] };
+      return { status: 'active', newest, blobIds: [...kept, newest.blobId] };
     }
     case 'GlossaryDeleted':
       return { status: 'deleted' };

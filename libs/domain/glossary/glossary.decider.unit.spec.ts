@@ -94,7 +94,7 @@ describe('a glossary', () => {
       .when(replace(version + 1))
       .then([replaced(version + 1, [`glo_1-${more + 1}`])]);
     const state = fold(glossary, upTo(version));
-    expect(state.status === 'kept' && state.blobIds).toEqual(
+    expect(state.status === 'active' && state.blobIds).toEqual(
       Array.from({ length: keptVersions }, (_, i) => `glo_1-${more + 1 + i}`),
     );
   });

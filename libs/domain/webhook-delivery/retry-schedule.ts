@@ -16,4 +16,4 @@ export const webhookRetryDelays: readonly number[] = [
 ];
 
 /** Max wait in milliseconds, however long a receiver asks to wait. */
-export const longestWebhookDelay = Math.max(...webhookRetryDelays);
+export const maxWebhookDelay = Math.max(...webhookRetryDelays);

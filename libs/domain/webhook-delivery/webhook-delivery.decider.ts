@@ -1,6 +1,6 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertNever, type Decider } from '../decider.js';
-import { longestWebhookDelay, webhookRetryDelays } from './retry-schedule.js';
+import { maxWebhookDelay, webhookRetryDelays } from './retry-schedule.js';
 import type { WebhookDeliveryEvent, WebhookPayload } from './webhook-delivery.events.js';
 
 export type WebhookDeliveryCommand =
@@ -52,7 +52,7 @@ const isSuccess = (statusCode: number | null): boolean => statusCode !== null &&
 const nextDelay = ({ attempt, statusCode, jitter, retryAfterMs = 0 }: AttemptCommand): number | undefined => {
   const delay = isSuccess(statusCode) || statusCode === httpGone ? undefined : webhookRetryDelays[attempt - 1];
   if (delay === undefined) return undefined;
-  const asked = httpLater.includes(statusCode) ? Math.min(retryAfterMs, longestWebhookDelay) : 0;
+  const asked = httpLater.includes(statusCode) ? Math.min(retryAfterMs, maxWebhookDelay) : 0;
   return Math.max(asked, Math.round(delay * (1 + spread * jitter)));
 };
 

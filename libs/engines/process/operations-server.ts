@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { isAlone } from '#libs/platform/process/alone.js';
 import type { Dependency } from '#libs/platform/process/dependency-health.js';
 import { offerMetrics } from '#libs/platform/process/metrics-channel.js';
 import { serveOperations } from '#libs/platform/process/operations-server.js';
+import { isUnsupervised } from '#libs/platform/process/unsupervised.js';
 import { DEPENDENCIES, PROCESS } from '#libs/ports/tokens.js';
 import type { ProcessOptions } from './process.module.js';
 
@@ -22,7 +22,7 @@ export class OperationsServer implements OnModuleDestroy {
     const { role, settings, registry } = this.process;
     const { HOST: host, TRANSLEDGER_METRICS_PORT: port } = settings;
     offerMetrics(registry);
-    if (port === undefined || (role !== 'api' && !isAlone())) return;
+    if (port === undefined || (role !== 'api' && !isUnsupervised())) return;
     this.server = serveOperations({ host, port, registry, dependencies: this.dependencies });
   }
 

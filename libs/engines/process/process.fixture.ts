@@ -10,7 +10,7 @@ import { createTestDatabase } from '#test/integration/test-database.js';
 import { migrateEverything } from '../migrate-everything.js';
 import type { ProcessOptions } from './process.module.js';
 
-export interface ProcessScene {
+export interface ProcessFixture {
   options: ProcessOptions;
   /** Lines of the log. */
   log: string[];
@@ -18,10 +18,10 @@ export interface ProcessScene {
 }
 
 /** Fixture of a process: a database of its own, the echo engine, and a log that can be read. */
-export const processScene = async (
+export const processFixture = async (
   role: ProcessOptions['role'],
   environment: Record<string, string> = {},
-): Promise<ProcessScene> => {
+): Promise<ProcessFixture> => {
   const database = await createTestDatabase();
   await migrateEverything(database.url, { isSoleOwner: true, hasJobs: true, migrateReadModels });
   const dataDir = await mkdtemp(join(tmpdir(), 'transledger-process-'));

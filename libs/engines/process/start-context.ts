@@ -1,9 +1,9 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Settings } from '#libs/platform/config/settings.js';
-import { operationsPlace } from '#libs/platform/process/operations-server.js';
+import { operationsAddress } from '#libs/platform/process/operations-server.js';
 import type { RunningRole } from '#libs/platform/process/run-role.js';
-import { whileWaiting } from '#libs/platform/process/waiting-room.js';
+import { serveNotReadyDuring } from '#libs/platform/process/startup-server.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { MigrationPlan } from '../migrate-everything.js';
 import { prepareEngines } from '../prepare-engines.js';
@@ -17,7 +17,7 @@ export const startContext = async (
   migrateReadModels: MigrationPlan['migrateReadModels'],
   makeModule: () => DynamicModule,
 ): Promise<RunningRole> => {
-  await whileWaiting(operationsPlace(settings), prepareEngines(settings, logger, migrateReadModels));
+  await serveNotReadyDuring(operationsAddress(settings), prepareEngines(settings, logger, migrateReadModels));
   const application = await NestFactory.createApplicationContext(makeModule(), nestOptions(logger));
   application.get(OperationsServer).open();
   return { stop: () => application.close() };

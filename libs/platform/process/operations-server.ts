@@ -3,8 +3,8 @@ import type { Registry } from 'prom-client';
 import type { Settings } from '#libs/platform/config/settings.js';
 import { type Dependency, readinessReport } from '#libs/platform/process/dependency-health.js';
 import { mergeMetrics } from '#libs/platform/telemetry/metrics.js';
-import { isAlone } from './alone.js';
 import { healthAnswer } from './health-answer.js';
+import { isUnsupervised } from './unsupervised.js';
 
 interface OperationsServerOptions {
   host: string;
@@ -36,5 +36,5 @@ export const serveOperations = ({ host, port, registry, dependencies }: Operatio
 };
 
 /** Address of the operations server of a role without an API: the metrics port, unless a supervisor collects. */
-export const operationsPlace = ({ HOST: host, TRANSLEDGER_METRICS_PORT: port }: Settings) =>
-  port !== undefined && isAlone() ? { host, port } : undefined;
+export const operationsAddress = ({ HOST: host, TRANSLEDGER_METRICS_PORT: port }: Settings) =>
+  port !== undefined && isUnsupervised() ? { host, port } : undefined;

@@ -21,14 +21,14 @@ export interface AppendRequest {
   bytes: number;
 }
 
-const largestAppend = 1024 * 1024;
+const maxAppendBytes = 1024 * 1024;
 /** Bytes that an engine may write around the metadata of an event: the version. */
 const frameBytes = 32;
-const longestName = 512;
+const maxNameLength = 512;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const isName = (name: string): boolean =>
-  name.length > 0 && name.length <= longestName && !name.includes('\0') && name.isWellFormed();
+  name.length > 0 && name.length <= maxNameLength && !name.includes('\0') && name.isWellFormed();
 
 const isExpectedRevision = (expected: ExpectedRevision): boolean =>
   typeof expected === 'number' ? Number.isSafeInteger(expected) && expected >= 0 : expected === 'no-stream';
@@ -67,7 +67,7 @@ export const toAppendRequest = (
   const encoded = events.map(encode);
   let bytes = 0;
   for (const event of encoded) bytes += bytesOf(event);
-  if (bytes > largestAppend) throw new EventTooLargeError(`The append has ${bytes} bytes, at most ${largestAppend}`);
+  if (bytes > maxAppendBytes) throw new EventTooLargeError(`The append has ${bytes} bytes, at most ${maxAppendBytes}`);
   if (encoded.length > 1 && new Set(encoded.map(({ id }) => id)).size < encoded.length) {
     throw new RangeError('The ids of an append are all different');
   }

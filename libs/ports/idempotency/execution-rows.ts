@@ -100,8 +100,8 @@ export class ExecutionRows {
     return (await this.query(bodySql, [keyHash, holder, bodyHash])).rowCount === 1;
   }
 
-  async complete({ keyHash, holder }: HeldRow, sealedAnswer: Buffer): Promise<void> {
-    await this.query(completeSql, [keyHash, holder, sealedAnswer]);
+  async complete({ keyHash, holder }: HeldRow, sealedResponse: Buffer): Promise<void> {
+    await this.query(completeSql, [keyHash, holder, sealedResponse]);
   }
 
   async forget({ keyHash, holder }: HeldRow): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { HeldExecution, IdempotencyStore, KeyedRequest, StoredAnswer } from './idempotency.port.js';
+import type { HeldExecution, IdempotencyStore, KeyedRequest, StoredResponse } from './idempotency.port.js';
 
-export interface IdempotencyScene {
+export interface IdempotencyFixture {
   store: IdempotencyStore;
   /** Lets every holder die. */
   lose(): Promise<void>;
@@ -22,7 +22,7 @@ export const keyedRequest = (changes: Partial<KeyedRequest> = {}): KeyedRequest 
   };
 };
 
-export const answer: StoredAnswer = {
+export const answer: StoredResponse = {
   status: 201,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from('{"data":"pää"}'),
@@ -36,7 +36,7 @@ export const executionOf = async (store: IdempotencyStore, changes?: Partial<Key
 };
 
 /** @param open a store that knows no key yet */
-export const idempotencyContract = (engine: string, open: () => Promise<IdempotencyScene>): void => {
+export const idempotencyContract = (engine: string, open: () => Promise<IdempotencyFixture>): void => {
   describe(`${engine} as idempotency store`, () => {
     it('a new key is admitted to execute, as the request that it came with', async () => {
       const { store } = await open();

@@ -14,7 +14,7 @@ export interface KeyedRequest {
   requestId: string;
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number;
   /** Headers that belong to the response and not to the connection; lower case. */
   headers: Record<string, string>;
@@ -33,7 +33,7 @@ export interface HeldExecution {
   /** Records the body once it is known. False when an earlier attempt had another one. */
   bodyIs(body: Uint8Array): Promise<boolean>;
   /** Keeps the response for repeats, encrypted. */
-  complete(answer: StoredAnswer): Promise<void>;
+  complete(answer: StoredResponse): Promise<void>;
   /** Forgets the key, since nothing was done. */
   forget(): Promise<void>;
   /** Lets a repeat execute again, as the same request. */
@@ -45,7 +45,7 @@ export type Admission =
   | {
       kind: 'replay';
       requestId: string;
-      answer: StoredAnswer;
+      answer: StoredResponse;
       /** Whether this is the body of the completed request. */
       matches(body: Uint8Array): boolean;
     }

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { SeededSource, seedLength } from '#libs/platform/ids/seeded-source.js';
 import type { DataKeys } from '#libs/ports/key-vault/key-vault.port.js';
-import { decodeAnswer, encodeAnswer } from './answer-encoding.js';
 import { ExecutionRows, type HeldRow } from './execution-rows.js';
 import type { Admission, HeldExecution, IdempotencyStore, KeyedRequest } from './idempotency.port.js';
 import { type OrganizationKey, OrganizationKeys } from './organization-keys.js';
+import { decodeResponse, encodeResponse } from './response-encoding.js';
 
 export interface IdempotencyStoreOptions {
   pool: Pool;
@@ -22,10 +22,10 @@ export interface IdempotencyStoreOptions {
 
 const dayMs = 24 * 60 * 60_000;
 /** Max milliseconds of a request, more than a whole upload over a poor line; a longer one gets no response any more. */
-const longestRequestMs = 60 * 60_000;
+const maxRequestMs = 60 * 60_000;
 const sweptAtOnce = 1_000;
 /** Max attempts to admit a request: a row neither to be had nor there has just been forgotten by its holder. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 class PostgresIdempotencyStore implements IdempotencyStore {
   private readonly rows: ExecutionRows;
@@ -50,7 +50,7 @@ class PostgresIdempotencyStore implements IdempotencyStore {
     const keyHash = key.hash('key', `${request.apiKeyId} ${request.key}`);
     const routeHash = key.hash('route', request.route);
     const bodyHash = request.body && key.hash('body', request.body);
-    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const begun = await this.begin(key, { keyHash, routeHash, bodyHash, requestId: request.requestId });
       if (begun !== undefined) return { kind: 'execute', execution: begun };
       const earlier = await this.rows.earlier(keyHash);
@@ -62,7 +62,7 @@ class PostgresIdempotencyStore implements IdempotencyStore {
       return {
         kind: 'replay',
         requestId: earlier.request_id,
-        answer: decodeAnswer(key.unseal('answer', keyHash, sealed)),
+        answer: decodeResponse(key.unseal('answer', keyHash, sealed)),
         matches: (body) => hash === null || key.hash('body', body).equals(hash),
       };
     }
@@ -83,7 +83,7 @@ class PostgresIdempotencyStore implements IdempotencyStore {
     const held: HeldRow = { keyHash: asked.keyHash, holder: randomUUID() };
     const row = await this.rows.admit({ ...asked, sealedSeed, startedAt: new Date(), holder: held.holder });
     if (row === undefined) return undefined;
-    this.held.set(held, performance.now() + longestRequestMs);
+    this.held.set(held, performance.now() + maxRequestMs);
     this.renewal ??= this.renewLater();
     const settle = async (work: () => Promise<unknown>): Promise<void> => {
       // No renewal may follow the settlement.
@@ -97,7 +97,7 @@ class PostgresIdempotencyStore implements IdempotencyStore {
       isTakenOver: row.request_id !== asked.requestId,
       bodyIs: (body) => this.rows.setBody(held, key.hash('body', body)),
       complete: (answer) =>
-        settle(() => this.rows.complete(held, key.seal('answer', held.keyHash, encodeAnswer(answer)))),
+        settle(() => this.rows.complete(held, key.seal('answer', held.keyHash, encodeResponse(answer)))),
       forget: () => settle(() => this.rows.forget(held)),
       handBack: () => settle(() => this.rows.handBack(held)),
     };

@@ -11,7 +11,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
  * Pairs, each with its model, that have series of their own: 16 each in either mode. A model for 200 languages has
  * 40,000 pairs.
  */
-const mostPairs = 120;
+const maxPairs = 120;
 
 const failureOf = (error: unknown, signal: AbortSignal | undefined): string => {
   if (signal?.aborted === true) return 'cancelled';
@@ -25,7 +25,7 @@ export class InferenceMetrics {
   private readonly failures: Counter<'reason'>;
   private readonly segments: Counter<'mode'>;
   private readonly inFlight: Gauge;
-  private readonly limit = labelLimit(mostPairs);
+  private readonly limit = labelLimit(maxPairs);
 
   constructor(registry: Registry) {
     const registers = [registry];

@@ -1,4 +1,4 @@
-const longestTimerMs = 12 * 60 * 60_000; // a timer of 2^31 ms or more fires at once
+const maxTimerMs = 12 * 60 * 60_000; // a timer of 2^31 ms or more fires at once
 const afterFaultMs = 5_000;
 
 /**
@@ -35,6 +35,6 @@ export class Repetition {
     );
     if (this.stopped) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.askNow(), Math.min(wait, longestTimerMs)).unref();
+    this.timer = setTimeout(() => void this.askNow(), Math.min(wait, maxTimerMs)).unref();
   }
 }

@@ -8,7 +8,7 @@ import { parkReason } from './park-reason.js';
 
 const writeAgainAfterMs = 500;
 /** Maximum milliseconds between two tries while a service behind the handler is unavailable. */
-const longestOutageWaitMs = 10_000;
+const maxOutageWaitMs = 10_000;
 
 /** Record that is kept with a message that was given up. */
 export interface ParkedFailure {
@@ -109,7 +109,7 @@ const handle = async (settings: Settings, message: Message, turn: Try): Promise<
 
 /** Returns the wait before the next try; undefined when the tries are used up. */
 const nextTry = ({ retryDelays }: ConsumerGroup, error: unknown, { attempt, outages }: Try): Again | undefined => {
-  if (isOutage(error)) return { event: 'message.delayed', retryInMs: backoff(outages, { maxMs: longestOutageWaitMs }) };
+  if (isOutage(error)) return { event: 'message.delayed', retryInMs: backoff(outages, { maxMs: maxOutageWaitMs }) };
   const retryInMs = retryDelays[attempt - 1];
   return retryInMs === undefined ? undefined : { event: 'message.retried', retryInMs };
 };

@@ -4,10 +4,10 @@ import type { Message } from './message-bus.port.js';
 
 const longest = 500;
 /** Minimum length of a value to look for: shorter ones ("en", "1") stand in many a message by chance. */
-const shortestValue = 4;
+const minValueLength = 4;
 
 const quotes = (text: string, value: Json): boolean => {
-  if (typeof value === 'string') return value.length >= shortestValue && text.includes(value);
+  if (typeof value === 'string') return value.length >= minValueLength && text.includes(value);
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((member) => quotes(text, member));
 };

@@ -100,7 +100,7 @@ export interface TextFacts {
 }
 
 /** Fixture of a log, leases and the tables of the projections above, in a database of its own. */
-export class ProjectionScene {
+export class ProjectionFixture {
   private readonly runners: ProjectionRunner[] = [];
   /** Every failure that the runners reported since the last `clear`. */
   readonly told: { event: string; facts: object }[] = [];
@@ -112,14 +112,14 @@ export class ProjectionScene {
     readonly leases: Leases,
   ) {}
 
-  static async open(): Promise<ProjectionScene> {
+  static async open(): Promise<ProjectionFixture> {
     const database = await createTestDatabase();
     const pool = createPool({ connectionString: database.url, max: 16, applicationName: 'projection-test' });
     await migrateEventStore(database.url);
     await migrateLeases(pool);
     await migrateProjectionRunner(pool);
     await pool.query(tables);
-    return new ProjectionScene(
+    return new ProjectionFixture(
       database,
       pool,
       await connectPostgresEventStore({ connectionString: database.url }),

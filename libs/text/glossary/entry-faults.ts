@@ -1,4 +1,4 @@
-import { type GlossaryEntry, largestGlossary, longestTerm } from './glossary-entry.js';
+import { type GlossaryEntry, maxGlossaryBytes, maxTermLength } from './glossary-entry.js';
 import { normalTerm } from './term-text.js';
 
 export interface EntryFault {
@@ -14,19 +14,19 @@ export interface EntryFault {
 }
 
 /** Faults that one rejection reports. */
-const mostFaults = 20;
+const maxFaults = 20;
 
-export const tooLarge = `must not have more than ${largestGlossary} characters together`;
+export const tooLarge = `must not have more than ${maxGlossaryBytes} characters together`;
 
 export const isTooLarge = (entries: readonly GlossaryEntry[]): boolean =>
-  entries.reduce((sum, { source, target }) => sum + source.length + target.length, 0) > largestGlossary;
+  entries.reduce((sum, { source, target }) => sum + source.length + target.length, 0) > maxGlossaryBytes;
 
 const unwritable = /[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
 
-const isTooLong = (term: string): boolean => term.length > longestTerm && [...term].length > longestTerm;
+const isTooLong = (term: string): boolean => term.length > maxTermLength && [...term].length > maxTermLength;
 
 const wrongTerm = (term: string): string | undefined => {
-  if (term.length > 2 * longestTerm || isTooLong(term)) return `must not be longer than ${longestTerm} characters`;
+  if (term.length > 2 * maxTermLength || isTooLong(term)) return `must not be longer than ${maxTermLength} characters`;
   if (!term.isWellFormed()) return 'must be well-formed Unicode';
   if (unwritable.test(term)) return 'must not have control characters or line breaks';
   return undefined;
@@ -53,8 +53,8 @@ export const findFaults = (entries: Iterable<GlossaryEntry>): EntryFault[] => {
       if (sameAs === undefined) bySource.set(source, index);
       else faults.push({ index, kind: 'duplicate', message: 'has a source that another entry has', sameAs });
     }
-    if (faults.length >= mostFaults) break;
+    if (faults.length >= maxFaults) break;
     index += 1;
   }
-  return faults.slice(0, mostFaults);
+  return faults.slice(0, maxFaults);
 };

@@ -1,6 +1,6 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type EntryFault, findFaults, isTooLarge, tooLarge } from './entry-faults.js';
-import { type GlossaryEntry, mostEntries } from './glossary-entry.js';
+import { type GlossaryEntry, maxEntries } from './glossary-entry.js';
 
 const placeOf = ({ index, field }: EntryFault): string =>
   field === undefined ? `entries[${index}]` : `entries[${index}].${field}`;
@@ -21,7 +21,7 @@ const refuse = (message: string): never => {
  * `invalid_request`
  */
 export const assertEntries = (entries: readonly GlossaryEntry[]): void => {
-  if (entries.length > mostEntries) refuse(`must be at most ${mostEntries}, not ${entries.length}`);
+  if (entries.length > maxEntries) refuse(`must be at most ${maxEntries}, not ${entries.length}`);
   const faults = findFaults(entries);
   if (faults.length > 0) {
     const isMissing = faults.every(({ kind }) => kind === 'missing');

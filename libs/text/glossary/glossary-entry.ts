@@ -3,10 +3,10 @@ export interface GlossaryEntry {
   target: string;
 }
 
-export const mostEntries = 10_000;
+export const maxEntries = 10_000;
 
 /** Unicode code points of a source or a target. */
-export const longestTerm = 1_024;
+export const maxTermLength = 1_024;
 
 /** UTF-16 units of all sources and targets together, which bound the memory of a compiled glossary to some 60 MB. */
-export const largestGlossary = 2_000_000;
+export const maxGlossaryBytes = 2_000_000;

@@ -1,14 +1,14 @@
 import { isLanguageCode } from './iso-639-1.js';
 
 /** Length of a tag: RFC 5646 says that no tag in use is longer. */
-const longestTag = 35;
+const maxTagLength = 35;
 
 /**
  * Writes a tag of a regional variant in the form of BCP 47: `pt-BR` for `PT-br`, `ca-valencia`. Plain codes, and
  * strings that are no tag, stay as they are.
  */
 export const canonicalTag = (tag: string): string => {
-  if (!tag.includes('-') || tag.length > longestTag) return tag;
+  if (!tag.includes('-') || tag.length > maxTagLength) return tag;
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? tag;
   } catch {

@@ -19,7 +19,7 @@ export interface MarkedUpLine {
 /**
  * Tags of a line, more than any sentence has: so many cost an engine more than they are worth, and stay where they are.
  */
-const mostTags = 200;
+const maxTags = 200;
 
 const isTag = (token: MarkupToken): boolean =>
   token.kind === 'single' || ((token.kind === 'open' || token.kind === 'close') && token.isTag);
@@ -39,7 +39,7 @@ export const inlineMarkup = (line: string): MarkedUpLine => {
   const parts: SegmentPart[] = [];
   const tags = new Map<number, TagTexts>();
   const numbers = new Map<number, number>();
-  const isFull = (): boolean => tags.size >= mostTags;
+  const isFull = (): boolean => tags.size >= maxTags;
   const addText = (kind: 'text' | 'keep', text: string): void => {
     const last = parts.at(-1);
     if (kind === 'text' && last?.kind === 'text') parts[parts.length - 1] = { kind, text: last.text + text };

@@ -22,11 +22,11 @@ export interface LoneTags {
  */
 export const protectLoneTags = (segment: Segment): LoneTags => {
   const tags = new Map<SegmentPart, TagPart>();
-  const isAlone = (index: number) => endsInSpace(segment[index - 1]) && startsWithSpace(segment[index + 1]);
+  const isUnsupervised = (index: number) => endsInSpace(segment[index - 1]) && startsWithSpace(segment[index + 1]);
   const hasText = segment.some((part) => part.kind === 'text' && part.text.trim() !== '');
   return {
     segment: segment.map((part, index) => {
-      if (part.kind !== 'single' || !hasText || !isAlone(index)) return part;
+      if (part.kind !== 'single' || !hasText || !isUnsupervised(index)) return part;
       const keep: TextPart = { kind: 'keep', text: '\ufffc' };
       tags.set(keep, part);
       return keep;

@@ -1,7 +1,7 @@
 import type { WebhookReceiver } from '#test/e2e/webhook-receiver.js';
 import type { FaultCluster } from '../cluster/fault-cluster.js';
 
-export interface FaultScene {
+export interface FaultFixture {
   cluster: FaultCluster;
   receiver: WebhookReceiver;
   /** Numbers from 0 to 1, the same ones for the same seed. */
@@ -14,5 +14,5 @@ export interface Fault {
   /** Reason why the fault cannot strike here; undefined when it can. */
   impossible?: (cluster: FaultCluster) => string | undefined;
   /** Resolves when all that can be undone is undone, with what it struck. @throws when it did not strike */
-  strike: (scene: FaultScene) => Promise<string | undefined>;
+  strike: (fixture: FaultFixture) => Promise<string | undefined>;
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engineNames, roles } from '../cluster/fault-cluster.js';
-import type { Fault, FaultScene } from './fault.js';
+import type { Fault, FaultFixture } from './fault.js';
 
 const awayMs = 2_000;
 
 /** One of the nodes of a role. */
-export const anyNode = ({ cluster, random }: FaultScene, role: string) => {
+export const anyNode = ({ cluster, random }: FaultFixture, role: string) => {
   const nodes = cluster.nodes.filter((node) => node.role === role);
   const node = nodes[Math.floor(random() * nodes.length)];
   if (node === undefined) throw new Error(`There is no ${role}`);
@@ -16,8 +16,8 @@ export const anyNode = ({ cluster, random }: FaultScene, role: string) => {
 const killsOfNodes = roles.map(
   (role): Fault => ({
     name: `kill-${role}`,
-    strike: async (scene) => {
-      const node = anyNode(scene, role);
+    strike: async (fixture) => {
+      const node = anyNode(fixture, role);
       const { untilBack } = await node.kill();
       await untilBack();
       return node.name;

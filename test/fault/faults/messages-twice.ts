@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { START } from '#libs/ports/event-store/position.js';
 import type { Role } from '../cluster/node.js';
-import type { Fault, FaultScene } from './fault.js';
+import type { Fault, FaultFixture } from './fault.js';
 
 /** Kills every node of these roles, and executes the statements before their supervisor starts them again. */
-const whileDead = async ({ cluster }: FaultScene, roles: readonly Role[], statements: string[]): Promise<string> => {
+const whileDead = async ({ cluster }: FaultFixture, roles: readonly Role[], statements: string[]): Promise<string> => {
   const client = new Client({ connectionString: cluster.settings.DATABASE_URL });
   await client.connect();
   let rows = 0;
@@ -26,11 +26,11 @@ export const messagesTwice: readonly Fault[] = [
   {
     // The relay starts at the beginning of the log: the groups drop the messages that they have passed.
     name: 'published-twice',
-    strike: (scene) => whileDead(scene, ['projector'], [setRelayBack]),
+    strike: (fixture) => whileDead(fixture, ['projector'], [setRelayBack]),
   },
   {
     // The groups have lost their offsets too: every handler gets every message again.
     name: 'delivered-twice',
-    strike: (scene) => whileDead(scene, ['projector', 'worker'], [setRelayBack, forgetPlaces]),
+    strike: (fixture) => whileDead(fixture, ['projector', 'worker'], [setRelayBack, forgetPlaces]),
   },
 ];

@@ -18,8 +18,8 @@ const pauseFor = async (paused: { pause: () => void; resume: () => void }): Prom
 const pausesOfNodes = roles.map(
   (role): Fault => ({
     name: `pause-${role}`,
-    strike: async (scene) => {
-      const node = anyNode(scene, role);
+    strike: async (fixture) => {
+      const node = anyNode(fixture, role);
       await pauseFor(node);
       return node.name;
     },

@@ -5,7 +5,7 @@ import type { ToldDocument } from '../load/fault-load.js';
 
 const atATime = 8;
 
-interface DocumentAnswer {
+interface DocumentResponse {
   data?: { id: string; status: string; error?: { code: string } | null };
 }
 
@@ -13,7 +13,7 @@ interface DocumentAnswer {
 export const statusOf = async (client: ApiClient, id: string): Promise<string> => {
   try {
     const answer = await client.fetch(`/v1/documents/${id}`, { signal: AbortSignal.timeout(10_000) });
-    const { data } = (await answer.json()) as DocumentAnswer;
+    const { data } = (await answer.json()) as DocumentResponse;
     if (data === undefined) return answer.status === 404 ? 'lost' : `answered with ${answer.status}`;
     return data.status === 'failed' ? `failed with ${data.error?.code}` : data.status;
   } catch {
@@ -45,7 +45,7 @@ export const translateReferences = async (client: ApiClient): Promise<Map<string
     form.set('target', 'es');
     const answer = (await (
       await client.fetch('/v1/documents', { method: 'POST', body: form })
-    ).json()) as DocumentAnswer;
+    ).json()) as DocumentResponse;
     const id = answer.data?.id ?? '';
     await eventually(
       () => statusOf(client, id),

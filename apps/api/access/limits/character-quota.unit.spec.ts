@@ -6,7 +6,7 @@ import { rejectionOf } from '#test/fakes/rejected.js';
 import { CharacterQuota } from './character-quota.js';
 
 /** A quota on a log that reports `used` characters. */
-const scene = (options: { limit?: number; used?: number } = {}) => {
+const fixture = (options: { limit?: number; used?: number } = {}) => {
   const state = { limit: options.limit ?? 100, used: options.used ?? 0, now: '2026-11-21T18:00:00.000Z', asked: 0 };
   const usedBefore = async () => {
     state.asked += 1;
@@ -24,7 +24,7 @@ const access = accessOfKey();
 
 describe('the character quota', () => {
   it('the quota begins with the characters used according to the log', async () => {
-    const { quota } = scene({ used: 70 });
+    const { quota } = fixture({ used: 70 });
     await quota.reserve(access, 30, 'insufficient_quota');
     expect((await rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota'))).details).toEqual({
       limit: 100,
@@ -38,14 +38,14 @@ describe('the character quota', () => {
     ['insufficient_quota', 402, undefined],
     ['quota_exceeded', 429, 6 * 60 * 60],
   ] as const)('a reservation over the quota is refused as %s with status %i', async (code, status, retryAfter) => {
-    const { quota } = scene({ used: 100 });
+    const { quota } = fixture({ used: 100 });
     const rejection = await rejectionOf(() => quota.reserve(access, 1, code));
     expect(rejection).toMatchObject({ code, status });
     expect(rejection.retryAfter).toBe(retryAfter);
   });
 
   it('the quota is free again on the next UTC day, and each organization has its own', async () => {
-    const { quota, state } = scene();
+    const { quota, state } = fixture();
     await quota.reserve(access, 100, 'insufficient_quota');
     await quota.reserve(accessOfKey({ organizationId: 'org_2' }), 100, 'insufficient_quota');
     state.now = '2026-11-22T00:00:00.000Z';
@@ -53,14 +53,14 @@ describe('the character quota', () => {
   });
 
   it('the quota recounts from the log before it refuses, so that failed work costs nothing', async () => {
-    const { quota, state } = scene();
+    const { quota, state } = fixture();
     await (await quota.reserve(access, 90, 'quota_exceeded')).commit();
     state.used = 0;
     await quota.reserve(access, 50, 'quota_exceeded');
   });
 
   it('the quota recounts once for all callers that are refused at the same time', async () => {
-    const { quota, state } = scene({ used: 100 });
+    const { quota, state } = fixture({ used: 100 });
     await rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota'));
     state.asked = 0;
     const refused = Array.from({ length: 20 }, () => rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota')));
@@ -69,7 +69,7 @@ describe('the character quota', () => {
   });
 
   it('a limit of 0 is none and asks nothing, and a limit set later counts from the log', async () => {
-    const { quota, state } = scene({ limit: 0 });
+    const { quota, state } = fixture({ limit: 0 });
     await (await quota.reserve(access, 1_000_000, 'insufficient_quota')).commit();
     expect(state.asked).toBe(0);
     Object.assign(state, { limit: 100, used: 95 });
@@ -81,7 +81,7 @@ describe('the character quota', () => {
   });
 
   it('the quota counts a request that was admitted before without refusing it', async () => {
-    const { quota, state } = scene({ used: 95 });
+    const { quota, state } = fixture({ used: 95 });
     await (await quota.reserve(access, 10, 'insufficient_quota', { isUnchecked: true })).commit();
     state.used = 105;
     const { details } = await rejectionOf(() => quota.reserve(access, 1, 'insufficient_quota'));
@@ -89,7 +89,7 @@ describe('the character quota', () => {
   });
 
   it('the quota charges work that succeeds, and refunds work that failed', async () => {
-    const { quota, state } = scene();
+    const { quota, state } = fixture();
     expect(await quota.spend(access, 60, 'insufficient_quota', async () => 'done')).toBe('done');
     state.used = 60;
     const failing = quota.spend(access, 40, 'insufficient_quota', () => Promise.reject(new Error('no engine')));
@@ -99,7 +99,7 @@ describe('the character quota', () => {
   });
 
   it('the quota charges work when it is unknown whether its fact is in the log', async () => {
-    const { quota, state } = scene();
+    const { quota, state } = fixture();
     const unknown = () => Promise.reject(new AppendOutcomeUnknownError('lost'));
     await expect(quota.spend(access, 60, 'insufficient_quota', unknown)).rejects.toThrow('lost');
     state.used = 60;

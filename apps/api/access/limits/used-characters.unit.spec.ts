@@ -4,7 +4,7 @@ import { rejectionOf } from '#test/fakes/rejected.js';
 import { UsedCharacters } from './used-characters.js';
 
 /** A log whose head moves with each read, and read models that record when they are queried. */
-const scene = (catchesUp: boolean) => {
+const fixture = (catchesUp: boolean) => {
   const steps: string[] = [];
   let head = 0;
   const used = new UsedCharacters({
@@ -35,13 +35,13 @@ const scene = (catchesUp: boolean) => {
 };
 
 it('documents in work are counted first, so that one that ends in between is not left out', async () => {
-  const { used, steps } = scene(true);
+  const { used, steps } = fixture(true);
   expect(await used.ofDay('org_1', '2026-11-21')).toBe(450);
   expect(steps).toEqual(['documents, document-status at 1', 'in work', 'usage at 2', 'of 2026-11-21']);
 });
 
 it('the count fails rather than being too low', async () =>
-  expect(await rejectionOf(() => scene(false).used.ofDay('org_1', '2026-11-21'))).toMatchObject({
+  expect(await rejectionOf(() => fixture(false).used.ofDay('org_1', '2026-11-21'))).toMatchObject({
     code: 'service_unavailable',
     retryAfter: 5,
   }));

@@ -14,7 +14,7 @@ import type { UploadForm } from '../../http/multipart/upload-form.js';
 import { RequestCommands } from '../../http/request-commands.js';
 import { accessOf } from '../../http/request-context.js';
 import { validated } from '../../http/validation.js';
-import { assertPossible } from '../options-to-come.js';
+import { assertSupportedOptions } from '../unsupported-options.js';
 import { UploadDocumentFields } from './upload-document.dto.js';
 
 const missingFile = (): Rejection =>
@@ -73,7 +73,7 @@ export class UploadForms {
   ): Promise<UploadDocument> {
     const fields = validated(UploadDocumentFields, form.fields);
     if (form.file === undefined || blob === undefined) throw missingFile();
-    assertPossible({ preserve_layout: fields.preserve_layout !== 'false' });
+    assertSupportedOptions({ preserve_layout: fields.preserve_layout !== 'false' });
     const { idempotent } = request.caller;
     const upload = {
       documentId,

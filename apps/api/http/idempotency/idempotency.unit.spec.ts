@@ -3,14 +3,14 @@ import multipart from '@fastify/multipart';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { newId } from '#libs/platform/ids/new-id.js';
-import { type EdgeScene, edgeScene } from '#test/fakes/edge.fixture.js';
+import { type EdgeFixture, edgeFixture } from '#test/fakes/edge.fixture.js';
 import type { InMemoryIdempotencyStore } from '#test/fakes/in-memory-idempotency-store.js';
 import { readUploadForm } from '../multipart/multipart-reader.js';
 import { accessOf } from '../request-context.js';
 
 const detecting = { scope: 'detect', act: { action: 'detect', resource: 'text' } } as const;
 
-let scene: EdgeScene;
+let fixture: EdgeFixture;
 let store: InMemoryIdempotencyStore;
 let key: string;
 /** Ids of what each execution of a handler has made. */
@@ -18,21 +18,21 @@ let made: string[];
 let failure: Error | undefined;
 let waiting: (() => Promise<void>) | undefined;
 
-const open = async (options?: Parameters<typeof edgeScene>[0]) => {
-  scene = edgeScene(options);
-  store = scene.idempotency;
+const open = async (options?: Parameters<typeof edgeFixture>[0]) => {
+  fixture = edgeFixture(options);
+  store = fixture.idempotency;
   made = [];
   failure = undefined;
   waiting = undefined;
-  key = await scene.keyWith();
-  await scene.instance.register(multipart);
-  scene.route('POST', '/v1/make', detecting, async (request, reply) => {
+  key = await fixture.keyWith();
+  await fixture.instance.register(multipart);
+  fixture.route('POST', '/v1/make', detecting, async (request, reply) => {
     await waiting?.();
     if (failure !== undefined) throw failure;
     const id = newId('key');
     made.push(id);
     const access = accessOf(request);
-    await scene.recorder.record(request, access, {
+    await fixture.recorder.record(request, access, {
       type: 'LanguageDetected',
       data: {
         organizationId: access.organizationId,
@@ -45,22 +45,22 @@ const open = async (options?: Parameters<typeof edgeScene>[0]) => {
     reply.code(201).header('Preference-Applied', 'partial');
     return { data: { id }, meta: { request_id: request.id } };
   });
-  scene.route('POST', '/v1/other', detecting, async () => ({}));
-  scene.route('POST', '/v1/upload', { ...detecting, body: 'multipart' }, async (request) => {
+  fixture.route('POST', '/v1/other', detecting, async () => ({}));
+  fixture.route('POST', '/v1/upload', { ...detecting, body: 'multipart' }, async (request) => {
     const form = await readUploadForm(request, async (content) => {
       for await (const chunk of content) void chunk;
     });
     made.push(newId('doc'));
     return { name: form.file?.name };
   });
-  scene.route('GET', '/v1/list', { scope: 'detect' }, async () => ({}));
+  fixture.route('GET', '/v1/list', { scope: 'detect' }, async () => ({}));
 };
 
 beforeEach(() => open());
-afterEach(() => scene.close());
+afterEach(() => fixture.close());
 
 const post = (payload: object = { text: 'a' }, options: { url?: string; idempotencyKey?: string; key?: string } = {}) =>
-  scene.instance.inject({
+  fixture.instance.inject({
     method: 'POST',
     url: options.url ?? '/v1/make',
     headers: {
@@ -71,7 +71,7 @@ const post = (payload: object = { text: 'a' }, options: { url?: string; idempote
     payload: JSON.stringify(payload),
   });
 
-const facts = () => scene.eventStore.events.map(({ type }) => type);
+const facts = () => fixture.eventStore.events.map(({ type }) => type);
 
 describe('a repeat of an answered request', () => {
   it('a repeat gets the first response: status, headers, request id and body', async () => {
@@ -94,14 +94,14 @@ describe('a repeat of an answered request', () => {
   });
 
   it('a repeat is rate-limited all the same', async () => {
-    await scene.close();
+    await fixture.close();
     await open({ requestsPerMinute: 2 });
     expect([(await post()).statusCode, (await post()).statusCode, (await post()).statusCode]).toEqual([201, 201, 429]);
   });
 
   it('a repeat must use the same API key, not another of the organization or of another one', async () => {
     await post();
-    for (const other of [await scene.keyWith(), await scene.keyWith({ organizationId: 'org_another' })]) {
+    for (const other of [await fixture.keyWith(), await fixture.keyWith({ organizationId: 'org_another' })]) {
       expect((await post({ text: 'a' }, { key: other })).headers).not.toHaveProperty('idempotency-replayed');
     }
     expect(made).toHaveLength(3);
@@ -160,7 +160,7 @@ describe('the Idempotency-Key header', () => {
 
   it('the header means nothing on a GET', async () => {
     const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'not a valid key' };
-    expect((await scene.instance.inject({ method: 'GET', url: '/v1/list', headers })).statusCode).toBe(200);
+    expect((await fixture.instance.inject({ method: 'GET', url: '/v1/list', headers })).statusCode).toBe(200);
   });
 });
 
@@ -205,7 +205,7 @@ describe('the response of a refused or failed request', () => {
   );
 
   it.each([401, 403])('a request refused with %i does not use its key at all', async (status) => {
-    const refused = await scene.keyWith(status === 401 ? { revoked: true } : { scopes: [] });
+    const refused = await fixture.keyWith(status === 401 ? { revoked: true } : { scopes: [] });
     expect((await post({ text: 'a' }, { key: refused })).statusCode).toBe(status);
     expect(store.size).toBe(0);
   });
@@ -232,7 +232,7 @@ describe('a form under an idempotency key', () => {
   const target = (value: string) => part('name="target"', value);
   const file = (content: string) => part('name="file"; filename="a.txt"', content);
   const upload = (...parts: string[]) =>
-    scene.instance.inject({
+    fixture.instance.inject({
       method: 'POST',
       url: '/v1/upload',
       headers: {
@@ -262,7 +262,7 @@ describe('a form under an idempotency key', () => {
   });
 
   it('a form that is cut off leaves the key free', async () => {
-    const url = new URL(await scene.instance.listen({ port: 0, host: '127.0.0.1' }));
+    const url = new URL(await fixture.instance.listen({ port: 0, host: '127.0.0.1' }));
     const headers = {
       authorization: `Bearer ${key}`,
       'content-type': `multipart/form-data; boundary=${boundary}`,
@@ -292,7 +292,7 @@ it('requests with a key are refused while the store is unavailable, others are n
   store.fault = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   expect((await post()).statusCode).toBe(503);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  expect((await scene.instance.inject({ method: 'POST', url: '/v1/make', headers, payload: '{}' })).statusCode).toBe(
+  expect((await fixture.instance.inject({ method: 'POST', url: '/v1/make', headers, payload: '{}' })).statusCode).toBe(
     201,
   );
 });

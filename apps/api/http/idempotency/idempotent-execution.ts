@@ -1,6 +1,6 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import type { HeldExecution, StoredAnswer } from '#libs/ports/idempotency/idempotency.port.js';
-import { fateOf } from './lasting-answers.js';
+import type { HeldExecution, StoredResponse } from '#libs/ports/idempotency/idempotency.port.js';
+import { retentionOf } from './storable-responses.js';
 
 export const usedForAnother = (): Rejection =>
   new Rejection('conflict', { message: 'The Idempotency-Key was used for another request.' });
@@ -38,8 +38,8 @@ export class IdempotentExecution {
   }
 
   /** Stores the response; call it before the response leaves. */
-  async answered(answer: StoredAnswer): Promise<void> {
-    const fate = this.isAnother ? 'again' : fateOf(answer.status, this.rejection);
+  async answered(answer: StoredResponse): Promise<void> {
+    const fate = this.isAnother ? 'again' : retentionOf(answer.status, this.rejection);
     if (fate === 'keep') await this.held.complete(answer);
     else if (fate === 'forget') await this.held.forget();
     else await this.held.handBack();

@@ -1,4 +1,4 @@
-const longestName = 255;
+const maxNameLength = 255;
 const nameless = 'document';
 
 /**
@@ -13,9 +13,9 @@ export const cleanFileName = (given: string): string => {
     .trim();
   if (visible === '' || visible === '.' || visible === '..') return nameless;
   const characters = [...visible];
-  if (characters.length <= longestName) return visible;
+  if (characters.length <= maxNameLength) return visible;
   const extension = [...(/\.[^.]{1,16}$/u.exec(visible)?.[0] ?? '')];
-  return [...characters.slice(0, longestName - extension.length), ...extension].join('');
+  return [...characters.slice(0, maxNameLength - extension.length), ...extension].join('');
 };
 
 /** The translated file's name: `report.docx` becomes `report.es.docx`. */

@@ -6,8 +6,8 @@ import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { formDigest } from './form-digest.js';
 import type { UploadedFile, UploadForm } from './upload-form.js';
 
-const longestField = 64 * 1024;
-const mostFields = 50;
+const maxFieldLength = 64 * 1024;
+const maxFields = 50;
 
 const tooMuch = (message: string): Rejection => new Rejection('invalid_request', { message });
 
@@ -77,7 +77,7 @@ export const readUploadForm = async (
   let file: UploadedFile | undefined;
   const idempotent = request.caller?.idempotent;
   const hash = idempotent && createHash('sha256');
-  const limits = { fieldSize: longestField, fields: mostFields, files: 10, fileSize: Number.POSITIVE_INFINITY };
+  const limits = { fieldSize: maxFieldLength, fields: maxFields, files: 10, fileSize: Number.POSITIVE_INFINITY };
   try {
     for await (const part of untilCutOff(request, request.parts({ limits }))) {
       if (part.type === 'field') {

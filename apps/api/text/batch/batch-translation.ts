@@ -105,7 +105,7 @@ const translateItems = async (
 };
 
 /** A batch in which every text has been checked and none translated. */
-export interface ReadBatch {
+export interface PreparedBatch {
   /** Each distinct text that can be translated. */
   items: readonly BatchItem[];
   /** Code points of all texts that can be translated; a text that occurs twice counts twice. */
@@ -117,7 +117,11 @@ export interface ReadBatch {
  * Checks every text before the first is translated.
  * @throws Rejection naming `texts[i]`
  */
-export const readBatch = async (engines: TextEngines, body: BatchRequest, partial: boolean): Promise<ReadBatch> => {
+export const prepareBatch = async (
+  engines: TextEngines,
+  body: BatchRequest,
+  partial: boolean,
+): Promise<PreparedBatch> => {
   const { texts, source, target } = body;
   await assertLanguages(engines.inference, source, target);
   if (source !== undefined) await choosePair(engines.inference, source, target, false);
@@ -137,7 +141,7 @@ export const translateBatch = async (
   organizationId: string,
   { texts, source, target, parallel = true }: BatchRequest,
   partial: boolean,
-  { items, outcomes }: ReadBatch,
+  { items, outcomes }: PreparedBatch,
 ): Promise<TranslatedBatch> => {
   await translateItems(engines, organizationId, items, { parallel, partial }, outcomes);
   const succeeded: Translated[] = [];

@@ -6,7 +6,7 @@ import { plainText } from '#libs/text/segments/plain-text.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import type { BatchRequest } from './batch.dto.js';
-import { readBatch, translateBatch } from './batch-translation.js';
+import { prepareBatch, translateBatch } from './batch-translation.js';
 
 const detector = createLanguageDetector();
 const pairs = [
@@ -27,7 +27,7 @@ const batch = async (
 ) => {
   const engines = { inference, detector, cache: undefined };
   const body = { texts: [], target: 'es', ...changes };
-  return translateBatch(engines, 'org_1', body, partial, await readBatch(engines, body, partial));
+  return translateBatch(engines, 'org_1', body, partial, await prepareBatch(engines, body, partial));
 };
 
 const textsOf = (request: TranslationRequest) => request.segments.map(plainText).join('\n');

@@ -2,23 +2,23 @@ import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from 
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsBoolean, IsOptional, IsString } from 'class-validator';
 import { type ErrorCode, errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import { SourceLanguage, TargetLanguage } from '../languages/language-field.decorators.js';
-import { longestText } from '../translation/text-limits.js';
+import { maxTextLength } from '../translation/text-limits.js';
 
-const mostTexts = 100;
+const maxTexts = 100;
 
 export class BatchRequest {
   @ApiProperty({
     type: 'array',
     // An item may be empty.
-    items: { type: 'string', maxLength: longestText, pattern: '^[^\\u0000]*$' },
+    items: { type: 'string', maxLength: maxTextLength, pattern: '^[^\\u0000]*$' },
     minItems: 1,
-    maxItems: mostTexts,
+    maxItems: maxTexts,
     description: 'Each of at most 10,000 characters (Unicode code points). An empty one is answered as empty.',
     example: ['Good morning.', 'Good night.'],
   })
   @IsArray({ message: 'must be an array of strings' })
   @ArrayNotEmpty({ message: 'must have a text' })
-  @ArrayMaxSize(mostTexts, { message: `must have at most ${mostTexts} texts` })
+  @ArrayMaxSize(maxTexts, { message: `must have at most ${maxTexts} texts` })
   @IsString({ each: true, message: 'must be a string' })
   texts: string[];
 

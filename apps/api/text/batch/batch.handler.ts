@@ -7,7 +7,7 @@ import { CharacterQuota } from '../../access/limits/character-quota.js';
 import { TextEngines } from '../translation/text-engines.js';
 import type { BatchRequest, BatchResult } from './batch.dto.js';
 import { batchFact } from './batch-fact.js';
-import { readBatch, translateBatch } from './batch-translation.js';
+import { prepareBatch, translateBatch } from './batch-translation.js';
 
 /** Translates a batch and writes one fact of all of it before it responds. */
 @Injectable()
@@ -20,7 +20,7 @@ export class BatchHandler {
 
   /** With `partial`, a text that fails does not fail the request. */
   async handle(request: RequestContext, access: KeyAccess, body: BatchRequest, partial: boolean): Promise<BatchResult> {
-    const read = await readBatch(this.engines, body, partial);
+    const read = await prepareBatch(this.engines, body, partial);
     const translate = async (reservation: Reservation): Promise<BatchResult> => {
       const { organizationId } = access;
       const { translations, succeeded } = await translateBatch(this.engines, organizationId, body, partial, read);

@@ -8,7 +8,7 @@ interface Task {
 
 const task = (weight: number): Task => ({ weight, end: Promise.withResolvers<string>() });
 
-const scene = (capacity: number, ...weights: number[]) => {
+const fixture = (capacity: number, ...weights: number[]) => {
   const tasks = weights.map(task);
   const begun: number[] = [];
   const all = mapInFlight(tasks, { weightOf: ({ weight }) => weight, capacity }, (item) => {
@@ -25,7 +25,7 @@ const scene = (capacity: number, ...weights: number[]) => {
 
 describe('the mapping of items in flight', () => {
   it('items are mapped at the same time as far as their weight allows, in their order', async () => {
-    const { all, begun, end } = scene(10, 4, 6, 1, 10, 1);
+    const { all, begun, end } = fixture(10, 4, 6, 1, 10, 1);
     expect(begun).toEqual([0, 1]);
     await end(1);
     expect(begun).toEqual([0, 1, 2]);
@@ -38,7 +38,7 @@ describe('the mapping of items in flight', () => {
   });
 
   it('items that are heavier than the capacity go alone', async () => {
-    const { all, begun, end } = scene(10, 50, 1);
+    const { all, begun, end } = fixture(10, 50, 1);
     expect(begun).toEqual([0]);
     await end(0);
     expect(begun).toEqual([0, 1]);
@@ -47,7 +47,7 @@ describe('the mapping of items in flight', () => {
   });
 
   it('items go one after another when the capacity is zero', async () => {
-    const { all, begun, end } = scene(0, 0, 1, 1);
+    const { all, begun, end } = fixture(0, 0, 1, 1);
     expect(begun).toEqual([0]);
     await end(0);
     expect(begun).toEqual([0, 1]);
@@ -56,10 +56,10 @@ describe('the mapping of items in flight', () => {
     await all;
   });
 
-  it('an empty list has an empty result', async () => expect(await scene(10).all).toEqual([]));
+  it('an empty list has an empty result', async () => expect(await fixture(10).all).toEqual([]));
 
   it('items after one that failed are not begun', async () => {
-    const { all, begun, end, fail } = scene(2, 1, 1, 1);
+    const { all, begun, end, fail } = fixture(2, 1, 1, 1);
     fail(1, new Error('broken'));
     await expect(all).rejects.toThrow('broken');
     await end(0);

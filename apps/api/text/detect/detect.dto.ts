@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsText } from '../../http/constraints.js';
 import { textSchema } from '../../openapi/property-schemas.js';
-import { longestText } from '../translation/text-limits.js';
+import { maxTextLength } from '../translation/text-limits.js';
 
 export class DetectRequest {
   @ApiProperty({
     ...textSchema,
-    maxLength: longestText,
+    maxLength: maxTextLength,
     description: 'Text of at most 10,000 characters (Unicode code points).',
     example: 'Hyvää huomenta.',
   })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { requestOf } from '#test/fakes/http-exchange.js';
 import { TranslateController } from './translate.controller.js';
-import type { TranslateAnswer, TranslateHandler } from './translate.handler.js';
+import type { TranslateHandler, TranslateResponse } from './translate.handler.js';
 
-const data = { translation: 'Buenos días.' } as TranslateAnswer['data'];
+const data = { translation: 'Buenos días.' } as TranslateResponse['data'];
 const body = { text: 'Good morning.', target: 'es' };
 
-const controllerFor = (answer: TranslateAnswer) => {
+const controllerFor = (answer: TranslateResponse) => {
   const calls: unknown[][] = [];
   const handle = async (...args: unknown[]) => {
     calls.push(args);

@@ -4,7 +4,7 @@ import { euroVocDomains } from '#libs/domain/euro-voc.js';
 import { IsText } from '../../http/constraints.js';
 import { textSchema } from '../../openapi/property-schemas.js';
 import { SourceLanguage, TargetLanguage } from '../languages/language-field.decorators.js';
-import { longestText } from '../translation/text-limits.js';
+import { maxTextLength } from '../translation/text-limits.js';
 
 export const formalities = ['formal', 'informal', 'neutral'] as const;
 export const qualities = ['fast', 'balanced', 'quality'] as const;
@@ -13,7 +13,7 @@ export class TranslateRequest {
   @ApiProperty({
     description: 'Text to translate; at most 10,000 characters (Unicode code points).',
     ...textSchema,
-    maxLength: longestText,
+    maxLength: maxTextLength,
     example: 'Good morning.',
   })
   @IsText()

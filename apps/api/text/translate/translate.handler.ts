@@ -7,10 +7,10 @@ import { CharacterQuota } from '../../access/limits/character-quota.js';
 import type { Meta } from '../../http/envelope.js';
 import { cachedTranslation } from '../translation/cached-translation.js';
 import { TextEngines } from '../translation/text-engines.js';
-import { readText } from '../translation/text-request.js';
+import { prepareText } from '../translation/text-request.js';
 import type { TranslateRequest, TranslationResultDto } from './translate.dto.js';
 
-export interface TranslateAnswer {
+export interface TranslateResponse {
   data: TranslationResultDto;
   model: string;
   cached: boolean;
@@ -28,9 +28,9 @@ export class TranslateHandler {
     private readonly quota: CharacterQuota,
   ) {}
 
-  async handle(request: RequestContext, access: KeyAccess, body: TranslateRequest): Promise<TranslateAnswer> {
-    const { facts, text } = await readText({ engines: this.engines, glossaries: this.glossaries }, access, body);
-    const translate = async (): Promise<TranslateAnswer> => {
+  async handle(request: RequestContext, access: KeyAccess, body: TranslateRequest): Promise<TranslateResponse> {
+    const { facts, text } = await prepareText({ engines: this.engines, glossaries: this.glossaries }, access, body);
+    const translate = async (): Promise<TranslateResponse> => {
       const translated = await cachedTranslation(this.engines, access.organizationId, text);
       const { model, confidence, cached, route, terms: applied = [] } = translated;
       const data: TranslationResultDto = {

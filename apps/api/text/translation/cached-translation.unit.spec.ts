@@ -20,7 +20,7 @@ const pairs = [
   { source: 'fr', target: 'es' },
 ];
 
-const scene = (inference = new ShoutingEngine({ pairs }), bytes = 100_000) => {
+const fixture = (inference = new ShoutingEngine({ pairs }), bytes = 100_000) => {
   const engines = { inference, cache: new MemoryResponseCache(bytes) };
   const translate = (changes: Partial<TextToTranslate> = {}, organizationId = 'org_1') =>
     cachedTranslation(engines, organizationId, { ...request, ...changes });
@@ -30,7 +30,7 @@ const scene = (inference = new ShoutingEngine({ pairs }), bytes = 100_000) => {
 describe('a text that was translated before', () => {
   it('a repeated text gets the same translation without the engine', async () => {
     const route = ['en', 'ca', 'es'];
-    const { inference, translate } = scene(new ShoutingEngine({ pairs, route, confidenceOf: () => 0.25 }));
+    const { inference, translate } = fixture(new ShoutingEngine({ pairs, route, confidenceOf: () => 0.25 }));
     const first = await translate();
     expect(first).toEqual({
       translation: 'GOOD MORNING',
@@ -52,7 +52,7 @@ describe('a text that was translated before', () => {
     ['quality', { quality: 'fast' }],
     ['formatting', { preserveFormatting: false }],
   ])('a text with another %s has another translation', async (_what, changes) => {
-    const { translate } = scene();
+    const { translate } = fixture();
     await translate();
     expect((await translate(changes)).cached).toBe(false);
     expect((await translate()).cached).toBe(true);
@@ -63,7 +63,7 @@ describe('a text that was translated before', () => {
     const glossary = { id: 'glo_1', version: 1, matcher };
 
     it('a repeated text with a glossary gets the terms that were found before', async () => {
-      const { translate } = scene();
+      const { translate } = fixture();
       const first = await translate({ glossary });
       expect(first).toMatchObject({ cached: false, terms: [{ source: 'good', target: 'buen', count: 1 }] });
       expect(await translate({ glossary })).toEqual({ ...first, cached: true });
@@ -74,27 +74,27 @@ describe('a text that was translated before', () => {
       ['another glossary', { ...glossary, id: 'glo_2' }],
       ['another version', { ...glossary, version: 2 }],
     ])('a text with %s has another translation', async (_what, other) => {
-      const { translate } = scene();
+      const { translate } = fixture();
       await translate({ glossary });
       expect((await translate({ glossary: other })).cached).toBe(false);
     });
   });
 
   it('the translation of another organization is not used', async () => {
-    const { translate } = scene();
+    const { translate } = fixture();
     await translate();
     expect((await translate({}, 'org_2')).cached).toBe(false);
   });
 
   it('a text for another model is translated again', async () => {
-    const { inference, translate } = scene();
+    const { inference, translate } = fixture();
     await translate();
     inference.modelName = () => 'another';
     expect((await translate()).cached).toBe(false);
   });
 
   it('a translation is dropped when there is no room in the cache', async () => {
-    const { translate } = scene(undefined, 100);
+    const { translate } = fixture(undefined, 100);
     await translate();
     expect((await translate()).cached).toBe(false);
   });
@@ -107,7 +107,7 @@ describe('what is never cached', () => {
       if (fails) throw new Error('down');
       return undefined;
     };
-    const { translate } = scene(new ShoutingEngine({ pairs, instead }));
+    const { translate } = fixture(new ShoutingEngine({ pairs, instead }));
     await expect(translate()).rejects.toThrow('down');
     fails = false;
     expect((await translate()).cached).toBe(false);
@@ -115,7 +115,7 @@ describe('what is never cached', () => {
 
   it('the translation of a stand-in model is not cached', async () => {
     const instead = async () => ({ segments: [{ parts: [], confidence: 1 }], model: 'stand-in' });
-    const { translate } = scene(new ShoutingEngine({ pairs, instead }));
+    const { translate } = fixture(new ShoutingEngine({ pairs, instead }));
     await translate();
     expect((await translate()).cached).toBe(false);
   });
@@ -124,7 +124,7 @@ describe('what is never cached', () => {
     ['white space', { text: ' \n' }],
     ['a text in the target language', { pair: undefined }],
   ])('the translation of %s is not cached, since it is no work', async (_what, changes) => {
-    const { translate } = scene();
+    const { translate } = fixture();
     await translate(changes);
     expect((await translate(changes)).cached).toBe(false);
   });

@@ -2,7 +2,7 @@ import { countCodePoints } from '#libs/documents/formats/counting.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 
 /** Maximum Unicode code points of a text in a request. */
-export const longestText = 10_000;
+export const maxTextLength = 10_000;
 
 /**
  * Returns the number of code points.
@@ -10,6 +10,6 @@ export const longestText = 10_000;
  */
 export const assertTextLength = (text: string): number => {
   const actual = countCodePoints(text);
-  if (actual > longestText) throw new Rejection('text_too_long', { details: { limit: longestText, actual } });
+  if (actual > maxTextLength) throw new Rejection('text_too_long', { details: { limit: maxTextLength, actual } });
   return actual;
 };

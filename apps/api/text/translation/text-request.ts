@@ -16,7 +16,7 @@ interface Sources {
 }
 
 /** A text that was checked for translation, with its languages. */
-export interface ReadText {
+export interface PreparedText {
   facts: TextFacts;
   text: Omit<TextToTranslate, 'signal'>;
 }
@@ -25,11 +25,11 @@ export interface ReadText {
  * Checks a text of HTTP or the stream.
  * @throws Rejection naming the field, ModelUnavailableError
  */
-export const readText = async (
+export const prepareText = async (
   { engines, glossaries }: Sources,
   { organizationId, keyId }: KeyAccess,
   request: TranslateRequest,
-): Promise<ReadText> => {
+): Promise<PreparedText> => {
   const { text, target } = request;
   const characterCount = assertTextLength(text);
   const inference = pairsAsOfNow(engines.inference);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeEntries } from '#libs/application/glossaries/stored-entries.js';
 import { keepWebhookTarget, webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { deliveryOf, documentId, runOnDocument, translationId, uploadDocument } from '#test/fakes/document.fixture.js';
-import { GlossaryScene, glossaryId } from '#test/fakes/glossary.fixture.js';
+import { GlossaryFixture, glossaryId } from '#test/fakes/glossary.fixture.js';
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
@@ -107,16 +107,16 @@ describe('the sweep of orphans', () => {
   });
 
   describe('the sweep of glossaries', () => {
-    let scene: GlossaryScene;
+    let fixture: GlossaryFixture;
     beforeEach(() => {
-      scene = new GlossaryScene();
-      eventStore = scene.eventStore;
-      blobs = scene.blobs;
+      fixture = new GlossaryFixture();
+      eventStore = fixture.eventStore;
+      blobs = fixture.blobs;
     });
 
     it('the sweep removes entries that belong to no version, and leaves every version alone', async () => {
-      const first = await scene.create(entries);
-      const second = await scene.replace(entries);
+      const first = await fixture.create(entries);
+      const second = await fixture.replace(entries);
       await storeEntries(blobs, glossaryId, entries);
       pass(3);
       await sweep();
@@ -131,8 +131,8 @@ describe('the sweep of orphans', () => {
     });
 
     it('the sweep removes the entries of a glossary that was deleted', async () => {
-      await scene.create(entries);
-      await scene.delete();
+      await fixture.create(entries);
+      await fixture.delete();
       pass(3);
       await sweep();
       expect(blobs.ids).toEqual([]);

@@ -15,11 +15,11 @@ const graceMs = 2 * 60 * 60_000;
 
 const isUsed = async (eventStore: EventStore, blobId: string): Promise<boolean> => {
   const documentId = documentOfSource(blobId);
-  if (documentId !== undefined) return (await loadState(eventStore, document, documentId)).state.status === 'kept';
+  if (documentId !== undefined) return (await loadState(eventStore, document, documentId)).state.status === 'active';
   const glossaryId = glossaryOfBlob(blobId);
   if (glossaryId === undefined) return true;
   const { state } = await loadState(eventStore, glossary, glossaryId);
-  return state.status === 'kept' && state.blobIds.includes(blobId);
+  return state.status === 'active' && state.blobIds.includes(blobId);
 };
 
 /** Removes files that belong to no document and no glossary: left by a process that died between file and event. */

@@ -2,8 +2,8 @@ import type { ExtractedSegment } from '#libs/documents/formats/format.port.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 
-const mostSegments = 64;
-const mostCharacters = 6_000;
+const maxSegments = 64;
+const maxCharacters = 6_000;
 
 /**
  * Splits the segments of a document into batches, always at the same places: a batch number means the same segments
@@ -19,7 +19,7 @@ export async function* batchesOf(
     for (const { parts } of extracted) {
       segments.push(parts);
       characters += plainText(parts).length;
-      if (segments.length < mostSegments && characters < mostCharacters) continue;
+      if (segments.length < maxSegments && characters < maxCharacters) continue;
       yield { number, segments };
       segments = [];
       characters = 0;

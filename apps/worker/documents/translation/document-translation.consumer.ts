@@ -93,7 +93,7 @@ class TranslationTask {
     const { documentId, translationId } = this.request;
     const { state } = await loadState(eventStore, document, documentId);
     const wanted =
-      state.status === 'kept' &&
+      state.status === 'active' &&
       state.translations.some(({ id, status }) => id === translationId && status === 'processing');
     if (!wanted) return this.discard(state);
     const { upload } = state;
@@ -101,7 +101,7 @@ class TranslationTask {
     const signal = anySignal([this.delivery.signal, unwanted.signal]);
     const progress = new ProgressReporter(upload.segmentCount, async (segmentsDone) => {
       const { status } = await this.reportProgress(segmentsDone, upload);
-      if (status !== 'kept') unwanted.abort();
+      if (status !== 'active') unwanted.abort();
     });
     try {
       const { blob, model, confidence } = await translator.translate({
@@ -147,8 +147,9 @@ class TranslationTask {
   private async discard(document: Document): Promise<void> {
     const { batches, blobs } = this.dependencies;
     const { translationId } = this.request;
-    const isKept = document.status === 'kept' && document.translations.some(({ blobId }) => blobId === translationId);
-    if (!isKept) await blobs.delete(translationId);
+    const isActive =
+      document.status === 'active' && document.translations.some(({ blobId }) => blobId === translationId);
+    if (!isActive) await blobs.delete(translationId);
     await batches.discard(translationId);
   }
 

@@ -1,7 +1,7 @@
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 
 /** Characters that no page exceeds; a document with more a page has a page count that was never brought up to date. */
-const mostCharactersAPage = 12_000;
+const maxCharactersPerPage = 12_000;
 
 /** The page count that the program which saved the document last wrote down, undefined where it cannot be right. */
 export const pageCountOf = async (
@@ -13,7 +13,7 @@ export const pageCountOf = async (
     for (const token of tokens) {
       if (isPages && token.kind === 'text') {
         const pages = Number(token.text);
-        return Number.isInteger(pages) && pages > 0 && characters <= pages * mostCharactersAPage ? pages : undefined;
+        return Number.isInteger(pages) && pages > 0 && characters <= pages * maxCharactersPerPage ? pages : undefined;
       }
       isPages = token.kind === 'open' && token.local === 'Pages';
     }

@@ -2,7 +2,7 @@ import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import { FormatError } from '../format.errors.js';
 import type { SegmentRole } from '../format.port.js';
 import { type InlineItem, type InlineSyntax, piecesOfRun } from '../inline/inline-run.js';
-import { cutPoint, cutWindow, longestSegment } from '../text/sentence-cut.js';
+import { cutPoint, cutWindow, maxSegmentLength } from '../text/sentence-cut.js';
 import type { TextPiece, TextWalker, WalkContext } from '../text/text-walker.js';
 import { blockElements, headings, isHtmlElement } from './html.elements.js';
 import { decodeAttribute, decodeText, encodeAttribute, encodeText } from './html.encoding.js';
@@ -10,10 +10,10 @@ import { attributeValue, isShownMetadata, withTargetLanguage } from './html.tags
 import { UntranslatedRegion } from './untranslated-region.js';
 
 /** UTF-16 code units of one token, at most; a longer tag, comment or word would have to be held in memory whole. */
-const longestToken = 16 * 1024 * 1024;
+const maxTokenLength = 16 * 1024 * 1024;
 /** Items and code units that a run may hold before it is ended where it stands. */
-const longestRun = { items: 500, raw: 1024 * 1024 };
-const longestOpaque = 64 * 1024;
+const maxRunLength = { items: 500, raw: 1024 * 1024 };
+const maxOpaqueLength = 64 * 1024;
 
 const edgeSpace = {
   start: /^(?:\s+|&nbsp;?|&#(?:160|32|9|10|13);|&#x(?:a0|20|9|a|d|2003);|&e[mn]sp;)/i,
@@ -88,7 +88,7 @@ export class HtmlWalker implements TextWalker {
   push(text: string): TextPiece[] {
     this.buffer += text;
     this.tokenizer.write(text, false);
-    if (this.buffer.length > longestToken) {
+    if (this.buffer.length > maxTokenLength) {
       throw new FormatError(
         'hostile',
         'A single tag, comment or word of the HTML file is longer than 16 million characters.',
@@ -208,7 +208,7 @@ export class HtmlWalker implements TextWalker {
     if (this.preformatted === 0) {
       this.addItem({ kind: 'text', raw });
       this.runText += raw;
-      if (this.runText.length > longestSegment) this.endRun();
+      if (this.runText.length > maxSegmentLength) this.endRun();
       return;
     }
     for (const line of raw.split(/(?<=\r\n|\r(?!\n)|\n)/)) {
@@ -225,7 +225,7 @@ export class HtmlWalker implements TextWalker {
   private addItem(item: InlineItem): void {
     this.run.push(item);
     this.runRaw += item.raw.length;
-    if (this.run.length > longestRun.items || this.runRaw > longestRun.raw) this.endRun();
+    if (this.run.length > maxRunLength.items || this.runRaw > maxRunLength.raw) this.endRun();
   }
 
   private addLineBreak(raw: string): void {
@@ -236,7 +236,7 @@ export class HtmlWalker implements TextWalker {
 
   private addMetadata(token: Token.TagToken, raw: string): void {
     const value = attributeValue(token, raw, 'content');
-    if (!value || value.end - value.start > longestSegment) {
+    if (!value || value.end - value.start > maxSegmentLength) {
       this.pieces.push(raw);
       return;
     }
@@ -252,7 +252,7 @@ export class HtmlWalker implements TextWalker {
   /** Source that is not to be translated: one tag of the run it stands in, unless it is a block or large. */
   private addOpaque(raw: string, isBlock: boolean): void {
     this.opaque += raw;
-    if (!isBlock && this.opaque.length < longestOpaque) return;
+    if (!isBlock && this.opaque.length < maxOpaqueLength) return;
     this.endRun();
     this.pieces.push(this.opaque);
     this.opaque = '';

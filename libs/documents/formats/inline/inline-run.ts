@@ -51,7 +51,7 @@ export const piecesOfRun = (run: readonly InlineItem[], syntax: InlineSyntax): T
 };
 
 /** The end of a text is looked at so many code units at a time: a pattern that ends in `$` searches all it is given. */
-const longestSpace = 12;
+const maxSpaceLength = 12;
 
 /** White space at either end of a text is an item of its own. */
 const splitEdgeSpace = (run: readonly InlineItem[], { edgeSpace }: InlineSyntax): InlineItem[] => {
@@ -64,7 +64,7 @@ const splitEdgeSpace = (run: readonly InlineItem[], { edgeSpace }: InlineSyntax)
       before += space[0];
       raw = raw.slice(space[0].length);
     }
-    const spaceAtEnd = (): string => edgeSpace.end.exec(raw.slice(-longestSpace))?.[0] ?? '';
+    const spaceAtEnd = (): string => edgeSpace.end.exec(raw.slice(-maxSpaceLength))?.[0] ?? '';
     for (let space = spaceAtEnd(); space !== ''; space = spaceAtEnd()) {
       after = space + after;
       raw = raw.slice(0, -space.length);

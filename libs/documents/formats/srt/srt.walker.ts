@@ -1,7 +1,7 @@
 import { FormatError } from '../format.errors.js';
 import { type InlineSyntax, piecesOfRun } from '../inline/inline-run.js';
 import { type Line, LineSplitter } from '../text/lines.js';
-import { longestSegment } from '../text/sentence-cut.js';
+import { maxSegmentLength } from '../text/sentence-cut.js';
 import type { TextPiece, TextWalker } from '../text/text-walker.js';
 import { beginsAnew, escapeMarkup, itemsOfLine } from './srt.markup.js';
 import { breakLines, joinLines } from './subtitle-lines.js';
@@ -10,7 +10,7 @@ const time = String.raw`-?\d+:\d{1,2}:\d{1,2}(?:[,.]\d{1,3})?`;
 /** Coordinates (`X1:…`) and whatever else follows the times are part of the line. */
 const timeLine = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}(?:\s.*)?$`);
 /** UTF-16 code units that may stand before the first time line. */
-const longestPreamble = 64 * 1024;
+const maxPreambleLength = 64 * 1024;
 
 /**
  * Everything but the text of cues is copied: numbers, time lines, empty lines. A segment is the text of a cue, its
@@ -48,14 +48,14 @@ export class SrtWalker implements TextWalker {
     }
     if (!this.sawTime) {
       this.preamble += line.text.length + line.end.length;
-      if (this.preamble > longestPreamble || /^\s*WEBVTT(?:\s|$)/.test(line.text)) throw notSrt();
+      if (this.preamble > maxPreambleLength || /^\s*WEBVTT(?:\s|$)/.test(line.text)) throw notSrt();
     }
     if (line.text.trim() === '') {
       this.flush(pieces);
       pieces.push(line.text + line.end);
       return;
     }
-    if (this.blockLength + line.text.length > longestSegment) this.flush(pieces);
+    if (this.blockLength + line.text.length > maxSegmentLength) this.flush(pieces);
     this.block.push(line);
     this.blockLength += line.text.length;
   }

@@ -83,14 +83,14 @@ const guess = async (file: SourceFile): Promise<TextCodec> => {
   if (!sample) return utf8;
   if (isMostlyUtf8(sample)) return utf8;
   for (const { name, confidence } of chardet.analyse(sample)) {
-    const codec = confidence > leastConfidence && !/^utf-/i.test(name) ? codecFor(name) : undefined;
+    const codec = confidence > minConfidence && !/^utf-/i.test(name) ? codecFor(name) : undefined;
     if (codec) return codec;
   }
   return singleByteCodec('windows-1252');
 };
 
 /** The confidence that chardet gives where it found no evidence is 10 or less, for several encodings at once. */
-const leastConfidence = 10;
+const minConfidence = 10;
 
 /** UTF-8 with some damage; texts in other encodings have few byte sequences that are UTF-8 by chance. */
 const isMostlyUtf8 = (sample: Uint8Array): boolean => {

@@ -1,4 +1,4 @@
-import { cutPoint, cutWindow, longestSegment } from './sentence-cut.js';
+import { cutPoint, cutWindow, maxSegmentLength } from './sentence-cut.js';
 
 export interface Line {
   text: string;
@@ -43,7 +43,7 @@ export class LineSplitter {
 
 const addLine = (lines: Line[], line: Line): void => {
   let { text } = line;
-  while (text.length > longestSegment) {
+  while (text.length > maxSegmentLength) {
     const length = cutPoint(text);
     lines.push({ text: text.slice(0, length), end: '' });
     text = text.slice(length);

@@ -1,8 +1,8 @@
 /** UTF-16 code units of a segment, at most: the size that engines take at once, some 300 words. */
-export const longestSegment = 2000;
+export const maxSegmentLength = 2000;
 
 /** UTF-16 code units that `cutPoint` looks at: the segment and a little of the text behind it. */
-export const cutWindow = longestSegment + 64;
+export const cutWindow = maxSegmentLength + 64;
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation =
@@ -14,16 +14,16 @@ const abbreviation =
  */
 export const cutPoint = (text: string): number => {
   const window = text.slice(0, cutWindow);
-  const fits = window.slice(0, longestSegment);
+  const fits = window.slice(0, maxSegmentLength);
   let best = 0;
   for (const { index } of sentences.segment(window)) {
-    if (index > longestSegment) break;
+    if (index > maxSegmentLength) break;
     if (!abbreviation.test(fits.slice(Math.max(0, index - 16), index))) best = index;
   }
-  if (best > longestSegment / 4) return best;
+  if (best > maxSegmentLength / 4) return best;
   const space = fits.search(/\s\S*$/);
-  if (space > longestSegment / 4) return space + 1;
-  return characterStart(window, longestSegment);
+  if (space > maxSegmentLength / 4) return space + 1;
+  return characterStart(window, maxSegmentLength);
 };
 
 /** The last place up to `at` that is neither within a surrogate pair nor before a combining mark. */

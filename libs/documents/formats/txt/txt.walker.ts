@@ -1,6 +1,6 @@
 import { plainText } from '#libs/text/segments/plain-text.js';
 import { type Line, LineSplitter } from '../text/lines.js';
-import { longestSegment } from '../text/sentence-cut.js';
+import { maxSegmentLength } from '../text/sentence-cut.js';
 import type { TextPiece, TextWalker } from '../text/text-walker.js';
 import { continues, isHardWrapped, isProse, wrapLike } from './hard-wrap.js';
 
@@ -28,7 +28,7 @@ export class TxtWalker implements TextWalker {
 
   private take(line: Line, pieces: TextPiece[]): void {
     const length = this.paragraph.reduce((sum, { text }) => sum + text.length + 1, line.text.length);
-    const goesOn = this.paragraph.length > 0 && length <= longestSegment && continues(this.paragraph, line);
+    const goesOn = this.paragraph.length > 0 && length <= maxSegmentLength && continues(this.paragraph, line);
     if (!goesOn) this.flush(pieces);
     this.paragraph.push(line);
     if (line.end === '' || !isProse(line)) this.flush(pieces);

@@ -46,7 +46,7 @@ export const directoryRecordLength = 46;
 export const zip64ExtraId = 0x0001;
 
 const endRecordLength = 22;
-const longestComment = 0xffff;
+const maxCommentLength = 0xffff;
 const full16 = 0xffff;
 const full32 = 0xffffffff;
 
@@ -61,7 +61,7 @@ const safeNumber = (value: bigint): number => {
 
 /** @throws FormatError where there is no end record, or it points outside the file. */
 export const locateDirectory = async (file: SourceFile): Promise<DirectoryLocation> => {
-  const start = Math.max(0, file.size - endRecordLength - longestComment);
+  const start = Math.max(0, file.size - endRecordLength - maxCommentLength);
   const tail = viewOf(await readFully(file, start, file.size));
   for (let at = tail.byteLength - endRecordLength; at >= 0; at -= 1) {
     if (tail.getUint32(at, true) !== signature.endRecord) continue;

@@ -8,7 +8,7 @@ import type { S3Place } from './s3-place.js';
 export type OpenFrom = (position: number, signal: AbortSignal) => Promise<Readable | undefined>;
 
 /** Maximum number of resumptions in a row, without a byte between them. */
-const mostResumptions = 3;
+const maxResumptions = 3;
 
 /**
  * The bytes of one object from a position on. A connection that breaks, or that one side gave up because its reader
@@ -62,7 +62,7 @@ export class ObjectBytes implements SealedBytes {
         throw new Error('The answer ended early');
       } catch (error) {
         const isFinal = error instanceof BlobStoreError || this.closed.signal.aborted;
-        if (isFinal || failures === mostResumptions) throw toBlobStoreError(error, this.place);
+        if (isFinal || failures === maxResumptions) throw toBlobStoreError(error, this.place);
       }
     }
   }

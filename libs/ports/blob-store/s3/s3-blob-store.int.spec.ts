@@ -1,19 +1,19 @@
 import { chunkLength } from '../blob-encoding.js';
 import { blobStoreContract } from '../blob-store.contract.js';
-import { S3Scene } from './s3.fixture.js';
+import { S3Fixture } from './s3.fixture.js';
 
 const prefix = 'files/';
 
 blobStoreContract('S3', async () => {
-  const scene = await S3Scene.start();
+  const fixture = await S3Fixture.start();
   return {
-    store: scene.store({ prefix }),
+    store: fixture.store({ prefix }),
     chunkLength,
     stored: {
-      read: (id) => scene.object(prefix + id),
-      write: (id, bytes) => scene.replace(prefix + id, bytes),
-      count: async () => (await scene.files()).length,
+      read: (id) => fixture.object(prefix + id),
+      write: (id, bytes) => fixture.replace(prefix + id, bytes),
+      count: async () => (await fixture.files()).length,
     },
-    close: () => scene.close(),
+    close: () => fixture.close(),
   };
 });

@@ -34,7 +34,7 @@ export interface S3BlobStoreOptions extends S3PlaceOptions {
 
 const dayMs = 24 * 60 * 60 * 1_000;
 /** Maximum number of replacements of a blob while it is opened, before the call gives up. */
-const mostReplacements = 20;
+const maxReplacements = 20;
 
 /**
  * One object for each blob. S3 replaces an object as a whole and at once, and a reader of the old one reads it to its
@@ -125,7 +125,7 @@ class S3BlobStore implements BlobStore {
    */
   private async ofOneVersion<T>(id: string, open: (footer: StoredFooter) => Promise<T | undefined>): Promise<T> {
     assertBlobId(id);
-    for (let replacements = 0; replacements < mostReplacements; replacements += 1) {
+    for (let replacements = 0; replacements < maxReplacements; replacements += 1) {
       const footer = await this.objects.footerOf(id);
       if (footer === undefined) throw new BlobNotFoundError(id);
       try {

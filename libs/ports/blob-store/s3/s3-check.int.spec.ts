@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#libs/platform/process/free-port.js';
-import { S3Scene } from './s3.fixture.js';
+import { S3Fixture } from './s3.fixture.js';
 import type { S3BlobStoreOptions } from './s3-blob-store.js';
 
-let scene: S3Scene;
+let fixture: S3Fixture;
 beforeAll(async () => {
-  scene = await S3Scene.start();
+  fixture = await S3Fixture.start();
 });
-afterAll(() => scene.close());
+afterAll(() => fixture.close());
 
 const complaint = async (options: Partial<S3BlobStoreOptions>): Promise<unknown> => {
   const start = performance.now();
-  const error = await scene
+  const error = await fixture
     .store(options)
     .check()
     .catch((reason: Error) => reason);
@@ -24,12 +24,12 @@ describe('the check of S3', () => {
 
   it('the check reports a missing bucket', async () =>
     expect(await complaint({ bucket: 'elsewhere' })).toBe(
-      `The bucket elsewhere does not exist on S3 at 127.0.0.1:${scene.proxy.port}.`,
+      `The bucket elsewhere does not exist on S3 at 127.0.0.1:${fixture.proxy.port}.`,
     ));
 
   it.each([
-    ['key id', () => ({ accessKeyId: 'nobody', secretAccessKey: scene.proxy.secretAccessKey })],
-    ['secret', () => ({ accessKeyId: scene.proxy.accessKeyId, secretAccessKey: 'a-secret-that-is-wrong' })],
+    ['key id', () => ({ accessKeyId: 'nobody', secretAccessKey: fixture.proxy.secretAccessKey })],
+    ['secret', () => ({ accessKeyId: fixture.proxy.accessKeyId, secretAccessKey: 'a-secret-that-is-wrong' })],
   ])('the check reports wrong credentials: the %s', async (_what, credentials) => {
     const message = await complaint({ credentials: credentials() });
     expect(message).toMatch(/^S3 at 127\.0\.0\.1:\d+ refuses the credentials \(\w+\)\.$/);
@@ -41,14 +41,14 @@ describe('the check of S3', () => {
     ));
 
   it('the check reports TLS to a server that does not speak it', async () =>
-    expect(await complaint({ endpoint: `https://127.0.0.1:${scene.proxy.port}` })).toMatch(
+    expect(await complaint({ endpoint: `https://127.0.0.1:${fixture.proxy.port}` })).toMatch(
       /^S3 at 127\.0\.0\.1:\d+ cannot be spoken to over TLS/,
     ));
 
   it('the check reports a server that hangs', async () => {
-    scene.proxy.server.pause();
+    fixture.proxy.server.pause();
     const message = await complaint({});
-    scene.proxy.server.resume();
-    expect(message).toBe(`S3 at 127.0.0.1:${scene.proxy.port} does not answer.`);
+    fixture.proxy.server.resume();
+    expect(message).toBe(`S3 at 127.0.0.1:${fixture.proxy.port} does not answer.`);
   });
 });

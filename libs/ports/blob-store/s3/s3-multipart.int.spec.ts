@@ -4,26 +4,26 @@ import { BlobNotFoundError, BlobTooLargeError } from '../blob-store.errors.js';
 import type { BlobStore } from '../blob-store.port.js';
 import { inPieces, patternBytes, sha256 } from '../contract/blob-suite.js';
 import { ObservedConnection } from './observed-connection.fixture.js';
-import { S3Scene } from './s3.fixture.js';
+import { S3Fixture } from './s3.fixture.js';
 import { openPlace } from './s3-place.js';
 import { StoredObjects } from './stored-objects.js';
 
 const content = patternBytes(12_000_000);
 const tenMegabytes = 10_000_000;
 
-let scene: S3Scene;
+let fixture: S3Fixture;
 let store: BlobStore;
 let filesBefore: number;
 beforeAll(async () => {
-  scene = await S3Scene.start();
+  fixture = await S3Fixture.start();
 });
 beforeEach(async () => {
-  store = scene.store();
-  filesBefore = (await scene.files()).length;
+  store = fixture.store();
+  filesBefore = (await fixture.files()).length;
 });
-afterAll(() => scene.close());
+afterAll(() => fixture.close());
 
-const filesMore = async (): Promise<number> => (await scene.files()).length - filesBefore;
+const filesMore = async (): Promise<number> => (await fixture.files()).length - filesBefore;
 
 /** Yields two parts of the content, then runs the test's callback. */
 async function* interrupted(then: () => Promise<void> | void): AsyncGenerator<Buffer> {
@@ -76,14 +76,14 @@ describe('a blob of several parts', () => {
     ],
   ])('an upload %s leaves neither parts nor a key', async (_what, attempt, error) => {
     await expect(attempt()).rejects.toThrow(error);
-    expect(await scene.unfinishedUploads()).toBe(0);
+    expect(await fixture.unfinishedUploads()).toBe(0);
     expect(await filesMore()).toBe(0);
-    expect(await scene.keys.get('blob', 'broken')).toBeUndefined();
+    expect(await fixture.keys.get('blob', 'broken')).toBeUndefined();
   });
 
   it('a blob is there although the response to its completion was lost', async () => {
-    const connection = await ObservedConnection.to(scene.proxy.port);
-    const observed = scene.store({ endpoint: connection.endpoint });
+    const connection = await ObservedConnection.to(fixture.proxy.port);
+    const observed = fixture.store({ endpoint: connection.endpoint });
     connection.loseAnswerTo(/^POST \S+\?uploadId=/);
     await observed.put('lost-answer', inPieces(content, 70_000));
     expect((await buffer(await store.read('lost-answer'))).equals(content)).toBe(true);
@@ -101,23 +101,23 @@ describe('an upload whose process died', () => {
     const upload = store.put('under-way', interrupted(hang));
     const outcome = Promise.allSettled([upload]);
     await halfWay.promise;
-    const before = await scene.unfinishedUploads();
+    const before = await fixture.unfinishedUploads();
     expect(before).toBe(1);
     const listing = async (from: BlobStore) => Array.fromAsync(from.list(new Date()));
-    await listing(scene.store());
-    expect(await scene.unfinishedUploads()).toBe(1);
-    await listing(scene.store({ prefix: 'elsewhere/', abandonedAfterMs: -3_600_000 }));
-    expect(await scene.unfinishedUploads()).toBe(1);
-    const otherProcess = scene.store({ abandonedAfterMs: -3_600_000 });
+    await listing(fixture.store());
+    expect(await fixture.unfinishedUploads()).toBe(1);
+    await listing(fixture.store({ prefix: 'elsewhere/', abandonedAfterMs: -3_600_000 }));
+    expect(await fixture.unfinishedUploads()).toBe(1);
+    const otherProcess = fixture.store({ abandonedAfterMs: -3_600_000 });
     await listing(otherProcess);
-    expect(await scene.unfinishedUploads()).toBe(0);
+    expect(await fixture.unfinishedUploads()).toBe(0);
     release.resolve();
     expect(await outcome).toMatchObject([{ status: 'rejected', reason: { kind: 'unavailable' } }]);
     await expect(store.stat('under-way')).rejects.toThrow(BlobNotFoundError);
   });
 
   it('an upload is never ended by the process that is making it', async () => {
-    const impatient = scene.store({ abandonedAfterMs: -3_600_000 });
+    const impatient = fixture.store({ abandonedAfterMs: -3_600_000 });
     await impatient.put(
       'own',
       interrupted(async () => {
@@ -131,8 +131,8 @@ describe('an upload whose process died', () => {
 describe('reading', () => {
   it('a read transfers no more than its range touches', async () => {
     await store.put('ranged', inPieces(content, 500_000));
-    const connection = await ObservedConnection.to(scene.proxy.port);
-    const observed = scene.store({ endpoint: connection.endpoint });
+    const connection = await ObservedConnection.to(fixture.proxy.port);
+    const observed = fixture.store({ endpoint: connection.endpoint });
     await buffer(await observed.read('ranged', { start: 6_000_000, end: 6_000_010 }));
     expect(connection.received).toBeLessThan(2 * 65_536 + 4_000);
     connection.received = 0;
@@ -152,8 +152,8 @@ describe('reading', () => {
 
 it('a listing returns more objects than a page holds', async () => {
   const ids = Array.from({ length: 10 }, (_, index) => `page-${index}`);
-  for (const name of [...ids, 'not.an.id']) await scene.replace(`pages/${name}`, Buffer.from('x'));
-  const objects = new StoredObjects(openPlace(scene.options), 'pages/', 3);
+  for (const name of [...ids, 'not.an.id']) await fixture.replace(`pages/${name}`, Buffer.from('x'));
+  const objects = new StoredObjects(openPlace(fixture.options), 'pages/', 3);
   const listed = await Array.fromAsync(objects.idsBefore(new Date(Date.now() + 60_000)));
   expect(listed.sort()).toEqual(ids);
 });

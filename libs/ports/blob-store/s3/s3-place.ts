@@ -31,7 +31,7 @@ export interface S3Place {
   patienceMs: number;
 }
 
-const mostConnections = 1_024;
+const maxConnections = 1_024;
 const connectWithinMs = 3_000;
 
 const createClient = (options: S3PlaceOptions, region: string | undefined): S3Client => {
@@ -50,8 +50,8 @@ const createClient = (options: S3PlaceOptions, region: string | undefined): S3Cl
       requestTimeout: answerWithinMs,
       throwOnRequestTimeout: true,
       socketTimeout: answerWithinMs,
-      httpAgent: { maxSockets: mostConnections },
-      httpsAgent: { maxSockets: mostConnections },
+      httpAgent: { maxSockets: maxConnections },
+      httpsAgent: { maxSockets: maxConnections },
     },
   });
 };

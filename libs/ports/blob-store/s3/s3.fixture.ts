@@ -18,7 +18,7 @@ import { createS3BlobStore, type S3BlobStoreOptions } from './s3-blob-store.js';
 const bucket = 'documents';
 
 /** A real S3 server with a bucket, seen from the server's side. */
-export class S3Scene {
+export class S3Fixture {
   readonly keys = new InMemoryKeyVault();
   readonly client: S3Client;
 
@@ -29,11 +29,11 @@ export class S3Scene {
     this.client = new S3Client({ ...this.options, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
   }
 
-  static async start(): Promise<S3Scene> {
+  static async start(): Promise<S3Fixture> {
     const folder = await mkdtemp(join(tmpdir(), 'transledger-s3-'));
-    const scene = new S3Scene(folder, await startS3Proxy({ folder }));
-    await scene.client.send(new CreateBucketCommand({ Bucket: bucket }));
-    return scene;
+    const fixture = new S3Fixture(folder, await startS3Proxy({ folder }));
+    await fixture.client.send(new CreateBucketCommand({ Bucket: bucket }));
+    return fixture;
   }
 
   get options(): Omit<S3BlobStoreOptions, 'keys'> & { endpoint: string; region: string } {

@@ -1,10 +1,10 @@
 /** Minimum milliseconds between two notifications of one writer, while events come. */
-const shortestMs = 40;
+const minMs = 40;
 /**
  * Milliseconds after which events written since the last notification are notified without waiting for another
  * append.
  */
-const longestMs = 50;
+const maxMs = 50;
 
 /**
  * Decides which appends notify that something was written. Each notification wakes a session of every process that
@@ -21,7 +21,7 @@ export class NotificationPace {
   /** Whether the next append is to notify. */
   isDue(): boolean {
     const now = performance.now();
-    if (now - this.toldAt < shortestMs) return false;
+    if (now - this.toldAt < minMs) return false;
     this.toldAt = now;
     return true;
   }
@@ -29,7 +29,7 @@ export class NotificationPace {
   /** Notes that an append was written, with a notification or without. */
   written(told: boolean): void {
     if (!told) {
-      this.untold ??= setTimeout(() => void this.tell(), longestMs);
+      this.untold ??= setTimeout(() => void this.tell(), maxMs);
       return;
     }
     clearTimeout(this.untold);

@@ -13,7 +13,7 @@ export class RecentPages {
    */
   constructor(
     private start: Position,
-    private readonly mostEvents: number,
+    private readonly maxEvents: number,
   ) {
     this.last = start;
   }
@@ -31,7 +31,7 @@ export class RecentPages {
     if (fresh.length === 0) return;
     this.pages.push({ events: fresh, position });
     this.events += fresh.length;
-    while (this.events > this.mostEvents && this.pages.length > 1) {
+    while (this.events > this.maxEvents && this.pages.length > 1) {
       const oldest = this.pages.shift();
       if (oldest === undefined) return;
       this.start = oldest.position;

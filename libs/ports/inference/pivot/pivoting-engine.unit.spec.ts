@@ -30,14 +30,14 @@ inferenceContract('pivot through two languages', {
 
 const text = (value: string): Segment => [{ kind: 'text', text: value }];
 
-const scene = () => {
+const fixture = () => {
   const inner = new DictionaryEngine(dictionaries());
   return { inner, engine: createPivotingEngine(inner) };
 };
 
 describe('a pivoting engine', () => {
   it('a pivoted translation reports the route, the models and the confidence of all legs together', async () => {
-    const { engine } = scene();
+    const { engine } = fixture();
     expect(await engine.translate({ source: 'fr', target: 'sv', segments: [text('maison'), text('chat')] })).toEqual({
       segments: [
         { parts: text('hus'), confidence: 0.125 },
@@ -49,7 +49,7 @@ describe('a pivoting engine', () => {
   });
 
   it('a direct pair is left to the engine, request and result', async () => {
-    const { inner, engine } = scene();
+    const { inner, engine } = fixture();
     const request = { source: 'fr', target: 'es', segments: [text('maison')] };
     expect(await engine.translate(request)).toEqual({
       segments: [{ parts: text('casa'), confidence: 0.5 }],
@@ -59,7 +59,7 @@ describe('a pivoting engine', () => {
   });
 
   it('every leg is asked with the options of the request', async () => {
-    const { inner, engine } = scene();
+    const { inner, engine } = fixture();
     const { signal } = new AbortController();
     const asked = {
       domain: '12 law',
@@ -76,7 +76,7 @@ describe('a pivoting engine', () => {
   });
 
   it('tags and kept spans pass through all legs', async () => {
-    const { engine } = scene();
+    const { engine } = fixture();
     const segment: Segment = [
       { kind: 'open', id: 1 },
       { kind: 'text', text: 'maison ' },
@@ -94,7 +94,7 @@ describe('a pivoting engine', () => {
   });
 
   it('a span is kept even when a later leg knows its words', async () => {
-    const { engine } = scene();
+    const { engine } = fixture();
     const request = {
       source: 'fr',
       target: 'sv',
@@ -109,7 +109,7 @@ describe('a pivoting engine', () => {
   });
 
   it('only the last leg is streamed', async () => {
-    const { inner, engine } = scene();
+    const { inner, engine } = fixture();
     const { tokens, done } = await engine.translateStream({
       source: 'fr',
       target: 'en',
@@ -127,7 +127,7 @@ describe('a pivoting engine', () => {
   });
 
   it('routes follow the pairs of the engine as they come and go', async () => {
-    const { inner, engine } = scene();
+    const { inner, engine } = fixture();
     await engine.pairs();
     inner.dictionaries['fr-en'] = { maison: 'home' };
     expect(await engine.translate({ source: 'fr', target: 'en', segments: [text('maison')] })).toMatchObject({
@@ -141,7 +141,7 @@ describe('a pivoting engine', () => {
   });
 
   it('an error names the requested pair when a leg has gone on the way', async () => {
-    const { inner, engine } = scene();
+    const { inner, engine } = fixture();
     const translate = inner.translate.bind(inner);
     inner.translate = async (request) => {
       if (request.source === 'es') throw new UnsupportedPairError('es', 'en');
@@ -154,7 +154,7 @@ describe('a pivoting engine', () => {
   });
 
   it('a request fails with the error of the leg that fails', async () => {
-    const { inner, engine } = scene();
+    const { inner, engine } = fixture();
     inner.translateStream = () => Promise.reject(new ModelUnavailableError('down'));
     await expect(engine.translateStream({ source: 'fr', target: 'en', segments: [text('maison')] })).rejects.toThrow(
       new ModelUnavailableError('down'),
@@ -162,7 +162,7 @@ describe('a pivoting engine', () => {
   });
 
   it('a request rejects with the reason of a signal that is aborted between two legs', async () => {
-    const { inner, engine } = scene();
+    const { inner, engine } = fixture();
     const controller = new AbortController();
     const translate = inner.translate.bind(inner);
     inner.translate = async (request) => {

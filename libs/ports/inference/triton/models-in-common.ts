@@ -23,7 +23,7 @@ export const inCommon = (a: TranslationModel, b: TranslationModel): TranslationM
     hasDomains: a.hasDomains && b.hasDomains,
     marksUp: a.marksUp && b.marksUp,
     streamModel: a.streamModel === b.streamModel ? a.streamModel : undefined,
-    mostInBatch: Math.min(a.mostInBatch, b.mostInBatch),
+    maxBatchSize: Math.min(a.maxBatchSize, b.maxBatchSize),
     priorityLevels: Math.min(a.priorityLevels, b.priorityLevels),
   };
 };

@@ -5,7 +5,7 @@ import { type AnswerToken, answerTokensOf } from './run-tracing.js';
 import type { UnitRuns } from './unit-runs.js';
 
 /** Words of a phrase; longer ones hardly ever come back word for word. */
-const longestPhrase = 8;
+const maxPhraseLength = 8;
 
 export interface TaggedPhrase {
   run: number;
@@ -20,7 +20,7 @@ export const taggedPhrases = (atoms: readonly Atom[], { runs, base }: UnitRuns):
     const own = atoms.filter((atom) => atom.run === run);
     const words = own.filter((atom) => atom.kind === 'text');
     const isPhrase =
-      own.some(hasLetters) && words.length <= longestPhrase && own.every((atom) => atom.kind !== 'fixed');
+      own.some(hasLetters) && words.length <= maxPhraseLength && own.every((atom) => atom.kind !== 'fixed');
     if (runs.length === 1 || base.has(run) || !isPhrase) return [];
     const text = own
       .map((atom) => (atom.kind === 'space' ? ' ' : atom.kind === 'text' ? atom.text : ''))

@@ -57,7 +57,11 @@ const guessLostRuns = (words: readonly AnswerToken[], source: readonly number[],
 };
 
 /** Gives the words of a stretch, in order, to the runs of no tag that stood there, in proportion to their words. */
-const shareOut = (stretch: readonly AnswerToken[], candidates: readonly number[], source: readonly number[]): void => {
+const assignPartitions = (
+  stretch: readonly AnswerToken[],
+  candidates: readonly number[],
+  source: readonly number[],
+): void => {
   const from = source.filter((run) => candidates.includes(run));
   const order = from.length === 0 ? candidates : from;
   stretch.forEach((word, index) => {
@@ -75,7 +79,7 @@ const shareOutToBase = (words: readonly AnswerToken[], source: readonly number[]
     const next = words.slice(end).find((word) => (word.run ?? -1) > passed)?.run ?? Number.POSITIVE_INFINITY;
     const between = [...base].filter((run) => run > passed && run < next);
     const nearest = [...base].sort((a, b) => Math.abs(a - passed) - Math.abs(b - passed)).slice(0, 1);
-    shareOut(words.slice(start, end), between.length > 0 ? between : nearest, source);
+    assignPartitions(words.slice(start, end), between.length > 0 ? between : nearest, source);
     start = end - 1;
   }
 };

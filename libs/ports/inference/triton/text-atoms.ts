@@ -13,7 +13,7 @@ const ordinarySigns = /^[.,;:!?¿¡'’‘"“”„«»‹›()\-–—…·%&+
 const hasWord = /[\p{L}\p{N}]/u;
 
 /** Code points beyond which a text is no word of a script with spaces. */
-const longestWord = 80;
+const maxWordLength = 80;
 
 const wordSegmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
@@ -30,11 +30,11 @@ const unspacedWords = (token: string): string[] => {
 
 const fixed = (text: string, run: number): Atom => ({ kind: 'fixed', part: { kind: 'text', text }, run });
 
-const readableAtoms = (token: string, run: number, isAlone: boolean): Atom[] => {
+const readableAtoms = (token: string, run: number, isUnsupervised: boolean): Atom[] => {
   if (looksLikePlaceholder(token)) return [fixed(token, run)];
-  if (isAlone && !hasWord.test(token) && !ordinarySigns.test(token)) return [fixed(token, run)];
+  if (isUnsupervised && !hasWord.test(token) && !ordinarySigns.test(token)) return [fixed(token, run)];
   const words = isUnspaced(token) ? unspacedWords(token) : [token];
-  return words.map((text) => (text.length > longestWord ? fixed(text, run) : { kind: 'text', text, run }));
+  return words.map((text) => (text.length > maxWordLength ? fixed(text, run) : { kind: 'text', text, run }));
 };
 
 const atomsOfToken = (token: string, run: number): Atom[] => {

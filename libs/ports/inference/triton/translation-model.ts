@@ -32,7 +32,7 @@ export interface TranslationModel {
   modes?: ReadonlyMap<string, ApertiumMode>;
   streamModel: string | undefined;
   /** Maximum of texts in one call. */
-  mostInBatch: number;
+  maxBatchSize: number;
   /** Priority levels of the model's queue; 0 where it has none. 1 is the highest. */
   priorityLevels: number;
 }
@@ -121,7 +121,7 @@ const commonOf = (config: ModelConfig, parameters: ReadonlyMap<string, string>) 
   qualities: qualitiesOf(parameters),
   rank: rankOf(parameters),
   streamModel: parameters.get('stream') || undefined,
-  mostInBatch: config.max_batch_size,
+  maxBatchSize: config.max_batch_size,
   priorityLevels: config.dynamic_batching?.priority_levels ?? 0,
 });
 

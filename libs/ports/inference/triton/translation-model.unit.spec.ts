@@ -77,7 +77,7 @@ describe('the parameters of a model', () => {
       hasDomains: true,
       marksUp: true,
       streamModel: 'neural_stream',
-      mostInBatch: 32,
+      maxBatchSize: 32,
       priorityLevels: 0,
     });
     expect(model?.reportedName({ source: 'en', target: 'es' })).toBe('Fast Fish');
@@ -175,7 +175,7 @@ describe('a model that runs pipelines of Apertium', () => {
     ]);
     expect(model.modes?.get('nb-da')).toEqual({ name: 'nob-dan', isRecursive: true });
     expect(model.modes?.get('es-pt')).toEqual({ name: 'spa-por', isRecursive: false });
-    expect(model).toMatchObject({ qualities: ['fast'], rank: 0, streamModel: 'apertium_stream', mostInBatch: 32 });
+    expect(model).toMatchObject({ qualities: ['fast'], rank: 0, streamModel: 'apertium_stream', maxBatchSize: 32 });
   });
 
   it.each([

@@ -20,7 +20,7 @@ export class TritonModel implements TextModel {
     const { streamModel } = model;
     this.marksUp = model.marksUp;
     this.stream = streamModel === undefined ? undefined : (text) => this.streamBy(streamModel, text);
-    this.groups = new TextGroups(Math.min(maxTogether, model.mostInBatch), (texts, answered) =>
+    this.groups = new TextGroups(Math.min(maxTogether, model.maxBatchSize), (texts, answered) =>
       this.ask(texts, answered),
     );
   }

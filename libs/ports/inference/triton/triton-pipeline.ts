@@ -46,7 +46,7 @@ const throughGroups = ({ mode }: PipelineCall, groups: TextGroups<Output>): Aper
  */
 export const tritonPipeline = (call: PipelineCall): ApertiumPipeline => {
   const { calls, model, mode, priority, signal } = call;
-  const groups = new TextGroups<Output>(model.mostInBatch, async (texts, answered) => {
+  const groups = new TextGroups<Output>(model.maxBatchSize, async (texts, answered) => {
     const request = { inputs: inputsOf(texts, mode, [texts.length, 1]), outputs: ['OUTPUT', 'FAILED'] };
     try {
       const response = await infer(calls, model, request, { priority, signal });

@@ -7,7 +7,7 @@ import { textAtomsOf } from './text-atoms.js';
  * Sizes of units: one sentence a text, as a neural model drops sentences when it is given several. One of more than 100
  * words, some 200 tokens, is cut: models are trained on texts of up to 128 to 512 tokens, and cut off the rest.
  */
-const sizes = { wordsGathered: 1, mostWords: 100 };
+const sizes = { wordsGathered: 1, maxWords: 100 };
 
 /** Whether a space is so wide that it separates columns, not words of one sentence. */
 const isWideGap = (atom: Atom): boolean => atom.kind === 'space' && atom.text.length > 2;

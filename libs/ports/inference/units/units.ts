@@ -8,11 +8,11 @@ export interface UnitSizes {
   /** Words up to which sentences are gathered. */
   wordsGathered: number;
   /** Words beyond which a sentence is cut at a comma, or else between any two words. */
-  mostWords: number;
+  maxWords: number;
 }
 
 /** Atoms of a unit, fewer than there are placeholders (256). */
-const mostAtoms = 240;
+const maxAtoms = 240;
 
 const isLineBreak = (atom: Atom): boolean => atom.kind === 'space' && /[\t\n\v\f\r\u2028\u2029]/.test(atom.text);
 
@@ -77,7 +77,7 @@ const cutLong = (sentence: Atom[], isTooLong: (atoms: readonly Atom[]) => boolea
     splitAfter(clause, (atom) => atom.kind === 'space' || (atom.kind === 'text' && isUnspaced(atom.text)));
   return gather(clauses, fits)
     .flatMap((clause) => (isTooLong(clause) ? gather(words(clause), fits) : [clause]))
-    .flatMap((part) => splitAfter(part, (_, index) => index % mostAtoms === mostAtoms - 1));
+    .flatMap((part) => splitAfter(part, (_, index) => index % maxAtoms === maxAtoms - 1));
 };
 
 /** Splits off white space and punctuation at the ends, which surely keep their place outside of the translated text. */
@@ -96,9 +96,9 @@ const withoutEdges = (atoms: readonly Atom[]): Unit[] => {
 };
 
 /** Cuts the content of a segment at line breaks and tabs and between sentences. Concatenated, the units are the atoms. */
-export const unitsOf = (atoms: readonly Atom[], { wordsGathered, mostWords }: UnitSizes): Unit[] => {
-  const isTooLong = (part: readonly Atom[]): boolean => part.length > mostAtoms || countWords(part) > mostWords;
-  const isShort = (part: readonly Atom[]): boolean => part.length <= mostAtoms && countWords(part) <= wordsGathered;
+export const unitsOf = (atoms: readonly Atom[], { wordsGathered, maxWords }: UnitSizes): Unit[] => {
+  const isTooLong = (part: readonly Atom[]): boolean => part.length > maxAtoms || countWords(part) > maxWords;
+  const isShort = (part: readonly Atom[]): boolean => part.length <= maxAtoms && countWords(part) <= wordsGathered;
   return splitAfter(atoms, isLineBreak).flatMap((line) =>
     gather(
       sentences(line).flatMap((sentence) => cutLong(sentence, isTooLong)),

@@ -6,7 +6,7 @@ import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { FaultReport, withoutCommand } from '#libs/platform/redis/redis-fault.js';
 import { parseRedisUrl, type RedisLocation } from '#libs/platform/redis/redis-location.js';
 import type { EnqueueOptions, FailedJob, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
-import { assertTimeout } from '../longest-timeout.js';
+import { assertTimeout } from '../max-timeout.js';
 import { Repetition } from '../repetition.js';
 import { openQueue, type SharedConnection } from './bullmq-queue.js';
 import { heartbeatMs } from './bullmq-settings.js';

@@ -3,11 +3,11 @@ import { parseRedisUrl, type RedisLocation } from '#libs/platform/redis/redis-lo
 import { commandTimeoutMs } from './bullmq-settings.js';
 
 const firstWaitMs = 50;
-const longestWaitMs = 2_000;
+const maxWaitMs = 2_000;
 
 /** Milliseconds before the given reconnection (counted from 1); half of them by chance. */
 export const reconnectAfter = (times: number, random: () => number = Math.random): number => {
-  const wait = Math.min(firstWaitMs * 2 ** (times - 1), longestWaitMs);
+  const wait = Math.min(firstWaitMs * 2 ** (times - 1), maxWaitMs);
   return wait * (0.5 + random() / 2);
 };
 

@@ -1,5 +1,5 @@
 import type { ConstructorOptions, Queue } from 'pg-boss';
-import { longestTimeoutMs } from '../longest-timeout.js';
+import { maxTimeoutMs } from '../max-timeout.js';
 
 /** Schema of the tables of pg-boss. */
 export const schema = 'job_queue';
@@ -32,7 +32,7 @@ export const queueOptions = (queue: string) =>
     // One job of a key waits or runs. The index treats all jobs without a key as one, so each gets its own.
     policy: 'exclusive',
     heartbeatSeconds: (3 * heartbeatMs) / 1_000,
-    expireInSeconds: longestTimeoutMs / 1_000 + minute,
+    expireInSeconds: maxTimeoutMs / 1_000 + minute,
     // Maximum times that a job is taken: pg-boss counts failed tries, which we count too, and those that their
     // process did not survive. A job that kills each process that takes it ends here, as failed.
     retryLimit: 30,

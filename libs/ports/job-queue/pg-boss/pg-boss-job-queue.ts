@@ -5,11 +5,11 @@ import type { JsonObject } from '#libs/domain/json.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import { FaultReport } from '#libs/platform/redis/redis-fault.js';
 import type { EnqueueOptions, FailedJob, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
-import { assertTimeout } from '../longest-timeout.js';
+import { assertTimeout } from '../max-timeout.js';
 import { Repetition } from '../repetition.js';
 import { bossDatabase } from './boss-database.js';
 import { bossSettings, failedQueueOf, failedQueueOptions, keepDoneSeconds, queueOptions } from './boss-settings.js';
-import { DueWatch } from './due-watch.js';
+import { DueJobPoller } from './due-job-poller.js';
 import { JobRows } from './job-rows.js';
 import { JobSettlement } from './job-settlement.js';
 import { QueueWorker } from './queue-worker.js';
@@ -37,7 +37,7 @@ type Worker = Pick<QueueWorker<JsonObject>, 'wake' | 'beat' | 'stop'>;
 
 class PgBossJobQueue implements JobQueue {
   private readonly rows: JobRows;
-  private readonly watch: DueWatch;
+  private readonly watch: DueJobPoller;
   private readonly workers = new Map<string, Worker>();
   private readonly queues = new Map<string, Promise<void>>();
   private readonly repetitions: Repetition[] = [];
@@ -54,7 +54,7 @@ class PgBossJobQueue implements JobQueue {
       if (this.stopped === undefined) tell(fault);
     };
     this.rows = new JobRows(pool);
-    this.watch = new DueWatch((queues) => this.rows.due(queues), pollMs, this.onFault);
+    this.watch = new DueJobPoller((queues) => this.rows.due(queues), pollMs, this.onFault);
   }
 
   async work<T extends JsonObject>(queue: QueueDefinition<T>): Promise<void> {

@@ -9,7 +9,7 @@ export interface Clock {
 const keyMilliseconds = 1_000;
 const sealedMilliseconds = 60_000;
 /** Max characters of a remembered text; a client that sends long headers must not fill the memory with them. */
-const longestKeptText = 1_000;
+const maxKeptTextLength = 1_000;
 
 /** A known key; null: there is no such subject. */
 export type KnownKey = { key: Buffer | null };
@@ -48,7 +48,7 @@ export class SubjectCache {
   }
 
   keepText(subject: string, json: string, sealed: string): void {
-    if (json.length <= longestKeptText) this.texts.set(`${subject}${json}`, sealed);
+    if (json.length <= maxKeptTextLength) this.texts.set(`${subject}${json}`, sealed);
   }
 
   /** Take the keeper before the look-up whose result it keeps: time runs from there, however long that takes. */

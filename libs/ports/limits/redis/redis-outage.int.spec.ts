@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '#libs/platform/process/free-port.js';
 import { startRedis } from '#test/servers/redis.js';
 import type { RateLimiter, Reservation } from '../limits.port.js';
-import { RedisScene } from './redis.fixture.js';
+import { RedisFixture } from './redis.fixture.js';
 import { createRedisQuotas } from './redis-quotas.js';
 import { createRedisRateLimiter } from './redis-rate-limiter.js';
 import { SharedRedis } from './shared-redis.js';
@@ -11,15 +11,15 @@ import { SharedRedis } from './shared-redis.js';
 const minute = 60_000;
 const now = Date.UTC(2026, 0, 1);
 
-let scene: RedisScene;
+let fixture: RedisFixture;
 let redis: SharedRedis;
 let degraded: boolean[];
 beforeEach(async () => {
-  scene = await RedisScene.start();
+  fixture = await RedisFixture.start();
   degraded = [];
-  redis = await scene.connected({ onDegraded: (isDegraded) => degraded.push(isDegraded), answerWithinMs: 500 });
+  redis = await fixture.connected({ onDegraded: (isDegraded) => degraded.push(isDegraded), answerWithinMs: 500 });
 });
-afterEach(() => scene.close());
+afterEach(() => fixture.close());
 
 const becomes = (isDegraded: boolean) => vi.waitUntil(() => redis.isDegraded === isDegraded, { timeout: 30_000 });
 
@@ -33,11 +33,11 @@ describe('a Redis that is killed', () => {
   it('each node enforces its share of a limit, at least 1, while Redis is down, and shares again after it', async () => {
     const limiter = createRedisRateLimiter({ redis, nodes: 4 });
     expect(await allowedOf(limiter, 20)).toBe(20);
-    await scene.kill();
+    await fixture.kill();
     await becomes(true);
     expect(await allowedOf(limiter, 20)).toBe(5);
     expect((await limiter.consume('rare', 1, minute, now)).allowed).toBe(true);
-    await scene.restart();
+    await fixture.restart();
     await becomes(false);
     expect((await limiter.consume('fresh', 20, minute, now)).remaining).toBe(19);
     expect(degraded).toEqual([false, true, false]);
@@ -46,7 +46,7 @@ describe('a Redis that is killed', () => {
   it('each node gives its share of the remaining quota while Redis is down, and reports it afterwards', async () => {
     const quotas = createRedisQuotas({ redis, nodes: 2 });
     const before = await quotas.reserve('day', 40, 100);
-    await scene.kill();
+    await fixture.kill();
     await becomes(true);
     expect(await quotas.reserve('day', 31, 100)).toBeUndefined();
     const here = await quotas.reserve('day', 30, 100);
@@ -55,27 +55,27 @@ describe('a Redis that is killed', () => {
     expect(await quotas.state('day', 100)).toEqual({ used: 70, limit: 100, remaining: 30 });
     await before?.commit(25);
     await here?.commit(20);
-    await scene.restart();
+    await fixture.restart();
     await becomes(false);
-    await vi.waitUntil(async () => (await scene.admin.get(redis.keyOf('quota:day'))) === '45', { timeout: 30_000 });
+    await vi.waitUntil(async () => (await fixture.admin.get(redis.keyOf('quota:day'))) === '45', { timeout: 30_000 });
     expect(await quotas.state('day', 100)).toEqual({ used: 45, limit: 100, remaining: 55 });
   });
 
   it('a quota that was used up before the outage gives nothing during it', async () => {
     const quotas = createRedisQuotas({ redis, nodes: 2 });
     await (await quotas.reserve('day', 100, 100))?.commit();
-    await scene.kill();
+    await fixture.kill();
     await becomes(true);
     expect(await quotas.reserve('day', 1, 100)).toBeUndefined();
   });
 
   it('amounts reserved, settled or restored during an outage are counted when Redis is back', async () => {
     const quotas = createRedisQuotas({ redis, nodes: 1, usedBefore: async () => 10 });
-    await scene.kill();
+    await fixture.kill();
     await becomes(true);
     const here = await quotas.reserve('day', 30, 100);
     await quotas.restore('day', 50);
-    await scene.restart();
+    await fixture.restart();
     await becomes(false);
     await here?.commit(5);
     expect((await quotas.state('day', 100)).used).toBe(55);
@@ -87,7 +87,7 @@ describe('a Redis that hangs', () => {
     const limiter = createRedisRateLimiter({ redis, nodes: 2 });
     const quotas = createRedisQuotas({ redis, nodes: 2 });
     await quotas.reserve('day', 10, 100);
-    scene.running.server.pause();
+    fixture.running.server.pause();
     const start = performance.now();
     let reservation: Reservation | undefined;
     await Promise.all([
@@ -102,7 +102,7 @@ describe('a Redis that hangs', () => {
     for (let round = 0; round < 200; round += 1) await limiter.consume('key', 10, minute, now);
     expect(performance.now() - atOnce).toBeLessThan(500);
     await reservation?.commit();
-    scene.running.server.resume();
+    fixture.running.server.resume();
     await becomes(false);
     await vi.waitUntil(async () => (await quotas.state('day', 100)).used === 15, { timeout: 30_000 });
   });
@@ -110,11 +110,11 @@ describe('a Redis that hangs', () => {
 
 describe('a Redis that takes no writes', () => {
   it('a Redis that takes no writes counts as unavailable until it does', async () => {
-    await scene.admin.config('SET', 'maxmemory', '1');
+    await fixture.admin.config('SET', 'maxmemory', '1');
     const limiter = createRedisRateLimiter({ redis, nodes: 2 });
     expect((await limiter.consume('key', 10, minute, now)).limit).toBe(5);
     expect(redis.isDegraded).toBe(true);
-    await scene.admin.config('SET', 'maxmemory', '0');
+    await fixture.admin.config('SET', 'maxmemory', '0');
     await becomes(false);
     expect((await limiter.consume('key', 10, minute, now)).limit).toBe(10);
   });

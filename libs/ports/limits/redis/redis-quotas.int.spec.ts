@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quotasContract } from '../limits.contract.js';
-import { RedisScene } from './redis.fixture.js';
+import { RedisFixture } from './redis.fixture.js';
 import { createRedisQuotas, type RedisQuotasOptions } from './redis-quotas.js';
 
-let scene: RedisScene;
+let fixture: RedisFixture;
 beforeAll(async () => {
-  scene = await RedisScene.start();
+  fixture = await RedisFixture.start();
 });
-afterAll(() => scene.close());
+afterAll(() => fixture.close());
 
 const quotasOf = async (options: Partial<RedisQuotasOptions> & { prefix?: string } = {}) => {
   const { prefix = randomUUID(), ...rest } = options;
-  return createRedisQuotas({ redis: await scene.connected({ prefix }), nodes: 2, ...rest });
+  return createRedisQuotas({ redis: await fixture.connected({ prefix }), nodes: 2, ...rest });
 };
 
 quotasContract('Redis', () => quotasOf());
@@ -47,7 +47,7 @@ describe('quotas on Redis', () => {
     const quotas = await quotasOf({ usedBefore: async () => used });
     const reservation = await quotas.reserve('day', 10, 100);
     expect((await quotas.state('day', 100)).used).toBe(50);
-    await scene.admin.flushall();
+    await fixture.admin.flushall();
     used = 90;
     await reservation?.commit();
     expect(await quotas.reserve('day', 11, 100)).toBeUndefined();
@@ -77,9 +77,9 @@ describe('quotas on Redis', () => {
     const quotas = await quotasOf({ prefix });
     await quotas.reserve('day', 5, 10);
     await quotas.restore('another day', 5);
-    const keys = await scene.admin.keys(`${prefix}quota:*`);
+    const keys = await fixture.admin.keys(`${prefix}quota:*`);
     expect(keys).toHaveLength(3);
-    for (const key of keys) expect(await scene.admin.pttl(key)).toBeGreaterThan(2 * 24 * 3_600_000);
+    for (const key of keys) expect(await fixture.admin.pttl(key)).toBeGreaterThan(2 * 24 * 3_600_000);
   });
 
   it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('a quota refuses the amount %d', async (amount) =>

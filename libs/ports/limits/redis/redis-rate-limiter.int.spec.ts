@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rateLimiterContract } from '../limits.contract.js';
-import { RedisScene } from './redis.fixture.js';
+import { RedisFixture } from './redis.fixture.js';
 import { createRedisRateLimiter } from './redis-rate-limiter.js';
 
 const minute = 60_000;
 const start = Date.UTC(2026, 0, 1);
 
-let scene: RedisScene;
+let fixture: RedisFixture;
 beforeAll(async () => {
-  scene = await RedisScene.start();
+  fixture = await RedisFixture.start();
 });
-afterAll(() => scene.close());
+afterAll(() => fixture.close());
 
 const limiterOf = async (prefix: string = randomUUID()) =>
-  createRedisRateLimiter({ redis: await scene.connected({ prefix }), nodes: 2 });
+  createRedisRateLimiter({ redis: await fixture.connected({ prefix }), nodes: 2 });
 
 rateLimiterContract('Redis', () => limiterOf());
 
@@ -46,14 +46,14 @@ describe('a limit on Redis', () => {
     const limiter = await limiterOf(prefix);
     await limiter.consume('key', 1, minute, start);
     expect((await limiter.consume('key', 1, 1_000, start)).allowed).toBe(true);
-    for (const key of await scene.admin.keys(`${prefix}rate:*`)) {
-      expect(await scene.admin.pttl(key)).toBeGreaterThan(0);
-      expect(await scene.admin.pttl(key)).toBeLessThanOrEqual(minute * 1.05);
+    for (const key of await fixture.admin.keys(`${prefix}rate:*`)) {
+      expect(await fixture.admin.pttl(key)).toBeGreaterThan(0);
+      expect(await fixture.admin.pttl(key)).toBeLessThanOrEqual(minute * 1.05);
     }
   });
 
   it('a limit that allows nothing is refused as an argument', async () => {
     await expect((await limiterOf()).consume('key', 0, minute)).rejects.toThrow(RangeError);
-    expect(() => createRedisRateLimiter({ redis: scene.unconnected(), nodes: 0 })).toThrow(RangeError);
+    expect(() => createRedisRateLimiter({ redis: fixture.unconnected(), nodes: 0 })).toThrow(RangeError);
   });
 });

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { slotsContract } from '../slots.contract.js';
-import { RedisScene } from './redis.fixture.js';
+import { RedisFixture } from './redis.fixture.js';
 import { createRedisSlots, type RedisSlots } from './redis-slots.js';
 import type { SharedRedis } from './shared-redis.js';
 
 const patient = { timeout: 30_000, interval: 20 };
 
-let scene: RedisScene;
+let fixture: RedisFixture;
 beforeAll(async () => {
-  scene = await RedisScene.start();
+  fixture = await RedisFixture.start();
 });
-afterAll(() => scene.close());
+afterAll(() => fixture.close());
 
 const nodeOf = async (prefix: string, lifeMs?: number): Promise<{ redis: SharedRedis; slots: RedisSlots }> => {
-  const redis = await scene.connected({ prefix });
+  const redis = await fixture.connected({ prefix });
   return { redis, slots: createRedisSlots({ redis, nodes: 2, ...(lifeMs === undefined ? {} : { lifeMs }) }) };
 };
 
@@ -60,13 +60,13 @@ describe('slots on Redis', () => {
     const given = await takeAll(slots, 3);
     for (const giveBack of given) giveBack();
     slots.close();
-    await vi.waitUntil(async () => (await scene.admin.keys(`${prefix}slots*`)).length === 0, patient);
+    await vi.waitUntil(async () => (await fixture.admin.keys(`${prefix}slots*`)).length === 0, patient);
   });
 });
 
 describe('a Redis that is killed', () => {
   it('each node gives its share of the slots while Redis is down, and Redis then knows those still taken', async () => {
-    const own = await RedisScene.start();
+    const own = await RedisFixture.start();
     const prefix = randomUUID();
     const [a, b] = await Promise.all([own.connected({ prefix }), own.connected({ prefix })]);
     const [one, two] = [createRedisSlots({ redis: a, nodes: 2 }), createRedisSlots({ redis: b, nodes: 2 })];
@@ -89,4 +89,4 @@ describe('a Redis that is killed', () => {
 });
 
 it('slots shared by no node are refused as an argument', () =>
-  expect(() => createRedisSlots({ redis: scene.unconnected(), nodes: 0 })).toThrow(RangeError));
+  expect(() => createRedisSlots({ redis: fixture.unconnected(), nodes: 0 })).toThrow(RangeError));

@@ -6,7 +6,7 @@ import { type RunningRedis, startRedis } from '#test/servers/redis.js';
 import { SharedRedis, type SharedRedisOptions } from './shared-redis.js';
 
 /** A real Redis and connections to it. */
-export class RedisScene {
+export class RedisFixture {
   private readonly opened: SharedRedis[] = [];
 
   private constructor(
@@ -17,10 +17,10 @@ export class RedisScene {
     admin.on('error', () => undefined);
   }
 
-  static async start(): Promise<RedisScene> {
+  static async start(): Promise<RedisFixture> {
     const folder = await mkdtemp(join(tmpdir(), 'transledger-redis-'));
     const running = await startRedis({ folder });
-    return new RedisScene(folder, running, new Redis(running.url, { maxRetriesPerRequest: null }));
+    return new RedisFixture(folder, running, new Redis(running.url, { maxRetriesPerRequest: null }));
   }
 
   unconnected(options: Partial<SharedRedisOptions> = {}): SharedRedis {

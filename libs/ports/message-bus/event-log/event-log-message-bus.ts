@@ -44,7 +44,7 @@ class EventLogMessageBus implements MessageBus {
     const stopping = new AbortController();
     let current: GroupConsumer | undefined;
     let graceMs = graceOnStopMs;
-    const turns = this.takeTurns(group, stopping.signal, (consumer) => {
+    const turns = this.runSessions(group, stopping.signal, (consumer) => {
       current = consumer;
       if (stopping.signal.aborted) consumer.end(graceMs);
     });
@@ -79,7 +79,7 @@ class EventLogMessageBus implements MessageBus {
   }
 
   /** Takes turns: one ends when the lease is lost or something breaks; then the next is waited for. */
-  private async takeTurns(
+  private async runSessions(
     group: ConsumerGroup,
     signal: AbortSignal,
     onTurn: (consumer: GroupConsumer) => void,

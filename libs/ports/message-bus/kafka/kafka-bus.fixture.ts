@@ -87,7 +87,7 @@ export interface KafkaProcess extends BusProcess {
 }
 
 /** A log in a database of its own, and processes on it and on a broker. */
-export class KafkaScene {
+export class KafkaFixture {
   private readonly processes: (() => Promise<void>)[] = [];
   private readonly networks = new Set<Network>();
   private readonly relays: { relay: KafkaRelay; leases: Leases }[] = [];
@@ -100,14 +100,14 @@ export class KafkaScene {
     readonly eventStore: EventStore,
   ) {}
 
-  static async open(brokers: string, topicPrefix = 'transledger.'): Promise<KafkaScene> {
+  static async open(brokers: string, topicPrefix = 'transledger.'): Promise<KafkaFixture> {
     const database = await createTestDatabase();
     await migrateEventStore(database.url);
     const pool = new Pool({ connectionString: database.url, max: 8 });
     pool.on('error', () => undefined);
     await Promise.all([migrateKafkaBus(pool), migrateKafkaBus(pool), migrateLeases(pool)]);
     const eventStore = await connectPostgresEventStore({ connectionString: database.url });
-    return new KafkaScene([brokers], topicPrefix, database, pool, eventStore);
+    return new KafkaFixture([brokers], topicPrefix, database, pool, eventStore);
   }
 
   /** Makes a relay with leases of its own, as in another process. It is not started. */

@@ -22,7 +22,7 @@ onEachKafka('consumers', (site) => {
     await site.relayed();
     expect(await site.relay.status()).toMatchObject({ state: 'publishing', lagSeconds: 0 });
     expect(await bus.parked()).toEqual([]);
-    const published = (await site.scene.records(topic)).map(({ headers }) => {
+    const published = (await site.fixture.records(topic)).map(({ headers }) => {
       return { stream: String(headers?.stream), revision: Number(headers?.revision) };
     });
     const delivered = recorder.deliveries.map(({ message }) => message);
@@ -46,14 +46,14 @@ onEachKafka('consumers', (site) => {
     await recorder.has(40);
     await consumer.stop();
     await site.relay.stop();
-    await site.scene.pool.query('update message_bus.kafka_relay set position = $1', ['']);
+    await site.fixture.pool.query('update message_bus.kafka_relay set position = $1', ['']);
     site.relay.start();
     await site.append([41]);
     await bus.consume({ ...group, handle: later.record });
     await later.has(1);
     await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
     expect(later.numbers).toEqual([41]);
-    expect(await site.scene.records(topic)).toHaveLength(81);
+    expect(await site.fixture.records(topic)).toHaveLength(81);
   });
 
   it('a consumer ends work on the partitions that it loses, goes on with the rest, and no message is lost', async () => {
@@ -119,7 +119,7 @@ onEachKafka('consumers', (site) => {
       expect(all).toHaveLength(1);
       return all;
     }, patient);
-    const [letter] = await site.scene.records('dead-letters.things');
+    const [letter] = await site.fixture.records('dead-letters.things');
     expect(String(letter?.key)).toBe(parked?.eventId);
     expect(JSON.parse(String(letter?.value)).data.n).toBe(2);
     expect(String(letter?.headers?.reason)).toBe('RangeError: no such pair');
@@ -130,7 +130,7 @@ onEachKafka('consumers', (site) => {
     expect(await bus.retryParked('things', parked?.eventId)).toBe(1);
     await recorder.has(3);
     await vi.waitFor(async () => expect(await bus.parked()).toEqual([]), patient);
-    const letters = await site.scene.records('dead-letters.things');
+    const letters = await site.fixture.records('dead-letters.things');
     expect(letters.map(({ key, value }) => [String(key), value === null])).toEqual([
       [parked?.eventId, false],
       [parked?.eventId, true],
@@ -143,10 +143,10 @@ onEachKafka('consumers', (site) => {
     const recorder = new Recorder();
     await site.append([1]);
     await site.relayed();
-    const producer = site.scene.kafka.producer();
+    const producer = site.fixture.kafka.producer();
     await producer.connect();
     await producer.send({
-      topic: `${site.scene.topicPrefix}${topic}`,
+      topic: `${site.fixture.topicPrefix}${topic}`,
       messages: range(12).map((n) => ({ key: String(n), value: 'Dear Sir or Madam' })),
     });
     await producer.disconnect();
@@ -154,7 +154,7 @@ onEachKafka('consumers', (site) => {
     await bus.consume(groupOf(recorder.record));
     await recorder.has(2);
     await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
-    const foreign = (await site.scene.records(topic)).filter(({ headers }) => headers?.position === undefined);
+    const foreign = (await site.fixture.records(topic)).filter(({ headers }) => headers?.position === undefined);
     expect(foreign.length).toBeGreaterThanOrEqual(12); // a producer that is not idempotent may write a record twice
     expect(faults.filter((fault) => fault instanceof NotAnEventError)).toHaveLength(foreign.length);
     expect(sorted(recorder.numbers)).toEqual([1, 2]);
@@ -166,9 +166,9 @@ onEachKafka('consumers', (site) => {
     const { bus } = await site.open();
     const recorder = new Recorder();
     await site.append(range(5));
-    await site.scene.pool.query(
+    await site.fixture.pool.query(
       `insert into message_bus.consumer_group (name, position, fencing_token, types) values ('things', $1, 1, '{}')`,
-      [await site.scene.eventStore.head()],
+      [await site.fixture.eventStore.head()],
     );
     await site.append([6]);
     await bus.consume(groupOf(recorder.record));

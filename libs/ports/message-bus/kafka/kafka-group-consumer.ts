@@ -6,12 +6,12 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { KeyLanes } from '../key-lanes.js';
 import type { ConsumerGroup, Message } from '../message-bus.port.js';
 import { laneKeyOf, messageTask, type Parking } from '../message-task.js';
-import { unlessAbandoned } from './abandon.js';
 import { ConsumerSession, SessionEndedError, type SessionListener } from './consumer-session.js';
-import type { GroupPlaces } from './group-places.js';
+import type { GroupOffsets } from './group-offsets.js';
 import { partitionOf } from './partition-of.js';
 import { PartitionWork } from './partition-work.js';
 import { prepareTopics, topicDiffers, topicsWereGone } from './prepare-topics.js';
+import { rejectIfAbortIgnored } from './reject-if-abort-ignored.js';
 import { partitionName, type TopicPartition } from './sticky-assigner.js';
 import { deadLetterTopic, topicOf, topicsOf } from './topics.js';
 
@@ -20,7 +20,7 @@ interface Settings {
   prefix: string;
   group: ConsumerGroup;
   eventStore: EventStore;
-  places: GroupPlaces;
+  places: GroupOffsets;
   parking: Parking;
   sessionTimeoutMs: number;
   /** Receives faults of work that is tried again. */
@@ -56,7 +56,7 @@ export class KafkaGroupConsumer implements SessionListener {
   constructor(private readonly settings: Settings) {
     const { group } = settings;
     this.lanes = new KeyLanes(group.concurrency);
-    this.group = { ...group, handle: (delivery) => unlessAbandoned(group.handle(delivery), delivery.signal) };
+    this.group = { ...group, handle: (delivery) => rejectIfAbortIgnored(group.handle(delivery), delivery.signal) };
   }
 
   /** Begins no further message; aborts handlers after the grace period. */

@@ -5,7 +5,7 @@ import { type Position, START } from '#libs/ports/event-store/position.js';
 import { ageInSeconds, logLag } from '../log-lag.js';
 import { MessageBusUnavailableError } from '../message-bus.errors.js';
 import type { ConsumerGroupStatus } from '../message-bus.port.js';
-import type { PlaceRow } from './group-places.js';
+import type { PlaceRow } from './group-offsets.js';
 import { partitionOf } from './partition-of.js';
 import { withAdmin } from './prepare-topics.js';
 import { RelayCheckpoint } from './relay-checkpoint.js';

@@ -10,7 +10,7 @@ import type {
 } from '../message-bus.port.js';
 import { readParked, requestRetry } from '../parked-messages.js';
 import { DeadLetters } from './dead-letters.js';
-import { GroupPlaces } from './group-places.js';
+import { GroupOffsets } from './group-offsets.js';
 import { type KafkaConnection, openKafka, topicPrefixOf } from './kafka-connection.js';
 import { KafkaGroupConsumer } from './kafka-group-consumer.js';
 import { readKafkaGroupStatus } from './kafka-group-status.js';
@@ -51,7 +51,7 @@ class KafkaMessageBus implements MessageBus {
       group,
       eventStore,
       sessionTimeoutMs,
-      places: new GroupPlaces(pool, group.name),
+      places: new GroupOffsets(pool, group.name),
       parking: new DeadLetters(pool, publisher, `${prefix}${deadLetterTopic(group.name).name}`, group.name),
       onFault: (error) => onFault?.(group.name, error),
     });

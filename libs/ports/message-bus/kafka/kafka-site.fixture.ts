@@ -5,7 +5,7 @@ import { describeWith } from '#test/servers/describe-with.js';
 import type { KafkaVersion } from '#test/servers/kafka.js';
 import { patient } from '../contract/bus.suite.js';
 import type { ConsumerGroup } from '../message-bus.port.js';
-import { type KafkaProcess, KafkaScene, kafkaVersions, startBroker, type TestBroker } from './kafka-bus.fixture.js';
+import { KafkaFixture, type KafkaProcess, kafkaVersions, startBroker, type TestBroker } from './kafka-bus.fixture.js';
 import { withAdmin } from './prepare-topics.js';
 import type { KafkaRelay } from './relay.js';
 
@@ -25,15 +25,15 @@ export class KafkaSite {
   /** Number of events of each stream. */
   private readonly lengths = new Map<string, number>();
   private started: { broker: TestBroker } | undefined;
-  private begun: { scene: KafkaScene; relay: KafkaRelay } | undefined;
+  private begun: { fixture: KafkaFixture; relay: KafkaRelay } | undefined;
 
   get broker(): TestBroker {
     if (this.started === undefined) throw new Error('The broker did not start');
     return this.started.broker;
   }
 
-  get scene(): KafkaScene {
-    return this.current.scene;
+  get fixture(): KafkaFixture {
+    return this.current.fixture;
   }
 
   get relay(): KafkaRelay {
@@ -49,21 +49,21 @@ export class KafkaSite {
   }
 
   async begin(brokers = this.broker.brokers): Promise<void> {
-    const scene = await KafkaScene.open(brokers, `case-${randomUUID()}.`);
+    const fixture = await KafkaFixture.open(brokers, `case-${randomUUID()}.`);
     this.relayFaults.length = 0;
-    const relay = scene.relay((error) => this.relayFaults.push(error));
-    this.begun = { scene, relay };
+    const relay = fixture.relay((error) => this.relayFaults.push(error));
+    this.begun = { fixture, relay };
     relay.start();
   }
 
   async end(): Promise<void> {
     for (const process of this.processes.splice(0)) await process.kill();
-    await this.begun?.scene.close();
+    await this.begun?.fixture.close();
     this.begun = undefined;
   }
 
   async open(): Promise<KafkaProcess> {
-    const process = await this.scene.process();
+    const process = await this.fixture.process();
     this.processes.push(process);
     return process;
   }
@@ -71,11 +71,11 @@ export class KafkaSite {
   /** Appends events with the numbers, in this order, spread over twelve streams unless `streamOf` names others. */
   async append(numbers: readonly number[], streamOf = (n: number) => String(n % 12), text = ''): Promise<void> {
     for (const n of numbers) {
-      const stream = `${this.scene.topicPrefix}${streamOf(n)}`;
+      const stream = `${this.fixture.topicPrefix}${streamOf(n)}`;
       const length = this.lengths.get(stream) ?? 0;
       this.lengths.set(stream, length + 1);
       const event = { id: randomUUID(), type: 'ThingHappened', version: 1, data: { n, text }, metadata: {} };
-      await this.scene.eventStore.append(stream, [event], length === 0 ? 'no-stream' : length - 1);
+      await this.fixture.eventStore.append(stream, [event], length === 0 ? 'no-stream' : length - 1);
     }
   }
 
@@ -85,8 +85,8 @@ export class KafkaSite {
 
   /** Changes settings of the topic, and waits until the broker knows them. */
   configure(settings: Record<string, string>): Promise<void> {
-    return withAdmin(this.scene.kafka, async (admin) => {
-      const resource = { type: ConfigResourceTypes.TOPIC, name: `${this.scene.topicPrefix}${topic}` };
+    return withAdmin(this.fixture.kafka, async (admin) => {
+      const resource = { type: ConfigResourceTypes.TOPIC, name: `${this.fixture.topicPrefix}${topic}` };
       const wanted = Object.entries(settings).map(([name, value]) => ({ name, value }));
       await admin.alterConfigs({ validateOnly: false, resources: [{ ...resource, configEntries: wanted }] });
       await vi.waitFor(async () => {
@@ -97,7 +97,7 @@ export class KafkaSite {
     });
   }
 
-  private get current(): { scene: KafkaScene; relay: KafkaRelay } {
+  private get current(): { fixture: KafkaFixture; relay: KafkaRelay } {
     if (this.begun === undefined) throw new Error('The case has not begun');
     return this.begun;
   }

@@ -6,7 +6,7 @@ import type { Message } from '../message-bus.port.js';
 import { NotAnEventError, positionOf, toMessage, typeOf } from './event-record.js';
 import type { TopicPartition } from './sticky-assigner.js';
 
-export interface Place {
+export interface PartitionCheckpoint {
   position: Position;
   /** Offset of the next record to read. */
   next: bigint;
@@ -14,7 +14,7 @@ export interface Place {
 
 /** State of a group in a partition. */
 export interface PartitionState {
-  place: Place;
+  place: PartitionCheckpoint;
   /** Ids of messages after the place that are parked already. */
   parked: ReadonlySet<string>;
 }
@@ -42,10 +42,10 @@ export class PartitionWork {
   readonly id = nextId();
   private readonly losing = new AbortController();
   private readonly beginning = Promise.withResolvers<void>();
-  private checkpoint: ContiguousCheckpoint<Place> | undefined;
+  private checkpoint: ContiguousCheckpoint<PartitionCheckpoint> | undefined;
   private seen: Position | undefined;
   private parked: ReadonlySet<string> = new Set();
-  private saved: Place | undefined;
+  private saved: PartitionCheckpoint | undefined;
   private handled = 0;
   private handledAtSave = 0;
 
@@ -74,7 +74,7 @@ export class PartitionWork {
   }
 
   begin({ place, parked }: PartitionState): void {
-    this.checkpoint = new ContiguousCheckpoint<Place>(place);
+    this.checkpoint = new ContiguousCheckpoint<PartitionCheckpoint>(place);
     this.seen = place.position;
     this.saved = place;
     this.parked = parked;
@@ -95,13 +95,13 @@ export class PartitionWork {
    * Returns the place that is to be saved since the last time; with `idle`, also one that moved without messages of
    * ours.
    */
-  unsaved(idle: boolean): Place | undefined {
+  unsaved(idle: boolean): PartitionCheckpoint | undefined {
     const place = this.checkpoint?.position;
     if (place === undefined || place === this.saved) return undefined;
     return idle || this.handled !== this.handledAtSave ? place : undefined;
   }
 
-  markSaved(place: Place): void {
+  markSaved(place: PartitionCheckpoint): void {
     this.saved = place;
     this.handledAtSave = this.handled;
   }

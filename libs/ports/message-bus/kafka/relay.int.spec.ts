@@ -15,7 +15,9 @@ onEachKafka('the relay', (site) => {
     await bus.consume(groupOf(recorder.record));
     await site.append(range(10));
     await recorder.has(10);
-    await withAdmin(site.scene.kafka, (admin) => admin.deleteTopics({ topics: [`${site.scene.topicPrefix}${topic}`] }));
+    await withAdmin(site.fixture.kafka, (admin) =>
+      admin.deleteTopics({ topics: [`${site.fixture.topicPrefix}${topic}`] }),
+    );
     await site.append(range(10, 11));
     await vi.waitFor(() => expect(sorted(recorder.numbers)).toEqual(range(20)), patient);
     // The relay or the consumer reports it, whichever looked first.
@@ -45,7 +47,7 @@ onEachKafka('the relay', (site) => {
       at: { event: expect.any(String), type: 'ThingHappened', topic: expect.any(String) },
     });
     const numbers = async () => {
-      const values = (await site.scene.records(topic)).map(({ value }) => JSON.parse(String(value)).data.n);
+      const values = (await site.fixture.records(topic)).map(({ value }) => JSON.parse(String(value)).data.n);
       return sorted([...new Set<number>(values)]);
     };
     expect(await numbers()).toEqual([1, 2, 3]);
@@ -57,13 +59,13 @@ onEachKafka('the relay', (site) => {
   it('a topic that differs from its declaration is reported, and not changed', async () => {
     await site.begin();
     await site.relayed();
-    const prepared = () => prepareTopics(site.scene.kafka, site.scene.topicPrefix, eventTopics);
+    const prepared = () => prepareTopics(site.fixture.kafka, site.fixture.topicPrefix, eventTopics);
     await vi.waitFor(async () => {
       expect(await prepared()).toEqual({ created: [], differences: [], tooSmall: [] });
     }, patient);
-    const name = `${site.scene.topicPrefix}${topic}`;
+    const name = `${site.fixture.topicPrefix}${topic}`;
     await site.configure({ 'retention.ms': '1000' });
-    await withAdmin(site.scene.kafka, (admin) =>
+    await withAdmin(site.fixture.kafka, (admin) =>
       admin.createPartitions({ topicPartitions: [{ topic: name, count: 4 }] }),
     );
     await vi.waitFor(async () => {
@@ -79,7 +81,7 @@ onEachKafka('the relay', (site) => {
     const { bus } = await site.open();
     const recorder = new Recorder();
     await bus.consume(groupOf(recorder.record));
-    const hanging = await site.scene.fragileRelay();
+    const hanging = await site.fixture.fragileRelay();
     hanging.relay.start();
     await site.append(range(50));
     await recorder.has(50);
@@ -105,13 +107,13 @@ onEachKafka('the relay', (site) => {
     await recorder.has(50);
     await site.relayed();
     await site.relay.stop();
-    await site.scene.pool.query('update message_bus.kafka_relay set position = $1', ['']);
+    await site.fixture.pool.query('update message_bus.kafka_relay set position = $1', ['']);
     site.relay.start();
     await site.append([51]);
     await recorder.has(51);
     await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
     expect(sorted(recorder.numbers)).toEqual(range(51));
-    expect(await site.scene.records(topic)).toHaveLength(101);
+    expect(await site.fixture.records(topic)).toHaveLength(101);
   });
 
   it('a relay is constructed, stopped and closed at once while no broker answers', async () => {

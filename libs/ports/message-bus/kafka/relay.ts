@@ -8,7 +8,7 @@ import type { Leases } from '#libs/ports/lease/lease.port.js';
 import { logLag } from '../log-lag.js';
 import { type KafkaConnection, openKafka, topicPrefixOf } from './kafka-connection.js';
 import { RelayCheckpoint } from './relay-checkpoint.js';
-import { RelayTurn } from './relay-turn.js';
+import { RelaySession } from './relay-session.js';
 
 export interface KafkaRelaySettings extends KafkaConnection {
   pool: Pool;
@@ -48,7 +48,7 @@ class LogRelay implements KafkaRelay {
   private readonly checkpoint: RelayCheckpoint;
   private stopping = new AbortController();
   private turns: Promise<void> | undefined;
-  private turn: RelayTurn | undefined;
+  private turn: RelaySession | undefined;
 
   constructor(private readonly settings: KafkaRelaySettings) {
     this.kafka = openKafka(settings);
@@ -59,7 +59,7 @@ class LogRelay implements KafkaRelay {
   start(): void {
     if (this.turns !== undefined) return;
     this.stopping = new AbortController();
-    this.turns = this.takeTurns(this.stopping.signal);
+    this.turns = this.runSessions(this.stopping.signal);
   }
 
   async stop(): Promise<void> {
@@ -75,14 +75,14 @@ class LogRelay implements KafkaRelay {
   }
 
   /** Takes turns: one ends when the lease is lost or something other than the brokers fails. */
-  private async takeTurns(signal: AbortSignal): Promise<void> {
+  private async runSessions(signal: AbortSignal): Promise<void> {
     const { eventStore, leases, onFault = () => undefined } = this.settings;
     const { kafka, prefix, checkpoint } = this;
     for (let failures = 0; !signal.aborted; ) {
       try {
         const lease = await leases.acquire(`kafka-relay:${prefix}`, signal);
         try {
-          this.turn = new RelayTurn({ kafka, prefix, eventStore, checkpoint, lease, onFault }, signal);
+          this.turn = new RelaySession({ kafka, prefix, eventStore, checkpoint, lease, onFault }, signal);
           await this.turn.run();
           failures = 0;
         } finally {

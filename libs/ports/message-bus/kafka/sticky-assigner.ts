@@ -19,7 +19,7 @@ export const partitionName = ({ topic, partition }: TopicPartition): string => `
  * Shares partitions evenly, to within one, and leaves with each member as many of its own as that allows: a partition
  * that moves ends the work in hand on it. (kafkajs itself has only round robin, which moves nearly all.)
  */
-export const shareOut = (
+export const assignPartitions = (
   members: readonly Claim[],
   partitions: readonly TopicPartition[],
 ): Map<string, TopicPartition[]> => {
@@ -75,7 +75,7 @@ export const stickyAssigner =
           cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => ({ topic, partition: partitionId })),
         );
         const claims = members.map((member) => ({ memberId: member.memberId, owned: ownedBy(member) }));
-        return Array.from(shareOut(claims, partitions), ([memberId, share]) => ({
+        return Array.from(assignPartitions(claims, partitions), ([memberId, share]) => ({
           memberId,
           memberAssignment: AssignerProtocol.MemberAssignment.encode({
             version,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Claim, partitionName, shareOut, type TopicPartition } from './sticky-assigner.js';
+import { assignPartitions, type Claim, partitionName, type TopicPartition } from './sticky-assigner.js';
 
 const partitionsOf = (count: number): TopicPartition[] =>
   Array.from({ length: count }, (_, partition) => ({ topic: 'events', partition }));
@@ -17,7 +17,7 @@ describe('sharing out partitions', () => {
           const members = claimed.map((owned, index): Claim => {
             return { memberId: `m${index}`, owned: owned.map((partition) => ({ topic: 'events', partition })) };
           });
-          const shares = shareOut(members, partitionsOf(count));
+          const shares = assignPartitions(members, partitionsOf(count));
           expect([...shares.keys()].sort()).toEqual(members.map(({ memberId }) => memberId).sort());
           expect(names([...shares.values()].flat())).toEqual(names(partitionsOf(count)));
           const sizes = Array.from(shares.values(), ({ length }) => length);
@@ -30,9 +30,9 @@ describe('sharing out partitions', () => {
     fc.assert(
       fc.property(fc.nat(30), fc.integer({ min: 1, max: 8 }), (count, size) => {
         const members = Array.from({ length: size }, (_, index): Claim => ({ memberId: `m${index}`, owned: [] }));
-        const before = shareOut(members, partitionsOf(count));
+        const before = assignPartitions(members, partitionsOf(count));
         const claims = members.map(({ memberId }) => ({ memberId, owned: before.get(memberId) ?? [] }));
-        const after = shareOut(claims, partitionsOf(count));
+        const after = assignPartitions(claims, partitionsOf(count));
         for (const { memberId } of members) expect(names(after.get(memberId))).toEqual(names(before.get(memberId)));
       }),
     ));
@@ -44,7 +44,7 @@ describe('sharing out partitions', () => {
       { memberId: 'b', owned: owned.slice(6) },
       { memberId: 'c', owned: [] },
     ];
-    const shares = shareOut(claims, owned);
+    const shares = assignPartitions(claims, owned);
     expect(names(shares.get('a'))).toEqual(names(owned.slice(0, 4)));
     expect(names(shares.get('b'))).toEqual(names(owned.slice(6, 10)));
     expect(shares.get('c')).toHaveLength(4);

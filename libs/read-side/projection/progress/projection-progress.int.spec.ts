@@ -1,74 +1,74 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Position } from '#libs/ports/event-store/position.js';
-import { entriesOf, ProjectionScene, tallyOf } from '../projection.fixture.js';
+import { entriesOf, ProjectionFixture, tallyOf } from '../projection.fixture.js';
 import { progressChannel } from './progress-channels.js';
 import { createProjectionProgress, type ProjectionProgress } from './projection-progress.js';
 import { projectionStatus } from './projection-status.js';
 
-let scene: ProjectionScene;
+let fixture: ProjectionFixture;
 let progress: ProjectionProgress;
 beforeAll(async () => {
-  scene = await ProjectionScene.open();
+  fixture = await ProjectionFixture.open();
 });
 beforeEach(() => {
-  progress = createProjectionProgress({ pool: scene.pool });
+  progress = createProjectionProgress({ pool: fixture.pool });
 });
 afterEach(async () => {
   await progress.close();
-  await scene.clear();
+  await fixture.clear();
 });
-afterAll(() => scene.close());
+afterAll(() => fixture.close());
 
 const far = '9'.repeat(19) as Position;
 
 describe('waiting for a projection', () => {
   it('waiting for a projection lets a caller read its own write', async () => {
-    scene.run([tallyOf(), entriesOf()]);
+    fixture.run([tallyOf(), entriesOf()]);
     for (let texts = 1; texts <= 20; texts += 1) {
-      const { position } = await scene.append({});
+      const { position } = await fixture.append({});
       expect(await progress.waitFor(['tally', 'entries'], position, 30_000)).toBe(true);
-      expect((await scene.tallies())[0]?.texts).toBe(texts);
-      expect((await scene.entries()).length).toBe(texts);
+      expect((await fixture.tallies())[0]?.texts).toBe(texts);
+      expect((await fixture.entries()).length).toBe(texts);
     }
   });
 
   it('waiting for a projection succeeds for a write that it passed before anybody asked', async () => {
-    scene.run([tallyOf()]);
-    const { position } = await scene.append({});
-    await scene.passed('tally', position);
-    const late = createProjectionProgress({ pool: scene.pool });
+    fixture.run([tallyOf()]);
+    const { position } = await fixture.append({});
+    await fixture.passed('tally', position);
+    const late = createProjectionProgress({ pool: fixture.pool });
     expect(await late.waitFor(['tally'], position, 30_000)).toBe(true);
     await late.close();
   });
 
   it('waiting for a projection ends for a position that only events of other types are at', async () => {
-    scene.run([tallyOf()]);
-    expect(await progress.waitFor(['tally'], await scene.appendOther(), 30_000)).toBe(true);
+    fixture.run([tallyOf()]);
+    expect(await progress.waitFor(['tally'], await fixture.appendOther(), 30_000)).toBe(true);
   });
 
   it('waiting times out while one of the projections is behind', async () => {
-    scene.run([tallyOf()]);
-    const { position } = await scene.append({});
+    fixture.run([tallyOf()]);
+    const { position } = await fixture.append({});
     expect(await progress.waitFor(['tally'], position, 30_000)).toBe(true);
     expect(await progress.waitFor(['tally', 'entries'], position, 50)).toBe(false);
     expect(await progress.waitFor(['tally'], far, 50)).toBe(false);
   });
 
   it('notifications are sent only while somebody waits, also of what was passed before', async () => {
-    const listener = new Client({ connectionString: scene.url });
+    const listener = new Client({ connectionString: fixture.url });
     await listener.connect();
     let told = 0;
     listener.on('notification', () => {
       told += 1;
     });
     await listener.query(`listen ${progressChannel}`);
-    scene.run([tallyOf(), entriesOf()]);
-    const { position } = await scene.append({});
-    await scene.until(async () => (await scene.entries()).length === 1 && (await scene.tallies()).length === 1);
+    fixture.run([tallyOf(), entriesOf()]);
+    const { position } = await fixture.append({});
+    await fixture.until(async () => (await fixture.entries()).length === 1 && (await fixture.tallies()).length === 1);
     await listener.query('select'); // earlier notifications arrive before the result
     expect(told).toBe(0);
-    const other = await scene.appendOther();
+    const other = await fixture.appendOther();
     expect(await progress.waitFor(['tally', 'entries'], position, 30_000)).toBe(true);
     expect(await progress.waitFor(['tally', 'entries'], other, 30_000)).toBe(true);
     await listener.query('select');
@@ -77,24 +77,24 @@ describe('waiting for a projection', () => {
   });
 
   it('waiting for a projection works without notifications', async () => {
-    await scene.pool.query(
+    await fixture.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen projection_progress%'`,
     );
-    scene.run([tallyOf()]);
-    const { position } = await scene.append({});
+    fixture.run([tallyOf()]);
+    const { position } = await fixture.append({});
     expect(await progress.waitFor(['tally'], position, 30_000)).toBe(true);
   });
 });
 
 describe('the status of a projection', () => {
   const statusAt = async (now: Date, projections = [tallyOf()]) => {
-    const { pool, eventStore } = scene;
+    const { pool, eventStore } = fixture;
     return (await projectionStatus({ pool, eventStore, projections, now: () => now }))[0];
   };
 
   it('the status of a projection that has never run shows the whole log as its lag', async () => {
-    await scene.append({}, {});
-    await scene.appendOther();
+    await fixture.append({}, {});
+    await fixture.appendOther();
     expect(await statusAt(new Date(Date.now() + 60_000))).toMatchObject({
       state: 'waiting',
       position: '',
@@ -109,9 +109,9 @@ describe('the status of a projection', () => {
     const failing = tallyOf(() => {
       throw new Error('not yet understood');
     });
-    scene.run([failing]);
-    const { position } = await scene.append({ key: 'a' }, { key: 'b' }, { key: 'b' });
-    await scene.passed('tally', position);
+    fixture.run([failing]);
+    const { position } = await fixture.append({ key: 'a' }, { key: 'b' }, { key: 'b' });
+    await fixture.passed('tally', position);
     expect(await statusAt(new Date(Date.now() + 600_000))).toMatchObject({
       position,
       lagEvents: 0,
@@ -123,7 +123,7 @@ describe('the status of a projection', () => {
   });
 
   it('the status of a projection shows a rebuild under way, and not one that died', async () => {
-    await scene.pool.query(`insert into projection.rebuild values ('tally', 0.25, '2026-11-21T10:00:00Z')`);
+    await fixture.pool.query(`insert into projection.rebuild values ('tally', 0.25, '2026-11-21T10:00:00Z')`);
     expect(await statusAt(new Date('2026-11-21T10:00:05Z'))).toMatchObject({ state: 'rebuilding', rebuilt: 0.25 });
     expect(await statusAt(new Date('2026-11-21T10:05:00Z'))).toMatchObject({ state: 'waiting', rebuilt: undefined });
   });

@@ -1,25 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { entriesOf, ProjectionScene, tallyOf } from '../projection.fixture.js';
+import { entriesOf, ProjectionFixture, tallyOf } from '../projection.fixture.js';
 import { NewerVersionError } from '../runner/checkpoint.js';
 import { EventHandlingError, type RunnableProjection } from '../runner/runnable-projection.js';
 import { type RebuildSettings, rebuildProjection } from './projection-rebuild.js';
 import { RebuildDiffersError } from './rebuild-comparison.js';
 import type { RebuildReport } from './rebuild-progress.js';
 
-let scene: ProjectionScene;
+let fixture: ProjectionFixture;
 beforeAll(async () => {
-  scene = await ProjectionScene.open();
+  fixture = await ProjectionFixture.open();
 });
-afterEach(() => scene.clear());
-afterAll(() => scene.close());
+afterEach(() => fixture.clear());
+afterAll(() => fixture.close());
 
 const rebuild = (projection: RunnableProjection, settings: Partial<RebuildSettings> = {}) => {
-  const { pool, eventStore, leases } = scene;
+  const { pool, eventStore, leases } = fixture;
   return rebuildProjection({ pool, eventStore, leases, projection, ...settings });
 };
 
 const tableNames = async (): Promise<string[]> => {
-  const { rows } = await scene.pool.query(
+  const { rows } = await fixture.pool.query(
     `select relname from pg_class where relnamespace = 'test'::regnamespace and relkind = 'r' order by 1`,
   );
   return rows.map(({ relname }) => relname);
@@ -27,7 +27,7 @@ const tableNames = async (): Promise<string[]> => {
 
 /** Reads the catalogue's description of a table, without its object id. */
 const describeTable = async (table: string) => {
-  const { rows } = await scene.pool.query(
+  const { rows } = await fixture.pool.query(
     `select relacl::text, reloptions,
        array(select pg_get_indexdef(indexrelid) from pg_index where indrelid = c.oid order by 1) as indexes,
        array(select conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where conrelid = c.oid order by 1) as constraints,
@@ -42,19 +42,19 @@ const describeTable = async (table: string) => {
 };
 
 const oidOf = async (table: string): Promise<number> =>
-  (await scene.pool.query('select $1::regclass::oid as oid', [table])).rows[0].oid;
+  (await fixture.pool.query('select $1::regclass::oid as oid', [table])).rows[0].oid;
 
 describe('a rebuild', () => {
   it('a rebuild gives the rows of the live table while events keep coming, and readers notice nothing', async () => {
-    scene.run([tallyOf(), entriesOf()]);
-    for (let i = 0; i < 50; i += 1) await scene.append({ key: `key_${i % 7}` }, { organization: 'org_2' });
+    fixture.run([tallyOf(), entriesOf()]);
+    for (let i = 0; i < 50; i += 1) await fixture.append({ key: `key_${i % 7}` }, { organization: 'org_2' });
     const writing = { on: true };
     const writer = (async () => {
-      for (let i = 0; writing.on; i += 1) await scene.append({ key: `key_${i % 5}` }, { organization: 'org_2' });
+      for (let i = 0; writing.on; i += 1) await fixture.append({ key: `key_${i % 5}` }, { organization: 'org_2' });
     })();
     let reads = 0;
     const reader = (async () => {
-      const client = await scene.pool.connect();
+      const client = await fixture.pool.connect();
       for (; writing.on; reads += 1)
         await client.query({ name: 'read', text: 'select sum(texts) from test.tally natural full join test.entry' });
       client.release();
@@ -63,46 +63,46 @@ describe('a rebuild', () => {
     const results = await Promise.all([rebuild(tallyOf()), rebuild(entriesOf())]);
     writing.on = false;
     await Promise.all([writer, reader]);
-    const { position } = await scene.append({ key: 'last' });
-    await scene.passed('tally', position);
-    await scene.passed('entries', position);
+    const { position } = await fixture.append({ key: 'last' });
+    await fixture.passed('tally', position);
+    await fixture.passed('entries', position);
 
     expect(results.map(({ comparison }) => comparison.kind)).toEqual(['equal', 'equal']);
     expect([await oidOf('test.tally'), await oidOf('test.entry')]).not.toEqual(before);
-    const { rows } = await scene.pool.query('select count(*)::int as events from event_store.events');
-    const total = (await scene.tallies()).reduce((sum, { texts }) => sum + texts, 0);
+    const { rows } = await fixture.pool.query('select count(*)::int as events from event_store.events');
+    const total = (await fixture.tallies()).reduce((sum, { texts }) => sum + texts, 0);
     expect(total).toBe(rows[0].events);
-    expect((await scene.entries()).length + (await scene.entries('org_2')).length).toBe(rows[0].events);
+    expect((await fixture.entries()).length + (await fixture.entries('org_2')).length).toBe(rows[0].events);
     expect(reads).toBeGreaterThan(0);
   });
 
   it('a rebuild leaves indexes, constraints, triggers, defaults, options and rights of a table as they were', async () => {
     const before = [await describeTable('test.tally'), await describeTable('test.entry')];
-    await scene.append({}, {});
+    await fixture.append({}, {});
     await rebuild(tallyOf());
     await rebuild(entriesOf());
     expect([await describeTable('test.tally'), await describeTable('test.entry')]).toEqual(before);
-    expect((await scene.entries()).length).toBe(2);
+    expect((await fixture.entries()).length).toBe(2);
   });
 
   it('a rebuilt append-only table has triggers that refuse as before, also to a replica session', async () => {
-    await scene.append({});
+    await fixture.append({});
     await rebuild(entriesOf());
     for (const change of ['update test.entry set characters = 0', 'delete from test.entry', 'truncate test.entry'])
       await expect(
-        scene.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`).finally(() =>
+        fixture.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`).finally(() =>
           // The failed transaction is still open on its connection.
-          scene.pool.query('rollback'),
+          fixture.pool.query('rollback'),
         ),
       ).rejects.toThrow(/append-only|permission denied/);
-    expect((await scene.entries()).length).toBe(1);
+    expect((await fixture.entries()).length).toBe(1);
   });
 
   it('a rebuild finds a live row that was tampered with, swaps nothing, and says what differs', async () => {
-    const runner = scene.run([entriesOf()]);
-    const { position } = await scene.append({}, {});
-    await scene.passed('entries', position);
-    await scene.pool.query(`
+    const runner = fixture.run([entriesOf()]);
+    const { position } = await fixture.append({}, {});
+    await fixture.passed('entries', position);
+    await fixture.pool.query(`
       alter table test.entry disable trigger refuse_change;
       update test.entry set characters = 11 where number = 1;
       alter table test.entry enable always trigger refuse_change`);
@@ -118,36 +118,36 @@ describe('a rebuild', () => {
 
     const { comparison } = await rebuild(entriesOf(), { force: true });
     expect(comparison.kind).toBe('different');
-    const { rows } = await scene.pool.query('select characters::int from test.entry');
+    const { rows } = await fixture.pool.query('select characters::int from test.entry');
     expect(rows).toEqual([{ characters: 10 }, { characters: 10 }]);
   });
 
   it('a rebuild finds a live row that is missing', async () => {
-    scene.run([tallyOf()]);
-    const { position } = await scene.append({ key: 'a' }, { key: 'b' });
-    await scene.passed('tally', position);
-    await scene.pool.query(`delete from test.tally where key_id = 'b'`);
+    fixture.run([tallyOf()]);
+    const { position } = await fixture.append({ key: 'a' }, { key: 'b' });
+    await fixture.passed('tally', position);
+    await fixture.pool.query(`delete from test.tally where key_id = 'b'`);
     await expect(rebuild(tallyOf())).rejects.toThrow(/live 1 rows.*rebuilt 2 rows/);
   });
 
   it('a runner whose version is newer than the rows rebuilds them first', async () => {
-    const old = scene.run([tallyOf()]);
-    const { position } = await scene.append({}, {});
-    await scene.passed('tally', position);
+    const old = fixture.run([tallyOf()]);
+    const { position } = await fixture.append({}, {});
+    await fixture.passed('tally', position);
     await old.stop();
-    scene.run([{ ...tallyOf(), version: 2 }]);
-    await scene.until(async () => (await scene.checkpoint('tally')).version === 2);
-    const later = await scene.append({});
-    await scene.passed('tally', later.position);
-    expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 3, characters: 30 }]);
+    fixture.run([{ ...tallyOf(), version: 2 }]);
+    await fixture.until(async () => (await fixture.checkpoint('tally')).version === 2);
+    const later = await fixture.append({});
+    await fixture.passed('tally', later.position);
+    expect(await fixture.tallies()).toEqual([{ key_id: 'key_1', texts: 3, characters: 30 }]);
   });
 
   it('a release older than the rows is refused both a rebuild and a run', async () => {
     await rebuild({ ...tallyOf(), version: 2 });
     await expect(rebuild(tallyOf())).rejects.toThrow(NewerVersionError);
-    const runner = scene.run([tallyOf()]);
+    const runner = fixture.run([tallyOf()]);
     const isRefused = ({ reason }: { reason: string | undefined }) => reason?.includes('NewerVersionError') === true;
-    await scene.until(async () => (await runner.status()).some(isRefused));
+    await fixture.until(async () => (await runner.status()).some(isRefused));
     expect((await runner.status())[0]?.state).toBe('waiting');
   });
 
@@ -156,17 +156,17 @@ describe('a rebuild', () => {
     const projection = tallyOf(() => {
       if (!repaired) throw new Error('not yet understood');
     });
-    scene.run([projection]);
-    const { position } = await scene.append({}, {});
-    await scene.passed('tally', position);
+    fixture.run([projection]);
+    const { position } = await fixture.append({}, {});
+    await fixture.passed('tally', position);
     repaired = true;
     expect((await rebuild(projection)).comparison).toEqual({ kind: 'skipped' });
-    expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 2, characters: 20 }]);
-    expect((await scene.pool.query('select from projection.parked_event')).rowCount).toBe(0);
+    expect(await fixture.tallies()).toEqual([{ key_id: 'key_1', texts: 2, characters: 20 }]);
+    expect((await fixture.pool.query('select from projection.parked_event')).rowCount).toBe(0);
   });
 
   it('a rebuild fails as a whole on an event that fails, and leaves the live table', async () => {
-    await scene.append({});
+    await fixture.append({});
     const broken = tallyOf(() => {
       throw new Error('not yet understood');
     });
@@ -175,14 +175,16 @@ describe('a rebuild', () => {
   });
 
   it('a rebuild removes what an interrupted rebuild left behind', async () => {
-    await scene.pool.query('create table test.tally_rebuild_7 (like test.tally); create table test.tally_rebuild_x ()');
-    await scene.append({});
+    await fixture.pool.query(
+      'create table test.tally_rebuild_7 (like test.tally); create table test.tally_rebuild_x ()',
+    );
+    await fixture.append({});
     await rebuild(tallyOf());
     expect(await tableNames()).toEqual(['entry', 'tally', 'tally_rebuild_x']);
   });
 
   it('a rebuild can be aborted', async () => {
-    await scene.append({});
+    await fixture.append({});
     const stop = new AbortController();
     const onProgress = () => stop.abort(new Error('broken off'));
     await expect(rebuild(tallyOf(), { signal: stop.signal, onProgress })).rejects.toThrow('broken off');
@@ -191,8 +193,8 @@ describe('a rebuild', () => {
   });
 
   it('a rebuild waits with its swap for a long reader without holding up others', async () => {
-    await scene.append({});
-    const long = await scene.pool.connect();
+    await fixture.append({});
+    const long = await fixture.pool.connect();
     await long.query('begin');
     await long.query('select from test.tally');
     let swapped = false;
@@ -200,19 +202,19 @@ describe('a rebuild', () => {
       swapped = true;
     });
     const waits = () =>
-      scene.pool.query(`select from pg_locks where relation = 'test.tally'::regclass and not granted`);
-    await scene.until(async () => (await waits()).rowCount === 1);
-    await scene.tallies();
-    await scene.until(async () => (await waits()).rowCount === 0);
+      fixture.pool.query(`select from pg_locks where relation = 'test.tally'::regclass and not granted`);
+    await fixture.until(async () => (await waits()).rowCount === 1);
+    await fixture.tallies();
+    await fixture.until(async () => (await waits()).rowCount === 0);
     expect(swapped).toBe(false);
     await long.query('commit');
     long.release();
     await rebuilding;
-    expect((await scene.tallies()).length).toBe(1);
+    expect((await fixture.tallies()).length).toBe(1);
   });
 
   it('a rebuild reports its progress', async () => {
-    for (let i = 0; i < 20; i += 1) await scene.append({});
+    for (let i = 0; i < 20; i += 1) await fixture.append({});
     const reports: RebuildReport[] = [];
     await rebuild(tallyOf(), { onProgress: (report) => reports.push(report) });
     expect(reports.at(-1)).toMatchObject({ eventsDone: 20, eventsTotal: 20, secondsLeft: 0 });

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Position } from '#libs/ports/event-store/position.js';
-import { entriesOf, ProjectionScene, tallyOf } from '../projection.fixture.js';
+import { entriesOf, ProjectionFixture, tallyOf } from '../projection.fixture.js';
 import { applyBatch, TableReplacedError } from './apply-batch.js';
 import { BatchWriter, type PreparedBatch } from './batch-writer.js';
 import { CheckpointMismatchError, claimCheckpoint } from './checkpoint.js';
 
-let scene: ProjectionScene;
+let fixture: ProjectionFixture;
 beforeAll(async () => {
-  scene = await ProjectionScene.open();
+  fixture = await ProjectionFixture.open();
 });
-afterEach(() => scene.clear());
-afterAll(() => scene.close());
+afterEach(() => fixture.clear());
+afterAll(() => fixture.close());
 
 const to = '7' as Position;
 const insertion = (row: object) => ({
@@ -25,69 +25,69 @@ const batchOf = (...statements: PreparedBatch['statements']): PreparedBatch => (
 });
 
 const apply = async (batch: PreparedBatch, fencingToken = 1n) => {
-  const hold = await claimCheckpoint(scene.pool, tallyOf(), 1n, new Date());
-  return applyBatch(scene.pool, { ...hold, fencingToken }, { to, now: new Date(), table: 'test.tally', batch });
+  const hold = await claimCheckpoint(fixture.pool, tallyOf(), 1n, new Date());
+  return applyBatch(fixture.pool, { ...hold, fencingToken }, { to, now: new Date(), table: 'test.tally', batch });
 };
-const position = async () => (await scene.checkpoint('tally')).position;
+const position = async () => (await fixture.checkpoint('tally')).position;
 
 describe('a batch', () => {
   it('a batch is written with its checkpoint', async () => {
     await apply(batchOf(insertion(row), insertion({ ...row, key_id: 'b' })));
-    expect([await position(), (await scene.tallies()).map(({ key_id }) => key_id)]).toEqual([to, ['a', 'b']]);
+    expect([await position(), (await fixture.tallies()).map(({ key_id }) => key_id)]).toEqual([to, ['a', 'b']]);
   });
 
   it('a batch of a runner that does not hold the checkpoint is not written', async () => {
     await expect(apply(batchOf(insertion(row)), 2n)).rejects.toThrow(CheckpointMismatchError);
-    expect([await position(), await scene.tallies()]).toEqual(['', []]);
+    expect([await position(), await fixture.tallies()]).toEqual(['', []]);
   });
 
   it('a batch leaves nothing behind when one of its statements fails', async () => {
     await expect(apply(batchOf(insertion(row), insertion(row)))).rejects.toMatchObject({ code: '23505' });
-    expect([await position(), await scene.tallies()]).toEqual(['', []]);
+    expect([await position(), await fixture.tallies()]).toEqual(['', []]);
   });
 
   it('a batch is not written into another table than it was made for', async () => {
     const batch = { ...batchOf(insertion(row)), tableId: 1 };
     await expect(apply(batch)).rejects.toThrow(TableReplacedError);
-    expect([await position(), await scene.tallies()]).toEqual(['', []]);
+    expect([await position(), await fixture.tallies()]).toEqual(['', []]);
   });
 
   it('a batch does not wait for the disk, and leaves the session as it was', async () => {
-    await scene.pool.query(`
+    await fixture.pool.query(`
       create table test.seen (setting text, role text);
       create function test.note() returns trigger language plpgsql as $$ begin
         insert into test.seen values (current_setting('synchronous_commit'), current_user); return null; end $$;
       create trigger note after insert on test.tally for each row execute function test.note()`);
     await apply(batchOf(insertion(row)));
-    const seen = async () => (await scene.pool.query('select setting from test.seen')).rows;
+    const seen = async () => (await fixture.pool.query('select setting from test.seen')).rows;
     expect(await seen()).toEqual([{ setting: 'off' }]);
-    const { rows } = await scene.pool.query(`select current_setting('synchronous_commit') as setting`);
+    const { rows } = await fixture.pool.query(`select current_setting('synchronous_commit') as setting`);
     expect(rows).toEqual([{ setting: 'on' }]);
   });
 });
 
 describe('a sequence', () => {
   it('the last row of a sequence is remembered between batches, and read anew once its table was replaced', async () => {
-    scene.run([entriesOf()]);
-    await scene.passed('entries', (await scene.append({}, {})).position);
-    await scene.passed('entries', (await scene.append({})).position);
-    expect(await scene.entries()).toHaveLength(3);
-    await scene.pool.query(`
+    fixture.run([entriesOf()]);
+    await fixture.passed('entries', (await fixture.append({}, {})).position);
+    await fixture.passed('entries', (await fixture.append({})).position);
+    expect(await fixture.entries()).toHaveLength(3);
+    await fixture.pool.query(`
       begin;
       create table test.other (like test.entry including all);
       insert into test.other select * from test.entry where number = 0;
       alter table test.entry rename to replaced;
       alter table test.other rename to entry;
       commit`);
-    const { position: last, ids } = await scene.append({}, {});
-    await scene.passed('entries', last);
-    expect((await scene.entries()).slice(1)).toEqual(ids);
+    const { position: last, ids } = await fixture.append({}, {});
+    await fixture.passed('entries', last);
+    expect((await fixture.entries()).slice(1)).toEqual(ids);
   });
 
   it('a sequence goes on where the table stands after a batch that was not written', async () => {
-    const { pool } = scene;
-    const { position: at } = await scene.append({}, {});
-    const page = await scene.eventStore.readAll({ after: '' as Position, limit: 2 });
+    const { pool } = fixture;
+    const { position: at } = await fixture.append({}, {});
+    const page = await fixture.eventStore.readAll({ after: '' as Position, limit: 2 });
     const client = await pool.connect();
     const writer = await BatchWriter.open(client, entriesOf());
     client.release();
@@ -96,6 +96,6 @@ describe('a sequence', () => {
     const hold = await claimCheckpoint(pool, entriesOf(), 1n, new Date());
     const batch = await writer.prepare(pool, page.events);
     await applyBatch(pool, hold, { to: at, now: new Date(), table: 'test.entry', batch });
-    expect(await scene.entries()).toEqual(page.events.map(({ id }) => id));
+    expect(await fixture.entries()).toEqual(page.events.map(({ id }) => id));
   });
 });

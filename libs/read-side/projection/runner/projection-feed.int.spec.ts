@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { unobserved } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
-import { entriesOf, ProjectionScene, tallyOf } from '../projection.fixture.js';
+import { entriesOf, ProjectionFixture, tallyOf } from '../projection.fixture.js';
 import { CheckpointMismatchError, claimCheckpoint, moveCheckpoint } from './checkpoint.js';
 import { ProjectionFeed } from './projection-feed.js';
 
-let scene: ProjectionScene;
+let fixture: ProjectionFixture;
 beforeAll(async () => {
-  scene = await ProjectionScene.open();
+  fixture = await ProjectionFixture.open();
 });
-afterEach(() => scene.clear());
-afterAll(() => scene.close());
+afterEach(() => fixture.clear());
+afterAll(() => fixture.close());
 
 const feedOf = async (fencingToken: bigint) => {
-  const { pool, eventStore } = scene;
+  const { pool, eventStore } = fixture;
   const hold = await claimCheckpoint(pool, tallyOf(), fencingToken, new Date());
   const moved = Promise.withResolvers<void>();
   const settings = {
@@ -31,7 +31,7 @@ const feedOf = async (fencingToken: bigint) => {
 
 /** Ends the connection in its first commit: rows and checkpoint are written, and neither stays. */
 const crashAtFirstCommitOf = (table: string) =>
-  scene.pool.query(`
+  fixture.pool.query(`
     create sequence test.commits;
     create function test.crash() returns trigger language plpgsql as $$ begin
       if nextval('test.commits') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;
@@ -42,30 +42,30 @@ const crashAtFirstCommitOf = (table: string) =>
 
 describe('a running projection', () => {
   it('a projection applies what is in the log and then what comes, in order', async () => {
-    await scene.append({ key: 'a' }, { key: 'b', characters: 5 });
-    scene.run([tallyOf(), entriesOf()]);
-    const { position, ids } = await scene.append({ key: 'a' }, { key: 'a', characters: 7 });
-    await scene.passed('tally', position);
-    await scene.passed('entries', position);
-    expect(await scene.tallies()).toEqual([
+    await fixture.append({ key: 'a' }, { key: 'b', characters: 5 });
+    fixture.run([tallyOf(), entriesOf()]);
+    const { position, ids } = await fixture.append({ key: 'a' }, { key: 'a', characters: 7 });
+    await fixture.passed('tally', position);
+    await fixture.passed('entries', position);
+    expect(await fixture.tallies()).toEqual([
       { key_id: 'a', texts: 3, characters: 27 },
       { key_id: 'b', texts: 1, characters: 5 },
     ]);
-    expect((await scene.entries()).slice(2)).toEqual(ids);
+    expect((await fixture.entries()).slice(2)).toEqual(ids);
   });
 
   it('a projection applies events once when the connection dies in the commit', async () => {
     await crashAtFirstCommitOf('test.tally');
-    const { position } = await scene.append({}, {});
-    scene.run([tallyOf()]);
-    await scene.passed('tally', position);
-    expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 2, characters: 20 }]);
-    const { rows } = await scene.pool.query('select last_value::int from test.commits');
+    const { position } = await fixture.append({}, {});
+    fixture.run([tallyOf()]);
+    await fixture.passed('tally', position);
+    expect(await fixture.tallies()).toEqual([{ key_id: 'key_1', texts: 2, characters: 20 }]);
+    const { rows } = await fixture.pool.query('select last_value::int from test.commits');
     expect(rows[0].last_value).toBeGreaterThan(1);
   });
 
   it('a projection applies events once that are delivered again', async () => {
-    const { eventStore } = scene;
+    const { eventStore } = fixture;
     const repeating: EventStore = {
       append: (...append) => eventStore.append(...append),
       readStream: (...read) => eventStore.readStream(...read),
@@ -79,28 +79,28 @@ describe('a running projection', () => {
       head: () => eventStore.head(),
       close: () => eventStore.close(),
     };
-    scene.run([tallyOf()], repeating);
-    const { position } = await scene.append({}, {}, {});
-    await scene.passed('tally', position);
-    const after = await scene.append({});
-    await scene.passed('tally', after.position);
-    expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 4, characters: 40 }]);
+    fixture.run([tallyOf()], repeating);
+    const { position } = await fixture.append({}, {}, {});
+    await fixture.passed('tally', position);
+    const after = await fixture.append({});
+    await fixture.passed('tally', after.position);
+    expect(await fixture.tallies()).toEqual([{ key_id: 'key_1', texts: 4, characters: 40 }]);
   });
 
   it('a projection goes on from the stored checkpoint when another runner has moved it', async () => {
-    scene.run([tallyOf()]);
-    const before = await scene.append({});
-    await scene.passed('tally', before.position);
-    const skipped = await scene.append({ key: 'skipped' }).then(async ({ position }) => {
-      await scene.passed('tally', position);
-      return scene.appendOther();
+    fixture.run([tallyOf()]);
+    const before = await fixture.append({});
+    await fixture.passed('tally', before.position);
+    const skipped = await fixture.append({ key: 'skipped' }).then(async ({ position }) => {
+      await fixture.passed('tally', position);
+      return fixture.appendOther();
     });
-    await scene.passed('tally', skipped);
-    await scene.pool.query('update projection.checkpoint set position = $1', [before.position]);
-    const { position } = await scene.append({ key: 'after' });
-    await scene.passed('tally', position);
+    await fixture.passed('tally', skipped);
+    await fixture.pool.query('update projection.checkpoint set position = $1', [before.position]);
+    const { position } = await fixture.append({ key: 'after' });
+    await fixture.passed('tally', position);
     // Set back by hand, the checkpoint has the event in between applied again: the runner trusts the stored one.
-    expect(await scene.tallies()).toEqual([
+    expect(await fixture.tallies()).toEqual([
       { key_id: 'after', texts: 1, characters: 10 },
       { key_id: 'key_1', texts: 1, characters: 10 },
       { key_id: 'skipped', texts: 2, characters: 20 },
@@ -110,16 +110,16 @@ describe('a running projection', () => {
   it('a runner writes nothing once a later holder of its lease has written', async () => {
     const paused = await feedOf(1n);
     const successor = await feedOf(2n);
-    const { position } = await scene.append({});
+    const { position } = await fixture.append({});
     await expect(paused.feed.run(new AbortController().signal)).rejects.toThrow(CheckpointMismatchError);
-    expect(await scene.tallies()).toEqual([]);
+    expect(await fixture.tallies()).toEqual([]);
     const stop = new AbortController();
     const running = successor.feed.run(stop.signal);
     await successor.moved;
-    await scene.passed('tally', position);
+    await fixture.passed('tally', position);
     stop.abort();
     await running;
-    expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 1, characters: 10 }]);
+    expect(await fixture.tallies()).toEqual([{ key_id: 'key_1', texts: 1, characters: 10 }]);
   });
 
   it('a runner is refused a checkpoint that a later holder has claimed', async () => {
@@ -128,34 +128,34 @@ describe('a running projection', () => {
   });
 
   it('a checkpoint moves only from where it stands', async () => {
-    const hold = await claimCheckpoint(scene.pool, tallyOf(), 1n, new Date());
-    const { position } = await scene.append({});
-    await moveCheckpoint(scene.pool, hold, position, new Date());
-    await expect(moveCheckpoint(scene.pool, hold, position, new Date())).rejects.toThrow(CheckpointMismatchError);
+    const hold = await claimCheckpoint(fixture.pool, tallyOf(), 1n, new Date());
+    const { position } = await fixture.append({});
+    await moveCheckpoint(fixture.pool, hold, position, new Date());
+    await expect(moveCheckpoint(fixture.pool, hold, position, new Date())).rejects.toThrow(CheckpointMismatchError);
   });
 
   it('a checkpoint moves past events that are not handled, and nothing is written when none come', async () => {
-    scene.run([tallyOf()]);
-    const position = await scene.appendOther();
-    await scene.passed('tally', position);
-    const version = async () => (await scene.pool.query('select xmin::text from projection.checkpoint')).rows;
+    fixture.run([tallyOf()]);
+    const position = await fixture.appendOther();
+    await fixture.passed('tally', position);
+    const version = async () => (await fixture.pool.query('select xmin::text from projection.checkpoint')).rows;
     const before = await version();
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await version()).toEqual(before);
   });
 
   it('a projection is taken over by another runner, with nothing lost or repeated', async () => {
-    const runners = [scene.run([tallyOf(), entriesOf()]), scene.run([tallyOf(), entriesOf()])];
+    const runners = [fixture.run([tallyOf(), entriesOf()]), fixture.run([tallyOf(), entriesOf()])];
     const ids: string[] = [];
     for (const runner of runners) {
-      ids.push(...(await scene.append({}, {}, {})).ids);
-      const { position, ids: last } = await scene.append({});
+      ids.push(...(await fixture.append({}, {}, {})).ids);
+      const { position, ids: last } = await fixture.append({});
       ids.push(...last);
       if (runner === runners[0]) await runner.stop();
-      await scene.passed('tally', position);
-      await scene.passed('entries', position);
+      await fixture.passed('tally', position);
+      await fixture.passed('entries', position);
     }
-    expect(await scene.tallies()).toEqual([{ key_id: 'key_1', texts: 8, characters: 80 }]);
-    expect(await scene.entries()).toEqual(ids);
+    expect(await fixture.tallies()).toEqual([{ key_id: 'key_1', texts: 8, characters: 80 }]);
+    expect(await fixture.entries()).toEqual(ids);
   });
 });

@@ -32,7 +32,7 @@ export interface ProjectionRunner {
   retryParked(projection: string, lane?: string): Promise<RetryResult>;
 }
 
-const longestRetryMs = 10_000;
+const maxRetryMs = 10_000;
 
 /**
  * While events come, they are applied four times a second, and at once when readers wait. At 100 requests/s
@@ -73,7 +73,7 @@ export const createProjectionRunner = (settings: ProjectionRunnerSettings): Proj
 
   return {
     start() {
-      const retryDelay = settings.retryDelay ?? ((attempt: number) => backoff(attempt, { maxMs: longestRetryMs }));
+      const retryDelay = settings.retryDelay ?? ((attempt: number) => backoff(attempt, { maxMs: maxRetryMs }));
       const taskSettings = { pool, eventStore, shared, announcer, leases, log, lifeCycle, now, retryDelay };
       announcer.start();
       running ??= Promise.all(

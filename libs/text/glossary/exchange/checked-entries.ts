@@ -1,5 +1,5 @@
 import { type EntryFault, findFaults, isTooLarge, tooLarge } from '../entry-faults.js';
-import { type GlossaryEntry, mostEntries } from '../glossary-entry.js';
+import { type GlossaryEntry, maxEntries } from '../glossary-entry.js';
 import { type FileFault, fileAtFault, linesAtFault } from './file-faults.js';
 
 /** An entry and the line that it begins in, counted from 1. */
@@ -9,7 +9,7 @@ export interface LineEntry extends GlossaryEntry {
 
 /** Checks the number of entries read so far. @throws Rejection when they are too many */
 export const assertNumber = (entries: number): void => {
-  if (entries > mostEntries) throw fileAtFault(`must have at most ${mostEntries} entries`);
+  if (entries > maxEntries) throw fileAtFault(`must have at most ${maxEntries} entries`);
 };
 
 const inLine = ({ index, field, kind, message, sameAs }: EntryFault, entries: readonly LineEntry[]): FileFault => {

@@ -6,11 +6,11 @@ export interface Row {
   cells: string[];
 }
 
-const mostColumns = 64;
+const maxColumns = 64;
 /**
  * UTF-16 units in quotation marks: no term is as long, and a quotation that is never closed is not searched to its end.
  */
-const longestCell = 65_536;
+const maxCellLength = 65_536;
 
 const lineEnd = /\r\n|\r|\n/g;
 
@@ -45,7 +45,7 @@ class RowReader {
       while (this.at < this.text.length && lineEndLength(this.text, this.at) === 0) {
         this.at += 1;
         cells.push(this.cell());
-        if (cells.length > mostColumns) throw linesAtFault([{ line, message: 'has too many columns' }]);
+        if (cells.length > maxColumns) throw linesAtFault([{ line, message: 'has too many columns' }]);
       }
       if (cells.some((cell) => cell !== '')) yield { line, cells };
     }
@@ -74,11 +74,11 @@ class RowReader {
   private quoted(from: number): string {
     const line = this.line;
     let end = this.text.indexOf('"', from);
-    while (end !== -1 && this.text.charAt(end + 1) === '"' && end - from <= longestCell) {
+    while (end !== -1 && this.text.charAt(end + 1) === '"' && end - from <= maxCellLength) {
       end = this.text.indexOf('"', end + 2);
     }
     if (end === -1) throw linesAtFault([{ line, message: 'has a quotation mark that is never closed' }]);
-    if (end - from > longestCell) throw linesAtFault([{ line, message: 'has a quotation that is too long' }]);
+    if (end - from > maxCellLength) throw linesAtFault([{ line, message: 'has a quotation that is too long' }]);
     const inside = this.text.slice(from, end);
     this.line += inside.match(lineEnd)?.length ?? 0;
     this.afterQuote.lastIndex = end + 1;
@@ -93,7 +93,7 @@ export const csvRows = (text: string, delimiter: string): Generator<Row, void> =
 
 /** Takes off the quotation marks that spreadsheets write around cells of TSV; other programs write them as text. */
 const unquoted = (cell: string): string => {
-  if (!cell.startsWith('"') || !cell.endsWith('"') || cell.length > longestCell) return cell;
+  if (!cell.startsWith('"') || !cell.endsWith('"') || cell.length > maxCellLength) return cell;
   const inside = cell.slice(1, -1).replaceAll('""', '');
   return cell.length > 1 && !inside.includes('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
 };
@@ -110,9 +110,9 @@ export function* tsvRows(text: string): Generator<Row, void> {
     }
     lineEnd.lastIndex = at;
     const end = lineEnd.exec(text)?.index ?? text.length;
-    const cells = text.slice(at, end).split('\t', mostColumns + 1);
+    const cells = text.slice(at, end).split('\t', maxColumns + 1);
     at = end;
-    if (cells.length > mostColumns) throw linesAtFault([{ line, message: 'has too many columns' }]);
+    if (cells.length > maxColumns) throw linesAtFault([{ line, message: 'has too many columns' }]);
     if (cells.some((cell) => cell !== '')) yield { line, cells: cells.map(unquoted) };
   }
 }

@@ -1,7 +1,7 @@
 import { fileAtFault, linesAtFault } from './file-faults.js';
 
 /** Bytes of a glossary file: 2,000,000 characters of three bytes each, and the markup of the format around them. */
-export const largestGlossaryFile = 8 * 1024 ** 2;
+export const maxGlossaryFileBytes = 8 * 1024 ** 2;
 
 const encodingOf = ([first, second]: Uint8Array): string => {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -10,8 +10,8 @@ const encodingOf = ([first, second]: Uint8Array): string => {
 
 /** Decodes a file in UTF-8, or in UTF-16 with a byte order mark, which is left out. @throws Rejection */
 export const glossaryText = (bytes: Uint8Array): string => {
-  if (bytes.length > largestGlossaryFile)
-    throw fileAtFault(`must not be larger than ${largestGlossaryFile} bytes`, 413);
+  if (bytes.length > maxGlossaryFileBytes)
+    throw fileAtFault(`must not be larger than ${maxGlossaryFileBytes} bytes`, 413);
   const encoding = encodingOf(bytes);
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

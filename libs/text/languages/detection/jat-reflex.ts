@@ -3,7 +3,7 @@
  * their words match, and 0.2 % of Serbian ones.
  */
 const weight = 2;
-const mostWords = 4;
+const maxWords = 4;
 
 /** Matches (i)je, but for the end of a word, where Serbian has -ije too (`istorije`); all three have lje and nje. */
 const ijekavian =
@@ -15,4 +15,4 @@ const ijekavian =
  */
 export const jatEvidence = (text: string): number =>
   // Each of these words contains `je`, which is found faster than they are.
-  text.includes('je') ? -weight * Math.min(text.match(ijekavian)?.length ?? 0, mostWords) : 0;
+  text.includes('je') ? -weight * Math.min(text.match(ijekavian)?.length ?? 0, maxWords) : 0;

@@ -28,10 +28,10 @@ export interface LanguageDetector {
 }
 
 /** UTF-16 units of a text that are looked at. */
-const longestSample = 1_000;
-const mostAlternatives = 5;
-const mostConfidence = 0.995;
-const leastConfidence = 0.01;
+const maxSampleLength = 1_000;
+const maxAlternatives = 5;
+const maxConfidence = 0.995;
+const minConfidence = 0.01;
 /** Weight of the evidence of common words, which the models have seen too. */
 const wordWeight = 0.6;
 /** Temperature of the softmax, fitted on the odd lines of the test set. */
@@ -79,14 +79,14 @@ const candidatesIn = (script: Script, { languages, evidenceOf }: LinearModel): C
     subtractLetterEvidence(text, nats);
     const sum = toWeights(nats);
     // Short texts are in a language that we do not know more often than long ones; mixed ones are only partly in any.
-    const certainty = mostConfidence * (1 - Math.exp(-countLetters(text) / 3)) * share;
+    const certainty = maxConfidence * (1 - Math.exp(-countLetters(text) / 3)) * share;
     const likely: LanguageCandidate[] = [];
     let best: LanguageCandidate = { language: noLanguage, confidence: -1 };
     for (let place = 0; place < nats.length; place += 1) {
       const language = languages[place] ?? noLanguage;
       if (language === noLanguage) continue;
       const confidence = rounded(((nats[place] ?? 0) / sum) * certainty);
-      if (confidence >= leastConfidence) likely.push({ language, confidence });
+      if (confidence >= minConfidence) likely.push({ language, confidence });
       else if (confidence > best.confidence) best = { language, confidence };
     }
     return likely.length === 0 ? [best] : likely.sort(byConfidence);
@@ -102,7 +102,7 @@ const ofHan = (text: string): LanguageCandidate[] => {
   const [first, second] = isJapanese ? ['ja', 'zh'] : ['zh', 'ja'];
   const doubt = 0.3 * Math.exp(-countLetters(text) / 4);
   return [
-    { language: first, confidence: rounded(mostConfidence - doubt) },
+    { language: first, confidence: rounded(maxConfidence - doubt) },
     { language: second, confidence: rounded(doubt) },
   ];
 };
@@ -112,19 +112,19 @@ type CandidatesByScript = Partial<Record<Script, CandidatesOf>>;
 const candidatesOf = (byScript: CandidatesByScript, text: string, script: Script, share: number) => {
   if (script === 'Hani') return ofHan(text);
   const only = onlyLanguage[script];
-  if (only !== undefined) return [{ language: only, confidence: rounded(mostConfidence * share) }];
+  if (only !== undefined) return [{ language: only, confidence: rounded(maxConfidence * share) }];
   return byScript[script]?.(text, share) ?? [];
 };
 
 const detect = (byScript: CandidatesByScript, text: string): Detection => {
-  const start = text.slice(0, 10 * longestSample).normalize('NFC');
+  const start = text.slice(0, 10 * maxSampleLength).normalize('NFC');
   const sample = signOfForeignMatter.test(start) ? start.replaceAll(foreignMatter, ' ') : start;
   const { script, share, start: firstLetter } = dominantScript(sample);
   if (script === undefined) {
     return { language: 'und', confidence: 0, script: scriptNameOf('Zyyy'), alternatives: [] };
   }
   const words = sample
-    .slice(firstLetter, firstLetter + longestSample)
+    .slice(firstLetter, firstLetter + maxSampleLength)
     .toLowerCase()
     // Turkish İ becomes i and a combining dot.
     .replaceAll('i̇', 'i');
@@ -133,7 +133,7 @@ const detect = (byScript: CandidatesByScript, text: string): Detection => {
   return {
     ...best,
     script: scriptNameOf(script),
-    alternatives: others.filter(({ confidence }) => confidence >= leastConfidence).slice(0, mostAlternatives),
+    alternatives: others.filter(({ confidence }) => confidence >= minConfidence).slice(0, maxAlternatives),
   };
 };
 

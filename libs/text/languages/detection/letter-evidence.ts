@@ -7,7 +7,7 @@ import { tellingLetters } from './script-languages.js';
 /** Nats against a language for each letter that it does not write, and for one that only others of its script write. */
 const foreignLetterWeight = 1.5;
 const tellingLetterWeight = 4;
-const mostForeignLetters = 4;
+const maxForeignLetters = 4;
 
 const lastOfAscii = 0x7f;
 
@@ -38,7 +38,7 @@ const inLatin = (languages: readonly string[]): SubtractLetterEvidence => {
     for (const { place, alphabet } of writers) {
       let foreign = 0;
       for (const letter of accented) if (!alphabet.has(letter)) foreign += 1;
-      nats[place] = (nats[place] ?? 0) - Math.min(foreign, mostForeignLetters) * foreignLetterWeight;
+      nats[place] = (nats[place] ?? 0) - Math.min(foreign, maxForeignLetters) * foreignLetterWeight;
     }
   };
 };

@@ -3,8 +3,8 @@ import { kindOf, type LetterScript, letter, letterScripts } from './character-ki
 export type Script = LetterScript | 'Jpan' | 'Kore';
 
 /** Share of kana that makes Han Japanese, even where it is rare: a Chinese text has none. */
-const leastKana = 0.05;
-const leastHangul = 0.2;
+const minKana = 0.05;
+const minHangul = 0.2;
 
 const placeOf = (script: LetterScript): number => letterScripts.indexOf(script);
 const han = placeOf('Hani');
@@ -13,8 +13,8 @@ const katakana = placeOf('Kana');
 const hangul = placeOf('Hang');
 
 const eastAsianScript = (kana: number, ofHangul: number, total: number): Script => {
-  if (kana >= leastKana * total && kana > ofHangul) return 'Jpan';
-  return ofHangul >= leastHangul * total ? 'Kore' : 'Hani';
+  if (kana >= minKana * total && kana > ofHangul) return 'Jpan';
+  return ofHangul >= minHangul * total ? 'Kore' : 'Hani';
 };
 
 export interface DominantScript {

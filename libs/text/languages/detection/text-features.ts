@@ -3,13 +3,13 @@
  */
 export const bucketCount = 1 << 15;
 
-const longestGram = 5;
+const maxGramLength = 5;
 /** UTF-16 units of a word that are looked at. */
-const longestWord = 40;
+const maxWordLength = 40;
 /** Features after which no further word of a text is looked at. */
-const mostFeatures = 8_192;
-/** Features that a text can have: `mostFeatures` and those of one more word. */
-export const featureCapacity = mostFeatures + longestWord * longestGram + 3;
+const maxFeatures = 8_192;
+/** Features that a text can have: `maxFeatures` and those of one more word. */
+export const featureCapacity = maxFeatures + maxWordLength * maxGramLength + 3;
 
 const space = 0x20;
 const gramSeed = 0x811c9dc5;
@@ -23,17 +23,17 @@ const bucketOf = (hash: number): number => {
 };
 
 /** Units of the current word, with its ends. */
-const units = new Uint16Array(longestWord);
+const units = new Uint16Array(maxWordLength);
 
 /** Writes the n-grams of one to five letters of a word, its ends counting as letters; returns where it stopped. */
 const writeGrams = (word: string, features: Int32Array, from: number): number => {
-  const length = Math.min(word.length + 2, longestWord);
+  const length = Math.min(word.length + 2, maxWordLength);
   for (let index = 0; index < length; index += 1) {
     units[index] = index === 0 || index > word.length ? space : word.charCodeAt(index - 1);
   }
   let at = from;
   for (let start = 0; start < length; start += 1) {
-    const last = Math.min(length, start + longestGram);
+    const last = Math.min(length, start + maxGramLength);
     let hash = gramSeed;
     for (let end = start; end < last; end += 1) {
       hash = extended(hash, units[end] ?? space);
@@ -53,7 +53,7 @@ export const writeFeatures = (words: readonly string[], features: Int32Array): n
   let at = 0;
   let previous = 0;
   for (const word of words) {
-    if (at > mostFeatures) break;
+    if (at > maxFeatures) break;
     at = writeGrams(word, features, at);
     let hash = wordSeed;
     for (let index = 0; index < word.length; index += 1) hash = extended(hash, word.charCodeAt(index));

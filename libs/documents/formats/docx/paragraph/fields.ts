@@ -24,7 +24,7 @@ export interface FieldMark {
 }
 
 const translatedFields = new Set(['HYPERLINK', 'TOC', 'TOA', 'INDEX', 'QUOTE', 'FORMTEXT', 'INCLUDETEXT']);
-const longestInstruction = 4096;
+const maxInstructionLength = 4096;
 /** Levels of nested fields, at most; Word itself goes down to 20. */
 const deepestNesting = 256;
 const invisibleFields = new Set(['XE', 'TC', 'TA', 'RD', 'SET']);
@@ -48,8 +48,8 @@ export class FieldStack {
   read(local: string, element: XmlElement): FieldMark | undefined {
     const field = this.open.at(-1);
     if (local === 'instrText' || local === 'delInstrText') {
-      if (field !== undefined && !field.isInResult && field.instruction.length < longestInstruction) {
-        field.instruction += plainText(element).slice(0, longestInstruction);
+      if (field !== undefined && !field.isInResult && field.instruction.length < maxInstructionLength) {
+        field.instruction += plainText(element).slice(0, maxInstructionLength);
       }
       return { edge: 'instruction', field };
     }

@@ -124,7 +124,7 @@ const known = new Set(
 /**
  * Reads `EVENTSTORE_URL`. It is not left to the client, which knows only the old schemes, cuts a password at its
  * colon, and prints the whole text, password included, where it does not know an option.
- * @throws RangeError saying what is wrong, without the text
+ * @throws RangeError failingWith what is wrong, without the text
  */
 export const parseConnectionString = (url: string): ConnectionString => {
   const [, scheme = '', authority = '', query = ''] = /^([^:/]+):\/\/([^/?]*)\/?(?:\?(.*))?$/.exec(url.trim()) ?? [];

@@ -13,13 +13,13 @@ const pattern =
  * Code points beyond which a text is no word. lt-proc takes time and memory in proportion to the length of an unknown
  * one.
  */
-const longestText = 80;
+const maxTextLength = 80;
 
 const atomsOfText = (text: string, run: number): Atom[] => {
   const atoms: Atom[] = [];
   for (const [match, space, safe] of text.matchAll(pattern)) {
     if (space !== undefined) atoms.push({ kind: 'space', text: match, run });
-    else if (safe !== undefined && match.length <= longestText) atoms.push({ kind: 'text', text: match, run });
+    else if (safe !== undefined && match.length <= maxTextLength) atoms.push({ kind: 'text', text: match, run });
     else atoms.push({ kind: 'fixed', part: { kind: 'text', text: match }, run });
   }
   return atoms;

@@ -6,4 +6,4 @@ import type { UnitSizes } from '../../units/units.js';
  * words with 13 numerals 0.4 s, 30 words 2.3 s, 40 words never.
  */
 export const unitSizes = (isRecursive: boolean): UnitSizes =>
-  isRecursive ? { wordsGathered: 1, mostWords: 20 } : { wordsGathered: 40, mostWords: 100 };
+  isRecursive ? { wordsGathered: 1, maxWords: 20 } : { wordsGathered: 40, maxWords: 100 };

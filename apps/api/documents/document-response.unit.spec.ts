@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentState, DocumentView } from '#projections/documents/document-view.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
-import { toDocumentDto } from './document-answer.js';
+import { toDocumentDto } from './document-response.js';
 
 const at = (hour: number): string => `2026-11-21T0${hour}:00:00.000Z`;
 

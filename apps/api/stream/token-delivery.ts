@@ -1,5 +1,5 @@
 import { untilAborted } from '#libs/platform/async/until-aborted.js';
-import type { Outlet } from './outlet.js';
+import type { FrameWriter } from './frame-writer.js';
 import { named, type ServerFrame } from './stream-frames.js';
 import { TokenLog } from './token-log.js';
 
@@ -7,21 +7,21 @@ import { TokenLog } from './token-log.js';
  * Delivers the tokens and the last frame of one translation to its reader, who may leave and be followed by
  * another.
  */
-export class Delivery {
+export class TokenDelivery {
   private readonly log = new TokenLog();
-  private outlet: Outlet | undefined;
+  private outlet: FrameWriter | undefined;
   /** Index of the token that is sent next. */
   private next = 0;
   private readers = Promise.withResolvers<void>();
   private end: { frame: ServerFrame; afterTokens: boolean } | undefined;
-  private endSentTo: Outlet | undefined;
+  private endSentTo: FrameWriter | undefined;
   private wasSent = false;
 
   constructor(
     private readonly id: string | undefined,
     /** When false, only the last frame is sent. */
     private readonly sendsTokens: boolean,
-    outlet: Outlet,
+    outlet: FrameWriter,
   ) {
     this.outlet = outlet;
   }
@@ -87,7 +87,7 @@ export class Delivery {
   }
 
   /** Continues from a token with another reader, or the same. */
-  attach(outlet: Outlet, index: number): void {
+  attach(outlet: FrameWriter, index: number): void {
     this.outlet = outlet;
     this.next = index;
     this.endSentTo = undefined;
@@ -97,7 +97,7 @@ export class Delivery {
   }
 
   /** Leaves the translation without a reader, if this was its reader. */
-  detach(outlet: Outlet): void {
+  detach(outlet: FrameWriter): void {
     if (this.outlet !== outlet) return;
     this.outlet = undefined;
     this.readers = Promise.withResolvers();

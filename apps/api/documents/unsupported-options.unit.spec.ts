@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rejectionOf } from '#test/fakes/rejected.js';
-import { assertPossible } from './options-to-come.js';
+import { assertSupportedOptions } from './unsupported-options.js';
 
 it.each([
   [{}],
@@ -9,7 +9,7 @@ it.each([
   [{ translate_alt_text: false, translate_comments: false }],
   [{ preserve_layout: undefined, page_range: undefined }],
 ])('the options %j are accepted, since they ask for nothing unsupported', (choices) =>
-  expect(() => assertPossible(choices)).not.toThrow(),
+  expect(() => assertSupportedOptions(choices)).not.toThrow(),
 );
 
 it.each([
@@ -20,7 +20,7 @@ it.each([
   ['page_range', '1-3'],
   ['page_range', ''],
 ])('the unsupported option %s: %j is refused by name, never ignored', async (field, value) => {
-  const { code, status, details } = await rejectionOf(() => assertPossible({ [field]: value }));
+  const { code, status, details } = await rejectionOf(() => assertSupportedOptions({ [field]: value }));
   expect({ code, status, fields: Object.keys(details ?? {}) }).toEqual({
     code: 'invalid_request',
     status: 400,

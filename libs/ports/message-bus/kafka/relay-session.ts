@@ -39,7 +39,7 @@ const saveAgainAfterMs = 500;
 const lookAgainAfterMs = 5_000;
 
 /** One holder's turn at the relay: from taking it over until it stops or loses the lease. */
-export class RelayTurn {
+export class RelaySession {
   state: TurnState = { state: 'publishing' };
   private readonly publisher: KafkaPublisher;
   private readonly ended: AbortSignal;

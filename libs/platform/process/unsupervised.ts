@@ -1,2 +1,2 @@
 /** Whether this role was started without a supervisor, which would migrate the database and collect its metrics. */
-export const isAlone = (): boolean => process.send === undefined;
+export const isUnsupervised = (): boolean => process.send === undefined;

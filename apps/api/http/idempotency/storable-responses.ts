@@ -12,7 +12,7 @@ const refusedAtTheDoor = new Set([401, 402, 403, 429]);
 /** Codes of faults of the request itself. The caller will send another one. */
 const notUnderstood = new Set<string>(['invalid_request', 'missing_required_field']);
 
-export const fateOf = (status: number, rejection: Rejection | undefined): Fate => {
+export const retentionOf = (status: number, rejection: Rejection | undefined): Fate => {
   if (status >= 500) return 'again';
   if (rejection === undefined) return 'keep';
   return refusedAtTheDoor.has(status) || notUnderstood.has(rejection.code) ? 'forget' : 'keep';

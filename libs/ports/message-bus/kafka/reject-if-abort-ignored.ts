@@ -2,7 +2,7 @@
 const patienceMs = 5_000;
 
 /** Settles the same as the work; rejects some seconds after the signal when the work ignores it. */
-export const unlessAbandoned = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
+export const rejectIfAbortIgnored = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
   const { promise: abandoned, reject } = Promise.withResolvers<never>();
   let patience: NodeJS.Timeout | undefined;
   const onAbort = () => {

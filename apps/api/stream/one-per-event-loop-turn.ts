@@ -3,7 +3,7 @@
  * hundreds of frames that came together held up every other connection for seconds (7 s for 500), since none of
  * their work waits for I/O.
  */
-export class Turnstile {
+export class OnePerEventLoopTurn {
   private last: Promise<void> = Promise.resolve();
 
   pass(): Promise<void> {

@@ -1,7 +1,7 @@
 import { pause } from '#libs/platform/async/pause.js';
 
 /** Polls which queues have jobs that are due, and wakes their workers. */
-export class DueWatch {
+export class DueJobPoller {
   private readonly workers = new Map<string, { wake(): void }>();
   private readonly stopping = new AbortController();
   private readonly loop: Promise<void>;

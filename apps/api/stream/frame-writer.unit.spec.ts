@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { Outlet } from './outlet.js';
-import { ReadingGate } from './reading-gate.js';
+import { FrameWriter } from './frame-writer.js';
+import { ReadPause } from './read-pause.js';
 import { FakeSocket } from './stream.fixture.js';
 
 const token = { type: 'token', token: 'x'.repeat(100), index: 0 } as const;
 
 const outletOn = () => {
   const socket = new FakeSocket();
-  return { socket, outlet: new Outlet(socket, new ReadingGate(socket)) };
+  return { socket, outlet: new FrameWriter(socket, new ReadPause(socket)) };
 };
 
 it('there is room for a reader that reads, however much it is sent', () => {

@@ -1,5 +1,5 @@
 /** Pauses reading from a socket for as long as anyone holds the pause. */
-export class ReadingGate {
+export class ReadPause {
   private holders = 0;
 
   constructor(private readonly socket: { pause(): void; resume(): void }) {}

@@ -2,13 +2,13 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { StreamTranslation } from './stream-translation.js';
 
 /** Maximum bytes of the frames in flight: a reader that stops may leave all their translations in memory. */
-const mostBytesInFlight = 256 * 1024;
+const maxBytesInFlight = 256 * 1024;
 
 /** Maximum UTF-16 units of translations that ended and may not have been read to their end. */
-const mostHeld = 64 * 1024;
+const maxHeld = 64 * 1024;
 
 /** The translations of one connection by the caller's id: those in flight, and those whose end may not have arrived. */
-export class HeldTranslations {
+export class ConnectionTranslations {
   private readonly inFlight = new Set<StreamTranslation>();
   private readonly named = new Map<string, StreamTranslation>();
   private ended: StreamTranslation[] = [];
@@ -37,10 +37,10 @@ export class HeldTranslations {
     if (id !== undefined && this.isInFlight(id)) {
       return new Rejection('conflict', { message: 'A translation with this id is in flight.' });
     }
-    if (this.inFlight.size === 0 || this.bytes + bytes <= mostBytesInFlight) return undefined;
+    if (this.inFlight.size === 0 || this.bytes + bytes <= maxBytesInFlight) return undefined;
     return new Rejection('concurrent_limit', {
       message: 'Too much text is in flight on this connection.',
-      details: { limit_bytes: mostBytesInFlight },
+      details: { limit_bytes: maxBytesInFlight },
     });
   }
 
@@ -77,7 +77,7 @@ export class HeldTranslations {
     if (translation.id === undefined) return;
     this.ended = [...this.ended, translation];
     let held = this.ended.reduce((sum, one) => sum + one.held, 0);
-    while (held > mostHeld && this.ended.length > 1) {
+    while (held > maxHeld && this.ended.length > 1) {
       const [oldest] = this.ended;
       if (oldest === undefined) return;
       held -= oldest.held;

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { type Position, START } from '#libs/ports/event-store/position.js';
-import type { PartitionState, Place } from './partition-work.js';
+import type { PartitionCheckpoint, PartitionState } from './partition-work.js';
 import { partitionName, type TopicPartition } from './sticky-assigner.js';
 
-export interface PlaceToSave extends TopicPartition {
-  place: Place;
+export interface CheckpointToSave extends TopicPartition {
+  place: PartitionCheckpoint;
 }
 
 export interface PlaceRow {
@@ -28,7 +28,7 @@ const retriesAtATime = 1_000;
  * The place of a group in each partition: a position and an offset, whatever the number of messages. Messages that it
  * covers are done whichever process writes it, so writes need no fencing: the greatest wins.
  */
-export class GroupPlaces {
+export class GroupOffsets {
   constructor(
     private readonly pool: Pool,
     private readonly group: string,
@@ -65,7 +65,7 @@ export class GroupPlaces {
     return found.map((place) => ({ place, parked: ids }));
   }
 
-  async save(places: readonly PlaceToSave[]): Promise<void> {
+  async save(places: readonly CheckpointToSave[]): Promise<void> {
     await this.pool.query(
       `insert into message_bus.kafka_partition as saved (group_name, topic, partition, position, next_offset)
        select $1, * from unnest($2::text[], $3::int[], $4::text[], $5::bigint[])
@@ -93,4 +93,4 @@ export class GroupPlaces {
   }
 }
 
-const toPlace = ({ position, next_offset }: PlaceRow): Place => ({ position, next: BigInt(next_offset) });
+const toPlace = ({ position, next_offset }: PlaceRow): PartitionCheckpoint => ({ position, next: BigInt(next_offset) });

@@ -1,4 +1,4 @@
-import type { ReadingGate } from './reading-gate.js';
+import type { ReadPause } from './read-pause.js';
 import type { ServerFrame } from './stream-frames.js';
 
 /** The part of a WebSocket that a frame writer uses. */
@@ -12,16 +12,16 @@ export interface WritableSocket {
 const frameOverhead = 512;
 
 /** High-water mark in bytes: above it tokens wait, so that a reader that stops costs no more. */
-const fullAt = 128 * 1024;
+const highWaterBytes = 128 * 1024;
 /**
  * Above this many bytes nothing more is read from the caller either, since its every frame could ask for a
  * response.
  */
-const deafAt = 384 * 1024;
-const roomAgainAt = 64 * 1024;
+const pauseReadsAtBytes = 384 * 1024;
+const lowWaterBytes = 64 * 1024;
 
 /** Writes frames to one caller with backpressure. */
-export class Outlet {
+export class FrameWriter {
   private waiting = 0;
   private isClosed = false;
   private isDeaf = false;
@@ -29,12 +29,12 @@ export class Outlet {
 
   constructor(
     private readonly socket: WritableSocket,
-    private readonly reading: ReadingGate,
+    private readonly reading: ReadPause,
   ) {}
 
   /** False while the caller does not read what was already sent. */
   get hasRoom(): boolean {
-    return this.isClosed || this.waiting < fullAt;
+    return this.isClosed || this.waiting < highWaterBytes;
   }
 
   /** Resolves when there is room again, or when the socket has closed. */
@@ -71,14 +71,14 @@ export class Outlet {
     const held = bytes + frameOverhead;
     this.waiting += held;
     send(() => this.release(held));
-    if (this.waiting < deafAt || this.isDeaf) return;
+    if (this.waiting < pauseReadsAtBytes || this.isDeaf) return;
     this.isDeaf = true;
     this.reading.hold();
   }
 
   private release(held: number): void {
     this.waiting -= held;
-    if (this.waiting > roomAgainAt) return;
+    if (this.waiting > lowWaterBytes) return;
     if (this.isDeaf) {
       this.isDeaf = false;
       this.reading.release();

@@ -17,17 +17,17 @@ const notReady: ReadinessReport = {
   },
 };
 
-export interface WaitingRoom {
+export interface StartupServerOptions {
   host: string;
   port: number;
   /** Body of the 503 for a request for anything but health; none when omitted. */
   refusal?: () => object;
 }
 
-const answerTo = async (path: string | undefined, refusal: WaitingRoom['refusal']): Promise<HealthAnswer> =>
+const answerTo = async (path: string | undefined, refusal: StartupServerOptions['refusal']): Promise<HealthAnswer> =>
   (await healthAnswer(path, async () => notReady)) ?? { status: 503, body: refusal?.() ?? {} };
 
-const open = ({ host, port, refusal }: WaitingRoom): Server => {
+const open = ({ host, port, refusal }: StartupServerOptions): Server => {
   const server = createServer(async (request, response) => {
     const { status, body } = await answerTo(request.url, refusal);
     response.writeHead(status, {
@@ -43,7 +43,7 @@ const open = ({ host, port, refusal }: WaitingRoom): Server => {
 };
 
 /** Says, in place of the server to come, that the process is alive and what it waits for, while `work` takes long. */
-export const whileWaiting = async <T>(room: WaitingRoom | undefined, work: Promise<T>): Promise<T> => {
+export const serveNotReadyDuring = async <T>(room: StartupServerOptions | undefined, work: Promise<T>): Promise<T> => {
   if (room === undefined) return work;
   let server: Server | undefined;
   const timer = setTimeout(() => {

@@ -15,7 +15,7 @@ interface Choices {
 }
 
 /** Refuses options that no format supports yet: an option is never silently ignored. */
-export const assertPossible = (choices: Choices): void => {
+export const assertSupportedOptions = (choices: Choices): void => {
   if (choices.preserve_layout === false) throw notYet('preserve_layout', 'only true is possible in this release');
   if (choices.preserve_images === false) throw notYet('preserve_images', 'only true is possible in this release');
   if (choices.translate_alt_text) throw notYet('translate_alt_text', 'is not possible in this release');

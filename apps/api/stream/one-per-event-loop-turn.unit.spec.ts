@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Turnstile } from './turnstile.js';
+import { OnePerEventLoopTurn } from './one-per-event-loop-turn.js';
 
 it('one caller passes in each turn of the event loop, in their order', async () => {
-  const turnstile = new Turnstile();
+  const turnstile = new OnePerEventLoopTurn();
   const passed: number[] = [];
   const passing = [1, 2, 3].map((one) => turnstile.pass().then(() => passed.push(one)));
   const perTurn: number[] = [];

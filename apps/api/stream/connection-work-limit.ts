@@ -4,10 +4,10 @@ import { untilAborted } from '#libs/platform/async/until-aborted.js';
  * Maximum bytes of frames whose translations one connection has in work at the same time; the others wait in their
  * order. A text in work takes some ten times its size, and keeps it for as long as its reader does not read.
  */
-const mostAtWork = 24 * 1024;
+const maxBytesInWork = 24 * 1024;
 
 /** Limits the work of one connection. */
-export class WorkShare {
+export class ConnectionWorkLimit {
   private atWork = 0;
   private readonly waiting: { bytes: number; begin: () => void }[] = [];
 
@@ -38,7 +38,7 @@ export class WorkShare {
 
   private admit(): void {
     for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
-      if (this.atWork > 0 && this.atWork + next.bytes > mostAtWork) return;
+      if (this.atWork > 0 && this.atWork + next.bytes > maxBytesInWork) return;
       this.waiting.shift();
       this.atWork += next.bytes;
       next.begin();
