@@ -40,7 +40,7 @@ export class TritonError extends Error {
   override readonly name = 'TritonError';
   readonly host: string | undefined;
   readonly model: string | undefined;
-  readonly #serverMessage: string | undefined;
+  declare readonly serverMessage: string | undefined;
 
   constructor(
     readonly kind: TritonErrorKind,
@@ -52,11 +52,7 @@ export class TritonError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.host = host;
     this.model = model;
-    this.#serverMessage = serverMessage;
-  }
-
-  get serverMessage(): string | undefined {
-    return this.#serverMessage;
+    Object.defineProperty(this, 'serverMessage', { value: serverMessage, enumerable: false });
   }
 }
 

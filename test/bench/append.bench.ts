@@ -62,9 +62,9 @@ const columns = `position bigint primary key, stream text collate "C" not null, 
 
 /** A table of the same columns, and the streams and positions given to its rows. */
 class BareTable {
-  readonly #streams = Array.from({ length: batch }, () => `text_usage-${randomUUID()}`);
-  #position = 0;
-  #round = 0;
+  private readonly streams = Array.from({ length: batch }, () => `text_usage-${randomUUID()}`);
+  private position = 0;
+  private round = 0;
 
   constructor(
     readonly name: string,
@@ -72,10 +72,10 @@ class BareTable {
   ) {}
 
   insertBatch(): QueryConfig {
-    this.#round += 1;
-    const events = this.#streams.map(newEvent);
-    const positions = events.map(() => ++this.#position);
-    const revisions = events.map(() => this.#round);
+    this.round += 1;
+    const events = this.streams.map(newEvent);
+    const positions = events.map(() => (this.position += 1));
+    const revisions = events.map(() => this.round);
     const ids = events.map(({ id }) => id);
     const types = events.map(({ type }) => type);
     const versions = events.map(({ version }) => version);
@@ -83,10 +83,10 @@ class BareTable {
     const metadatas = events.map((event) => JSON.stringify(event.metadata));
     const text = `insert into ${this.name} select *, now() from
       unnest($1::bigint[], $2::text[], $3::bigint[], $4::uuid[], $5::text[], $6::smallint[], $7::json[], $8::json[])`;
-    const asText = [positions, this.#streams, revisions, ids, types, versions, datas, metadatas];
+    const asText = [positions, this.streams, revisions, ids, types, versions, datas, metadatas];
     const asBinary = () => [
       numberArray('bigint', positions),
-      textArray('text', this.#streams),
+      textArray('text', this.streams),
       numberArray('bigint', revisions),
       uuidArray(ids),
       textArray('text', types),
@@ -99,8 +99,8 @@ class BareTable {
 
   insertOne(): QueryConfig {
     const { id, type, version } = newEvent();
-    this.#position += 1;
-    const values = [this.#position, 'lone', this.#position, id, type, version];
+    this.position += 1;
+    const values = [this.position, 'lone', this.position, id, type, version];
     return {
       name: `${this.name}_one`,
       text: `insert into ${this.name} values ($1, $2, $3, $4, $5, $6, $7, $8, now())`,

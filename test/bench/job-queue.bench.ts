@@ -25,7 +25,11 @@ const addAll = async (queue: JobQueue, name: string): Promise<number> => {
   const began = performance.now();
   let next = 0;
   const add = async () => {
-    for (let n = next++; n < jobs; n = next++) await queue.enqueue(name, { n }, { key: `job-${n}` });
+    while (next < jobs) {
+      const n = next;
+      next += 1;
+      await queue.enqueue(name, { n }, { key: `job-${n}` });
+    }
   };
   await Promise.all(Array.from({ length: addedAtATime }, add));
   return jobs / ((performance.now() - began) / 1_000);

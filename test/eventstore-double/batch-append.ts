@@ -35,50 +35,50 @@ type BatchAppendCall = ServerDuplexStream<BatchAppendReq, Buffer>;
 
 /** One `BatchAppend` call: many appends at once; each gets its response under its correlation id as it is durable. */
 class BatchAppendSession {
-  readonly #context: ServiceContext;
-  readonly #call: BatchAppendCall;
-  readonly #pending = new Map<string, PendingAppend>();
-  readonly #refusedCall: ServiceError | undefined;
-  readonly #peer: string;
-  #unanswered = 0;
-  #halfClosed = false;
+  private readonly context: ServiceContext;
+  private readonly call: BatchAppendCall;
+  private readonly pending = new Map<string, PendingAppend>();
+  private readonly refusedCall: ServiceError | undefined;
+  private readonly peer: string;
+  private unanswered = 0;
+  private halfClosed = false;
 
   constructor(context: ServiceContext, call: BatchAppendCall) {
-    this.#context = context;
-    this.#call = call;
-    this.#refusedCall = context.access(call.metadata);
-    this.#peer = call.getPeer();
+    this.context = context;
+    this.call = call;
+    this.refusedCall = context.access(call.metadata);
+    this.peer = call.getPeer();
   }
 
   start(): void {
-    this.#call.on('error', () => {});
+    this.call.on('error', () => {});
     // Wrong credentials end the call, missing ones are refused append by append: two different parts of the server.
-    if (this.#refusedCall?.code === status.UNAUTHENTICATED) {
-      this.#call.emit('error', this.#refusedCall);
+    if (this.refusedCall?.code === status.UNAUTHENTICATED) {
+      this.call.emit('error', this.refusedCall);
       return;
     }
-    this.#call.on('data', (request: BatchAppendReq) => this.#receive(request));
-    this.#call.on('end', () => {
-      this.#halfClosed = true;
-      this.#endWhenAnswered();
+    this.call.on('data', (request: BatchAppendReq) => this.receive(request));
+    this.call.on('end', () => {
+      this.halfClosed = true;
+      this.endWhenAnswered();
     });
-    this.#call.on('close', () => this.#forgetPending());
-    this.#call.on('cancelled', () => this.#forgetPending());
+    this.call.on('close', () => this.forgetPending());
+    this.call.on('cancelled', () => this.forgetPending());
   }
 
-  #receive(request: BatchAppendReq): void {
+  private receive(request: BatchAppendReq): void {
     const id = parseUuid(request.getCorrelationId());
     const correlationId = request.getCorrelationId()?.serializeBinary() ?? new Uint8Array();
     const options = request.getOptions();
     const stream = parseStreamName(options?.getStreamIdentifier());
-    const fail = (failure: StatusWriter): void => this.#answer(encodeFailure(correlationId, stream, failure));
+    const fail = (failure: StatusWriter): void => this.answer(encodeFailure(correlationId, stream, failure));
     if (options !== undefined) {
-      const refusal = this.#refusal(options, stream);
+      const refusal = this.refusal(options, stream);
       if (refusal !== undefined) {
         fail(refusal);
         return;
       }
-      this.#pending.set(id, {
+      this.pending.set(id, {
         correlationId,
         stream,
         expected: expectedOf(options),
@@ -87,70 +87,70 @@ class BatchAppendSession {
         timeout: undefined,
       });
     }
-    const append = this.#pending.get(id);
+    const append = this.pending.get(id);
     if (append === undefined) return;
     try {
-      this.#collect(id, append, request);
+      this.collect(id, append, request);
     } catch (error) {
-      this.#pending.delete(id);
+      this.pending.delete(id);
       fail(statusOf.badRequest(error instanceof Error ? error.message : String(error)));
     }
   }
 
-  #refusal(options: BatchAppendReq.Options, stream: string): StatusWriter | undefined {
-    if (this.#refusedCall !== undefined) return statusOf.accessDenied();
+  private refusal(options: BatchAppendReq.Options, stream: string): StatusWriter | undefined {
+    if (this.refusedCall !== undefined) return statusOf.accessDenied();
     if (stream === '') return statusOf.badRequest('Required field StreamIdentifier not set.');
     return millisecondsLeft(options) <= 0 ? statusOf.timeout() : undefined;
   }
 
-  #collect(id: string, append: PendingAppend, request: BatchAppendReq): void {
+  private collect(id: string, append: PendingAppend, request: BatchAppendReq): void {
     for (const message of request.getProposedMessagesList()) {
       const event = parseProposedMessage(message);
       append.bytes += sizeOnDisk(event);
       append.events.push(event);
     }
-    if (append.bytes > this.#context.maxAppendSize) {
-      this.#settle(id, append, statusOf.maximumAppendSizeExceeded(this.#context.maxAppendSize));
+    if (append.bytes > this.context.maxAppendSize) {
+      this.settle(id, append, statusOf.maximumAppendSizeExceeded(this.context.maxAppendSize));
     } else if (request.getIsFinal()) {
-      this.#pending.delete(id);
+      this.pending.delete(id);
       clearTimeout(append.timeout);
-      void this.#write(append);
+      void this.write(append);
     } else {
-      append.timeout ??= setTimeout(() => this.#settle(id, append, statusOf.timeout()), WRITE_TIMEOUT_MS).unref();
+      append.timeout ??= setTimeout(() => this.settle(id, append, statusOf.timeout()), WRITE_TIMEOUT_MS).unref();
     }
   }
 
-  #settle(id: string, append: PendingAppend, failure: StatusWriter): void {
+  private settle(id: string, append: PendingAppend, failure: StatusWriter): void {
     clearTimeout(append.timeout);
-    if (this.#pending.delete(id)) this.#answer(encodeFailure(append.correlationId, append.stream, failure));
+    if (this.pending.delete(id)) this.answer(encodeFailure(append.correlationId, append.stream, failure));
   }
 
-  async #write({ correlationId, stream, expected, events }: PendingAppend): Promise<void> {
-    if (this.#context.faults.strike('not-ready', { stream, on: 'writes' }) !== undefined) {
-      return this.#answer(encodeFailure(correlationId, stream, statusOf.notReady()));
+  private async write({ correlationId, stream, expected, events }: PendingAppend): Promise<void> {
+    if (this.context.faults.strike('not-ready', { stream, on: 'writes' }) !== undefined) {
+      return this.answer(encodeFailure(correlationId, stream, statusOf.notReady()));
     }
-    this.#unanswered++;
-    const write = () => this.#context.log.append(stream, expected, events);
-    const answer = await writeWithFaults(this.#context, { stream, peer: this.#peer }, write);
+    this.unanswered += 1;
+    const write = () => this.context.log.append(stream, expected, events);
+    const answer = await writeWithFaults(this.context, { stream, peer: this.peer }, write);
     if (answer.kind === 'silence') return;
-    this.#unanswered--;
-    if (answer.kind === 'call-failed') this.#call.emit('error', answer.error);
-    else this.#answer(encodeOutcome(correlationId, stream, expected, answer));
-    this.#endWhenAnswered();
+    this.unanswered -= 1;
+    if (answer.kind === 'call-failed') this.call.emit('error', answer.error);
+    else this.answer(encodeOutcome(correlationId, stream, expected, answer));
+    this.endWhenAnswered();
   }
 
-  #answer(response: Buffer): void {
+  private answer(response: Buffer): void {
     // The responses are small and as many as the requests, which the client paces: no backpressure here.
-    if (this.#call.writable && !this.#call.cancelled) this.#call.write(response);
+    if (this.call.writable && !this.call.cancelled) this.call.write(response);
   }
 
-  #endWhenAnswered(): void {
-    if (this.#halfClosed && this.#unanswered === 0) this.#call.end();
+  private endWhenAnswered(): void {
+    if (this.halfClosed && this.unanswered === 0) this.call.end();
   }
 
-  #forgetPending(): void {
-    for (const { timeout } of this.#pending.values()) clearTimeout(timeout);
-    this.#pending.clear();
+  private forgetPending(): void {
+    for (const { timeout } of this.pending.values()) clearTimeout(timeout);
+    this.pending.clear();
   }
 }
 

@@ -41,40 +41,40 @@ const metadataEvent = (json: string): ProposedEvent => ({
 export class EventLog {
   /** The events as readers see them. */
   readonly index = new LogIndex();
-  readonly #options: EventLogOptions;
-  readonly #recent: RecentIds;
-  readonly #file: LogFile | undefined;
-  #nextPosition = FIRST_POSITION;
-  #durable: Promise<void> = Promise.resolve();
-  #failure: Error | undefined;
+  private readonly options: EventLogOptions;
+  private readonly recent: RecentIds;
+  private readonly file: LogFile | undefined;
+  private nextPosition = FIRST_POSITION;
+  private durable: Promise<void> = Promise.resolve();
+  private failure: Error | undefined;
 
   private constructor(options: EventLogOptions, file: LogFile | undefined) {
-    this.#options = options;
-    this.#file = file;
-    this.#recent = new RecentIds(options.recentIdsBytes);
+    this.options = options;
+    this.file = file;
+    this.recent = new RecentIds(options.recentIdsBytes);
   }
 
   static async open(options: EventLogOptions): Promise<EventLog> {
     if (options.logFile === undefined) return new EventLog(options, undefined);
     const { file, records } = await LogFile.open(options.logFile);
     const log = new EventLog(options, file);
-    for (const record of records) for (const event of record) log.#restore(event);
+    for (const record of records) for (const event of record) log.restore(event);
     log.index.publish(log.index.end);
     return log;
   }
 
   /** @throws when the log file cannot be written: then, and for ever after */
   async append(stream: string, expected: ExpectedRevision, events: readonly ProposedEvent[]): Promise<AppendOutcome> {
-    if (this.#failure !== undefined) throw this.#failure;
+    if (this.failure !== undefined) throw this.failure;
     const state = this.index.stream(stream) ?? new StreamState();
     const ids = events.map((event) => event.id);
-    const decision = checkCommit(stream, state, this.index.stream(metastreamOf(stream)), expected, ids, this.#recent);
+    const decision = checkCommit(stream, state, this.index.stream(metastreamOf(stream)), expected, ids, this.recent);
     if (decision.kind === 'stream-deleted') return decision;
     if (decision.kind === 'wrong-expected-version') {
       return { kind: 'wrong-expected-version', currentRevision: state.lastRevision };
     }
     if (decision.kind === 'already-written') {
-      await this.#durable;
+      await this.durable;
       const last = state.events[decision.lastRevision];
       return {
         kind: 'written',
@@ -83,9 +83,9 @@ export class EventLog {
       };
     }
     const undelete = decision.undelete && events.length > 0;
-    const resume = undelete ? this.#prepareMetadata(stream, state, BigInt(state.lastRevision + 1)) : [];
-    const written = this.#prepare(stream, events);
-    await this.#commit([...resume, ...written]);
+    const resume = undelete ? this.prepareMetadata(stream, state, BigInt(state.lastRevision + 1)) : [];
+    const written = this.prepare(stream, events);
+    await this.commit([...resume, ...written]);
     const last = written.at(-1);
     return {
       kind: 'written',
@@ -96,31 +96,31 @@ export class EventLog {
 
   /** Hides the events so far; an append then goes on with their numbers. */
   async softDelete(stream: string, expected: ExpectedRevision): Promise<AppendOutcome> {
-    return this.#delete(stream, expected, (state) => this.#prepareMetadata(stream, state, TOMBSTONE_REVISION));
+    return this.delete(stream, expected, (state) => this.prepareMetadata(stream, state, TOMBSTONE_REVISION));
   }
 
   /** Ends the stream for ever. */
   async tombstone(stream: string, expected: ExpectedRevision): Promise<AppendOutcome> {
-    return this.#delete(stream, expected, () => [this.#prepareTombstone(stream)]);
+    return this.delete(stream, expected, () => [this.prepareTombstone(stream)]);
   }
 
   async close(): Promise<void> {
-    await this.#file?.close();
+    await this.file?.close();
   }
 
-  async #delete(
+  private async delete(
     stream: string,
     expected: ExpectedRevision,
     prepare: (state: StreamState) => StoredEvent[],
   ): Promise<AppendOutcome> {
-    if (this.#failure !== undefined) throw this.#failure;
+    if (this.failure !== undefined) throw this.failure;
     const state = this.index.stream(stream) ?? new StreamState();
     const metastream = this.index.stream(metastreamOf(stream));
-    const decision = checkCommit(stream, state, metastream, expected, [randomUUID()], this.#recent);
+    const decision = checkCommit(stream, state, metastream, expected, [randomUUID()], this.recent);
     if (decision.kind === 'stream-deleted') return decision;
     if (decision.kind !== 'write') return { kind: 'wrong-expected-version', currentRevision: state.lastRevision };
     const events = prepare(state);
-    await this.#commit(events);
+    await this.commit(events);
     const last = events.at(-1);
     return {
       kind: 'written',
@@ -129,11 +129,11 @@ export class EventLog {
     };
   }
 
-  #prepareMetadata(stream: string, state: StreamState, truncateBefore: bigint): StoredEvent[] {
-    return this.#prepare(metastreamOf(stream), [metadataEvent(metadataJson(state.metadata, truncateBefore))]);
+  private prepareMetadata(stream: string, state: StreamState, truncateBefore: bigint): StoredEvent[] {
+    return this.prepare(metastreamOf(stream), [metadataEvent(metadataJson(state.metadata, truncateBefore))]);
   }
 
-  #prepareTombstone(stream: string): StoredEvent {
+  private prepareTombstone(stream: string): StoredEvent {
     const event = {
       id: randomUUID(),
       type: '$streamDeleted',
@@ -141,7 +141,7 @@ export class EventLog {
       data: NO_BYTES,
       metadata: NO_BYTES,
     };
-    const position = this.#takePosition(event);
+    const position = this.takePosition(event);
     const message = encodeReadResponse(stream, TOMBSTONE_REVISION, { commit: position, prepare: position }, event);
     const stored = {
       stream,
@@ -157,45 +157,45 @@ export class EventLog {
   }
 
   /** Numbers the events of one append and enters them into the index. */
-  #prepare(stream: string, events: readonly ProposedEvent[]): StoredEvent[] {
+  private prepare(stream: string, events: readonly ProposedEvent[]): StoredEvent[] {
     const first = (this.index.stream(stream)?.lastRevision ?? -1) + 1;
-    const positions = events.map((event) => this.#takePosition(event));
+    const positions = events.map((event) => this.takePosition(event));
     const last = positions.at(-1) ?? 0;
     return events.map((event, offset) => {
       const prepare = positions[offset] ?? last;
-      const position = { prepare, commit: this.#options.commitPositions === 'per-append' ? last : prepare };
+      const position = { prepare, commit: this.options.commitPositions === 'per-append' ? last : prepare };
       const revision = first + offset;
       const message = encodeReadResponse(stream, revision, position, event);
       const stored = { stream, revision, type: event.type, id: event.id, ...position, message };
       this.index.add(stored);
-      this.#recent.remember(event.id, { stream, revision });
+      this.recent.remember(event.id, { stream, revision });
       if (isMetastream(stream)) this.index.stateOf(originalOf(stream)).applyMetadata(event.data);
       return stored;
     });
   }
 
-  #takePosition(event: ProposedEvent): number {
-    const position = this.#nextPosition;
-    this.#nextPosition += RECORD_OVERHEAD + event.type.length + event.data.length + event.metadata.length;
+  private takePosition(event: ProposedEvent): number {
+    const position = this.nextPosition;
+    this.nextPosition += RECORD_OVERHEAD + event.type.length + event.data.length + event.metadata.length;
     return position;
   }
 
-  #restore(event: StoredEvent): void {
+  private restore(event: StoredEvent): void {
     this.index.add(event);
-    this.#nextPosition = event.prepare + event.message.length;
+    this.nextPosition = event.prepare + event.message.length;
     if (isMetastream(event.stream)) this.index.stateOf(originalOf(event.stream)).applyMetadata(dataOf(event));
   }
 
-  async #commit(events: readonly StoredEvent[]): Promise<void> {
+  private async commit(events: readonly StoredEvent[]): Promise<void> {
     if (events.length === 0) return;
     const { end } = this.index;
-    if (this.#file !== undefined) {
-      this.#durable = this.#file.write(events).catch((error: Error) => {
+    if (this.file !== undefined) {
+      this.durable = this.file.write(events).catch((error: Error) => {
         // Numbered events are missing from the file now: nothing after them may be written.
-        this.#failure = error;
+        this.failure = error;
         throw error;
       });
-      await this.#durable;
+      await this.durable;
     }
     this.index.publish(end);
   }

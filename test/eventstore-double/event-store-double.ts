@@ -46,55 +46,55 @@ export class EventStoreDouble {
   /** Connection string for the client: `esdb://127.0.0.1:<port>?tls=<true or false>`, without credentials. */
   readonly url: string;
   readonly faults: Faults;
-  readonly #log: EventLog;
-  readonly #connections: Connections;
-  readonly #membership: Membership;
-  readonly #close: () => Promise<void>;
+  private readonly log: EventLog;
+  private readonly connections: Connections;
+  private readonly membership: Membership;
+  private readonly close: () => Promise<void>;
 
   constructor(context: ServiceContext, membership: Membership, tls: boolean, close: () => Promise<void>) {
     this.port = membership.self.port;
     this.url = `esdb://127.0.0.1:${this.port}?tls=${tls}`;
     this.faults = context.faults;
-    this.#log = context.log;
-    this.#connections = context.connections;
-    this.#membership = membership;
-    this.#close = close;
+    this.log = context.log;
+    this.connections = context.connections;
+    this.membership = membership;
+    this.close = close;
   }
 
   /** Number of events in `$all`. */
   get eventCount(): number {
-    return this.#log.index.length;
+    return this.log.index.length;
   }
 
   get connectionCount(): number {
-    return this.#connections.size;
+    return this.connections.size;
   }
 
   /** Cuts every open connection. */
   dropConnections(): void {
-    this.#connections.dropAll();
+    this.connections.dropAll();
   }
 
   /** Gossips as a follower of `leader` and refuses writes naming it; leads again when undefined. */
   follow(leader: Endpoint | undefined): void {
-    this.#membership.leader = leader;
+    this.membership.leader = leader;
     this.faults.clear('not-leader');
     if (leader !== undefined) this.faults.inject({ kind: 'not-leader', leader });
   }
 
   /** Appends `$statsCollected` events, as the server does by itself. */
   async writeSystemEvents(count: number): Promise<void> {
-    await writeStatistics(this.#log, count);
+    await writeStatistics(this.log, count);
   }
 
   /** Appends events of another application on the same server. */
   async writeForeignEvents(stream: string, count: number): Promise<void> {
-    await writeForeignEvents(this.#log, stream, count);
+    await writeForeignEvents(this.log, stream, count);
   }
 
   /** Cuts all connections and closes the log; an append that was not durable gets no response. */
   async stop(): Promise<void> {
-    await this.#close();
+    await this.close();
   }
 }
 

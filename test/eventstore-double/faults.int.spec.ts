@@ -107,7 +107,9 @@ it('one subscription is silenced for good, and no other', async () => {
   const { double, client } = await openDouble({ systemEvents: false });
   const silent = client.subscribeToAll();
   let heard = 0;
-  silent.on('data', () => heard++);
+  silent.on('data', () => {
+    heard += 1;
+  });
   await once(silent, 'caughtUp');
   double.faults.inject({ kind: 'silence-subscriptions', times: 1 });
   const other = collectFirst(client.subscribeToAll(), 2);

@@ -43,33 +43,33 @@ const isOf = <K extends FaultKind>(fault: Fault, kind: K): fault is FaultOf<K> &
 
 /** The faults that strike next, and how often each did. */
 export class Faults {
-  #armed: { fault: Fault; left: number }[] = [];
-  readonly #fired = new Map<FaultKind, number>();
-  readonly #events = new EventEmitter<{ injected: [] }>().setMaxListeners(0);
+  private armed: { fault: Fault; left: number }[] = [];
+  private readonly counts = new Map<FaultKind, number>();
+  private readonly events = new EventEmitter<{ injected: [] }>().setMaxListeners(0);
 
   inject(fault: Fault): void {
-    this.#armed.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
-    this.#events.emit('injected');
+    this.armed.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
+    this.events.emit('injected');
   }
 
   /** Removes all faults, or those of one kind. */
   clear(kind?: FaultKind): void {
-    this.#armed = kind === undefined ? [] : this.#armed.filter(({ fault }) => fault.kind !== kind);
+    this.armed = kind === undefined ? [] : this.armed.filter(({ fault }) => fault.kind !== kind);
   }
 
   fired(kind: FaultKind): number {
-    return this.#fired.get(kind) ?? 0;
+    return this.counts.get(kind) ?? 0;
   }
 
   /** The fault of this kind that strikes now, counted. */
   strike<K extends FaultKind>(kind: K, occasion: Occasion = {}): FaultOf<K> | undefined {
-    if (this.#armed.length === 0) return undefined;
-    for (const armed of this.#armed) {
+    if (this.armed.length === 0) return undefined;
+    for (const armed of this.armed) {
       const { fault } = armed;
       if (!isOf(fault, kind) || !concerns(fault, occasion)) continue;
-      armed.left--;
-      if (armed.left <= 0) this.#armed = this.#armed.filter((other) => other !== armed);
-      this.#fired.set(kind, this.fired(kind) + 1);
+      armed.left -= 1;
+      if (armed.left <= 0) this.armed = this.armed.filter((other) => other !== armed);
+      this.counts.set(kind, this.fired(kind) + 1);
       return fault;
     }
     return undefined;
@@ -77,7 +77,7 @@ export class Faults {
 
   /** Calls back after each `inject`; returns how to stop that. */
   onInjected(listener: () => void): () => void {
-    this.#events.on('injected', listener);
-    return () => this.#events.off('injected', listener);
+    this.events.on('injected', listener);
+    return () => this.events.off('injected', listener);
   }
 }

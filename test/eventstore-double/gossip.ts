@@ -8,8 +8,8 @@ const { FOLLOWER, LEADER } = gossipMessages.MemberInfo.VNodeState;
 
 /** The leader of the cluster, as this node gossips it to its clients. */
 export class Membership {
-  readonly #instanceId = randomUUID();
-  readonly #leaderInstanceId = randomUUID();
+  private readonly instanceId = randomUUID();
+  private readonly leaderInstanceId = randomUUID();
   /** Address of this node; known once it listens. */
   self: Endpoint = { host: '127.0.0.1', port: 0 };
   /** Another node that leads while this one follows; undefined while this one leads. */
@@ -18,12 +18,12 @@ export class Membership {
   clusterInfo(): ClusterInfo {
     const info = new gossipMessages.ClusterInfo();
     const leads = this.leader === undefined;
-    info.addMembers(this.#member(this.self, leads ? LEADER : FOLLOWER, this.#instanceId));
-    if (this.leader !== undefined) info.addMembers(this.#member(this.leader, LEADER, this.#leaderInstanceId));
+    info.addMembers(this.member(this.self, leads ? LEADER : FOLLOWER, this.instanceId));
+    if (this.leader !== undefined) info.addMembers(this.member(this.leader, LEADER, this.leaderInstanceId));
     return info;
   }
 
-  #member({ host, port }: Endpoint, state: typeof LEADER | typeof FOLLOWER, instanceId: string) {
+  private member({ host, port }: Endpoint, state: typeof LEADER | typeof FOLLOWER, instanceId: string) {
     return new gossipMessages.MemberInfo()
       .setInstanceId(new sharedMessages.UUID().setString(instanceId))
       .setTimeStamp(String(BigInt(Date.now()) * 10_000n))

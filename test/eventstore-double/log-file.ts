@@ -64,12 +64,12 @@ interface PendingWrite {
 
 /** The log on disk. All appends that arrive during one write share the next write and its one fsync. */
 export class LogFile {
-  readonly #file: FileHandle;
-  #pending: PendingWrite[] = [];
-  #draining: Promise<void> | undefined;
+  private readonly file: FileHandle;
+  private pending: PendingWrite[] = [];
+  private draining: Promise<void> | undefined;
 
   private constructor(file: FileHandle) {
-    this.#file = file;
+    this.file = file;
   }
 
   /** Cuts a torn last record off. Reads the file whole: at most 2 GiB. */
@@ -84,31 +84,31 @@ export class LogFile {
   /** Resolves when the events are on disk; all or none of them are there after a crash. */
   write(events: readonly StoredEvent[]): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#pending.push({ parts: encodeRecord(events), resolve, reject });
-      this.#draining ??= this.#drain();
+      this.pending.push({ parts: encodeRecord(events), resolve, reject });
+      this.draining ??= this.drain();
     });
   }
 
   async close(): Promise<void> {
-    await this.#draining;
-    await this.#file.close();
+    await this.draining;
+    await this.file.close();
   }
 
-  async #drain(): Promise<void> {
+  private async drain(): Promise<void> {
     // Writes of the same turn of the event loop belong to the same fsync.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#pending.length > 0) {
-      const writes = this.#pending;
-      this.#pending = [];
+    while (this.pending.length > 0) {
+      const writes = this.pending;
+      this.pending = [];
       try {
-        await this.#file.appendFile(Buffer.concat(writes.flatMap((write) => write.parts)));
-        await this.#file.datasync();
+        await this.file.appendFile(Buffer.concat(writes.flatMap((write) => write.parts)));
+        await this.file.datasync();
         for (const write of writes) write.resolve();
       } catch (error) {
         const cause = error instanceof Error ? error : new Error(String(error));
         for (const write of writes) write.reject(cause);
       }
     }
-    this.#draining = undefined;
+    this.draining = undefined;
   }
 }

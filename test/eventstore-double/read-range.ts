@@ -15,7 +15,8 @@ function* take(messages: Iterable<Buffer>, count: number): Generator<Buffer, voi
   if (left <= 0) return;
   for (const message of messages) {
     yield message;
-    if (--left === 0) return;
+    left -= 1;
+    if (left === 0) return;
   }
 }
 
@@ -35,10 +36,11 @@ function* streamMessages(
   }
   if (options.getReadDirection() === BACKWARDS) {
     const start = from.hasRevision() ? Math.min(Number(from.getRevision()), last) : from.hasStart() ? 0 : last;
-    for (let revision = start; revision >= first; revision--) yield stream.events[revision]?.message ?? Buffer.alloc(0);
+    for (let revision = start; revision >= first; revision -= 1)
+      yield stream.events[revision]?.message ?? Buffer.alloc(0);
   } else {
     const start = from.hasRevision() ? Number(from.getRevision()) : from.hasEnd() ? last : 0;
-    for (let revision = Math.max(start, first); revision <= last; revision++) {
+    for (let revision = Math.max(start, first); revision <= last; revision += 1) {
       yield stream.events[revision]?.message ?? Buffer.alloc(0);
     }
   }

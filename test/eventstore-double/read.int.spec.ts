@@ -63,7 +63,7 @@ it('a read waits for a slower reader', async () => {
   let expected = 0;
   for await (const { event } of client.readAll()) {
     expect(event?.revision).toBe(BigInt(expected));
-    expected++;
+    expected += 1;
     if (expected % 2000 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   expect(expected).toBe(20_000);

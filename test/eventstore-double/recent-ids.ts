@@ -11,29 +11,29 @@ const cost = (slot: Slot): number => 28 + slot.stream.length * 2;
  * `stream_exists` idempotent; empty after a restart, as the server's.
  */
 export class RecentIds {
-  readonly #slots = new Map<string, Slot>();
-  readonly #capacityBytes: number;
-  #bytes = 0;
+  private readonly slots = new Map<string, Slot>();
+  private readonly capacityBytes: number;
+  private bytes = 0;
 
   constructor(capacityBytes: number) {
-    this.#capacityBytes = capacityBytes;
+    this.capacityBytes = capacityBytes;
   }
 
   find(id: string, stream: string): number | undefined {
-    const slot = this.#slots.get(id);
+    const slot = this.slots.get(id);
     return slot?.stream === stream ? slot.revision : undefined;
   }
 
   remember(id: string, slot: Slot): void {
-    const previous = this.#slots.get(id);
-    if (previous !== undefined) this.#bytes -= cost(previous);
-    this.#slots.delete(id);
-    this.#slots.set(id, slot);
-    this.#bytes += cost(slot);
-    for (const [oldest, old] of this.#slots) {
-      if (this.#bytes <= this.#capacityBytes) return;
-      this.#slots.delete(oldest);
-      this.#bytes -= cost(old);
+    const previous = this.slots.get(id);
+    if (previous !== undefined) this.bytes -= cost(previous);
+    this.slots.delete(id);
+    this.slots.set(id, slot);
+    this.bytes += cost(slot);
+    for (const [oldest, old] of this.slots) {
+      if (this.bytes <= this.capacityBytes) return;
+      this.slots.delete(oldest);
+      this.bytes -= cost(old);
     }
   }
 }

@@ -13,73 +13,73 @@ export interface SubscriptionCursor {
 }
 
 class AllCursor implements SubscriptionCursor {
-  readonly #log: LogIndex;
-  #index: number;
+  private readonly log: LogIndex;
+  private index: number;
 
   constructor(log: LogIndex, index: number) {
-    this.#log = log;
-    this.#index = index;
+    this.log = log;
+    this.index = index;
   }
 
   next(): Buffer | undefined {
-    const event = this.#log.at(this.#index);
-    if (event !== undefined) this.#index++;
+    const event = this.log.at(this.index);
+    if (event !== undefined) this.index += 1;
     return event?.message;
   }
 }
 
 /** Sends a checkpoint after every interval of examined events, whether they matched or not. */
 class FilteredCursor implements SubscriptionCursor {
-  readonly #log: LogIndex;
-  readonly #filter: EventFilter;
-  #index: number;
-  #considered = 0;
-  #due: LogPosition | undefined;
+  private readonly log: LogIndex;
+  private readonly filter: EventFilter;
+  private index: number;
+  private considered = 0;
+  private due: LogPosition | undefined;
 
   constructor(log: LogIndex, index: number, filter: EventFilter) {
-    this.#log = log;
-    this.#index = index;
-    this.#filter = filter;
+    this.log = log;
+    this.index = index;
+    this.filter = filter;
   }
 
   next(): Buffer | undefined {
     for (;;) {
-      if (this.#due !== undefined) {
-        const message = checkpoint(this.#due);
-        this.#due = undefined;
+      if (this.due !== undefined) {
+        const message = checkpoint(this.due);
+        this.due = undefined;
         return message;
       }
-      const event = this.#log.at(this.#index);
+      const event = this.log.at(this.index);
       if (event === undefined) return undefined;
-      this.#index++;
-      this.#considered++;
-      if (this.#considered >= this.#filter.checkpointInterval) {
-        this.#considered = 0;
-        this.#due = event;
+      this.index += 1;
+      this.considered += 1;
+      if (this.considered >= this.filter.checkpointInterval) {
+        this.considered = 0;
+        this.due = event;
       }
-      if (this.#filter.accepts(event)) return event.message;
+      if (this.filter.accepts(event)) return event.message;
     }
   }
 }
 
 class StreamCursor implements SubscriptionCursor {
-  readonly #log: LogIndex;
-  readonly #stream: string;
-  #revision: number;
+  private readonly log: LogIndex;
+  private readonly stream: string;
+  private revision: number;
 
   constructor(log: LogIndex, stream: string, revision: number) {
-    this.#log = log;
-    this.#stream = stream;
-    this.#revision = revision;
+    this.log = log;
+    this.stream = stream;
+    this.revision = revision;
   }
 
   next(): Buffer | undefined {
-    const stream = this.#log.stream(this.#stream);
+    const stream = this.log.stream(this.stream);
     if (stream === undefined) return undefined;
-    const last = this.#log.lastVisibleRevision(stream);
-    const revision = Math.max(this.#revision, stream.firstReadable(last));
+    const last = this.log.lastVisibleRevision(stream);
+    const revision = Math.max(this.revision, stream.firstReadable(last));
     if (revision > last) return undefined;
-    this.#revision = revision + 1;
+    this.revision = revision + 1;
     return stream.events[revision]?.message;
   }
 }

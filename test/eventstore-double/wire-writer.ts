@@ -16,7 +16,8 @@ const MAX_VARINT_BYTES = 10;
 const prependVarint = (value: number | bigint): void => {
   makeRoom(MAX_VARINT_BYTES);
   if (value < 128) {
-    scratch[--start] = Number(value);
+    start -= 1;
+    scratch[start] = Number(value);
     return;
   }
   const bytes: number[] = [];

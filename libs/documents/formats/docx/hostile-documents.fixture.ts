@@ -35,6 +35,16 @@ const entities = Array.from({ length: 10 }, (_, level) => `<!ENTITY e${level + 1
   '',
 );
 
+/** Ten million digits that compress as text does. */
+const digits = (): string => {
+  let state = 1;
+  const next = () => {
+    state = (state * 48_271) % 0x7fffffff;
+    return state.toString(10);
+  };
+  return Array.from({ length: 1_200_000 }, next).join('');
+};
+
 const archives: readonly Refused[] = [
   { name: 'text', bytes: Buffer.from('A letter, and not a document.'), reason: 'invalid' },
   { name: 'a file cut off half way', bytes: good.subarray(0, good.length / 2), reason: 'invalid' },
@@ -119,15 +129,5 @@ const texts: readonly Refused[] = [
   { name: 'one text of all text', bytes: docxOf(p(`<w:t>${digits()}</w:t>`)), reason: 'hostile' },
   { name: 'one endless attribute', bytes: docxOf(`<w:p w:x="${digits()}"/>`), reason: 'hostile' },
 ];
-
-/** Ten million digits that compress as text does. */
-function digits(): string {
-  let state = 1;
-  const next = () => {
-    state = (state * 48_271) % 0x7fffffff;
-    return state.toString(10);
-  };
-  return Array.from({ length: 1_200_000 }, next).join('');
-}
 
 export const refusedDocuments: readonly Refused[] = [...archives, ...packages, ...texts];

@@ -65,14 +65,7 @@ export const zipOf = (entries: readonly SampleEntry[], comment = ''): Buffer => 
   }
   const directory = Buffer.concat(records);
   const isZip64 = entries.some((entry) => entry.isZip64);
-  return Buffer.concat([
-    ...files,
-    directory,
-    isZip64 ? zip64End(entries.length, directory.length, offset) : Buffer.alloc(0),
-    endRecord(),
-  ]);
-
-  function endRecord(): Buffer {
+  const endRecord = (): Buffer => {
     const numbers = isZip64 ? [full, full] : [directory.length, offset];
     const text = Buffer.from(comment);
     return Buffer.concat([
@@ -82,7 +75,14 @@ export const zipOf = (entries: readonly SampleEntry[], comment = ''): Buffer => 
       u16(text.length),
       text,
     ]);
-  }
+  };
+
+  return Buffer.concat([
+    ...files,
+    directory,
+    isZip64 ? zip64End(entries.length, directory.length, offset) : Buffer.alloc(0),
+    endRecord(),
+  ]);
 };
 
 const zip64End = (count: number, size: number, offset: number): Buffer =>

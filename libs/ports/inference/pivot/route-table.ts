@@ -15,7 +15,7 @@ const routesFrom = (
   const direct = targetsOf.get(source) ?? new Set();
   const found = new Map<LanguageCode, Route>();
   let ends: Route[] = [...direct].filter((code) => code !== source).map((code) => [source, code]);
-  for (let through = 1; through <= 2; through++) {
+  for (let through = 1; through <= 2; through += 1) {
     const longer = ends.flatMap((route) =>
       [...(targetsOf.get(route.at(-1) ?? '') ?? [])]
         .filter((code) => !direct.has(code) && !route.includes(code) && baseLanguage(code) !== source)

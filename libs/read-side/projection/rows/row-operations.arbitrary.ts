@@ -8,6 +8,10 @@ const key = fc.record({ tenant: fc.constantFrom('a', 'b'), item: fc.constantFrom
 const count = fc.integer({ min: -5, max: 5 });
 const status = fc.constantFrom('new', 'old', null);
 
+const insertion = ([k, s, n]: [Row, string | null, number]): RowOperation => {
+  return (rows) => rows.insert({ ...k, status: s, total: n });
+};
+
 const operation: fc.Arbitrary<RowOperation> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(key, status, count).map(insertion) },
   {
@@ -51,10 +55,6 @@ const operation: fc.Arbitrary<RowOperation> = fc.oneof(
     ),
   },
 );
-
-function insertion([k, s, n]: [Row, string | null, number]): RowOperation {
-  return (rows) => rows.insert({ ...k, status: s, total: n });
-}
 
 export const rowOperations = fc.array(operation, { maxLength: 40 });
 

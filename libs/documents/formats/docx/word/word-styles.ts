@@ -14,6 +14,17 @@ const bodyLevel = 9;
 
 export const isHeadingLevel = (level: string | undefined): boolean => level !== undefined && Number(level) < bodyLevel;
 
+const isHeading = (styles: ReadonlyMap<string, Style>, id: string): boolean => {
+  const seen = new Set<string>();
+  for (let at: string | undefined = id; at !== undefined && !seen.has(at); ) {
+    seen.add(at);
+    const style = styles.get(at);
+    if (style?.isHeading !== undefined) return style.isHeading;
+    at = style?.basedOn;
+  }
+  return false;
+};
+
 /** The identifiers of the paragraph styles that make a heading, by outline level or built-in name. */
 export const headingStyles = async (batches: AsyncIterable<XmlToken[]>): Promise<ReadonlySet<string>> => {
   const styles = new Map<string, Style>();
@@ -33,14 +44,3 @@ export const headingStyles = async (batches: AsyncIterable<XmlToken[]>): Promise
   }
   return new Set([...styles.keys()].filter((id) => isHeading(styles, id)));
 };
-
-function isHeading(styles: ReadonlyMap<string, Style>, id: string): boolean {
-  const seen = new Set<string>();
-  for (let at: string | undefined = id; at !== undefined && !seen.has(at); ) {
-    seen.add(at);
-    const style = styles.get(at);
-    if (style?.isHeading !== undefined) return style.isHeading;
-    at = style?.basedOn;
-  }
-  return false;
-}
