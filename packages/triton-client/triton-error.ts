@@ -30,17 +30,18 @@ export interface TritonErrorContext {
   cause?: unknown;
 }
 
+/** Outside the errors themselves, where `inspect` would show them to loggers. */
+const serverMessages = new WeakMap<TritonError, string>();
+
 /**
  * The error of every rejection of this client. `kind` says what went wrong; `status` is the gRPC status code, undefined
  * when there was none. The server's words stand in `message` only where Triton or the transport words them; a model's
- * own words may quote its inputs, so they are only in `serverMessage`, which loggers do not see as it is not
- * enumerable.
+ * own words may quote its inputs, so they are only in `serverMessage`, which loggers do not see.
  */
 export class TritonError extends Error {
   override readonly name = 'TritonError';
   readonly host: string | undefined;
   readonly model: string | undefined;
-  declare readonly serverMessage: string | undefined;
 
   constructor(
     readonly kind: TritonErrorKind,
@@ -52,7 +53,11 @@ export class TritonError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.host = host;
     this.model = model;
-    Object.defineProperty(this, 'serverMessage', { value: serverMessage, enumerable: false });
+    if (serverMessage !== undefined) serverMessages.set(this, serverMessage);
+  }
+
+  get serverMessage(): string | undefined {
+    return serverMessages.get(this);
   }
 }
 
