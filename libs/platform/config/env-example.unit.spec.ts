@@ -3,4 +3,4 @@ import { expect, it } from 'vitest';
 import { envExample } from './env-example.suite.js';
 
 it('.env.example lists every setting with its default (vitest -u writes it)', () =>
-  expect(envExample()).toMatchFileSnapshot(join(import.meta.dirname, '../../.env.example')));
+  expect(envExample()).toMatchFileSnapshot(join(import.meta.dirname, '../../../.env.example')));
