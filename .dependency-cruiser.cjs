@@ -1,7 +1,7 @@
 // Which part may know which. Every rule has a probe in scripts/boundary-probes.mjs that breaks it on
 // purpose and must be caught.
 
-const { api, libs } = require('./scripts/rooms.cjs');
+const { api, engines, libs } = require('./scripts/rooms.cjs');
 const { testCode } = require('./scripts/test-files.cjs');
 
 const floors = (place, table) =>
@@ -12,12 +12,6 @@ const floors = (place, table) =>
     from: { path: `^${place}/${room}/`, pathNot: testCode },
     to: { path: `^${place}/[^/]+/`, pathNot: `^${place}/(${[room, ...below].join('|')})/` },
   }));
-
-/** How the folders and files of engines begin, beside the port that they stand behind. */
-const enginesOfPorts = [
-  ...['postgres', 'eventstoredb', 'event-log', 'kafka', 'pg-boss', 'bull', 'redis', 'memory', 'directory', 's3'],
-  ...['echo', 'apertium', 'triton', 'pivot', 'remove-ended-leases', 'expire-leases', 'migrate-'],
-].join('|');
 
 const onlyIn = (name, folder, packages) => ({
   name,
@@ -111,7 +105,7 @@ module.exports = {
       comment: 'Which engine stands behind a port is decided in libs/engines alone; everything else knows the port.',
       severity: 'error',
       from: { path: '^(apps|projections|libs/(?!ports/|engines/))', pathNot: testCode },
-      to: { path: `^libs/ports/[^/]+/(${enginesOfPorts})[^/]*(/|\\.ts$)` },
+      to: { path: `^libs/ports/[^/]+/(${engines.join('|')})[^/]*(/|\\.ts$)` },
     },
     ...floors('libs', libs),
     ...floors('apps/api', api),

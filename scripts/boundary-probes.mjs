@@ -1,7 +1,7 @@
 // Plants a violation of each boundary rule in a tree of its own, imported the way the code imports, and checks that the rule
 // fires: before anything is built and after.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { cruise } from 'dependency-cruiser';
 const root = join(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
 const { forbidden, options } = require('../.dependency-cruiser.cjs');
-const { api, libs } = require('./rooms.cjs');
+const { api, engines, libs, sharedByEngines } = require('./rooms.cjs');
 
 /** A room imports one that its floor may not know. */
 const floorProbes = (place, table) =>
@@ -56,6 +56,21 @@ const plant = (folder, file, content) => {
 
 const isFile = (to) => to.endsWith('.ts');
 const specifier = (to) => (isFile(to) ? `#${to.replace(/\.ts$/, '.js')}` : to);
+
+const foldersOf = (place) =>
+  readdirSync(join(root, place), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+
+/** Folders that no rule knows: what they import, and who imports them, would be checked by nobody. */
+const unlisted = [
+  ...foldersOf('libs').flatMap((room) => (room in libs ? [] : [`libs/${room}`])),
+  ...foldersOf('apps/api').flatMap((folder) => (folder in api ? [] : [`apps/api/${folder}`])),
+  ...foldersOf('libs/ports').flatMap((port) =>
+    foldersOf(`libs/ports/${port}`)
+      .filter((folder) => !sharedByEngines.includes(folder) && !engines.some((engine) => folder.startsWith(engine)))
+      .map((folder) => `libs/ports/${port}/${folder}`),
+  ),
+];
+if (unlisted.length > 0) throw new Error(`Not named in scripts/rooms.cjs: ${unlisted.join(', ')}`);
 
 const missing = forbidden.map(({ name }) => name).filter((name) => !(name in probes));
 if (missing.length > 0) throw new Error(`Rules without a probe: ${missing.join(', ')}`);

@@ -31,4 +31,13 @@ const api = {
   compliance: ['access', 'http', 'openapi', 'organization'],
 };
 
-module.exports = { libs, api };
+/** How the folders and files of engines begin, beside the port that they stand behind. */
+const engines = [
+  ...['postgres', 'eventstoredb', 'event-log', 'kafka', 'pg-boss', 'bull', 'redis', 'memory', 'directory', 's3'],
+  ...['echo', 'apertium', 'triton', 'pivot', 'remove-ended-leases', 'expire-leases', 'migrate-'],
+];
+
+/** Folders beside a port that belong to all of its engines. */
+const sharedByEngines = ['contract', 'shared-subscription', 'subjects', 'units'];
+
+module.exports = { libs, api, engines, sharedByEngines };
