@@ -21,7 +21,7 @@ const options = {
 };
 
 /** Files that code reads from its own folder. */
-const assets = ['.proto', '.bin'];
+const assets = ['.proto', '.bin', '.wasm'];
 const isAsset = (file) => assets.includes(extname(file));
 
 // Specs run from their sources. Other test code is built too, for benches and runs of faults; images have none of it.

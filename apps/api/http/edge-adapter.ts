@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { Edge } from './edge.js';
+import { enveloped } from './envelope.js';
 import { maxConnections } from './max-connections.js';
 import { closeQuietConnectionsOnly } from './quiet-connections.js';
 import { isStreamUpgrade } from './stream-upgrade.js';
@@ -52,6 +53,15 @@ export class EdgeAdapter extends FastifyAdapter {
     instance.server.maxConnections = maxConnections();
     closeQuietConnectionsOnly(instance.server);
     acceptJson(instance);
+  }
+
+  /**
+   * Sends what a route returned in its envelope. An interceptor of Nest would be the usual place: it takes 8 µs of a
+   * request's 90, see docs/performance.md.
+   */
+  override reply(...[response, result, status]: Parameters<FastifyAdapter['reply']>) {
+    const body = 'request' in response ? enveloped(response.request, result) : result;
+    return super.reply(response, body, status);
   }
 
   /** Registers the edge, which turns every error into a response; call it before the first request. */

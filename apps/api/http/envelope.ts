@@ -22,3 +22,19 @@ export const envelope = <T>(request: FastifyRequest, data: T, meta: Omit<Meta, '
 
 export const processingTime = (request: FastifyRequest): number =>
   Math.round(performance.now() - request.caller.startedAt);
+
+/** The data of a response, with fields of `meta` beside the request id. */
+export class WithMeta<T> {
+  constructor(
+    readonly data: T,
+    readonly meta: Omit<Meta, 'request_id'>,
+  ) {}
+}
+
+export const withMeta = <T>(data: T, meta: Omit<Meta, 'request_id'>): WithMeta<T> => new WithMeta(data, meta);
+
+/** Wraps what a route returned. Routes without a key have no envelope; undefined means that nothing is to be sent. */
+export const enveloped = (request: FastifyRequest, result: unknown): unknown => {
+  if (result === undefined || request.routeOptions.config.access === undefined) return result;
+  return result instanceof WithMeta ? envelope(request, result.data, result.meta) : envelope(request, result);
+};

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
+import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
 import { IdempotencyModule } from '#libs/engines/idempotency.module.js';
 import type { ProcessOptions } from '#libs/engines/process/process.module.js';
@@ -10,7 +10,6 @@ import { AccessModule } from '../access/access.module.js';
 import { Admission } from '../access/admission.js';
 import { Edge } from './edge.js';
 import type { EdgeAdapter } from './edge-adapter.js';
-import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { EveryErrorFilter } from './every-error.filter.js';
 import { measureErrors, measureRequests } from './http-metrics.js';
 import { Refusals } from './refusals.js';
@@ -45,7 +44,6 @@ const openEdge = (
       useFactory: (recorder: ActRecorder, logger: Logger) => new Refusals(recorder, logger),
     },
     { provide: Edge, inject: [HttpAdapterHost, Admission, Refusals, IDEMPOTENCY_STORE, PROCESS], useFactory: openEdge },
-    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_FILTER, useClass: EveryErrorFilter },
   ],
   exports: [Refusals],

@@ -1,11 +1,9 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { Enveloped } from '../http/envelope.interceptor.js';
 
 /** Sends and documents the result of a route as `{ data: …, meta: … }`. */
 export const EnvelopeOf = (type: Type, status: 200 | 201): MethodDecorator =>
   applyDecorators(
-    Enveloped(),
     ApiExtraModels(type),
     ApiResponse({
       status,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { decodeModel, type EncodedModel } from './encoded-model.js';
-import { type RowTable, sumRows } from './row-sums.js';
+import { createRowSums, type RowTable } from './row-sums.js';
 import type { Script } from './script-histogram.js';
 import { bucketCount, featureCapacity, writeFeatures } from './text-features.js';
 
@@ -17,30 +17,27 @@ export interface LinearModel {
 const columnsOf = ({ languages }: EncodedModel): number[] =>
   [...languages.keys()].filter((column) => languages.lastIndexOf(languages[column] ?? '') === column);
 
-/** Builds a table of weights in thousandths of nats, a row of each bucket, a column of each language. */
-const tableOf = ({ languages, levels, weights: packed }: EncodedModel): RowTable => {
+/** Fills a table with weights in thousandths of nats, a row of each bucket, a column of each language. */
+const fill = ({ weights, stride }: RowTable, { languages, levels, weights: packed }: EncodedModel): void => {
   const units = Int16Array.from(levels, (level) => Math.round(level * unitsPerNat));
-  const weights = new Int16Array(bucketCount * languages.length);
-  for (let index = 0; index < packed.length; index += 1) {
-    const byte = packed[index] ?? 0;
-    weights[2 * index] = units[byte & 15] ?? 0;
-    weights[2 * index + 1] = units[byte >> 4] ?? 0;
+  for (let row = 0; row < bucketCount; row += 1) {
+    for (let column = 0; column < languages.length; column += 1) {
+      const index = row * languages.length + column;
+      const byte = packed[index >> 1] ?? 0;
+      weights[row * stride + column] = units[index % 2 === 0 ? byte & 15 : byte >> 4] ?? 0;
+    }
   }
-  return { weights, columns: languages.length };
 };
 
-/** One list for all models: a text is looked at by one of them, and by no two at a time. */
-const features = new Int32Array(featureCapacity);
-
-const linearModel = (encoded: EncodedModel): LinearModel => {
-  const table = tableOf(encoded);
+/** `features` is one list for all models: a text is looked at by one of them, and by no two at a time. */
+const linearModel = (encoded: EncodedModel, table: RowTable, features: Int32Array): LinearModel => {
+  fill(table, encoded);
   const { languages, bias } = encoded;
   const columns = columnsOf(encoded);
-  const sums = new Int32Array(table.columns);
   const nats = new Float64Array(columns.length);
   const evidenceOf = (words: readonly string[]): Float64Array => {
     const count = writeFeatures(words, features);
-    sumRows(table, features, count, sums);
+    const sums = table.sum(count);
     const scale = 1 / (unitsPerNat * Math.sqrt(Math.max(count, 1)));
     for (let place = 0; place < columns.length; place += 1) {
       const column = columns[place] ?? 0;
@@ -58,10 +55,14 @@ export type LanguageModels = Partial<Record<Script, LinearModel>>;
 /** Reads and decodes all models. */
 export const loadLanguageModels = (): LanguageModels => {
   const folder = new URL('./model/', import.meta.url);
+  const encoded = modelled.map((script) => decodeModel(readFileSync(new URL(`${script.toLowerCase()}.bin`, folder))));
+  const sizes = encoded.map(({ languages }) => ({ rows: bucketCount, columns: languages.length }));
+  const { rows: features, tables } = createRowSums(featureCapacity, sizes);
   return Object.fromEntries(
-    modelled.map((script) => {
-      const file = readFileSync(new URL(`${script.toLowerCase()}.bin`, folder));
-      return [script, linearModel(decodeModel(file))];
+    modelled.map((script, index) => {
+      const [model, table] = [encoded[index], tables[index]];
+      if (model === undefined || table === undefined) throw new Error(`The script ${script} has no model`);
+      return [script, linearModel(model, table, features)];
     }),
   );
 };

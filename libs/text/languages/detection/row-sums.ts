@@ -1,50 +1,67 @@
-/** A table of weights row by row, each row of `columns` places. */
-export interface RowTable {
-  weights: Int16Array;
+import { readFileSync } from 'node:fs';
+
+/** Columns that the program sums at a time; a row is filled up with zeros to a multiple of them. */
+const columnsAtATime = 16;
+const bytesOfWeight = Int16Array.BYTES_PER_ELEMENT;
+const bytesOfSum = Int32Array.BYTES_PER_ELEMENT;
+const pageSize = 65_536;
+
+/** The part of WebAssembly that is used here; no library of types for Node has it. */
+declare const WebAssembly: {
+  Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
+  Module: new (program: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { readonly exports: Readonly<Record<string, unknown>> };
+};
+
+type Sum = (weights: number, rowSize: number, rows: number, rowCount: number, sums: number) => void;
+
+const isSum = (value: unknown): value is Sum => typeof value === 'function';
+
+const padded = (columns: number): number => Math.ceil(columns / columnsAtATime) * columnsAtATime;
+
+export interface TableSize {
+  rows: number;
   columns: number;
 }
 
-/**
- * Adds up the columns of the first `count` rows that a list names. It takes eight rows at a time, so that a sum is read
- * and written once for eight weights: docs/performance.md says what that gains.
- */
-export const sumRows = (
-  { weights, columns }: RowTable,
-  rows: Int32Array,
-  count: number,
-  sums: Int32Array,
-): Int32Array => {
-  sums.fill(0);
-  const startOf = (index: number): number => (rows[index] ?? 0) * columns;
-  const ofEights = count - (count % 8);
-  for (let index = 0; index < ofEights; index += 8) {
-    const a = startOf(index);
-    const b = startOf(index + 1);
-    const c = startOf(index + 2);
-    const d = startOf(index + 3);
-    const e = startOf(index + 4);
-    const f = startOf(index + 5);
-    const g = startOf(index + 6);
-    const h = startOf(index + 7);
-    for (let column = 0; column < columns; column += 1) {
-      const firstFour =
-        (weights[a + column] ?? 0) +
-        (weights[b + column] ?? 0) +
-        (weights[c + column] ?? 0) +
-        (weights[d + column] ?? 0);
-      const lastFour =
-        (weights[e + column] ?? 0) +
-        (weights[f + column] ?? 0) +
-        (weights[g + column] ?? 0) +
-        (weights[h + column] ?? 0);
-      sums[column] = (sums[column] ?? 0) + firstFour + lastFour;
-    }
-  }
-  for (let index = ofEights; index < count; index += 1) {
-    const start = startOf(index);
-    for (let column = 0; column < columns; column += 1) {
-      sums[column] = (sums[column] ?? 0) + (weights[start + column] ?? 0);
-    }
-  }
-  return sums;
+/** Weights row by row, each row of `stride` places, of which the last may be unused. */
+export interface RowTable {
+  weights: Int16Array;
+  stride: number;
+  /** Adds up the columns of the first `count` rows that the list names. The sums hold until the next call. */
+  sum(count: number): Int32Array;
+}
+
+/** Tables of weights that share one list of rows to be summed. */
+export interface RowSums {
+  rows: Int32Array;
+  tables: RowTable[];
+}
+
+/** Reserves memory for tables and for a list of `capacity` rows; the tables are empty. The program is row-sums.wat. */
+export const createRowSums = (capacity: number, sizes: readonly TableSize[]): RowSums => {
+  const strides = sizes.map(({ columns }) => padded(columns));
+  const sumsAt = padded(capacity) * Int32Array.BYTES_PER_ELEMENT;
+  const tablesAt = sumsAt + Math.max(...strides) * bytesOfSum;
+  const bytes = sizes.map(({ rows }, index) => rows * (strides[index] ?? 0) * bytesOfWeight);
+  const total = bytes.reduce((sum, size) => sum + size, tablesAt);
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(total / pageSize) });
+  const program = new WebAssembly.Module(readFileSync(new URL('./row-sums.wasm', import.meta.url)));
+  const { sum } = new WebAssembly.Instance(program, { js: { memory } }).exports;
+  if (!isSum(sum)) throw new Error('The program exports no sum');
+  let at = tablesAt;
+  const tables = strides.map((stride, index): RowTable => {
+    const start = at;
+    at += bytes[index] ?? 0;
+    const sums = new Int32Array(memory.buffer, sumsAt, stride);
+    return {
+      weights: new Int16Array(memory.buffer, start, (bytes[index] ?? 0) / bytesOfWeight),
+      stride,
+      sum: (count) => {
+        sum(start, stride * bytesOfWeight, 0, count, sumsAt);
+        return sums;
+      },
+    };
+  });
+  return { rows: new Int32Array(memory.buffer, 0, capacity), tables };
 };
