@@ -1,10 +1,10 @@
-/** Tokens under which Nest provides each port, and what the process as a whole knows. A class asks for those that it uses. */
+/** Tokens under which Nest provides the ports and the facts of the process. A class asks for those that it uses. */
 
-/** What tells the processes of the service apart: role, pool sizes, time of its leases. */
+/** Role, pool sizes and lease time of this process. */
 export const PROCESS = Symbol('ProcessOptions');
 export const SETTINGS = Symbol('Settings');
 export const LOGGER = Symbol('Logger');
-/** Where what fails and is tried again, parked or given up is told. */
+/** Takes every failure that is tried again, parked or given up. */
 export const LIFE_CYCLE = Symbol('LifeCycle');
 export const METRICS_REGISTRY = Symbol('Registry of prom-client');
 export const DATABASE_URL = Symbol('string');
@@ -19,7 +19,7 @@ export const INFERENCE = Symbol('InferenceEngine');
 /** Translations that this node has made before; undefined when it remembers none. */
 export const RESPONSE_CACHE = Symbol('ResponseCache | undefined');
 export const MESSAGE_BUS = Symbol('MessageBus');
-/** What feeds Kafka from the event store; undefined where Kafka is not the message bus. */
+/** The relay that feeds Kafka from the event store; undefined where Kafka is not the message bus. */
 export const MESSAGE_RELAY = Symbol('KafkaRelay | undefined');
 export const JOB_QUEUE = Symbol('JobQueue');
 export const LEASES = Symbol('Leases');
@@ -32,5 +32,5 @@ export const LANGUAGE_DETECTOR = Symbol('LanguageDetector');
 /** Threads that read and write documents. */
 export const FORMAT_HOST = Symbol('FormatHost');
 export const PROJECTION_PROGRESS = Symbol('ProjectionProgress');
-/** What must answer for this process to do its work, each by name. */
+/** The dependencies of this process, each with its name and its check. */
 export const DEPENDENCIES = Symbol('readonly Dependency[]');
