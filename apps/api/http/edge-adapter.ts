@@ -56,8 +56,8 @@ export class EdgeAdapter extends FastifyAdapter {
   }
 
   /**
-   * Sends what a route returned in its envelope. An interceptor of Nest would be the usual place: it takes 8 µs of a
-   * request's 90, see docs/performance.md.
+   * Sends what a route returned in its envelope. An interceptor of Nest would be the usual place:
+   * docs/performance.md says why it is none.
    */
   override reply(...[response, result, status]: Parameters<FastifyAdapter['reply']>) {
     const body = 'request' in response ? enveloped(response.request, result) : result;

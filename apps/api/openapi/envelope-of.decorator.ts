@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 
-/** Sends and documents the result of a route as `{ data: …, meta: … }`. */
+/** Documents the result of a route as `{ data: …, meta: … }`; the adapter sends it so. */
 export const EnvelopeOf = (type: Type, status: 200 | 201): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(type),
