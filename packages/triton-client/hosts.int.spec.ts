@@ -128,6 +128,21 @@ describe('several hosts', () => {
       await untilState(client, first, 'up');
     }));
 
+  it('requests and streams in flight on a host that hangs move to another when it is ejected', () =>
+    withClient({ probe: { intervalMs: 100, timeoutMs: 300 } }, async (client) => {
+      await Promise.all([client.infer(request), client.infer(request)]);
+      first.server.pause();
+      try {
+        const unary = Array.from({ length: 8 }, () => client.infer(request).then(({ host }) => host));
+        const streams = Array.from({ length: 8 }, async () => (await client.streamInfer(request).next()).value?.host);
+        const hosts = await Promise.all([...unary, ...streams]);
+        expect(hosts).toEqual(hosts.map(() => second.grpcUrl));
+        expect(client.hosts().map(({ outstanding }) => outstanding)).toContain(0);
+      } finally {
+        first.server.resume();
+      }
+    }));
+
   it('another host responds for one that hangs when requests are hedged', () =>
     withClient({ probe: false, hedgeAfterMs: 150 }, async (client) => {
       await Promise.all([client.infer(request), client.infer(request)]);

@@ -39,6 +39,8 @@ export const createTritonClient = (options: TritonClientOptions): TritonClient =
   const probers = new Map<Host, Prober>();
   const changed = (host: Host) => {
     probers.get(host)?.reschedule();
+    // Where no other host could make them, slow calls are better than none.
+    if (host.state === 'ejected' && hosts.some(({ state }) => state === 'up' || state === 'not-ready')) host.abandon();
     try {
       observer.hostChanged?.(host.snapshot());
     } catch {

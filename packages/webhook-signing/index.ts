@@ -1,3 +1,3 @@
-export { generateSecret, keyOfSecret } from './webhook-secret.js';
+export { generateSecret, isVerifiable, keyOfSecret } from './webhook-secret.js';
 export { type SignedMessage, sign } from './webhook-signature.js';
 export { verify, WebhookVerificationError } from './webhook-verification.js';

@@ -3,8 +3,19 @@ import { randomBytes } from 'node:crypto';
 const prefix = 'whsec_';
 const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Generates a secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks writes symmetric secrets. */
-export const generateSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
+/** Generates a secret: `whsec_` and 32 bytes in base64, random ones unless given, as Standard Webhooks writes it. */
+export const generateSecret = (bytes: Uint8Array = randomBytes(32)): string =>
+  `${prefix}${Buffer.from(bytes).toString('base64')}`;
+
+/**
+ * Whether receivers can verify what is signed with a secret: after `whsec_` libraries expect base64, and refuse
+ * anything else. A secret without the prefix is used as its bytes.
+ */
+export const isVerifiable = (secret: string): boolean => {
+  if (!secret.startsWith(prefix)) return secret !== '';
+  const encoded = secret.slice(prefix.length);
+  return encoded !== '' && base64Form.test(encoded);
+};
 
 /** Decodes the key of a secret: the base64 after `whsec_`, or else the secret's own UTF-8 bytes. */
 export const keyOfSecret = (secret: string): Buffer => {

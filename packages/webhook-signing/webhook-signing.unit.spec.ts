@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { generateSecret, keyOfSecret } from './webhook-secret.js';
+import { generateSecret, isVerifiable, keyOfSecret } from './webhook-secret.js';
 import { type SignedMessage, sign } from './webhook-signature.js';
 import { verify, WebhookVerificationError } from './webhook-verification.js';
 
@@ -33,6 +33,7 @@ describe('a secret', () => {
   it('a secret is made of 32 random bytes', () => {
     expect(keyOfSecret(generateSecret())).toHaveLength(32);
     expect(generateSecret()).not.toBe(generateSecret());
+    expect(isVerifiable(generateSecret())).toBe(true);
   });
 
   it.each([
@@ -44,6 +45,15 @@ describe('a secret', () => {
     ['whsec_', Buffer.from('whsec_').toString('hex')],
     ['whsec_not base64!', Buffer.from('whsec_not base64!').toString('hex')],
   ])('the secret %j stands for the key %s', (text, key) => expect(keyOfSecret(text).toString('hex')).toBe(key));
+
+  it.each([
+    ['secret', true],
+    ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', true],
+    ['whsec_!!', false],
+    ['whsec_', false],
+    ['whsec_abc', false],
+    ['', false],
+  ])('receivers can verify what is signed with %j: %j', (text, can) => expect(isVerifiable(text)).toBe(can));
 });
 
 describe('a signature', () => {

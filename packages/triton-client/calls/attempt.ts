@@ -53,6 +53,10 @@ export const unaryAttempt = <Request, Response>(
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(abortedError(signal));
     const { path, serialize, deserialize } = rpc;
+    const done = (): void => {
+      forget();
+      signal?.removeEventListener('abort', cancel);
+    };
     const call = host
       .channel(context.compression)
       .makeUnaryRequest(
@@ -63,7 +67,7 @@ export const unaryAttempt = <Request, Response>(
         context.metadata,
         grpcOptions(context),
         (error, answer) => {
-          signal?.removeEventListener('abort', cancel);
+          done();
           if (signal?.aborted && error?.code === status.CANCELLED) return reject(abortedError(signal));
           if (error !== null) return reject(errorOf(error, host, context.model));
           if (answer === undefined) return reject(new TritonError('malformed-response', 'The answer is empty'));
@@ -71,5 +75,10 @@ export const unaryAttempt = <Request, Response>(
         },
       );
     const cancel = () => call.cancel();
+    const forget = host.whenAbandoned((error) => {
+      done();
+      reject(error);
+      cancel();
+    });
     signal?.addEventListener('abort', cancel, { once: true });
   });

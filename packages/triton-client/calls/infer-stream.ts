@@ -83,9 +83,17 @@ export class InferStream implements AsyncIterableIterator<InferResponse, undefin
   private openOn(host: Host): void {
     this.tried.add(host);
     const request = this.request();
-    this.finish = accountFor(host, this.context, this.dispatch.modelKey, this.dispatcher.observer);
+    const finish = accountFor(host, this.context, this.dispatch.modelKey, this.dispatcher.observer);
     const call = open(host, this.context);
     this.call = call;
+    const forget = host.whenAbandoned((error) => {
+      call.cancel();
+      if (call === this.call) this.ended(error);
+    });
+    this.finish = (error) => {
+      forget();
+      finish(error);
+    };
     let failure: TritonError | undefined;
     call.on('data', (message: ModelStreamInferResponseMessage) => {
       if (call === this.call) this.receive(message, host);

@@ -1,6 +1,6 @@
 import type { Client } from '@grpc/grpc-js';
 import type { Compression, HostSnapshot, HostState, TritonClientOptions } from '../client-options.js';
-import type { TritonError, TritonErrorKind } from '../triton-error.js';
+import { TritonError, type TritonErrorKind } from '../triton-error.js';
 import { Channels, type HostAddress } from './channels.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 
@@ -15,6 +15,8 @@ export class Host {
   readonly url: string;
   readonly breaker: CircuitBreaker;
   outstanding = 0;
+  /** Ends each active call with an error, as if its connection were lost. */
+  private readonly abandonments = new Set<(error: TritonError) => void>();
   private readonly channels: Channels;
   private readonly unreadyUntil = new Map<string, number>();
   private readonly served = new Set<string>();
@@ -86,6 +88,19 @@ export class Host {
   noteUnreachable(reason: string): void {
     this.lastError = reason;
     this.breaker.fail();
+  }
+
+  /** Calls `abandon` when the host is given up on before the returned function is called. */
+  whenAbandoned(abandon: (error: TritonError) => void): () => void {
+    this.abandonments.add(abandon);
+    return () => this.abandonments.delete(abandon);
+  }
+
+  /** Ends the active calls: a server that hangs never would, and another can make them. */
+  abandon(): void {
+    const { url: host } = this;
+    for (const abandon of [...this.abandonments])
+      abandon(new TritonError('unavailable', `The host ${host} has stopped answering`, undefined, { host }));
   }
 
   snapshot(): HostSnapshot {

@@ -7,12 +7,16 @@ export interface ProbeCalls {
   modelReady(host: Host, model: string, timeoutMs: number): Promise<boolean>;
 }
 
+/** Milliseconds at most between a failed probe of a host that is up and the next: it soon counts as gone, or as there. */
+const doubtMs = 250;
+
 /** Probes a host again and again: at intervals while it is up, when its trial is due while it is ejected. */
 export class Prober {
   private readonly intervalMs: number;
   private readonly timeoutMs: number;
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
+  private isInDoubt = false;
 
   constructor(
     private readonly host: Host,
@@ -38,7 +42,8 @@ export class Prober {
   private schedule(): void {
     if (this.isStopped) return;
     const jittered = this.intervalMs * (0.75 + Math.random() / 2);
-    const delay = this.host.state === 'ejected' ? this.host.breaker.trialInMs : jittered;
+    const whileUp = this.isInDoubt ? Math.min(doubtMs, jittered) : jittered;
+    const delay = this.host.state === 'ejected' ? this.host.breaker.trialInMs : whileUp;
     this.timer = setTimeout(() => this.look(), delay);
     this.timer.unref();
   }
@@ -50,8 +55,10 @@ export class Prober {
       try {
         host.noteReady(await this.calls.serverReady(host, this.timeoutMs));
         await this.lookAtModels();
+        this.isInDoubt = false;
       } catch {
         // The host has noted it.
+        this.isInDoubt = true;
       }
     }
     this.reschedule();

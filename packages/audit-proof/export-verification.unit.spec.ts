@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { toBase64, toHex } from './bytes.js';
+import { publicKeyOf } from './ed25519.js';
+import {
+  type ExportVerdict,
+  formatCheckpoint,
+  formatNote,
+  formatVerifierKey,
+  leafHash,
+  makeVerifierKey,
+  parseVerifierKey,
+  signNote,
+  subtreesOf,
+  TreeBuilder,
+  verifyExport,
+} from './index.js';
+
+const secret = Uint8Array.from({ length: 32 }, (_, at) => at);
+const name = 'example.org/org_1';
+const fixed = (number: number, width: number) =>
+  number
+    .toString(32)
+    .toUpperCase()
+    .replaceAll(/[ILOU]/g, 'Z')
+    .padStart(width, '0');
+const idOf = (number: number) => `aud_${fixed(number, 13)}${'7'.repeat(13)}`;
+
+const salt = (number: number, field: string) => createHash('sha256').update(`${number} ${field}`).digest();
+const commit = (value: string, bytes: Buffer) =>
+  createHash('sha256').update(bytes).update(JSON.stringify(value)).digest('base64');
+
+interface Made {
+  line: string;
+  leaf: Uint8Array;
+}
+
+const entryOf = (number: number, change: { shown?: object; leaf?: object } = {}): Made => {
+  const values = { ip_address: '192.0.2.7', user_agent: 'curl/8', user_id: `Ünï ${number}` };
+  const isErased = number % 5 === 4;
+  const clear = {
+    id: idOf(number),
+    timestamp: '2026-11-21T10:00:00.000Z',
+    action: 'detect',
+    resource: 'text',
+    resource_id: `req_${number}`,
+    key_id: 'key_1',
+    request_id: `req_${number}`,
+    result: 'success',
+  };
+  const leaf = Buffer.from(
+    JSON.stringify({
+      ...clear,
+      organization_id: 'org_1',
+      number,
+      event_id: 'd50bf627-3b9b-5254-9b1f-5f0d7f3f0a7e',
+      metadata: { character_count: 9, language: 'fi' },
+      sealed_client: 'c2VhbGVk',
+      sealed_name: null,
+      commitments: Object.fromEntries(
+        Object.entries(values).map(([field, value]) => [field, commit(value, salt(number, field))]),
+      ),
+      ...change.leaf,
+    }),
+  );
+  const openings = Object.entries(values).map(([field, value]) => ({
+    field,
+    value,
+    salt: salt(number, field).toString('base64'),
+  }));
+  const erased = { ip_address: '[erased]', user_agent: '[erased]', user_id: '[erased]' };
+  const body = JSON.stringify({
+    ...clear,
+    ...(isErased ? erased : values),
+    key_name: 'build server',
+    metadata: { language: 'fi', character_count: 9 },
+    openings: isErased ? [] : openings,
+    leaf_index: number,
+    leaf: leaf.toString('base64'),
+    ...change.shown,
+  }).slice(0, -1);
+  return { line: `${body},"line_sha256":"${createHash('sha256').update(body).digest('hex')}"}\n`, leaf };
+};
+
+const count = 21;
+const made = Array.from({ length: count }, (_, number) => entryOf(number));
+
+const gap = (from: number, to: number): string => {
+  const hashes = subtreesOf(from, to).map(({ level, index }) => {
+    const tree = new TreeBuilder();
+    for (const { leaf } of made.slice(index * 2 ** level, (index + 1) * 2 ** level)) tree.append(leafHash(leaf));
+    return toBase64(tree.root());
+  });
+  return `${JSON.stringify({ type: 'gap', from, to, hashes })}\n`;
+};
+
+const headOf = async (leaves: readonly Uint8Array[], signedBy = secret): Promise<string> => {
+  const tree = new TreeBuilder();
+  for (const leaf of leaves) tree.append(leafHash(leaf));
+  const text = formatCheckpoint({ origin: name, size: tree.size, root: tree.root(), extensions: [] });
+  return `${JSON.stringify({
+    type: 'checkpoint',
+    origin: name,
+    size: tree.size,
+    root_hash: toBase64(tree.root()),
+    signed_at: '2026-11-21T10:00:01.000Z',
+    checkpoint: formatNote({ text, signatures: [await signNote(text, name, signedBy)] }),
+    cosignatures: [],
+    timestamps: [],
+    verifier_key: formatVerifierKey(makeVerifierKey(name, await publicKeyOf(secret))),
+    export_id: 'exp_1',
+  })}\n`;
+};
+
+const withSummary = (body: string, next: string | null, change: object = {}): string => {
+  const entries = body.split('\n').filter((line) => line.startsWith('{"id"')).length;
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return `${body}${JSON.stringify({ type: 'summary', export_id: 'exp_1', entries, sha256, next_cursor: next, ...change })}\n`;
+};
+
+async function* piecesOf(file: Uint8Array, length = 1_000): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.length; at += length) yield file.subarray(at, at + length);
+}
+const verify = async (file: string | Uint8Array, key?: string): Promise<ExportVerdict> =>
+  verifyExport(
+    piecesOf(typeof file === 'string' ? Buffer.from(file) : file),
+    key === undefined ? undefined : parseVerifierKey(key),
+  );
+const linesOf = (entries: readonly Made[]) => entries.map(({ line }) => line).join('');
+
+describe('the verification of an export', () => {
+  let key: string;
+  let head: string;
+  let whole: string;
+  const leaves = made.map(({ leaf }) => leaf);
+  const last = idOf(count - 1);
+  beforeAll(async () => {
+    key = formatVerifierKey(makeVerifierKey(name, await publicKeyOf(secret)));
+    head = await headOf(leaves);
+    whole = withSummary(linesOf(made) + head, last);
+  });
+
+  it('a whole export is verified with the key of the log, and with the one in the file', async () => {
+    const verified = { entries: count, leftOut: 0, erased: 12, unproven: 0, size: count, organizationId: 'org_1' };
+    expect(await verify(whole, key)).toMatchObject({ verified: { ...verified, origin: name, exportId: 'exp_1' } });
+    expect(await verify(whole)).toMatchObject({ verified });
+  });
+
+  it('pieces of any length give the same', async () => {
+    for (const length of [1, 7, 65_536]) {
+      expect(await verifyExport(piecesOf(Buffer.from(whole), length))).toHaveProperty('verified');
+    }
+  });
+
+  it('entries with gaps before, between and behind them lead to the same root', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.nat(count - 1)), async (chosen) => {
+        let at = 0;
+        let body = '';
+        for (const number of chosen.sort((one, other) => one - other)) {
+          body += (number > at ? gap(at, number) : '') + made[number]?.line;
+          at = number + 1;
+        }
+        body += (at < count ? gap(at, count) : '') + head;
+        const next = chosen.length === 0 ? null : idOf(at - 1);
+        expect(await verify(withSummary(body, next))).toMatchObject({
+          verified: { entries: chosen.length, leftOut: count - chosen.length },
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('a followed export is verified at each checkpoint', async () => {
+    const body = linesOf(made.slice(0, 8)) + (await headOf(leaves.slice(0, 8))) + linesOf(made.slice(8)) + head;
+    expect(await verify(withSummary(body, last))).toMatchObject({ verified: { entries: count, size: count } });
+  });
+
+  it('any changed byte is found, and one in an entry names it', async () => {
+    const file = Buffer.from(whole);
+    let length = 0;
+    const ends = made.map(({ line }) => {
+      length += Buffer.byteLength(line);
+      return length;
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(file.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flipped) => {
+        const changed = Buffer.from(file);
+        changed[at] = (changed[at] ?? 0) ^ flipped;
+        const verdict = await verify(changed);
+        const number = ends.findIndex((end) => at < end);
+        expect({ at, flipped, ...verdict }).toMatchObject({
+          fault: number < 0 ? { reason: expect.any(String) } : { entryId: idOf(number), line: number + 1 },
+        });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    ['a user that its leaf does not commit to', { shown: { user_id: 'eve' } }, /user_id is not|user_id has no/],
+    ['a value whose opening was taken away', { shown: { openings: [] } }, /has no opening/],
+    ['an action that is not that of its leaf', { shown: { action: 'translate' } }, /action is not/],
+    ['metadata that are not those of its leaf', { shown: { metadata: { language: 'fi' } } }, /metadata is not/],
+    ['a field that nothing proves', { shown: { approved: true } }, /nothing proves the field approved/],
+    [
+      'the name of a file that its leaf does not have',
+      { shown: { metadata: { language: 'fi', character_count: 9, filename: 'a' } } },
+      /metadata is not/,
+    ],
+    ['the number of another entry', { shown: { leaf_index: 4 } }, /not the entry that comes here/],
+    ['the leaf of another organization', { leaf: { organization_id: 'org_2' } }, /another organization/],
+  ])('an entry with %s is named, though its sum is right', async (_, change, reason) => {
+    const lines = made.map(({ line }, number) => (number === 3 ? entryOf(3, change).line : line)).join('');
+    expect(await verify(withSummary(lines + head, last))).toEqual({
+      fault: { line: 4, entryId: idOf(3), reason: expect.stringMatching(reason) },
+    });
+  });
+
+  it('entries taken out, doubled, put in another order or behind each other are found', async () => {
+    const without = made.filter((_, number) => number !== 3);
+    expect(await verify(withSummary(linesOf(without) + head, last))).toMatchObject({ fault: { entryId: idOf(4) } });
+    const doubled = made.flatMap((entry, number) => (number === 3 ? [entry, entry] : [entry]));
+    expect(await verify(withSummary(linesOf(doubled) + head, last))).toMatchObject({
+      fault: { entryId: idOf(3), line: 5 },
+    });
+    expect(await verify(withSummary(linesOf(made.toReversed()) + head, last))).toMatchObject({
+      fault: { entryId: last },
+    });
+  });
+
+  it('a leaf that was made anew with its line, and sums with it, leads to another root', async () => {
+    const forged = made.map((entry, number) =>
+      number === 3 ? entryOf(3, { leaf: { sealed_client: 'Zm9yZ2Vk' } }) : entry,
+    );
+    expect(await verify(withSummary(linesOf(forged) + head, last))).toMatchObject({
+      fault: { entryId: undefined, reason: expect.stringMatching(/root of the checkpoint/) },
+    });
+  });
+
+  it('a log that another key has signed is not the log of the given key', async () => {
+    const other = Uint8Array.from({ length: 32 }, () => 9);
+    const stranger = formatVerifierKey(makeVerifierKey(name, await publicKeyOf(other)));
+    const forged = withSummary(linesOf(made) + (await headOf(leaves, other)).replace(key, stranger), last);
+    expect(await verify(forged)).toHaveProperty('verified');
+    expect(await verify(forged, key)).toMatchObject({ fault: { reason: expect.stringMatching(/not signed/) } });
+  });
+
+  it.each([
+    ['without its summary', (file: string) => file.slice(0, file.lastIndexOf('{"type":"summary"')), /no summary/],
+    ['in the middle of a line', (file: string) => file.slice(0, 1_500), /cut off/],
+    ['with more behind it', (file: string) => `${file}{}\n`, /behind the summary/],
+    ['with nothing in it', () => '', /no summary/],
+    ['with a line without end', () => 'x'.repeat(3 * 1024 * 1024), /cut off/],
+  ])('a file that ends %s is no whole export', async (_, cut, reason) => {
+    expect(await verify(cut(whole))).toMatchObject({ fault: { reason: expect.stringMatching(reason) } });
+  });
+
+  it('what is shown of a time before commitments is counted as unproven', async () => {
+    const old = entryOf(0, { leaf: { commitments: {} }, shown: { openings: [] } });
+    const file = withSummary(old.line + (await headOf([old.leaf])), idOf(0));
+    expect(await verify(file)).toMatchObject({ verified: { unproven: 3 } });
+  });
+
+  it('the sum of the lines is what other tools compute', () => {
+    const line = made[0]?.line ?? '';
+    const [before = '', sum = ''] = line.split(',"line_sha256":"');
+    expect(sum.slice(0, 64)).toBe(toHex(createHash('sha256').update(before).digest()));
+  });
+});

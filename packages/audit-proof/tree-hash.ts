@@ -1,0 +1,18 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes } from './bytes.js';
+
+/** Bytes of every hash: SHA-256. */
+export const hashLength = 32;
+
+const leafPrefix = Uint8Array.of(0);
+const nodePrefix = Uint8Array.of(1);
+
+/** Hash of a leaf by its bytes (RFC 6962, 2.1). */
+export const leafHash = (leaf: Uint8Array): Uint8Array => sha256(concatBytes(leafPrefix, leaf));
+
+/** Hash of an inner node by those of its children (RFC 6962, 2.1). */
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array =>
+  sha256(concatBytes(nodePrefix, left, right));
+
+/** Root of a tree without leaves. */
+export const emptyRoot = (): Uint8Array => sha256(new Uint8Array());
