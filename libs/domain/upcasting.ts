@@ -8,7 +8,10 @@ export type Upcaster = (data: Data) => Data;
  * For each event type whose shape has changed, its upcasters in order: the first turns version 1 into
  * version 2. A type that is not listed is at version 1.
  */
-const upcasters: Partial<Record<EventType, readonly Upcaster[]>> = {};
+const upcasters: Partial<Record<EventType, readonly Upcaster[]>> = {
+  DocumentUploaded: [(data) => ({ ...data, nameCommitment: null })],
+  DocumentDownloaded: [(data) => ({ ...data, sourceLanguage: null, targetLanguage: null })],
+};
 
 export const currentVersion = (type: EventType): number => (upcasters[type]?.length ?? 0) + 1;
 

@@ -5,6 +5,7 @@ import { currentVersion, upcast } from '#libs/domain/upcasting.js';
 import { backoff } from '#libs/platform/async/backoff.js';
 import {
   AppendOutcomeUnknownError,
+  EventStoreUnavailableError,
   PartlyRepeatedError,
   WrongExpectedRevisionError,
 } from '#libs/ports/event-store/event-store.errors.js';
@@ -16,7 +17,7 @@ import { type EventMetadata, metadataAsJson } from './event-metadata.js';
 export interface Execution<State, Event> {
   state: State;
   events: Event[];
-  /** Position of the last event written; undefined when there was nothing to do. */
+  /** Position of the last event that the command wrote, now or at an earlier try; undefined when it wrote nothing. */
   position: Position | undefined;
 }
 
@@ -103,7 +104,7 @@ export const execute = async <Command, Event extends AnyDomainEvent, State>(
       if (written !== undefined) return written;
       throw error;
     }
-    if (events.length === 0) return { state, events, position: undefined };
+    if (events.length === 0) return { state, events, position: earlier.position };
     if (written !== undefined) return written;
     const newEvents = toNewEvents(context.commandId, events, context.metadata);
     try {
@@ -125,18 +126,24 @@ export const execute = async <Command, Event extends AnyDomainEvent, State>(
 const isConflict = (error: unknown): boolean =>
   error instanceof WrongExpectedRevisionError || error instanceof PartlyRepeatedError;
 
-/** Appends, repeating an append whose outcome is unknown until it is known. */
+/**
+ * Appends, repeating an append whose outcome is unknown until it is known. It stays unknown while the store is away:
+ * a later attempt that wrote nothing does not say that an earlier one did not.
+ */
 const appendCertainly = async (
   store: Pick<EventStore, 'append'>,
   stream: string,
   events: readonly NewEvent[],
   expected: number | 'no-stream',
 ) => {
+  let unknown: AppendOutcomeUnknownError | undefined;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await store.append(stream, events, expected);
     } catch (error) {
-      if (!(error instanceof AppendOutcomeUnknownError) || attempt === attempts) throw error;
+      if (error instanceof AppendOutcomeUnknownError) unknown = error;
+      else if (unknown === undefined || !(error instanceof EventStoreUnavailableError)) throw error;
+      if (attempt === attempts) throw unknown;
       await sleep(backoff(attempt, { firstMs: 20, maxMs: 1_000 }));
     }
   }

@@ -43,7 +43,7 @@ describe('a command', () => {
   it('a command writes what was decided, with the exact revision, and returns the state after it', async () => {
     const created = await run(create, 'one');
     expect(created).toMatchObject({
-      state: { status: 'active', name: 'Acme' },
+      state: { status: 'active', settings: { name: 'Acme' } },
       events: [{ type: 'OrganizationCreated' }],
       position: await store.head(),
     });
@@ -197,6 +197,20 @@ describe('an unknown outcome', () => {
     await expect(run(create, 'one')).rejects.toThrow(AppendOutcomeUnknownError);
     expect(new Set(store.attempts.map(({ events }) => events[0]?.id)).size).toBe(1);
   }, 30_000);
+
+  it('an outcome is still unknown when the store is away at every later attempt', async () => {
+    store.failAppend(new AppendOutcomeUnknownError('lost'), { written: true });
+    for (let count = 0; count < 7; count += 1) store.failAppend(new EventStoreUnavailableError('away'));
+    await expect(run(create, 'one')).rejects.toThrow(AppendOutcomeUnknownError);
+    expect(types()).toEqual(['OrganizationCreated']);
+  }, 30_000);
+
+  it('an unknown outcome is found out once a store that was away is back', async () => {
+    store.failAppend(new AppendOutcomeUnknownError('lost'), { written: true });
+    store.failAppend(new EventStoreUnavailableError('away'));
+    expect(await run(create, 'one')).toMatchObject({ events: [{ type: 'OrganizationCreated' }] });
+    expect(types()).toEqual(['OrganizationCreated']);
+  });
 });
 
 it('a store that is unavailable is asked once, since nothing was written', async () => {

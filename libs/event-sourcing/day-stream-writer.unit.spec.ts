@@ -68,7 +68,7 @@ const heldStore = (options: Partial<DayStreamWriterSettings> = {}) => {
   const record = (commandId: string, organizationId = 'org_1') =>
     writer.record(factOf(organizationId), metadataOf(organizationId), commandId);
   const inFlight = async (count: number): Promise<Append> => {
-    await vi.waitFor(() => expect(appends.length).toBeGreaterThanOrEqual(count));
+    await vi.waitFor(() => expect(appends.length).toBeGreaterThanOrEqual(count), 30_000);
     expect(appends).toHaveLength(count);
     const append = appends.at(-1);
     if (append === undefined) throw new Error('Nothing was appended');
@@ -261,7 +261,7 @@ it('the writer refuses facts beyond its capacity, and takes more when some are w
     const again = record('d');
     (await inFlight(2)).answer({});
     await again;
-  });
+  }, 30_000);
 });
 
 it('the writer forgets organizations without facts, but none with facts in flight', async () => {

@@ -14,8 +14,15 @@ export type EventMetadata = {
   keyId: string | null;
   /** Reference of the data subject whose key sealed `sealedClient`. */
   subject: string;
-  /** `{ user_id, ip_address, user_agent }`, sealed for the subject. */
+  /**
+   * Reference of the caller's address, a data subject of its own. Older events do not have it; in these the address and
+   * the agent lie beside the user id.
+   */
+  addressSubject?: string;
+  /** `{ user_id }`, sealed for the subject, and inside `{ ip_address, user_agent }`, sealed for the address. */
   sealedClient: string;
+  /** Commitments to `user_id`, `ip_address` and `user_agent`; older events have none. */
+  commitments?: { [field: string]: string };
   /** Request id, `req_…`; for an act of the service itself, the request that it goes back to. */
   requestId: string;
   clientRequestId: string | null;

@@ -5,7 +5,16 @@ import type { ApiKeyEvent, ApiKeyGrant } from './api-key.events.js';
 
 export type ApiKey =
   | { status: 'none' }
-  | { status: 'active' | 'revoked'; grant: ApiKeyGrant; successorId?: string; endsAt: string | null };
+  | {
+      status: 'active' | 'revoked';
+      grant: ApiKeyGrant;
+      /** The key that replaces it, once it is rotated. */
+      successorId?: string;
+      graceEndsAt?: string;
+      endsAt: string | null;
+      /** Set once it is revoked. */
+      revokedAt?: string;
+    };
 
 const earlier = (a: string | null, b: string | null): string | null => (a === null ? b : b === null || a < b ? a : b);
 
@@ -15,24 +24,17 @@ const assertNew = (key: ApiKey): void => {
 
 const decide = (command: ApiKeyCommand, key: ApiKey): ApiKeyEvent[] => {
   switch (command.type) {
-    case 'CreateApiKey': {
+    case 'CreateApiKey':
       assertNew(key);
-      const lacking = command.grant.scopes.filter((scope) => !command.grantableScopes.includes(scope));
-      if (lacking.length > 0) {
-        throw new Rejection('insufficient_scope', {
-          message: `A key cannot grant a scope that it lacks: ${lacking.join(', ')}.`,
-          details: { scopes: lacking },
-        });
-      }
       return [{ type: 'ApiKeyCreated', data: command.grant }];
-    }
     case 'IssueApiKeyByRotation':
       assertNew(key);
       return [{ type: 'ApiKeyIssuedByRotation', data: { ...command.grant, rotatedFrom: command.rotatedFrom } }];
     case 'RotateApiKey': {
-      const { grant } = existing(key);
-      if (key.status === 'revoked') throw new Rejection('conflict', { message: 'The API key has been revoked.' });
-      if (key.status === 'active' && key.successorId !== undefined) {
+      const { grant, status, successorId, graceEndsAt } = existing(key);
+      if (status === 'revoked') throw new Rejection('conflict', { message: 'The API key has been revoked.' });
+      // Broken off before its successor was issued, a rotation goes on with the same one.
+      if (successorId !== undefined && successorId !== command.successorId) {
         throw new Rejection('conflict', { message: 'The API key has been rotated already.' });
       }
       if (grant.expiresAt !== null && grant.expiresAt <= command.now) {
@@ -45,7 +47,7 @@ const decide = (command: ApiKeyCommand, key: ApiKey): ApiKeyEvent[] => {
             keyId: grant.keyId,
             organizationId: grant.organizationId,
             successorId: command.successorId,
-            graceEndsAt: command.graceEndsAt,
+            graceEndsAt: graceEndsAt ?? command.graceEndsAt,
           },
         },
       ];
@@ -80,10 +82,11 @@ const evolve = (key: ApiKey, event: ApiKeyEvent): ApiKey => {
       return {
         ...key,
         successorId: event.data.successorId,
+        graceEndsAt: event.data.graceEndsAt,
         endsAt: earlier(key.endsAt, event.data.graceEndsAt),
       };
     case 'ApiKeyRevoked':
-      return key.status === 'none' ? key : { ...key, status: 'revoked' };
+      return key.status === 'none' ? key : { ...key, status: 'revoked', revokedAt: event.data.revokedAt };
     default:
       return assertNever(event);
   }

@@ -15,3 +15,13 @@ export const scopes = [
 ] as const;
 
 export type Scope = (typeof scopes)[number];
+
+/** The scopes of an application that translates: it changes nothing that others rely on. */
+export const applicationScopes = [
+  'translate',
+  'detect',
+  'languages',
+  'documents:read',
+  'documents:write',
+  'glossaries:read',
+] as const satisfies readonly Scope[];

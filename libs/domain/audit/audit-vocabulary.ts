@@ -18,13 +18,26 @@ export const auditActions = [
   'webhook_update',
   'webhook_delete',
   'webhook_disable',
+  'webhook_replay',
   'report_create',
   'report_download',
   'audit_log_export',
   'certification_update',
+  'certification_delete',
   'organization_suspend',
   'organization_resume',
+  'user_create',
+  'user_update',
+  'user_delete',
+  'password_change',
   'subject_erase',
+  'subject_access',
+  'hold_place',
+  'hold_lift',
+  'log_key_rotate',
+  'log_resume',
+  'retention_apply',
+  'request_refused',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -40,6 +53,7 @@ export const auditResources = [
   'organization',
   'user',
   'subject',
+  'hold',
 ] as const;
 export type AuditResource = (typeof auditResources)[number];
 

@@ -1,4 +1,4 @@
-import type { DocumentEventData, DocumentFailure, TranslationOptions } from './document.events.js';
+import type { DocumentEventData, DocumentFailure, TextSize, TranslationOptions } from './document.events.js';
 
 export type DocumentCommand =
   | {
@@ -17,6 +17,10 @@ export type DocumentCommand =
       translationId: string;
       targetLanguage: string;
       options: TranslationOptions;
+      /** Missing where it is that of the upload. */
+      size?: TextSize;
+      /** Pages that it was laid out in for this request; missing where it was not. */
+      pageCount?: number;
       estimatedCompletion: string;
       now: string;
     }
@@ -34,6 +38,6 @@ export type DocumentCommand =
     }
   | { type: 'FailDocumentTranslation'; translationId: string; error: DocumentFailure; now: string; expiresAt: string }
   /** `targetLanguage` picks a translation; the newest when omitted. */
-  | { type: 'DownloadDocument'; targetLanguage?: string; now: string }
+  | { type: 'DownloadDocument'; targetLanguage?: string; includesSource?: true; now: string }
   | { type: 'ExpireDocument'; now: string }
   | { type: 'DeleteDocument'; now: string };

@@ -1,14 +1,22 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertNever, type Decider } from '../decider.js';
 import type { DocumentCommand } from './document.commands.js';
-import type { DocumentEvent, DocumentEventData, DocumentFailure, TranslationOptions } from './document.events.js';
+import type {
+  DocumentEvent,
+  DocumentEventData,
+  DocumentFailure,
+  TextSize,
+  TranslationOptions,
+} from './document.events.js';
 
 export interface Translation {
   id: string;
   targetLanguage: string;
   options: TranslationOptions;
+  size: TextSize;
   status: 'processing' | 'completed' | 'failed';
   segmentsDone: number;
+  estimatedCompletion: string;
   /** Where it is kept, once it is completed. */
   blobId?: string;
   sizeBytes?: number;
@@ -68,14 +76,21 @@ const downloadable = (document: Document, targetLanguage: string | undefined): T
   return translation;
 };
 
-const blobIdsOf = ({ upload, translations }: ActiveDocument): string[] => [
-  upload.blobId,
-  ...translations.flatMap(({ blobId }) => (blobId === undefined ? [] : [blobId])),
-];
+const blobIdsOf = ({ upload, translations }: ActiveDocument): string[] => {
+  const ofTranslations = translations.flatMap(({ blobId, options }) => [blobId, options.rulesBlobId]);
+  return [...new Set([upload.blobId, ...ofTranslations.filter((blobId) => blobId !== undefined)])];
+};
 
 const requested = (
   upload: DocumentEventData<'DocumentUploaded'>,
-  request: { translationId: string; targetLanguage: string; options: TranslationOptions; estimatedCompletion: string },
+  request: {
+    translationId: string;
+    targetLanguage: string;
+    options: TranslationOptions;
+    size?: TextSize;
+    pageCount?: number;
+    estimatedCompletion: string;
+  },
   now: string,
 ): DocumentEvent => ({
   type: 'DocumentTranslationRequested',
@@ -86,6 +101,8 @@ const requested = (
     sourceLanguage: upload.sourceLanguage,
     targetLanguage: request.targetLanguage,
     options: request.options,
+    ...(request.size === undefined ? {} : { size: request.size }),
+    ...(request.pageCount === undefined ? {} : { pageCount: request.pageCount }),
     requestedAt: now,
     estimatedCompletion: request.estimatedCompletion,
   },
@@ -122,7 +139,8 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
       const found = running(document, command.translationId);
       if (found === undefined) return [];
       const { upload } = found.kept;
-      const { glossary } = found.translation.options;
+      const { options, size } = found.translation;
+      const { glossary } = options;
       return [
         {
           type: 'DocumentTranslationCompleted',
@@ -132,14 +150,14 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
             translationId: command.translationId,
             sourceLanguage: upload.sourceLanguage,
             targetLanguage: found.translation.targetLanguage,
-            domain: found.translation.options.domain,
+            domain: options.domain,
             blobId: command.blobId,
             sizeBytes: command.sizeBytes,
             sha256: command.sha256,
             model: command.model,
             confidence: command.confidence,
-            wordCount: upload.wordCount,
-            characterCount: upload.characterCount,
+            wordCount: size.wordCount,
+            characterCount: size.characterCount,
             ...(glossary === undefined ? {} : { glossaryId: glossary.id, glossaryVersion: glossary.version }),
             webhookRef: upload.webhookRef,
             completedAt: command.now,
@@ -171,11 +189,19 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
     }
     case 'DownloadDocument': {
       const translation = downloadable(document, command.targetLanguage);
-      const { documentId, organizationId } = existing(document).upload;
+      const { documentId, organizationId, sourceLanguage } = existing(document).upload;
       return [
         {
           type: 'DocumentDownloaded',
-          data: { documentId, organizationId, translationId: translation.id, downloadedAt: command.now },
+          data: {
+            documentId,
+            organizationId,
+            translationId: translation.id,
+            sourceLanguage,
+            targetLanguage: translation.targetLanguage,
+            ...(command.includesSource && { includesSource: true }),
+            downloadedAt: command.now,
+          },
         },
       ];
     }
@@ -183,10 +209,13 @@ const decide = (command: DocumentCommand, document: Document): DocumentEvent[] =
       if (document.status !== 'active' || document.expiresAt === null || command.now < document.expiresAt) return [];
       if (document.translations.some(({ status }) => status === 'processing')) return [];
       const { documentId, organizationId } = document.upload;
+      const { expiresAt } = document;
+      const blobIds = blobIdsOf(document);
       return [
+        { type: 'DocumentExpired', data: { documentId, organizationId, blobIds, expiredAt: command.now } },
         {
-          type: 'DocumentExpired',
-          data: { documentId, organizationId, blobIds: blobIdsOf(document), expiredAt: command.now },
+          type: 'DocumentRetentionApplied',
+          data: { documentId, organizationId, expiresAt, fileCount: blobIds.length, appliedAt: command.now },
         },
       ];
     }
@@ -228,8 +257,11 @@ const evolve = (document: Document, event: DocumentEvent): Document => {
       return { status: 'active', upload: event.data, translations: [], expiresAt: null };
     case 'DocumentTranslationRequested': {
       if (document.status !== 'active') return document;
-      const { translationId: id, targetLanguage, options } = event.data;
-      const translation: Translation = { id, targetLanguage, options, status: 'processing', segmentsDone: 0 };
+      const { translationId: id, targetLanguage, options, estimatedCompletion } = event.data;
+      const { wordCount, characterCount, segmentCount } = document.upload;
+      const size = event.data.size ?? { wordCount, characterCount, segmentCount };
+      const begun = { id, targetLanguage, options, size, estimatedCompletion };
+      const translation: Translation = { ...begun, status: 'processing', segmentsDone: 0 };
       return { ...document, translations: [...document.translations, translation] };
     }
     case 'DocumentTranslationProgressed':
@@ -261,6 +293,7 @@ const evolve = (document: Document, event: DocumentEvent): Document => {
       );
     }
     case 'DocumentDownloaded':
+    case 'DocumentRetentionApplied':
       return document;
     case 'DocumentExpired':
       return document.status === 'active' ? { ...document, status: 'expired' } : document;

@@ -16,6 +16,7 @@ const ids = { documentId: 'doc_1', organizationId: 'org_1' };
 const upload: DocumentEventData<'DocumentUploaded'> = {
   ...ids,
   sealedName: 'sealed',
+  nameCommitment: null,
   format: 'txt',
   mediaType: 'text/plain',
   sizeBytes: 5,
@@ -175,6 +176,16 @@ describe('document', () => {
       .then([{ ...completed, data: { ...completed.data, glossaryId: 'glo_1', glossaryVersion: 3 } } as DocumentEvent]);
   });
 
+  it('a translation of other parts of the file is completed with their words and characters', () => {
+    const requested = requestedTo('es');
+    if (requested.type !== 'DocumentTranslationRequested') throw new Error('It was not requested');
+    const size = { wordCount: 7, characterCount: 40, segmentCount: 3 };
+    const completed = completedTo('es');
+    given(document, [uploaded, { ...requested, data: { ...requested.data, size } }])
+      .when(complete)
+      .then([{ ...completed, data: { ...completed.data, wordCount: 7, characterCount: 40 } } as DocumentEvent]);
+  });
+
   it('a translation fails once, and not after it was completed', () => {
     given(document, running)
       .when(fail)
@@ -192,17 +203,17 @@ describe('document', () => {
   });
 
   it('a download of a completed document gives its newest translation, or the one to a given language', () => {
-    const downloaded = (translationId: string): DocumentEvent => ({
+    const downloaded = (translationId: string, targetLanguage: string): DocumentEvent => ({
       type: 'DocumentDownloaded',
-      data: { ...ids, translationId, downloadedAt: now },
+      data: { ...ids, translationId, sourceLanguage: 'en', targetLanguage, downloadedAt: now },
     });
     const both = [...done, requestedTo('fr'), completedTo('fr')];
     given(document, both)
       .when({ type: 'DownloadDocument', now })
-      .then([downloaded('trn_fr')]);
+      .then([downloaded('trn_fr', 'fr')]);
     given(document, both)
       .when({ type: 'DownloadDocument', targetLanguage: 'es', now })
-      .then([downloaded('trn_es')]);
+      .then([downloaded('trn_es', 'es')]);
     given(document, both).when({ type: 'DownloadDocument', targetLanguage: 'de', now }).thenRejected('not_found');
   });
 
@@ -223,7 +234,15 @@ describe('document', () => {
 
   it('a document expires once, when its time has come', () => {
     given(document, done).when({ type: 'ExpireDocument', now }).then([]);
-    given(document, done).when({ type: 'ExpireDocument', now: later }).then([expired]);
+    given(document, done)
+      .when({ type: 'ExpireDocument', now: later })
+      .then([
+        expired,
+        {
+          type: 'DocumentRetentionApplied',
+          data: { ...ids, expiresAt, fileCount: 2, appliedAt: later },
+        },
+      ]);
     given(document, [...done, expired])
       .when({ type: 'ExpireDocument', now: later })
       .then([]);
@@ -251,5 +270,16 @@ describe('document', () => {
     given(document, [...running, deleted])
       .when(remove)
       .thenRejected('document_not_found');
+  });
+
+  it('the rules of a translation are deleted with the document, each file once', () => {
+    const withRules = (event: DocumentEvent): DocumentEvent =>
+      event.type === 'DocumentTranslationRequested'
+        ? { ...event, data: { ...event.data, options: { ...options, rulesBlobId: 'doc_1-rules-trn_es' } } }
+        : event;
+    const blobIds = ['doc_1-source', 'trn_es', 'doc_1-rules-trn_es'];
+    given(document, [uploaded, withRules(requestedTo('es')), completedTo('es'), withRules(requestedTo('fr'))])
+      .when({ type: 'DeleteDocument', now })
+      .then([{ type: 'DocumentDeleted', data: { ...ids, blobIds, deletedAt: now } }]);
   });
 });

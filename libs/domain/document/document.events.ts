@@ -17,6 +17,25 @@ export type TranslationOptions = {
   translateHeaders: boolean;
   quality: Quality;
   glossary?: GlossaryReference;
+  /** Where one of these is missing, as in older events, the default of `libs/documents/options` holds. */
+  preserveImages?: boolean;
+  translateAltText?: boolean;
+  translateComments?: boolean;
+  /** `1-3,5`; all pages when it is missing. */
+  pageRange?: string;
+  sheetNames?: boolean;
+  hidden?: boolean;
+  ocr?: boolean;
+  /** Id of the blob with the rules for keys and markup, encrypted: they name things in the caller's file. */
+  rulesBlobId?: string;
+};
+
+/** What is to be translated of a document. */
+export type TextSize = {
+  wordCount: number;
+  /** Unicode code points of all segments. */
+  characterCount: number;
+  segmentCount: number;
 };
 
 export type DocumentFailure = {
@@ -34,6 +53,8 @@ export type DocumentEvent =
         organizationId: string;
         /** File name, sealed for the subject in the event's metadata. */
         sealedName: string;
+        /** Commitment to the file name, in base64; null in an upload of before there were any. */
+        nameCommitment: string | null;
         /** Name of the format in `libs/documents/formats`. */
         format: string;
         mediaType: string;
@@ -63,6 +84,10 @@ export type DocumentEvent =
         sourceLanguage: string;
         targetLanguage: string;
         options: TranslationOptions;
+        /** Missing where it is that of the upload: where the same text is translated. */
+        size?: TextSize;
+        /** Pages of the document, once it has been laid out for a range of them; missing where it was not. */
+        pageCount?: number;
         requestedAt: string;
         estimatedCompletion: string;
       }
@@ -113,9 +138,30 @@ export type DocumentEvent =
     >
   | DomainEvent<
       'DocumentDownloaded',
-      { documentId: string; organizationId: string; translationId: string; downloadedAt: string }
+      {
+        documentId: string;
+        organizationId: string;
+        translationId: string;
+        /** Languages of the translation; null in downloads of before they were recorded. */
+        sourceLanguage: string | null;
+        targetLanguage: string | null;
+        /** Present only where the source text stood beside the translation. */
+        includesSource?: true;
+        downloadedAt: string;
+      }
     >
   | DomainEvent<'DocumentExpired', { documentId: string; organizationId: string; blobIds: string[]; expiredAt: string }>
+  | DomainEvent<
+      'DocumentRetentionApplied',
+      {
+        documentId: string;
+        organizationId: string;
+        /** Time from which on the document was to be removed. */
+        expiresAt: string;
+        fileCount: number;
+        appliedAt: string;
+      }
+    >
   | DomainEvent<
       'DocumentDeleted',
       { documentId: string; organizationId: string; blobIds: string[]; deletedAt: string }

@@ -8,6 +8,7 @@ export const errorCatalogue = {
   invalid_api_key: { statuses: [401], message: 'The API key is not valid.' },
   revoked_api_key: { statuses: [401], message: 'The API key has been revoked.' },
   expired_api_key: { statuses: [401], message: 'The API key has expired.' },
+  invalid_credentials: { statuses: [401], message: 'Sign in with an e-mail address and a password that are known.' },
   organization_suspended: { statuses: [403], message: 'The organization is suspended.' },
   ip_not_allowed: { statuses: [403], message: "The caller's IP address is not on the key's allowlist." },
   insufficient_scope: { statuses: [403], message: 'The API key lacks the scope that this request needs.' },

@@ -9,6 +9,20 @@ export interface RejectionOptions {
   retryAfter?: number;
 }
 
+const sentenceOf = (faults: readonly string[]): string => {
+  const sentence = faults.join('; ');
+  return sentence.endsWith('?') ? sentence : `${sentence}.`;
+};
+
+/** The message of the catalogue, or what is wrong with each field where the details say so. */
+const messageOf = (code: ErrorCode, details: ErrorDetails = {}): string => {
+  const faults = Object.entries(details).flatMap(([field, what]) =>
+    Array.isArray(what) ? [`${field} ${what[0]}`] : [],
+  );
+  const { message } = errorCatalogue[code];
+  return faults.length === 0 || code !== 'invalid_request' ? message : `${message.slice(0, -1)}: ${sentenceOf(faults)}`;
+};
+
 /** A request refused with a code of the catalogue; nothing was appended. */
 export class Rejection extends Error {
   override readonly name = 'Rejection';
@@ -20,7 +34,7 @@ export class Rejection extends Error {
     readonly code: ErrorCode,
     options: RejectionOptions = {},
   ) {
-    super(options.message ?? errorCatalogue[code].message);
+    super(options.message ?? messageOf(code, options.details));
     this.status = options.status ?? statusOf(code);
     this.details = options.details;
     this.retryAfter = options.retryAfter;

@@ -1,4 +1,5 @@
 import type { Tier } from './organization.events.js';
+import type { SettingsChanges } from './organization-settings.js';
 
 interface OrganizationCommandOf<Type extends string> {
   type: Type;
@@ -10,5 +11,6 @@ interface OrganizationCommandOf<Type extends string> {
 export type OrganizationCommand =
   | (OrganizationCommandOf<'CreateOrganization'> & { name: string; tier: Tier })
   | (OrganizationCommandOf<'SetOrganizationTier'> & { tier: Tier })
+  | (OrganizationCommandOf<'ChangeOrganizationSettings'> & { changes: SettingsChanges })
   | OrganizationCommandOf<'SuspendOrganization'>
   | OrganizationCommandOf<'ResumeOrganization'>;

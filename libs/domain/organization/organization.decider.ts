@@ -2,8 +2,11 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertNever, type Decider } from '../decider.js';
 import type { OrganizationCommand } from './organization.commands.js';
 import type { OrganizationEvent, Tier } from './organization.events.js';
+import { changedSettings, initialSettings, type OrganizationSettings } from './organization-settings.js';
 
-export type Organization = { status: 'none' } | { status: 'active' | 'suspended'; name: string; tier: Tier };
+export type Organization =
+  | { status: 'none' }
+  | { status: 'active' | 'suspended'; tier: Tier; settings: OrganizationSettings };
 
 const decide = (command: OrganizationCommand, organization: Organization): OrganizationEvent[] => {
   const { organizationId, now } = command;
@@ -24,6 +27,11 @@ const decide = (command: OrganizationCommand, organization: Organization): Organ
           data: { organizationId, tier: command.tier, previousTier: organization.tier },
         },
       ];
+    case 'ChangeOrganizationSettings': {
+      const { changes } = command;
+      const previous = organization.settings;
+      return [{ type: 'OrganizationSettingsChanged', data: { organizationId, changes, previous, changedAt: now } }];
+    }
     case 'SuspendOrganization':
       if (organization.status === 'suspended') return [];
       return [{ type: 'OrganizationSuspended', data: { organizationId, suspendedAt: now } }];
@@ -37,12 +45,14 @@ const decide = (command: OrganizationCommand, organization: Organization): Organ
 
 const evolve = (organization: Organization, event: OrganizationEvent): Organization => {
   if (event.type === 'OrganizationCreated') {
-    return { status: 'active', name: event.data.name, tier: event.data.tier };
+    return { status: 'active', tier: event.data.tier, settings: initialSettings(event.data.name) };
   }
   if (organization.status === 'none') return organization;
   switch (event.type) {
     case 'OrganizationTierChanged':
       return { ...organization, tier: event.data.tier };
+    case 'OrganizationSettingsChanged':
+      return { ...organization, settings: changedSettings(organization.settings, event.data.changes) };
     case 'OrganizationSuspended':
       return { ...organization, status: 'suspended' };
     case 'OrganizationResumed':

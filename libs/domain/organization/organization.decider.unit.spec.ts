@@ -26,6 +26,32 @@ describe('organization', () => {
   it('an organization does not change when it is given the tier that it has', () =>
     given(organization, [created]).when({ type: 'SetOrganizationTier', organizationId, tier: 'pro', now }).then([]));
 
+  it('an organization changes its settings, and the event names those of before', () => {
+    const change = {
+      type: 'ChangeOrganizationSettings',
+      organizationId,
+      changes: { name: 'Acme Oy', retention: { documents: 'P3D' } },
+      now,
+    } as const;
+    const before = {
+      name: 'Acme',
+      webhookHosts: [],
+      retention: { documents: null, reports: null, webhookDeliveries: null },
+    };
+    const changed = (previous: typeof before): OrganizationEvent => ({
+      type: 'OrganizationSettingsChanged',
+      data: { organizationId, changes: change.changes, previous, changedAt: now },
+    });
+    given(organization, [created])
+      .when(change)
+      .then([changed(before)]);
+    const after = { name: 'Acme Oy', webhookHosts: [], retention: { ...before.retention, documents: 'P3D' } } as never;
+    given(organization, [created, changed(before)])
+      .when(change)
+      .then([changed(after)]);
+    given(organization, []).when(change).thenRejected('not_found');
+  });
+
   it('an organization is suspended once', () => {
     const suspend = { type: 'SuspendOrganization', organizationId, now } as const;
     given(organization, [created]).when(suspend).then([suspended]);

@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../decider.js';
+import type { OrganizationSettings, SettingsChanges } from './organization-settings.js';
 
 export const tiers = ['entry', 'pro', 'max'] as const;
 export type Tier = (typeof tiers)[number];
@@ -6,5 +7,16 @@ export type Tier = (typeof tiers)[number];
 export type OrganizationEvent =
   | DomainEvent<'OrganizationCreated', { organizationId: string; name: string; tier: Tier; createdAt: string }>
   | DomainEvent<'OrganizationTierChanged', { organizationId: string; tier: Tier; previousTier: Tier }>
+  | DomainEvent<
+      'OrganizationSettingsChanged',
+      {
+        organizationId: string;
+        /** What was asked to be changed, also where it was the same before. */
+        changes: SettingsChanges;
+        /** All settings before. */
+        previous: OrganizationSettings;
+        changedAt: string;
+      }
+    >
   | DomainEvent<'OrganizationSuspended', { organizationId: string; suspendedAt: string }>
   | DomainEvent<'OrganizationResumed', { organizationId: string; resumedAt: string }>;

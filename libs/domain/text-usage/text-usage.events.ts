@@ -7,6 +7,14 @@ export type TextEndpoint = 'translate' | 'batch' | 'stream';
 /** The end of a stream of tokens: `failed` by an error of ours, `broken` when its connection or process was lost. */
 export type TextStreamResult = 'completed' | 'cancelled' | 'failed' | 'broken';
 
+/** An act that was refused, as its route declares it. */
+export type RefusedAct = {
+  action: AuditAction;
+  resource: AuditResource;
+  /** Present where neither the action nor the resource says by which route the request came. */
+  endpoint?: TextEndpoint;
+};
+
 /** The facts of a text before it is translated; those of a batch cover all its texts together. */
 export type TextFacts = {
   organizationId: string;
@@ -35,19 +43,42 @@ export type TextUsageEvent =
       'LanguageDetected',
       { organizationId: string; keyId: string; language: string; confidence: number; characterCount: number }
     >
+  /** Somebody was given what is kept of a data subject, a page of it. */
+  | DomainEvent<
+      'SubjectDataRead',
+      { organizationId: string; keyId: string; subjectType: 'user' | 'ip_address'; subject: string }
+    >
   /** A request of a known key that got an error response; nothing else happened. */
   | DomainEvent<
       'RequestRefused',
-      {
+      RefusedAct & {
         organizationId: string;
+        /** Id of the key, or of the account of a signed-in user; so in the other events here. */
         keyId: string;
-        action: AuditAction;
-        resource: AuditResource;
         resourceId: string;
         code: string;
         status: number;
-        /** Present where neither the action nor the resource says by which route the request came. */
-        endpoint?: TextEndpoint;
+        /** Present where the request was no act of its own; so is `route`, the pattern of its path. */
+        method?: string;
+        route?: string;
+      }
+    >
+  /** Refusals of a key with one code in one minute, beyond those that have a `RequestRefused` each. */
+  | DomainEvent<
+      'RefusalsCounted',
+      {
+        organizationId: string;
+        keyId: string;
+        code: string;
+        status: number;
+        count: number;
+        /** Times of the first and the last of them: RFC 3339, UTC, milliseconds. */
+        firstAt: string;
+        lastAt: string;
+        /** Method and pattern of the path, of the first ten different ones. */
+        routes: string[];
+        /** Those of them that were acts. */
+        acts: (RefusedAct & { count: number })[];
       }
     >
   /** Durable before the first token leaves; each has one `TextStreamEnded` with the same request id. */

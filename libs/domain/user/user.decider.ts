@@ -1,16 +1,151 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import type { Decider } from '../decider.js';
-import type { UserEvent } from './user.events.js';
+import { assertNever, type Decider } from '../decider.js';
+import type { UserCommand } from './user.commands.js';
+import type { Invite, Role, UserEvent } from './user.events.js';
 
-export type UserCommand = { type: 'CreateUser'; data: UserEvent['data'] };
-export type User = { status: 'none' } | { status: 'active'; role: UserEvent['data']['role'] };
+export interface Account {
+  status: 'account';
+  accountId: string;
+  organizationId: string;
+  subject: string;
+  sealedUser: string;
+  role: Role;
+  generation: number;
+  /** Names the hash of the password in the key vault; null before there is one. */
+  credentialId: string | null;
+  invite: Invite | null;
+  /** By which providers of identities the user signs in: one identity of each. */
+  identities: readonly { issuer: string; identityId: string }[];
+}
+
+/** `named` is the owner in whose name keys act, who has no account. */
+export type User = { status: 'none' } | { status: 'named'; role: Role } | { status: 'deleted' } | Account;
+
+const invalidInvite = () =>
+  new Rejection('not_found', { message: 'The invite does not exist, was used, or has ended.' });
+
+const accountIn = (user: User): Account => {
+  if (user.status === 'account') return user;
+  throw new Rejection('not_found', { message: 'The user does not exist.' });
+};
+
+const referenceOf = ({ organizationId, accountId, subject }: Account) => ({ organizationId, accountId, subject });
+
+/** Whether an invite of this hash may be used now. */
+const isOpenInvite = ({ invite }: Account, hash: string | null, now: string): boolean =>
+  invite !== null && invite.inviteHash === hash && now < invite.inviteExpiresAt;
+
+const setPassword = (command: Extract<UserCommand, { type: 'SetPassword' }>, user: User): UserEvent[] => {
+  const { credentialId, by, proof, now } = command;
+  if (by === 'invite') {
+    if (user.status !== 'account' || !isOpenInvite(user, proof, now)) throw invalidInvite();
+  } else if (by === 'user' && accountIn(user).credentialId !== proof) {
+    throw new Rejection('conflict', { message: 'The password was changed meanwhile.' });
+  }
+  const account = accountIn(user);
+  const generation = account.generation + 1;
+  return [{ type: 'UserPasswordSet', data: { ...referenceOf(account), generation, credentialId, by, setAt: now } }];
+};
+
+const linkIdentity = (
+  { issuer, identityId, now }: Extract<UserCommand, { type: 'LinkIdentity' }>,
+  account: Account,
+): UserEvent[] => {
+  const linked = account.identities.find((identity) => identity.issuer === issuer);
+  if (linked?.identityId === identityId) return [];
+  if (linked !== undefined) throw new Rejection('conflict', { message: 'The user has another identity there.' });
+  // A further way to sign in ends no session.
+  const { generation } = account;
+  const data = { ...referenceOf(account), generation, issuer, identityId, linkedAt: now };
+  return [{ type: 'UserIdentityLinked', data }];
+};
+
+/** Whether the user has come: then an invite of the same address is none. */
+export const canSignIn = ({ credentialId, identities }: Account): boolean =>
+  credentialId !== null || identities.length > 0;
+
+const change = (
+  { role, sealedUser, now }: Extract<UserCommand, { type: 'ChangeUser' }>,
+  account: Account,
+): UserEvent[] => {
+  if (role === account.role && sealedUser === undefined) return [];
+  const data = {
+    ...referenceOf(account),
+    // A new name ends no session.
+    generation: account.generation + (role === account.role ? 0 : 1),
+    sealedUser: sealedUser ?? account.sealedUser,
+    role,
+    previousRole: account.role,
+    nameChanged: sealedUser !== undefined,
+    changedAt: now,
+  };
+  return [{ type: 'UserChanged', data }];
+};
+
+const decide = (command: UserCommand, user: User): UserEvent[] => {
+  switch (command.type) {
+    case 'CreateUser':
+      if (user.status !== 'none') throw new Rejection('conflict', { message: 'The user exists already.' });
+      return [{ type: 'UserCreated', data: command.data }];
+    case 'InviteUser':
+      if (user.status !== 'none') throw new Rejection('conflict', { message: 'The user exists already.' });
+      return [{ type: 'UserInvited', data: command.data }];
+    case 'RenewInvite': {
+      const account = accountIn(user);
+      const generation = account.generation + 1;
+      const data = { ...referenceOf(account), ...command.invite, generation, renewedAt: command.now };
+      return [{ type: 'UserInviteRenewed', data }];
+    }
+    case 'SetPassword':
+      return setPassword(command, user);
+    case 'LinkIdentity':
+      return linkIdentity(command, accountIn(user));
+    case 'ChangeUser':
+      return change(command, accountIn(user));
+    case 'DeleteUser':
+      return [{ type: 'UserDeleted', data: { ...referenceOf(accountIn(user)), deletedAt: command.now } }];
+    default:
+      return assertNever(command);
+  }
+};
+
+const evolve = (user: User, event: UserEvent): User => {
+  if (event.type === 'UserCreated') return { status: 'named', role: event.data.role };
+  if (event.type === 'UserInvited') {
+    const { accountId, organizationId, subject, sealedUser, role, inviteHash, inviteExpiresAt } = event.data;
+    return {
+      ...{ status: 'account', accountId, organizationId, subject, sealedUser, role },
+      ...{ generation: 0, credentialId: null, invite: { inviteHash, inviteExpiresAt }, identities: [] },
+    };
+  }
+  if (user.status !== 'account') return user;
+  switch (event.type) {
+    case 'UserInviteRenewed': {
+      const { generation, inviteHash, inviteExpiresAt } = event.data;
+      return { ...user, generation, credentialId: null, identities: [], invite: { inviteHash, inviteExpiresAt } };
+    }
+    case 'UserPasswordSet': {
+      const { generation, credentialId } = event.data;
+      return { ...user, generation, credentialId, invite: null };
+    }
+    case 'UserIdentityLinked': {
+      const { issuer, identityId } = event.data;
+      return { ...user, identities: [...user.identities, { issuer, identityId }], invite: null };
+    }
+    case 'UserChanged': {
+      const { generation, role, sealedUser } = event.data;
+      return { ...user, generation, role, sealedUser };
+    }
+    case 'UserDeleted':
+      return { status: 'deleted' };
+    default:
+      return assertNever(event);
+  }
+};
 
 export const user: Decider<UserCommand, UserEvent, User> = {
   category: 'user',
   initialState: { status: 'none' },
-  decide: (command, state) => {
-    if (state.status !== 'none') throw new Rejection('conflict', { message: 'The user exists already.' });
-    return [{ type: 'UserCreated', data: command.data }];
-  },
-  evolve: (_state, event) => ({ status: 'active', role: event.data.role }),
+  decide,
+  evolve,
 };

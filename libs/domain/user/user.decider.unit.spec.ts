@@ -1,20 +1,150 @@
-import { it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { given } from '#test/decider/decider-specification.js';
+import { roleScopes } from './role-scopes.js';
 import { user } from './user.decider.js';
+import type { UserEvent } from './user.events.js';
 
-const data = {
+const now = '2026-11-21T08:00:00.000Z';
+const later = '2026-11-28T08:00:00.000Z';
+const of = { organizationId: 'org_1', accountId: 'acc_1', subject: 'sub_1' };
+const invite = { inviteHash: 'hash', inviteExpiresAt: later };
+
+const named = {
   organizationId: 'org_1',
   subject: 'sub_1',
   sealedUser: 'sealed',
   role: 'owner',
-  createdAt: '2026-11-21T08:00:00.000Z',
+  createdAt: now,
 } as const;
+const invitedData = { ...of, ...invite, sealedUser: 'sealed', role: 'developer', invitedAt: now } as const;
+const invited: UserEvent = { type: 'UserInvited', data: invitedData };
+const passwordSet: UserEvent = {
+  type: 'UserPasswordSet',
+  data: { ...of, generation: 1, credentialId: 'cred_1', by: 'invite', setAt: now },
+};
+const deleted: UserEvent = { type: 'UserDeleted', data: { ...of, deletedAt: now } };
+const accept = { type: 'SetPassword', credentialId: 'cred_1', by: 'invite', proof: 'hash', now } as const;
 
-it('a user is created once', () => {
-  given(user, [])
-    .when({ type: 'CreateUser', data })
-    .then([{ type: 'UserCreated', data }]);
-  given(user, [{ type: 'UserCreated', data }])
-    .when({ type: 'CreateUser', data })
-    .thenRejected('conflict');
+describe('a user', () => {
+  it('a user in whose name keys act is created once, and has no account', () => {
+    given(user, [])
+      .when({ type: 'CreateUser', data: named })
+      .then([{ type: 'UserCreated', data: named }]);
+    given(user, [{ type: 'UserCreated', data: named }])
+      .when({ type: 'CreateUser', data: named })
+      .thenRejected('conflict');
+    given(user, [{ type: 'UserCreated', data: named }])
+      .when(accept)
+      .thenRejected('not_found');
+  });
+
+  it('an account begins with an invite, once', () => {
+    given(user, []).when({ type: 'InviteUser', data: invitedData }).then([invited]);
+    given(user, [invited]).when({ type: 'InviteUser', data: invitedData }).thenRejected('conflict');
+  });
+
+  it('an invite sets a password once, before its end, and with its own token', () => {
+    given(user, [invited]).when(accept).then([passwordSet]);
+    given(user, [invited, passwordSet]).when(accept).thenRejected('not_found');
+    given(user, [invited])
+      .when({ ...accept, now: later })
+      .thenRejected('not_found');
+    given(user, [invited])
+      .when({ ...accept, proof: 'another' })
+      .thenRejected('not_found');
+    given(user, []).when(accept).thenRejected('not_found');
+    given(user, [invited, deleted]).when(accept).thenRejected('not_found');
+  });
+
+  it('a renewed invite takes the place of the last one and of the password', () => {
+    const renew = { type: 'RenewInvite', invite: { ...invite, inviteHash: 'second' }, now } as const;
+    const renewed: UserEvent = {
+      type: 'UserInviteRenewed',
+      data: { ...of, inviteHash: 'second', inviteExpiresAt: later, generation: 2, renewedAt: now },
+    };
+    given(user, [invited, passwordSet]).when(renew).then([renewed]);
+    given(user, [invited, passwordSet, renewed]).when(accept).thenRejected('not_found');
+    given(user, [invited, passwordSet, renewed])
+      .when({ ...accept, by: 'user', proof: 'cred_1' })
+      .thenRejected('conflict');
+  });
+
+  it('a user changes the password that was verified, and no newer one', () => {
+    const change = { type: 'SetPassword', credentialId: 'cred_2', by: 'user', proof: 'cred_1', now } as const;
+    const changed: UserEvent = {
+      type: 'UserPasswordSet',
+      data: { ...of, generation: 2, credentialId: 'cred_2', by: 'user', setAt: now },
+    };
+    given(user, [invited, passwordSet]).when(change).then([changed]);
+    given(user, [invited, passwordSet, changed])
+      .when({ ...change, credentialId: 'cred_3' })
+      .thenRejected('conflict');
+  });
+
+  it('an identity is linked once, ends the invite, and is not exchanged for another of its issuer', () => {
+    const link = { type: 'LinkIdentity', issuer: 'https://id.example', identityId: 'idn_1', now } as const;
+    const linked: UserEvent = {
+      type: 'UserIdentityLinked',
+      data: { ...of, generation: 1, issuer: 'https://id.example', identityId: 'idn_1', linkedAt: now },
+    };
+    given(user, [invited, passwordSet]).when(link).then([linked]);
+    given(user, [invited, linked]).when(link).then([]);
+    given(user, [invited, linked]).when(accept).thenRejected('not_found');
+    given(user, [invited, linked])
+      .when({ ...link, identityId: 'idn_2' })
+      .thenRejected('conflict');
+    const elsewhere = { issuer: 'https://other.example', identityId: 'idn_2' };
+    given(user, [invited, passwordSet, linked])
+      .when({ ...link, ...elsewhere })
+      .then([{ type: 'UserIdentityLinked', data: { ...linked.data, ...elsewhere } }]);
+    given(user, []).when(link).thenRejected('not_found');
+    given(user, [invited, deleted]).when(link).thenRejected('not_found');
+  });
+
+  it('a renewed invite unlinks, so that another identity can be linked', () => {
+    const identity = { issuer: 'https://id.example', identityId: 'idn_1' };
+    const linked: UserEvent = {
+      type: 'UserIdentityLinked',
+      data: { ...of, ...identity, generation: 0, linkedAt: now },
+    };
+    const renewed: UserEvent = { type: 'UserInviteRenewed', data: { ...of, ...invite, generation: 1, renewedAt: now } };
+    given(user, [invited, linked, renewed])
+      .when({ type: 'LinkIdentity', ...identity, identityId: 'idn_2', now })
+      .then([{ type: 'UserIdentityLinked', data: { ...linked.data, identityId: 'idn_2', generation: 1 } }]);
+  });
+
+  it('another role is another generation, another name is not', () => {
+    const data = { ...of, sealedUser: 'sealed', previousRole: 'developer', changedAt: now } as const;
+    given(user, [invited])
+      .when({ type: 'ChangeUser', role: 'owner', sealedUser: undefined, now })
+      .then([{ type: 'UserChanged', data: { ...data, generation: 1, role: 'owner', nameChanged: false } }]);
+    given(user, [invited])
+      .when({ type: 'ChangeUser', role: 'developer', sealedUser: 'sealed anew', now })
+      .then([
+        {
+          type: 'UserChanged',
+          data: { ...data, generation: 0, sealedUser: 'sealed anew', role: 'developer', nameChanged: true },
+        },
+      ]);
+    given(user, [invited]).when({ type: 'ChangeUser', role: 'developer', sealedUser: undefined, now }).then([]);
+  });
+
+  it('nothing happens to an account that was deleted', () => {
+    given(user, [invited]).when({ type: 'DeleteUser', now }).then([deleted]);
+    for (const command of [
+      { type: 'DeleteUser', now },
+      { type: 'RenewInvite', invite, now },
+    ] as const) {
+      given(user, [invited, passwordSet, deleted]).when(command).thenRejected('not_found');
+    }
+  });
+
+  it('only an owner may manage keys, users and holds', () => {
+    const managing = ['keys:manage', 'organization:manage', 'compliance:write'] as const;
+    for (const scope of managing) {
+      expect(roleScopes.owner).toContain(scope);
+      expect(roleScopes.developer).not.toContain(scope);
+      expect(roleScopes.auditor).not.toContain(scope);
+    }
+  });
 });

@@ -3,14 +3,55 @@ import type { DomainEvent } from '../decider.js';
 export const roles = ['owner', 'developer', 'auditor'] as const;
 export type Role = (typeof roles)[number];
 
-export type UserEvent = DomainEvent<
-  'UserCreated',
-  {
-    organizationId: string;
-    /** Subject reference; the user id itself is sealed. */
-    subject: string;
-    sealedUser: string;
-    role: Role;
-    createdAt: string;
-  }
->;
+/** What every event of an account says. */
+type OfAccount = {
+  organizationId: string;
+  accountId: string;
+  /** Subject reference of the user. */
+  subject: string;
+};
+
+/** The number of times that what the account signs in with, or what it may do, was changed: a session is of one. */
+type Generation = { generation: number };
+
+/** A link by which its holder sets a password. */
+export type Invite = {
+  /** SHA-256 of its token, in hexadecimal. */
+  inviteHash: string;
+  /** RFC 3339. */
+  inviteExpiresAt: string;
+};
+
+export type UserEvent =
+  /** An owner in whose name keys act, who does not sign in. */
+  | DomainEvent<
+      'UserCreated',
+      {
+        organizationId: string;
+        /** Subject reference; the user id itself is sealed. */
+        subject: string;
+        sealedUser: string;
+        role: Role;
+        createdAt: string;
+      }
+    >
+  /** The beginning of an account. `sealedUser` is `{ user_id, email, name }`, sealed for the user. */
+  | DomainEvent<'UserInvited', OfAccount & Invite & { sealedUser: string; role: Role; invitedAt: string }>
+  /** A new link in place of the last one, and of the password and the identities where there were some. */
+  | DomainEvent<'UserInviteRenewed', OfAccount & Invite & Generation & { renewedAt: string }>
+  /** The hash of the password is not in the log: `credentialId` names it in the key vault. */
+  | DomainEvent<'UserPasswordSet', OfAccount & Generation & { credentialId: string; by: PasswordSetter; setAt: string }>
+  /**
+   * The user signs in by a provider of identities from now on, and an open invite holds no more. What the provider knows the
+   * user by is not in the log: `identityId` names it among the accounts.
+   */
+  | DomainEvent<'UserIdentityLinked', OfAccount & Generation & { issuer: string; identityId: string; linkedAt: string }>
+  | DomainEvent<
+      'UserChanged',
+      OfAccount &
+        Generation & { sealedUser: string; role: Role; previousRole: Role; nameChanged: boolean; changedAt: string }
+    >
+  | DomainEvent<'UserDeleted', OfAccount & { deletedAt: string }>;
+
+/** By what right a password is set: an invite, the password before it, or the operator's word. */
+export type PasswordSetter = 'invite' | 'user' | 'operator';

@@ -1,7 +1,10 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { assertNever, type Decider } from '../decider.js';
 import { maxWebhookDelay, webhookRetryDelays } from './retry-schedule.js';
-import type { WebhookDeliveryEvent, WebhookPayload } from './webhook-delivery.events.js';
+import type { DeliveryFailure, WebhookDeliveryEvent, WebhookPayload } from './webhook-delivery.events.js';
+
+/** Why a message is not sent any more, without an attempt that says so. */
+export type UnsentReason = Exclude<DeliveryFailure, 'attempts_used_up'>;
 
 export type WebhookDeliveryCommand =
   | {
@@ -9,9 +12,14 @@ export type WebhookDeliveryCommand =
       deliveryId: string;
       organizationId: string;
       targetRef: string;
+      webhookId?: string;
       payload: WebhookPayload;
+      /** Whether the webhook is disabled, so that the message is kept and not sent. */
+      isHeld?: boolean;
       now: string;
     }
+  | { type: 'EndWebhookDelivery'; reason: UnsentReason; now: string }
+  | { type: 'RedeliverWebhook'; now: string }
   | {
       type: 'RecordWebhookAttempt';
       attempt: number;
@@ -34,8 +42,11 @@ export type WebhookDelivery =
       deliveryId: string;
       organizationId: string;
       targetRef: string;
+      webhookId: string | undefined;
       payload: WebhookPayload;
       attempts: number;
+      /** Attempts before it was last sent again. */
+      earlierAttempts: number;
       /** Time of the next attempt, RFC 3339; null when there is none. */
       nextAttemptAt: string | null;
     };
@@ -49,32 +60,56 @@ const httpLater: readonly (number | null)[] = [429, 503];
 const isSuccess = (statusCode: number | null): boolean => statusCode !== null && statusCode >= 200 && statusCode < 300;
 
 /** Milliseconds until the next attempt; undefined after the last. */
-const nextDelay = ({ attempt, statusCode, jitter, retryAfterMs = 0 }: AttemptCommand): number | undefined => {
-  const delay = isSuccess(statusCode) || statusCode === httpGone ? undefined : webhookRetryDelays[attempt - 1];
+const nextDelay = (
+  { attempt, statusCode, jitter, retryAfterMs = 0 }: AttemptCommand,
+  earlierAttempts: number,
+): number | undefined => {
+  const isEnd = isSuccess(statusCode) || statusCode === httpGone;
+  const delay = isEnd ? undefined : webhookRetryDelays[attempt - earlierAttempts - 1];
   if (delay === undefined) return undefined;
   const asked = httpLater.includes(statusCode) ? Math.min(retryAfterMs, maxWebhookDelay) : 0;
   return Math.max(asked, Math.round(delay * (1 + spread * jitter)));
 };
 
+const existing = (delivery: WebhookDelivery): Exclude<WebhookDelivery, { status: 'none' }> => {
+  if (delivery.status === 'none') throw new Rejection('not_found', { message: 'The delivery does not exist.' });
+  return delivery;
+};
+
+const unsent = (
+  deliveryId: string,
+  organizationId: string,
+  reason: UnsentReason,
+  failedAt: string,
+): WebhookDeliveryEvent => ({
+  type: 'WebhookDeliveryFailed',
+  data: { deliveryId, organizationId, reason, failedAt },
+});
+
 const decide = (command: WebhookDeliveryCommand, delivery: WebhookDelivery): WebhookDeliveryEvent[] => {
   switch (command.type) {
     case 'ScheduleWebhookDelivery': {
       if (delivery.status !== 'none') return [];
-      const { deliveryId, organizationId, targetRef, payload, now } = command;
-      return [
-        {
-          type: 'WebhookDeliveryScheduled',
-          data: { deliveryId, organizationId, targetRef, payload, scheduledAt: now },
-        },
-      ];
+      const { deliveryId, organizationId, targetRef, webhookId, payload, isHeld, now } = command;
+      const ofWebhook = webhookId === undefined ? {} : { webhookId };
+      const data = { deliveryId, organizationId, targetRef, ...ofWebhook, payload, scheduledAt: now };
+      const scheduled: WebhookDeliveryEvent = { type: 'WebhookDeliveryScheduled', data };
+      return isHeld === true ? [scheduled, unsent(deliveryId, organizationId, 'endpoint_disabled', now)] : [scheduled];
+    }
+    case 'EndWebhookDelivery': {
+      const { status, deliveryId, organizationId } = existing(delivery);
+      return status === 'pending' ? [unsent(deliveryId, organizationId, command.reason, command.now)] : [];
+    }
+    case 'RedeliverWebhook': {
+      const { deliveryId, organizationId } = existing(delivery);
+      return [{ type: 'WebhookDeliveryRescheduled', data: { deliveryId, organizationId, scheduledAt: command.now } }];
     }
     case 'RecordWebhookAttempt': {
-      if (delivery.status === 'none') throw new Rejection('not_found', { message: 'The delivery does not exist.' });
-      if (delivery.status !== 'pending' || command.attempt <= delivery.attempts) return [];
-      const { deliveryId, organizationId } = delivery;
+      const { status, attempts, deliveryId, organizationId, earlierAttempts } = existing(delivery);
+      if (status !== 'pending' || command.attempt <= attempts) return [];
       const { attempt, statusCode, reason, durationMs, now } = command;
       const succeeded = isSuccess(statusCode);
-      const delay = nextDelay(command);
+      const delay = nextDelay(command, earlierAttempts);
       const nextAttemptAt = delay === undefined ? null : new Date(Date.parse(now) + delay).toISOString();
       const attempted: WebhookDeliveryEvent = {
         type: 'WebhookDeliveryAttempted',
@@ -117,14 +152,16 @@ const decide = (command: WebhookDeliveryCommand, delivery: WebhookDelivery): Web
 
 const evolve = (delivery: WebhookDelivery, event: WebhookDeliveryEvent): WebhookDelivery => {
   if (event.type === 'WebhookDeliveryScheduled') {
-    const { deliveryId, organizationId, targetRef, payload, scheduledAt } = event.data;
+    const { deliveryId, organizationId, targetRef, webhookId, payload, scheduledAt } = event.data;
     return {
       status: 'pending',
       deliveryId,
       organizationId,
       targetRef,
+      webhookId,
       payload,
       attempts: 0,
+      earlierAttempts: 0,
       nextAttemptAt: scheduledAt,
     };
   }
@@ -132,6 +169,10 @@ const evolve = (delivery: WebhookDelivery, event: WebhookDeliveryEvent): Webhook
   switch (event.type) {
     case 'WebhookDeliveryAttempted':
       return { ...delivery, attempts: event.data.attempt, nextAttemptAt: event.data.nextAttemptAt };
+    case 'WebhookDeliveryRescheduled': {
+      const { scheduledAt: nextAttemptAt } = event.data;
+      return { ...delivery, status: 'pending', earlierAttempts: delivery.attempts, nextAttemptAt };
+    }
     case 'WebhookDeliverySucceeded':
       return { ...delivery, status: 'succeeded', nextAttemptAt: null };
     case 'WebhookDeliveryFailed':

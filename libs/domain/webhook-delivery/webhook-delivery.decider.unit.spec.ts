@@ -107,6 +107,34 @@ describe('webhook delivery', () => {
       .then([]);
   });
 
+  it('a delivery to a disabled webhook is kept, and not sent', () => {
+    const held: WebhookDeliveryEvent = {
+      type: 'WebhookDeliveryFailed',
+      data: { ...ids, reason: 'endpoint_disabled', failedAt: now },
+    };
+    const toWebhook = { ...scheduled, data: { ...scheduled.data, webhookId: 'whk_1' } } as WebhookDeliveryEvent;
+    given(webhookDelivery, [])
+      .when({ ...schedule, webhookId: 'whk_1', isHeld: true })
+      .then([toWebhook, held]);
+    const hold = { type: 'EndWebhookDelivery', reason: 'endpoint_disabled', now } as const;
+    given(webhookDelivery, [scheduled]).when(hold).then([held]);
+    given(webhookDelivery, [scheduled, held]).when(hold).then([]);
+  });
+
+  it('a delivery is sent again from the first attempt on, and its attempts go on counting', () => {
+    const ended = attempted(10, 500, null);
+    const failed: WebhookDeliveryEvent = {
+      type: 'WebhookDeliveryFailed',
+      data: { ...ids, reason: 'attempts_used_up', failedAt: now },
+    };
+    const again: WebhookDeliveryEvent = { type: 'WebhookDeliveryRescheduled', data: { ...ids, scheduledAt: now } };
+    given(webhookDelivery, [scheduled, ended, failed]).when({ type: 'RedeliverWebhook', now }).then([again]);
+    given(webhookDelivery, [scheduled, ended, failed, again])
+      .when(attempt(11, 500))
+      .then([attempted(11, 500, '2026-11-21T08:00:05.000Z')]);
+    given(webhookDelivery, []).when({ type: 'RedeliverWebhook', now }).thenRejected('not_found');
+  });
+
   it('a delivery cannot be attempted before it was scheduled', () =>
     given(webhookDelivery, []).when(attempt(1, 200)).thenRejected('not_found'));
 });

@@ -5,6 +5,9 @@ export type WebhookPayload = { event: string; timestamp: string } & Record<
   string | number | Record<string, string>
 >;
 
+/** `endpoint_disabled`: nothing is sent until somebody enables the webhook and has the message sent again. */
+export type DeliveryFailure = 'attempts_used_up' | 'endpoint_gone' | 'endpoint_disabled';
+
 export type WebhookDeliveryEvent =
   | DomainEvent<
       'WebhookDeliveryScheduled',
@@ -14,6 +17,8 @@ export type WebhookDeliveryEvent =
         organizationId: string;
         /** Reference under which URL and secret are kept, encrypted. */
         targetRef: string;
+        /** Subscription that the message is for; absent for the webhook of a document. */
+        webhookId?: string;
         payload: WebhookPayload;
         scheduledAt: string;
       }
@@ -36,8 +41,10 @@ export type WebhookDeliveryEvent =
         nextAttemptAt: string | null;
       }
     >
+  /** The message is sent again, from the first attempt on. */
+  | DomainEvent<'WebhookDeliveryRescheduled', { deliveryId: string; organizationId: string; scheduledAt: string }>
   | DomainEvent<'WebhookDeliverySucceeded', { deliveryId: string; organizationId: string; succeededAt: string }>
   | DomainEvent<
       'WebhookDeliveryFailed',
-      { deliveryId: string; organizationId: string; reason: 'attempts_used_up' | 'endpoint_gone'; failedAt: string }
+      { deliveryId: string; organizationId: string; reason: DeliveryFailure; failedAt: string }
     >;
