@@ -1,11 +1,20 @@
-import { addressOf, flag, integer, list, oneOf, text, url } from './parsers.js';
+import { addressOf, duration, flag, integer, list, oneOf, text, url } from './parsers.js';
 import { optional, setting } from './setting.js';
 
 /** Addresses of the engines of a cluster; an engine without one is embedded. */
 export const engineSettings = {
   DATABASE_URL: optional(
     url('postgresql', 'postgres'),
-    'PostgreSQL server; an embedded one in the data folder when unset.',
+    'PostgreSQL server, or a pooler before it; an embedded server in the data folder when unset.',
+  ),
+  TRANSLEDGER_DATABASE_DIRECT_URL: optional(
+    url('postgresql', 'postgres'),
+    'The same database past the pooler, when DATABASE_URL leads to PgBouncer in transaction mode.',
+  ),
+  TRANSLEDGER_DATABASE_CONNECTIONS: setting(
+    '12',
+    integer(8, 1000),
+    'Connections that one process of a role opens to PostgreSQL at most.',
   ),
   EVENTSTORE_URL: optional(
     addressOf('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
@@ -15,6 +24,11 @@ export const engineSettings = {
     'transledger-',
     text,
     'What the names of our streams in EventStoreDB begin with.',
+  ),
+  TRANSLEDGER_EVENTSTORE_APPEND_TIMEOUT: setting(
+    'PT10S',
+    duration,
+    'How long an append to EventStoreDB waits for its answer, all tries together, an ISO 8601 duration.',
   ),
   KAFKA_BROKERS: setting('', list(text), 'Kafka brokers, host:port,…; the event log is the message bus when empty.'),
   TRANSLEDGER_KAFKA_TOPIC_PREFIX: setting('transledger.', text, 'What the names of topics and groups begin with.'),
@@ -56,4 +70,9 @@ export const engineSettings = {
   ),
   TRANSLEDGER_TRITON_CERTIFICATE_FILE: optional(text, 'Certificate that Triton asks of its clients.'),
   TRANSLEDGER_TRITON_KEY_FILE: optional(text, 'Key of that certificate.'),
+  TRANSLEDGER_TRITON_REQUESTS_IN_FLIGHT: setting(
+    '64',
+    integer(1, 10_000),
+    'Requests and streams that one process has on each Triton server at a time; the others wait up to 15 s.',
+  ),
 } as const;

@@ -1,6 +1,7 @@
 import { isWellFormedApiKey } from '#libs/platform/ids/api-key-format.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
 import { engineSettings } from './engine-settings.js';
+import { isWholeOidc, oidcSettings } from './oidc-settings.js';
 import {
   base64Key,
   duration,
@@ -15,6 +16,7 @@ import {
   url,
 } from './parsers.js';
 import { optional, type Setting, setting } from './setting.js';
+import { similarSetting } from './similar-setting.js';
 
 const addressRange: Parser<string> = (value) => {
   if (parseRange(value) === undefined) throw new Error('must be addresses and CIDR ranges, separated by commas');
@@ -27,6 +29,8 @@ const apiKey: Parser<string> = (value) => {
 };
 
 const limit = integer(0, Number.MAX_SAFE_INTEGER);
+/** At least the largest body that a route takes. */
+const bodyBytes = integer(16 * 1024 * 1024, Number.MAX_SAFE_INTEGER);
 
 const tierSettings = <const Tier extends string>(
   tier: Tier,
@@ -68,7 +72,10 @@ const tierSettings = <const Tier extends string>(
 export const settingDefinitions = {
   HOST: setting('127.0.0.1', text, 'Address that the API listens on.'),
   PORT: setting('8080', integer(0, 65_535), 'Port that the API listens on.'),
-  TRANSLEDGER_PUBLIC_URL: optional(url('http', 'https'), 'What download URLs begin with; http://HOST:PORT when unset.'),
+  TRANSLEDGER_PUBLIC_URL: optional(
+    url('http', 'https'),
+    'What download URLs begin with, and where users sign in; http://HOST:PORT when unset.',
+  ),
   TRANSLEDGER_TRUSTED_PROXIES: setting(
     '',
     list(addressRange),
@@ -86,6 +93,14 @@ export const settingDefinitions = {
     integer(1, 65_535),
     'Serves /metrics on this port instead of the API port; also /health of a projector or worker that runs alone.',
   ),
+  TRANSLEDGER_NODE_PORT: optional(
+    integer(1, 65_535),
+    'Port on which API nodes reach each other, so that a stream resumes on any of them; on its own node alone when unset.',
+  ),
+  TRANSLEDGER_NODE_ADDRESS: optional(
+    text,
+    'Host name or address at which the other API nodes reach this one; HOST, or the machine’s name, when unset.',
+  ),
   TRANSLEDGER_BOOTSTRAP_API_KEY: optional(
     apiKey,
     'The first key; made and printed once when unset. Ignored once the organization exists.',
@@ -94,9 +109,20 @@ export const settingDefinitions = {
   ...tierSettings('ENTRY', '60', '100000', '5', '2'),
   ...tierSettings('PRO', '600', '10000000', '50', '20'),
   ...tierSettings('MAX', '3000', '0', '200', '100'),
+  TRANSLEDGER_ORGANIZATION_LIMIT_FACTOR: setting(
+    '5',
+    limit,
+    'Requests of all keys of an organization, in 60 s and at the same time: so many times those of one key; 0 is unlimited.',
+  ),
+  TRANSLEDGER_BODY_BYTES: setting(
+    '67108864',
+    bodyBytes,
+    'Memory of each API node for bodies of requests in flight; documents stream past it.',
+  ),
+  TRANSLEDGER_ORGANIZATION_BODY_BYTES: setting('33554432', bodyBytes, 'What one organization may have of it.'),
   TRANSLEDGER_INFERENCE: optional(
-    oneOf('apertium', 'triton', 'echo'),
-    'Translation engine: triton when TRITON_URLS is set, else apertium; echo gives the text back, for measuring the service alone.',
+    oneOf('apertium', 'triton', 'echo', 'pseudo'),
+    'Translation engine: triton when TRITON_URLS is set, else apertium. echo gives the text back, for measuring the service alone; pseudo exchanges each letter for an accented one, for seeing what a translation reaches.',
   ),
   TRANSLEDGER_LANGUAGE_PAIRS: setting(
     '',
@@ -122,6 +148,15 @@ export const settingDefinitions = {
   TRANSLEDGER_REPORT_TTL: setting('P30D', duration, 'How long a report is kept.'),
   TRANSLEDGER_DATA_REGION: setting('local', text, 'Region that the compliance status states.'),
   TRANSLEDGER_DATA_LOCATIONS: setting('', list(text), 'Places that the compliance status states, separated by commas.'),
+  TRANSLEDGER_WITNESSES: optional(
+    text,
+    'File that names the witnesses who cosign the heads of audit logs, a C2SP tlog-policy; none when unset.',
+  ),
+  TRANSLEDGER_TSA_URL: optional(
+    url('http', 'https'),
+    'Authority that gives time stamps (RFC 3161) of the heads of audit logs, at most one an hour of each; none when unset.',
+  ),
+  ...oidcSettings,
   TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: setting(
     'false',
     flag,
@@ -171,6 +206,10 @@ const conflicts = (settings: Settings): string[] => {
     'TRITON_URLS must be set for TRANSLEDGER_INFERENCE=triton',
   );
   demand(
+    settings.TRANSLEDGER_DATABASE_DIRECT_URL === undefined || settings.DATABASE_URL !== undefined,
+    'DATABASE_URL must be set beside TRANSLEDGER_DATABASE_DIRECT_URL',
+  );
+  demand(
     settings.S3_ENDPOINT === undefined || settings.S3_BUCKET !== undefined,
     'S3_BUCKET must be set beside S3_ENDPOINT',
   );
@@ -182,7 +221,16 @@ const conflicts = (settings: Settings): string[] => {
     hasTritonCertificate === hasTritonKey,
     'TRANSLEDGER_TRITON_CERTIFICATE_FILE and TRANSLEDGER_TRITON_KEY_FILE must be set together',
   );
+  demand(
+    isWholeOidc(settings),
+    'TRANSLEDGER_OIDC_ISSUER, TRANSLEDGER_OIDC_CLIENT_ID, TRANSLEDGER_OIDC_CLIENT_SECRET and TRANSLEDGER_OIDC_ORGANIZATION must be set together',
+  );
   return problems;
+};
+
+const hintOf = (name: string): string => {
+  const meant = similarSetting(name, Object.keys(settingDefinitions));
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
 };
 
 /**
@@ -203,7 +251,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   }
   for (const name of Object.keys(environment)) {
     if (name.startsWith(ownPrefix) && !Object.hasOwn(settingDefinitions, name))
-      problems.push(`${name} is not a setting`);
+      problems.push(`${name} is not a setting${hintOf(name)}`);
   }
   if (problems.length === 0) problems.push(...conflicts(values as Settings));
   if (problems.length > 0) throw new ConfigurationError(problems);
@@ -211,7 +259,10 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
 };
 
 /** The chosen translation engine; when none is chosen, the one whose servers are set. */
-export const inferenceChoice = ({ TRANSLEDGER_INFERENCE, TRITON_URLS }: Settings): 'apertium' | 'triton' | 'echo' =>
+export const inferenceChoice = ({
+  TRANSLEDGER_INFERENCE,
+  TRITON_URLS,
+}: Settings): 'apertium' | 'triton' | 'echo' | 'pseudo' =>
   TRANSLEDGER_INFERENCE ?? (TRITON_URLS.length > 0 ? 'triton' : 'apertium');
 
 /** Prefix of download URLs. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { oidcOf } from './oidc-settings.js';
 import { ConfigurationError, inferenceChoice, publicUrlOf, readSettings } from './settings.js';
 
-const problemsOf = (environment: Record<string, string>): readonly string[] => {
+const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
   try {
     readSettings(environment);
     return [];
@@ -74,6 +75,30 @@ it('a configuration error never quotes the value of a refused setting', () => {
   });
   expect(problems).toHaveLength(3);
   expect(problems.join(' ')).not.toContain(secret);
+});
+
+it('sign-in by OpenID Connect is set up whole, by an issuer that nobody listens in on', () => {
+  const whole = {
+    TRANSLEDGER_OIDC_ISSUER: 'https://id.example.com/realms/ours/',
+    TRANSLEDGER_OIDC_CLIENT_ID: 'transledger',
+    TRANSLEDGER_OIDC_CLIENT_SECRET: 'a secret of the client',
+    TRANSLEDGER_OIDC_ORGANIZATION: 'org_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
+  };
+  expect(oidcOf(readSettings({}))).toBeUndefined();
+  expect(oidcOf(readSettings(whole))).toEqual({
+    issuer: whole.TRANSLEDGER_OIDC_ISSUER,
+    clientId: 'transledger',
+    clientSecret: 'a secret of the client',
+    organizationId: whole.TRANSLEDGER_OIDC_ORGANIZATION,
+  });
+  for (const name of Object.keys(whole))
+    expect(problemsOf({ ...whole, [name]: undefined }).join(), name).toContain('must be set together');
+  for (const issuer of ['http://id.example.com', 'https://id.example.com/?x', 'id.example.com', 'ftp://id.example.com'])
+    expect(problemsOf({ ...whole, TRANSLEDGER_OIDC_ISSUER: issuer }).join(), issuer).toContain(
+      'TRANSLEDGER_OIDC_ISSUER',
+    );
+  expect(problemsOf({ ...whole, TRANSLEDGER_OIDC_ISSUER: 'http://127.0.0.1:9000' })).toEqual([]);
+  expect(problemsOf({ ...whole, TRANSLEDGER_OIDC_ORGANIZATION: 'ours' })).toHaveLength(1);
 });
 
 it('the public URL is made from the address when none is set', () => {

@@ -8,8 +8,8 @@ export interface RetryableError extends Error {
 const isRetryable = (error: unknown): error is RetryableError =>
   error instanceof Error && 'retryable' in error && error.retryable === true;
 
-/** Class 08: connection, 53: resources, 57P: shutdown; then Node's codes for a connection that fails. */
-const databaseFaultCode = /^(08|53|57P|E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))/;
+/** Class 08: connection, 53: resources, 57P: shutdown, 57014: the server ended a statement at its time limit; then Node's codes for a connection that fails. */
+const databaseFaultCode = /^(08|53|57P|57014|E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))/;
 
 /** Messages of `pg`'s errors without a code for a server that has gone or does not answer. */
 const databaseFaultMessage =

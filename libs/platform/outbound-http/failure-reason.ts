@@ -23,7 +23,7 @@ const byCode: readonly (readonly [RegExp, FailureReason])[] = [
   [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET)$/, 'connection_closed'],
   [/^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'timed_out'],
   [/^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_.*)$/, 'invalid_response'],
-  [/^(EPROTO|ERR_TLS_.*|ERR_SSL_.*|.*CERT.*|.*SIGNATURE.*|HOSTNAME_MISMATCH)$/, 'tls_failed'],
+  [/^(EPROTO$|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH$)|CERT|SIGNATURE/, 'tls_failed'],
 ];
 
 /** Codes of a request that could never be sent. */

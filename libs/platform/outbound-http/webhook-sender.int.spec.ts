@@ -47,6 +47,7 @@ const send = (url: string, options: Partial<WebhookSenderOptions> = {}) =>
     url,
     secrets,
     id: 'dlv_1',
+    sequence: 7,
     payload,
     timestamp,
   });
@@ -66,13 +67,14 @@ describe('a receiver that answers', () => {
       'content-type': 'application/json',
       'user-agent': 'Transledger-Webhooks/1',
       'webhook-id': 'dlv_1',
+      'webhook-sequence': '7',
       'webhook-timestamp': '1767323045',
       host: new URL(url).host,
     });
     for (const secret of secrets) verify(body, request.headers, [secret], { now: 1_767_323_045 });
   });
 
-  it('a webhook without secrets carries no signature', async () => {
+  it('a webhook without secrets and number carries no signature and no number', async () => {
     const headers = Promise.withResolvers<IncomingMessage['headers']>();
     const url = await receiver((request, response) => {
       headers.resolve(request.headers);
@@ -81,6 +83,7 @@ describe('a receiver that answers', () => {
     const sender = createWebhookSender({ allowPrivate: true, allowHttp: true });
     await sender.send({ url, secrets: [], id: 'dlv_1', payload, timestamp });
     expect(await headers.promise).not.toHaveProperty('webhook-signature');
+    expect(await headers.promise).not.toHaveProperty('webhook-sequence');
   });
 
   it.each([
@@ -206,6 +209,48 @@ describe('a receiver that does not answer', () => {
   });
 });
 
+describe('a receiver that drips', () => {
+  /** A receiver that sends a head, and then a piece every 20 ms until it is left. */
+  const dripping = async (head: string, piece: string) => {
+    const hungUp = Promise.withResolvers<void>();
+    const port = await listen(
+      createTcpServer((socket) => {
+        socket.once('data', () => socket.write(head));
+        const drip = setInterval(() => socket.write(piece), 20);
+        socket.on('close', () => {
+          clearInterval(drip);
+          hungUp.resolve();
+        });
+      }),
+    );
+    return { url: `http://127.0.0.1:${port}/`, hungUp: hungUp.promise };
+  };
+
+  it('a status line byte by byte does not outlast the timeout', async () => {
+    const { url, hungUp } = await dripping('HTTP/1.1 2', '0');
+    expect(await send(url, { timeoutMs: 500 })).toMatchObject({ statusCode: null });
+    await hungUp;
+  });
+
+  it('headers line by line do not outlast the timeout', async () => {
+    const { url, hungUp } = await dripping('HTTP/1.1 200 OK\r\n', 'x: y\r\n');
+    expect(await send(url, { timeoutMs: 500 })).toMatchObject({ statusCode: null, reason: 'timed_out' });
+    await hungUp;
+  });
+
+  it('a chunked body without an end does not outlast the timeout, and its status stands', async () => {
+    const { url, hungUp } = await dripping('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\n.\r\n');
+    expect(await send(url, { timeoutMs: 500 })).toMatchObject({ statusCode: 200, reason: null });
+    await hungUp;
+  });
+
+  it('interim responses without an end do not outlast the timeout', async () => {
+    const { url, hungUp } = await dripping('HTTP/1.1 103 Early Hints\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\n\r\n');
+    expect(await send(url, { timeoutMs: 500 })).toMatchObject({ statusCode: null, reason: 'timed_out' });
+    await hungUp;
+  });
+});
+
 describe('a secure receiver', () => {
   const toThisHost: Resolver = async () => [{ address: '127.0.0.1', family: 4 }];
   const start = () =>
@@ -254,17 +299,37 @@ describe('a private receiver', () => {
     expect([questions, seen.connections]).toEqual([1, 0]);
   });
 
-  it.each(['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]', 'localhost'])(
-    'a private receiver is not connected to as %s',
-    async (host) => {
-      const seen = await counted();
-      expect(await send(`http://${host}:${seen.port}/`, strict)).toMatchObject({
-        statusCode: null,
-        reason: 'url_not_allowed',
-      });
-      expect(seen.connections).toBe(0);
-    },
-  );
+  it.each([
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '0177.0.0.1',
+    '127.1',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    'localhost',
+  ])('a private receiver is not connected to as %s', async (host) => {
+    const seen = await counted();
+    expect(await send(`http://${host}:${seen.port}/`, strict)).toMatchObject({
+      statusCode: null,
+      reason: 'url_not_allowed',
+    });
+    expect(seen.connections).toBe(0);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['a name of the form 127.0.0.1.nip.io', ['127.0.0.1']],
+    ['a name with a public and a private address', ['93.184.215.14', '127.0.0.1']],
+    ['a name with a private and a public address', ['127.0.0.1', '93.184.215.14']],
+    ['a name with a private address in IPv6 form', ['::ffff:7f00:1']],
+  ])('a private receiver is not connected to by %s', async (_what, addresses) => {
+    const seen = await counted();
+    const resolve: Resolver = async () =>
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    const outcome = await send(`http://127.0.0.1.nip.io:${seen.port}/`, { ...strict, resolve });
+    expect(outcome).toMatchObject({ statusCode: null, reason: 'address_not_allowed' });
+    expect(seen.connections).toBe(0);
+  });
 
   it('a private receiver on IPv6 is not connected to unless that is allowed', async () => {
     const seen = await counted('::1');

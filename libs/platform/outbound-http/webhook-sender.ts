@@ -22,6 +22,8 @@ export interface WebhookAttempt {
   secrets: readonly string[];
   /** Id of the message, the same on every attempt. */
   id: string;
+  /** Number of the message at its webhook, for the header; the payload says it too. */
+  sequence?: number | undefined;
   /** Body of the request: JSON. */
   payload: string;
   /** Time of this attempt. */
@@ -47,13 +49,14 @@ const maxBodyBytes = 64 * 1_024;
 
 const resolveBySystem: Resolver = (hostname) => lookup(hostname, { all: true });
 
-const headersOf = ({ id, payload, secrets, timestamp }: WebhookAttempt): Record<string, string> => {
+const headersOf = ({ id, sequence, payload, secrets, timestamp }: WebhookAttempt): Record<string, string> => {
   const seconds = Math.floor(timestamp.getTime() / 1_000);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Transledger-Webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': String(seconds),
+    ...(sequence !== undefined && { 'webhook-sequence': String(sequence) }),
   };
   if (secrets.length === 0) return headers;
   return { ...headers, 'webhook-signature': sign({ id, timestamp: seconds, payload }, secrets) };

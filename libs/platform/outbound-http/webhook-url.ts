@@ -30,12 +30,18 @@ export const assertWebhookUrl = (text: string, { allowPrivate, allowHttp }: Webh
   if (!URL.canParse(text)) throw new WebhookUrlError('must be an absolute URL');
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
-    throw new WebhookUrlError(`must begin with https://${allowHttp ? ' or http://' : ''}`);
+    throw new WebhookUrlError(
+      allowHttp
+        ? 'must begin with https:// or http://'
+        : 'must begin with https://, unless the operator sets TRANSLEDGER_WEBHOOK_ALLOW_HTTP',
+    );
   }
   if (url.username !== '' || url.password !== '') throw new WebhookUrlError('must not contain a user name or password');
   const host = hostOf(url);
   if (!allowPrivate && (isLocalName(host) || (isIP(host) !== 0 && !isPublicAddress(host)))) {
-    throw new WebhookUrlError('must not point to a private, loopback, link-local, multicast or reserved address');
+    throw new WebhookUrlError(
+      'must not point to a private, loopback, link-local, multicast or reserved address, unless the operator sets TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE',
+    );
   }
   return url;
 };

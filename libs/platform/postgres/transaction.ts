@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 
 /**
  * Runs `fn` in one transaction: committed when it resolves, rolled back when it rejects. A connection
@@ -29,5 +29,22 @@ export const inTransaction = async <Result>(
   } finally {
     client.off('error', onError);
     client.release(broken);
+  }
+};
+
+/** Runs the work in one transaction of a connection that stays with its holder, who closes it where the work fails. */
+export const inTransactionOn = async <Result>(
+  client: ClientBase,
+  work: () => Promise<Result>,
+  begin = 'begin',
+): Promise<Result> => {
+  await client.query(begin);
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
   }
 };

@@ -1,24 +1,32 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+
+/**
+ * Below the ports that systems give to outgoing connections, from 32768 on or higher: one of those could be taken by any
+ * connection of this machine before its server listens.
+ */
+const lowest = 16_384;
+const highest = 32_767;
 
 /** Ports that this process was given before: their servers may not listen yet. */
 const given: number[] = [];
 const maxGiven = 256;
 
-const openPort = (): Promise<number> =>
+const isOpen = (port: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(address)));
-    });
+    server.once('error', (error) => (errorCodeOf(error) === 'EADDRINUSE' ? resolve(false) : reject(error)));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
 /** Finds a loopback port that nobody listens on at the moment, and another one each time. */
 export const freePort = async (): Promise<number> => {
-  let port = await openPort();
-  while (given.includes(port)) port = await openPort();
-  given.push(port);
-  if (given.length > maxGiven) given.shift();
-  return port;
+  for (;;) {
+    const port = randomInt(lowest, highest + 1);
+    if (given.includes(port)) continue;
+    given.push(port);
+    if (given.length > maxGiven) given.shift();
+    if (await isOpen(port)) return port;
+  }
 };

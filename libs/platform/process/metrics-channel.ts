@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { RoleMessage, SupervisorMessage } from './role-messages.js';
 
-const answerWithinMs = 1_500;
+const answerWithinMs = 4_000;
 
 const tell = (message: RoleMessage): void => {
   process.send?.(message);

@@ -1,27 +1,36 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { Settings } from '#libs/platform/config/settings.js';
-import { type Dependency, readinessReport } from '#libs/platform/process/dependency-health.js';
-import { mergeMetrics } from '#libs/platform/telemetry/metrics.js';
 import { healthAnswer } from './health-answer.js';
+import { metricsMediaType, metricsPage } from './metrics-page.js';
+import type { Readiness } from './readiness.js';
 import { isUnsupervised } from './unsupervised.js';
 
 interface OperationsServerOptions {
   host: string;
   port: number;
   registry: Registry;
-  dependencies: readonly Dependency[];
+  readiness: Pick<Readiness, 'report'>;
 }
 
-/** Serves `/metrics`, `/health/live` and `/health/ready` of one process, for its monitoring. */
-export const serveOperations = ({ host, port, registry, dependencies }: OperationsServerOptions) => {
+/**
+ * Serves `/metrics`, `/health/live` and `/health/ready` with its reasons, of one process, for those who operate it. Resolves once it
+ * listens, and rejects when the port is taken.
+ */
+export const serveOperations = async ({
+  host,
+  port,
+  registry,
+  readiness,
+}: OperationsServerOptions): Promise<Server> => {
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
     if (path === '/metrics') {
-      const page = await mergeMetrics([await registry.getMetricsAsJSON()]);
-      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(page);
+      const page = await metricsPage(registry);
+      response.writeHead(200, { 'content-type': metricsMediaType }).end(page);
       return;
     }
-    const health = await healthAnswer(path, () => readinessReport(dependencies));
+    const health = await healthAnswer(path, () => readiness.report(), 'operators');
     if (health === undefined) response.writeHead(404).end();
     else {
       const { status, body } = health;
@@ -32,9 +41,10 @@ export const serveOperations = ({ host, port, registry, dependencies }: Operatio
     answer(request.url ?? '', response).catch(() => response.writeHead(500).end());
   });
   server.listen(port, host);
+  await once(server, 'listening');
   return server;
 };
 
 /** Address of the operations server of a role without an API: the metrics port, unless a supervisor collects. */
 export const operationsAddress = ({ HOST: host, TRANSLEDGER_METRICS_PORT: port }: Settings) =>
-  port !== undefined && isUnsupervised() ? { host, port } : undefined;
+  port !== undefined && isUnsupervised() ? ({ host, port, audience: 'operators' } as const) : undefined;

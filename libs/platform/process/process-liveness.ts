@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 
-/** Whether a process was killed and not reaped by its parent: in containers without an init this lasts. */
-export const isZombie = (pid: number): boolean => {
+/**
+ * Whether a process has ended and was not reaped by its parent: in containers without an init this lasts. Its first thread
+ * may have ended before others, which hold its files and ports until they have too.
+ */
+const isZombie = (pid: number): boolean => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+    const hasEnded = stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+    return hasEnded && readdirSync(`/proc/${pid}/task`).length <= 1;
   } catch {
     return false;
   }

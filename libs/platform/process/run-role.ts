@@ -1,4 +1,5 @@
 import { ConfigurationError, readSettings, type Settings } from '#libs/platform/config/settings.js';
+import { logFormatOf, openLogDestination } from '#libs/platform/telemetry/log-format.js';
 import { createLogger, type Logger } from '#libs/platform/telemetry/logger.js';
 import type { RoleMessage } from './role-messages.js';
 
@@ -55,7 +56,8 @@ export const runRole = async (role: string, start: StartRole): Promise<void> => 
 
   try {
     const settings = readSettings(process.env);
-    logger = createLogger(role, settings.TRANSLEDGER_LOG_LEVEL);
+    const format = logFormatOf(process.argv.slice(2), process.stdout.isTTY === true);
+    logger = createLogger(role, settings.TRANSLEDGER_LOG_LEVEL, await openLogDestination(format));
     running = await start(settings, logger);
     tellSupervisor({ type: 'ready' });
   } catch (error) {

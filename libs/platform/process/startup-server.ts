@@ -1,18 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { ReadinessReport } from '#libs/platform/process/dependency-health.js';
-import { type HealthAnswer, healthAnswer } from './health-answer.js';
+import { type Audience, type HealthAnswer, healthAnswer } from './health-answer.js';
 
 /** Milliseconds after which the server opens; a start without trouble is over by then. */
 const openAfterMs = 500;
 const retryAfterSeconds = 5;
 
 const notReady: ReadinessReport = {
-  status: 'unavailable',
+  status: 'not_ready',
   dependencies: {
     database: {
       status: 'unavailable',
       code: 'service_unavailable',
-      reason: 'PostgreSQL does not answer. This process goes on by itself when it does.',
+      reason: 'PostgreSQL does not answer, or this process is not done with its start. It goes on by itself.',
     },
   },
 };
@@ -20,16 +20,18 @@ const notReady: ReadinessReport = {
 export interface StartupServerOptions {
   host: string;
   port: number;
+  /** The readers who can reach the port. */
+  audience: Audience;
   /** Body of the 503 for a request for anything but health; none when omitted. */
   refusal?: () => object;
 }
 
-const answerTo = async (path: string | undefined, refusal: StartupServerOptions['refusal']): Promise<HealthAnswer> =>
-  (await healthAnswer(path, async () => notReady)) ?? { status: 503, body: refusal?.() ?? {} };
+const answerTo = async (path: string | undefined, { audience, refusal }: StartupServerOptions): Promise<HealthAnswer> =>
+  (await healthAnswer(path, async () => notReady, audience)) ?? { status: 503, body: refusal?.() ?? {} };
 
-const open = ({ host, port, refusal }: StartupServerOptions): Server => {
+const open = (options: StartupServerOptions): Server => {
   const server = createServer(async (request, response) => {
-    const { status, body } = await answerTo(request.url, refusal);
+    const { status, body } = await answerTo(request.url, options);
     response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
       connection: 'close',
@@ -39,7 +41,7 @@ const open = ({ host, port, refusal }: StartupServerOptions): Server => {
   });
   // The port may be taken; the server that listens on it afterwards will report that.
   server.on('error', () => undefined);
-  return server.listen(port, host);
+  return server.listen(options.port, options.host);
 };
 
 /** Says, in place of the server to come, that the process is alive and what it waits for, while `work` takes long. */

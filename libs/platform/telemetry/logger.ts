@@ -12,7 +12,7 @@ const describeError = (error: unknown): object => {
 const holdsError = (value: unknown): value is object =>
   value instanceof Error || (typeof value === 'object' && value !== null && 'err' in value);
 
-/** Writes JSON lines to standard error. Never a text, key, secret or file name: errors are reduced to their cause. */
+/** Writes JSON lines, to standard error unless told otherwise. Never a text, key, secret or file name: errors are reduced to their cause. */
 export const createLogger = (role: string, level: string, destination: DestinationStream = process.stderr): Logger =>
   pino(
     {

@@ -1,5 +1,8 @@
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
+/** Gauges of prom-client that are named as counters are; the same numbers are there by type. */
+const misnamed = ['handles', 'requests', 'resources'].map((what) => `transledger_nodejs_active_${what}_total`);
+
 const startTime = 'transledger_process_start_time_seconds';
 
 /** Creates the metrics of one process, with those of Node itself. */
@@ -7,6 +10,7 @@ export const createRegistry = (role: string): Registry => {
   const registry = new Registry();
   registry.setDefaultLabels({ role });
   collectDefaultMetrics({ register: registry, prefix: 'transledger_' });
+  for (const name of misnamed) registry.removeSingleMetric(name);
   // prom-client leaves its own start time out of a merged page, and with it every restart.
   registry.removeSingleMetric(startTime);
   new Gauge({

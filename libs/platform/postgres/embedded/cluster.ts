@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '#libs/platform/process/make-folder.js';
 import { isAlive } from '#libs/platform/process/process-liveness.js';
 import { type PostgresAccount, postgresAccount } from './postgres-account.js';
 import { postgresProgram } from './postgres-programs.js';
@@ -75,7 +76,7 @@ const makeCluster = async (folder: string, account: PostgresAccount | undefined)
 
 /** Opens the cluster in `folder`, making it first when there is none. */
 export const openCluster = async (folder: string): Promise<Cluster> => {
-  await mkdir(folder, { recursive: true, mode: 0o711 });
+  await makeFolder(folder, 0o711);
   const directory = clusterDirectory(folder);
   const account = postgresAccount(directory);
   if (!existsSync(directory)) {

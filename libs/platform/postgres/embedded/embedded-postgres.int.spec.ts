@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -45,7 +45,21 @@ it('embedded PostgreSQL recovers what was committed after the server was killed'
   const first = await startEmbeddedPostgres(folder);
   await query(first.url, 'create table kept as select 1 as value');
   process.kill(runningPostmaster(clusterDirectory(folder))?.pid ?? 0, 'SIGKILL');
-  await expect.poll(() => runningPostmaster(clusterDirectory(folder)), { timeout: 20_000 }).toBeUndefined();
+  await expect.poll(() => runningPostmaster(clusterDirectory(folder))).toBeUndefined();
+  const second = await startEmbeddedPostgres(folder);
+  expect(await query(second.url, 'select value from kept')).toEqual([{ value: 1 }]);
+  await second.stop();
+});
+
+it('embedded PostgreSQL starts after it was killed, though its process id is that of another process by now', async () => {
+  const first = await startEmbeddedPostgres(folder);
+  await query(first.url, 'create table kept as select 1 as value');
+  const file = join(clusterDirectory(folder), 'postmaster.pid');
+  const [pid, ...lines] = (await readFile(file, 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+  await expect.poll(() => runningPostmaster(clusterDirectory(folder))).toBeUndefined();
+  await writeFile(file, [process.pid, ...lines].join('\n'));
+  expect(await embeddedPostgresUrl(folder)).toBeUndefined();
   const second = await startEmbeddedPostgres(folder);
   expect(await query(second.url, 'select value from kept')).toEqual([{ value: 1 }]);
   await second.stop();

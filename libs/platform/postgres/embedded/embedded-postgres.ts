@@ -6,7 +6,7 @@ import { freePort } from '#libs/platform/process/free-port.js';
 import { type Cluster, clusterDirectory, clusterPassword, openCluster } from './cluster.js';
 import { databaseUrl, ensureDatabase } from './own-database.js';
 import { postgresProgram } from './postgres-programs.js';
-import { type Postmaster, removeZombieFile, runningPostmaster } from './postmaster-file.js';
+import { type Postmaster, removeStaleFile, runningPostmaster } from './postmaster-file.js';
 
 export interface EmbeddedPostgres {
   /** `postgresql://…` of the database `transledger`. */
@@ -19,15 +19,17 @@ const startTimeoutMs = 60_000;
 const stopTimeoutMs = 20_000;
 
 /**
- * One machine, one owner, no replicas: without WAL senders bulk loads of new tables skip the log. Durability
- * is left alone: `fsync` and `synchronous_commit` stay on.
+ * One machine, one owner, no replicas. The log has what a backup of the running server needs. Durability is left alone:
+ * `fsync` and `synchronous_commit` stay on.
  */
 const defaults: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  wal_level: 'minimal',
+  wal_level: 'replica',
   max_wal_senders: '0',
   max_wal_size: '2GB',
+  // What is removed from the log is removed: a segment that is used again would keep destroyed keys.
+  wal_recycle: 'off',
   jit: 'off',
   log_checkpoints: 'off',
 };
@@ -43,7 +45,7 @@ const waitUntil = async <T>(timeoutMs: number, what: string, look: () => T | und
 };
 
 const startServer = async (cluster: Cluster, settings: Record<string, string>): Promise<Postmaster> => {
-  removeZombieFile(cluster.directory);
+  removeStaleFile(cluster.directory);
   const port = await freePort();
   const flags = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const folder = dirname(cluster.directory);

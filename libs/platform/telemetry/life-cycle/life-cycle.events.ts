@@ -39,8 +39,9 @@ interface DeliveryFailed extends Failure {
 }
 
 /**
- * Every failure of a job, message, projection, document or delivery: tries that are repeated,
- * parked or given up. A failed try at a document is the failed try of its message, and is not reported twice.
+ * Every failure of a job, message, projection, document, report or delivery: tries that are repeated, parked or given up; and a
+ * dependency of requests that is away. A failed try at a document is the failed try of its message, and is not reported
+ * twice.
  */
 export interface LifeCycleEvents {
   'job.tried': { queue: string } & EndedTry;
@@ -55,9 +56,16 @@ export interface LifeCycleEvents {
   /** The work of a group itself: its lease, checkpoint or connection. */
   'group.retried': Failure & { group: string };
 
+  /** Kafka held messages that the log does not: they were ignored; or the group's place was behind such a message. */
+  'group.foreign': { group: string; topic: string; partition: number; count: number; isPlaceForeign: boolean };
+  /** The log does not hold what a reader has passed. `soundTo` is the position up to which it does. */
+  'log.replaced': { reader: string; position: string; soundTo: string };
+
   /** `attempt` counts failures in a row. */
   'projection.retried': Failure & { projection: string; attempt: number };
   'projection.halted': Failure & EventReference & { projection: string; attempt: number };
+  /** From the event on, nothing of its lane is applied; the lane of the audit log is an organization. */
+  'projection.held': Failure & EventReference & { projection: string; lane: string; attempt: number };
   'projection.parked': Failure & EventReference & { projection: string; attempt: number };
 
   'relay.retried': Failure & { topics: string };
@@ -65,6 +73,15 @@ export interface LifeCycleEvents {
 
   /** `code` is the public one of the event and the webhook. */
   'document.failed': Failure & { document: string; translation: string; attempt: number; code: string };
+
+  /** Seconds of the try that generated the report. */
+  'report.generated': { type: string; format: string; seconds: number };
+  /** `code` is the public one of the event. */
+  'report.failed': Failure & { report: string; attempt: number; code: string };
+
+  /** Calls to the dependency are refused from now on, and let through again. */
+  'dependency.refused': Failure & { dependency: string };
+  'dependency.restored': { dependency: string };
 
   'delivery.retried': DeliveryFailed & { nextAttemptAt: string };
   'delivery.given-up': DeliveryFailed;

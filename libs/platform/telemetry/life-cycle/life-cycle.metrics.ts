@@ -1,4 +1,4 @@
-import { Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { LifeCycleEvent, LifeCycleEvents } from './life-cycle.events.js';
 import type { LifeCycle } from './life-cycle.js';
 
@@ -29,6 +29,19 @@ export const lifeCycleMeters = (registry: Registry): { readonly [E in LifeCycleE
     buckets,
     registers,
   });
+  const reports = new Histogram({
+    name: 'transledger_report_generation_seconds',
+    help: 'Time in which a compliance report was generated, by type and format.',
+    labelNames: ['type', 'format'],
+    buckets,
+    registers,
+  });
+  const mismatches = new Counter({
+    name: 'transledger_log_mismatches_total',
+    help: 'Times that a reader met messages, or a place of its own, that the event log does not hold.',
+    labelNames: ['reader'],
+    registers,
+  });
   return {
     'job.tried': ({ queue, result, seconds }) => jobs.observe({ queue, result }, seconds),
     'job.retried': { by: 'transledger_job_duration_seconds' },
@@ -38,12 +51,19 @@ export const lifeCycleMeters = (registry: Registry): { readonly [E in LifeCycleE
     'message.delayed': { by: 'transledger_message_handling_seconds' },
     'message.parked': { by: 'transledger_consumer_parked_messages' },
     'group.retried': { by: 'transledger_consumer_lag_seconds' },
+    'group.foreign': ({ group }) => mismatches.inc({ reader: `group:${group}` }),
+    'log.replaced': ({ reader }) => mismatches.inc({ reader }),
     'projection.retried': { by: 'transledger_projection_lag_seconds' },
     'projection.halted': { by: 'transledger_projection_halted' },
+    'projection.held': { by: 'transledger_projection_held_lanes' },
     'projection.parked': { by: 'transledger_projection_parked_events' },
     'relay.retried': { by: 'transledger_kafka_relay_lag_seconds' },
     'relay.halted': { by: 'transledger_kafka_relay_halted' },
     'document.failed': { by: 'transledger_events_appended_total' },
+    'report.generated': ({ type, format, seconds }) => reports.observe({ type, format }, seconds),
+    'report.failed': { by: 'transledger_events_appended_total' },
+    'dependency.refused': { by: 'transledger_dependency_refused' },
+    'dependency.restored': { by: 'transledger_dependency_refused' },
     'delivery.retried': { by: 'transledger_webhook_attempt_duration_seconds' },
     'delivery.given-up': { by: 'transledger_events_appended_total' },
   };
