@@ -22,7 +22,8 @@ export const keyKind = 'blob';
 export const header = Buffer.from('TLBLOB\x00\x01', 'latin1');
 export const chunkLength = 64 * 1_024;
 
-const algorithm = 'aes-256-gcm';
+/** The cipher of every file, on every engine. */
+export const algorithm = 'aes-256-gcm';
 const tagLength = 16;
 const sha256Length = 32;
 const sizeLength = 8;

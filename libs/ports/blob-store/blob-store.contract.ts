@@ -28,6 +28,23 @@ export const blobStoreContract = (engine: string, start: () => Promise<BlobStore
       expect(await listed(new Date(Date.now() + 60_000))).not.toContain(id);
     });
 
+    it('a listing goes on behind any id, also one that was deleted meanwhile', async () => {
+      const own = [suite.newId(), suite.newId(), suite.newId(), suite.newId(), suite.newId()];
+      for (const id of own) await suite.put(id, patternBytes(10));
+      const listed = async (after?: string): Promise<string[]> => {
+        const all = await Readable.from(suite.store.list(new Date(Date.now() + 60_000), after)).toArray();
+        return all.filter((id) => own.includes(id));
+      };
+      const whole = await listed();
+      expect(whole.toSorted()).toEqual(own.toSorted());
+      const [first = '', second = '', ...rest] = whole;
+      expect(await listed(first)).toEqual([second, ...rest]);
+      await suite.store.delete(second);
+      expect(await listed(second)).toEqual(rest);
+      expect(await listed(rest.at(-1))).toEqual([]);
+      for (const id of own) await suite.store.delete(id);
+    });
+
     it('the check of a usable store passes', async () => {
       const before = await suite.stored.count();
       await suite.store.check();

@@ -43,8 +43,12 @@ export interface BlobStore {
   read(id: string, range?: ByteRange): Promise<Readable>;
   /** Destroys the key first, then the file. Deleting a blob that does not exist is not an error. */
   delete(id: string): Promise<void>;
-  /** Ids last put before this time, in no order: a sweep compares them with the blobs that are in use. */
-  list(olderThan: Date): AsyncIterable<string>;
+  /**
+   * Ids last put before this time, for a sweep that compares them with the blobs that are in use. They come in the
+   * store's own order, always the same, so that a later call goes on behind the id `after`, whether or not it is there
+   * any more.
+   */
+  list(olderThan: Date, after?: string): AsyncIterable<string>;
   /** Rejects when the store cannot be used. */
   check(): Promise<void>;
 }

@@ -7,6 +7,7 @@ export abstract class EventStoreError extends Error {
     | 'outcome-unknown'
     | 'unavailable'
     | 'event-too-large'
+    | 'history-changed'
     | 'partly-repeated';
 }
 
@@ -42,6 +43,18 @@ export class EventStoreUnavailableError extends EventStoreError {
 export class EventTooLargeError extends EventStoreError {
   override readonly name = 'EventTooLargeError';
   readonly kind = 'event-too-large';
+}
+
+/**
+ * Another server answers than the one that was read before: a standby that took over, or a copy that was restored. The
+ * end of what was read may be lost, and its positions given to other events.
+ */
+export class LogHistoryChangedError extends EventStoreError {
+  override readonly name = 'LogHistoryChangedError';
+  readonly kind = 'history-changed';
+  constructor(before: string, now: string) {
+    super(`The event log goes on in another history (timeline ${now}, before ${before}): its end may have been lost`);
+  }
 }
 
 /**

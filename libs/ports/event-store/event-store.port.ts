@@ -98,6 +98,7 @@ export interface EventStore {
    * Delivers pages of events in commit order, without gap or repetition, first existing events, then new ones as they
    * come, until the signal. A page may be empty: its position then moves past events that the filter left out. It
    * survives the loss of the connection by resuming by itself.
+   * @throws LogHistoryChangedError where positions may no longer mean what they did: compare, and begin again
    */
   subscribeToAll(options: SubscribeOptions): AsyncIterable<EventPage>;
   /**

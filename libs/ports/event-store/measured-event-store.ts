@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { EventStoreError } from './event-store.errors.js';
+import type { Call, CircuitBreaker } from '#libs/platform/async/circuit-breaker.js';
+import { EventStoreError, EventStoreUnavailableError } from './event-store.errors.js';
 import type {
   AppendResult,
   EventPage,
@@ -19,7 +20,16 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const resultOfError = (error: unknown): string =>
   error instanceof EventStoreError ? error.kind.replaceAll('-', '_') : 'failed';
 
-/** Counts written events by type, and measures appends by their outcome. */
+const howEnded = (error: unknown): 'answered' | 'outage' | 'neither' => {
+  if (!(error instanceof EventStoreError)) return 'neither';
+  if (error.kind === 'unavailable' || error.kind === 'outcome-unknown') return 'outage';
+  return error.kind === 'event-too-large' ? 'neither' : 'answered';
+};
+
+/**
+ * Counts written events by type, and measures appends by their outcome. While the breaker is open, everything but
+ * subscriptions, which wait by themselves, is refused.
+ */
 class MeasuredEventStore implements EventStore {
   private readonly duration: Histogram<'result'>;
   private readonly appended: Counter<'type'>;
@@ -27,6 +37,7 @@ class MeasuredEventStore implements EventStore {
   constructor(
     private readonly eventStore: EventStore,
     registry: Registry,
+    private readonly breaker: CircuitBreaker | undefined,
   ) {
     this.duration = new Histogram({
       name: 'transledger_event_append_duration_seconds',
@@ -46,23 +57,36 @@ class MeasuredEventStore implements EventStore {
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
     const since = performance.now();
     const ended = (result: string) => this.duration.observe({ result }, (performance.now() - since) / 1_000);
+    let call: Call | undefined;
     try {
+      call = this.begin();
       const result = await this.eventStore.append(stream, events, expected);
+      this.end(call, 'answered');
       ended(result.repeated ? 'repeated' : 'appended');
       if (!result.repeated) for (const { type } of events) this.appended.inc({ type });
       return result;
     } catch (error) {
+      this.end(call, howEnded(error));
       ended(resultOfError(error));
       throw error;
     }
   }
 
-  readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent> {
-    return this.eventStore.readStream(stream, options);
+  async *readStream(stream: string, options?: ReadStreamOptions): AsyncGenerator<RecordedEvent, void, undefined> {
+    const call = this.begin();
+    let how: ReturnType<typeof howEnded> = 'answered';
+    try {
+      yield* this.eventStore.readStream(stream, options);
+    } catch (error) {
+      how = howEnded(error);
+      throw error;
+    } finally {
+      this.end(call, how);
+    }
   }
 
   readAll(options: ReadAllOptions): Promise<EventPage> {
-    return this.eventStore.readAll(options);
+    return this.guarded(() => this.eventStore.readAll(options));
   }
 
   subscribeToAll(options: SubscribeOptions): AsyncIterable<EventPage> {
@@ -70,14 +94,36 @@ class MeasuredEventStore implements EventStore {
   }
 
   head(): Promise<Position> {
-    return this.eventStore.head();
+    return this.guarded(() => this.eventStore.head());
   }
 
   close(): Promise<void> {
+    this.breaker?.close();
     return this.eventStore.close();
+  }
+
+  private begin(): Call | undefined {
+    if (this.breaker?.isOpen) throw new EventStoreUnavailableError('The event store is away and is not asked');
+    return this.breaker?.begin();
+  }
+
+  private end(call: Call | undefined, how: ReturnType<typeof howEnded>): void {
+    if (call !== undefined) this.breaker?.end(call, how);
+  }
+
+  private async guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+    const call = this.begin();
+    try {
+      const result = await work();
+      this.end(call, 'answered');
+      return result;
+    } catch (error) {
+      this.end(call, howEnded(error));
+      throw error;
+    }
   }
 }
 
-/** Wraps the store and takes its ownership: closing the wrapper closes it. */
-export const measuredEventStore = (eventStore: EventStore, registry: Registry): EventStore =>
-  new MeasuredEventStore(eventStore, registry);
+/** Wraps the store and takes its ownership, and that of the breaker: closing the wrapper closes them. */
+export const measuredEventStore = (eventStore: EventStore, registry: Registry, breaker?: CircuitBreaker): EventStore =>
+  new MeasuredEventStore(eventStore, registry, breaker);

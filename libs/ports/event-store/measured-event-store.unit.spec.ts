@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CircuitBreaker } from '#libs/platform/async/circuit-breaker.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
-import { AppendOutcomeUnknownError, EventStoreUnavailableError } from './event-store.errors.js';
+import { AppendOutcomeUnknownError, EventStoreUnavailableError, EventTooLargeError } from './event-store.errors.js';
 import type { EventStore, NewEvent } from './event-store.port.js';
 import { measuredEventStore } from './measured-event-store.js';
+import { START } from './position.js';
 
 let inMemory: InMemoryEventStore;
 let eventStore: EventStore;
@@ -62,4 +64,49 @@ it('reads pass through to the store unchanged', async () => {
   const read = await Array.fromAsync(eventStore.readStream('s-1'));
   expect(read.map(({ type }) => type)).toEqual(['UserCreated']);
   expect(await eventStore.head()).toBe(await inMemory.head());
+});
+
+describe('behind a breaker', () => {
+  const probe = { isAway: false };
+  let breaker: CircuitBreaker;
+  beforeEach(() => {
+    probe.isAway = false;
+    breaker = new CircuitBreaker({
+      probe: () => (probe.isAway ? Promise.reject(new Error('away')) : Promise.resolve()),
+      onOpen: () => undefined,
+      onClose: () => undefined,
+      probeEveryMs: 5,
+    });
+    eventStore = measuredEventStore(inMemory, new Registry(), breaker);
+    return () => breaker.close();
+  });
+  const open = async (error: Error) => {
+    probe.isAway = true;
+    inMemory.failAppend(error);
+    await expect(eventStore.append('s-1', [event('UserCreated')], 'no-stream')).rejects.toBe(error);
+    await vi.waitFor(() => expect(breaker.isOpen).toBe(true), 30_000);
+  };
+
+  it.each([new EventStoreUnavailableError('away'), new AppendOutcomeUnknownError('lost')])(
+    'once the store is known to be away nothing is asked of it, until it answers: %s',
+    async (error) => {
+      await open(error);
+      const refused = { kind: 'unavailable', message: 'The event store is away and is not asked' };
+      await expect(eventStore.append('s-1', [event('UserCreated')], 'no-stream')).rejects.toMatchObject(refused);
+      await expect(eventStore.head()).rejects.toMatchObject(refused);
+      await expect(eventStore.readAll({ after: START, limit: 1 })).rejects.toMatchObject(refused);
+      await expect(Array.fromAsync(eventStore.readStream('s-1'))).rejects.toMatchObject(refused);
+      probe.isAway = false;
+      await vi.waitFor(() => expect(breaker.isOpen).toBe(false), 30_000);
+      expect(await eventStore.append('s-1', [event('UserCreated')], 'no-stream')).toMatchObject({ revision: 0 });
+    },
+  );
+
+  it('a conflict, and an append that is too large, are no sign of an outage', async () => {
+    probe.isAway = true;
+    await expect(eventStore.append('s-1', [event('UserCreated')], 4)).rejects.toThrow();
+    inMemory.failAppend(new EventTooLargeError('large'));
+    await expect(eventStore.append('s-1', [event('UserCreated')], 'no-stream')).rejects.toThrow('large');
+    expect(breaker.isOpen).toBe(false);
+  });
 });

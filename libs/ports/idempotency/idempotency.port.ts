@@ -32,7 +32,7 @@ export interface HeldExecution {
   isTakenOver: boolean;
   /** Records the body once it is known. False when an earlier attempt had another one. */
   bodyIs(body: Uint8Array): Promise<boolean>;
-  /** Keeps the response for repeats, encrypted. */
+  /** Keeps the response for repeats, encrypted; of an organization that has kept too many bytes, that there was one. */
   complete(answer: StoredResponse): Promise<void>;
   /** Forgets the key, since nothing was done. */
   forget(): Promise<void>;
@@ -49,6 +49,8 @@ export type Admission =
       /** Whether this is the body of the completed request. */
       matches(body: Uint8Array): boolean;
     }
+  /** It was executed, and its response was not kept. */
+  | { kind: 'not-kept' }
   /** Another caller is executing it. */
   | { kind: 'in-flight' }
   /** The key was used for another request. */

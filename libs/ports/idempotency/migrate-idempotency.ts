@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { migrateSchema } from '#libs/platform/postgres/migrate-schema.js';
+import { answerParts, partName } from './answer-days.js';
 
 /** Creates the schema `idempotency`. May be run again, and by several processes at once. */
 export const migrateIdempotency = async (client: ClientBase | Pool): Promise<void> => {
@@ -16,6 +17,23 @@ export const migrateIdempotency = async (client: ClientBase | Pool): Promise<voi
       sealed_answer bytea
     )`,
     `create index if not exists execution_started on idempotency.execution (started_at)`,
+    `alter table idempotency.execution add column if not exists organization_id text`,
+    `alter table idempotency.execution add column if not exists answer_bytes integer`,
+    `create index if not exists execution_answers on idempotency.execution (organization_id, answer_bytes)
+      where answer_bytes is not null`,
+    // Beside the keys, which are unique over all days, since an answer is most of the bytes and goes with its day.
+    `alter table idempotency.execution add column if not exists answer_part smallint`,
+    `create table if not exists idempotency.answer (
+      part smallint not null,
+      key_hash bytea not null,
+      sealed bytea not null,
+      primary key (part, key_hash)
+    ) partition by list (part)`,
+    ...Array.from(
+      { length: answerParts },
+      (_, part) =>
+        `create table if not exists ${partName(part)} partition of idempotency.answer for values in (${part})`,
+    ),
   ]);
 };
 

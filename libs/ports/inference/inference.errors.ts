@@ -15,3 +15,6 @@ export class ModelUnavailableError extends Error {
   override readonly name = 'ModelUnavailableError';
   readonly kind = 'model-unavailable';
 }
+
+/** Thrown when the models can be used, but have more work than they get done in time. */
+export class ModelBusyError extends ModelUnavailableError {}

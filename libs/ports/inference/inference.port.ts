@@ -28,6 +28,8 @@ export interface TranslationRequest {
   quality?: Quality;
   /** Interactive work goes before documents where the engine has a queue. */
   priority?: 'interactive' | 'document';
+  /** The organization that it is for: where the engine has a queue, organizations take turns. */
+  organizationId?: string;
   signal?: AbortSignal;
 }
 
@@ -66,6 +68,11 @@ export interface InferenceEngine {
   /** Lists plain languages, without their variants. */
   languages(): Promise<readonly LanguageFeatures[]>;
   modelName(pair: LanguagePair, quality: Quality): string;
+  /**
+   * Whether the tokens of `translateStream` are the text of `translate`: false where a model streams by another
+   * computation, such as a greedy one instead of a beam search.
+   */
+  streamsSameText(pair: LanguagePair, quality: Quality): boolean;
   /** @throws UnsupportedPairError, ModelUnavailableError */
   translate(request: TranslationRequest): Promise<TranslationResult>;
   /** Streams one segment; the concatenated tokens are its translation with tags left out. */

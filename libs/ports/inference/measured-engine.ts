@@ -50,6 +50,10 @@ class MeasuredEngine implements InferenceEngine {
     return this.engine.modelName(pair, quality);
   }
 
+  streamsSameText(pair: LanguagePair, quality: Quality): boolean {
+    return this.engine.streamsSameText(pair, quality);
+  }
+
   health(): Promise<InferenceHealth> {
     return this.engine.health();
   }

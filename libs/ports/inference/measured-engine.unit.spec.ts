@@ -1,13 +1,13 @@
 import { Registry } from 'prom-client';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
-import { createEchoEngine, type EchoEngine } from './echo/echo-engine.js';
+import { createEchoEngine } from './echo/echo-engine.js';
 import type { InferenceEngine, TranslationRequest, TranslationResult } from './inference.port.js';
 import { InferenceMetrics } from './inference-metrics.js';
 import { measuredEngine } from './measured-engine.js';
 
 let registry: Registry;
-let echo: EchoEngine;
+let echo: InferenceEngine;
 let engine: InferenceEngine;
 beforeEach(() => {
   registry = new Registry();

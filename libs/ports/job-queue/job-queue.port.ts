@@ -1,6 +1,7 @@
 import type { JsonObject } from '#libs/domain/json.js';
 import type { Cause } from '#libs/platform/telemetry/cause.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
+import type { JobShare, ShareKey } from './job-share.js';
 
 export interface Job<T extends JsonObject = JsonObject> {
   id: string;
@@ -28,6 +29,11 @@ export interface QueueDefinition<T extends JsonObject = JsonObject> {
    */
   timeoutMs: number;
   handle: (job: Job<T>) => Promise<void>;
+  /**
+   * Shares the jobs in hand by a key (an organization) and by its parts. A job whose key or part has its share here
+   * already is put off, and that counts as no try.
+   */
+  share?: { places: JobShare; keyOf: (data: T) => ShareKey };
   /** Notified of every try that fails, on every engine; `watchedQueue` sets it. */
   lifeCycle?: LifeCycle;
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { QueueDefinition } from './job-queue.port.js';
+import { JobShare } from './job-share.js';
 import { RunningJob } from './running-job.js';
 
 const told: [event: string, facts: object][] = [];
@@ -66,6 +67,21 @@ describe('a try at a job', () => {
     expect(await ended).toBe('failed');
     expect(running.failure).toMatchObject({ name: 'JobGivenUpError', message: 'The job took too long' });
     expect(told).toHaveLength(1);
+  });
+
+  it('a try whose key has its share in hand is put off, and nothing is handled or reported', async () => {
+    const share = { places: new JobShare({ slots: 2, perKey: 1 }), keyOf: () => ({ key: 'org_1' }) };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = tryOf().run(queueOf(() => promise, { share }));
+    const second = tryOf();
+    expect(await second.run(queueOf(() => expect.unreachable(), { share }))).toBe('put-off');
+    expect(second.waitMs).toBeGreaterThanOrEqual(1_000);
+    resolve();
+    expect([await first, await tryOf().run(queueOf(async () => undefined, { share })), told]).toEqual([
+      'done',
+      'done',
+      [],
+    ]);
   });
 
   it.each(['handed-back', 'lost'] as const)('a %s try reports nothing, though its handler fails', async (outcome) => {

@@ -17,6 +17,17 @@ export class MasterKeyFileError extends Error {
   }
 }
 
+/** The data were encrypted with a master key that is not here. */
+export class MissingMasterKeyError extends Error {
+  override readonly name = 'MissingMasterKeyError';
+  constructor(file: string) {
+    super(
+      `${file} is not there, and the data in this database were encrypted with one. Put it back, or give it as ` +
+        'TRANSLEDGER_MASTER_KEY: without it nothing that was encrypted can be read.',
+    );
+  }
+}
+
 /** Sealed bytes do not open: they were changed, cut, moved to another place, or sealed with another key. */
 export class SealBrokenError extends Error {
   override readonly name = 'SealBrokenError';

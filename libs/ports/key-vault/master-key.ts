@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
-import { MasterKeyFileError } from './key-vault.errors.js';
+import { makeFolder } from '#libs/platform/process/make-folder.js';
+import { MasterKeyFileError, MissingMasterKeyError } from './key-vault.errors.js';
 import { keyLength } from './sealed-bytes.js';
 
 export interface MasterKeyOptions {
   /** The key as configured; undefined: the one in the data folder, made when there is none. */
   configured?: Uint8Array | undefined;
   dataDir: string;
+  /** Whether there is nothing yet that only another key opens; true when omitted. */
+  mayMake?: () => Promise<boolean>;
 }
 
-const readKey = async (file: string): Promise<Buffer | undefined> => {
+/** The master key that a file holds; undefined where there is no such file. @throws MasterKeyFileError for another content */
+export const readMasterKey = async (file: string): Promise<Buffer | undefined> => {
   let text: string;
   try {
     text = (await readFile(file, 'utf8')).trim();
@@ -54,19 +58,25 @@ const makeKey = async (folder: string, file: string): Promise<void> => {
 
 /**
  * The key that all other keys are wrapped with, 32 bytes.
- * @throws MasterKeyFileError
+ * @throws MasterKeyFileError, MissingMasterKeyError: nothing was written
  */
-export const loadMasterKey = async ({ configured, dataDir }: MasterKeyOptions): Promise<Buffer> => {
+export const loadMasterKey = async ({ configured, dataDir, mayMake }: MasterKeyOptions): Promise<Buffer> => {
   if (configured !== undefined) {
     if (configured.length !== keyLength) throw new RangeError(`A master key has ${keyLength} bytes`);
     return Buffer.from(configured);
   }
   const file = join(dataDir, 'master.key');
-  const kept = await readKey(file);
+  const kept = await readMasterKey(file);
   if (kept !== undefined) return kept;
-  await mkdir(dataDir, { recursive: true });
+  if ((await mayMake?.()) === false) {
+    // Another process may have made it meanwhile.
+    const made = await readMasterKey(file);
+    if (made === undefined) throw new MissingMasterKeyError(file);
+    return made;
+  }
+  await makeFolder(dataDir);
   await makeKey(dataDir, file);
-  const made = await readKey(file);
+  const made = await readMasterKey(file);
   if (made === undefined) throw new MasterKeyFileError(file);
   return made;
 };

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MasterKeyFileError } from './key-vault.errors.js';
+import { MasterKeyFileError, MissingMasterKeyError } from './key-vault.errors.js';
 import { loadMasterKey } from './master-key.js';
 
 let folder: string;
@@ -30,6 +30,20 @@ it('the master key is made once, in a file that only its owner can read', async 
 it('the master key is base64 in its file, which can be given as the setting', async () => {
   const made = await loadMasterKey({ dataDir: folder });
   expect(Buffer.from(await readFile(join(folder, 'master.key'), 'utf8'), 'base64')).toEqual(made);
+});
+
+it('no key is made, and nothing written, where the data were encrypted with one that is not here', async () => {
+  const dataDir = join(folder, 'restored');
+  await expect(loadMasterKey({ dataDir, mayMake: async () => false })).rejects.toThrow(MissingMasterKeyError);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('a key that another process makes meanwhile is read', async () => {
+  const mayMake = async () => {
+    await loadMasterKey({ dataDir: folder });
+    return false;
+  };
+  expect(await loadMasterKey({ dataDir: folder, mayMake })).toHaveLength(32);
 });
 
 it('processes that start at the same time get the same master key', async () => {

@@ -43,6 +43,12 @@ export interface KeyVaultOptions {
 const cacheMilliseconds = 1_000;
 const checkBinding = bindingOf('master-key-check');
 
+/** Whether the database has been written with a master key. */
+export const hasMasterKey = async (pool: Pool): Promise<boolean> => {
+  const { rowCount } = await pool.query('select from vault.master_key_check');
+  return rowCount !== 0;
+};
+
 const checkMasterKey = async (pool: Pool, wrappingKey: Buffer): Promise<void> => {
   const check = seal(wrappingKey, 'transledger', checkBinding);
   await pool.query('insert into vault.master_key_check (sealed) values ($1) on conflict do nothing', [check]);

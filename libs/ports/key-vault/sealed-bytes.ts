@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { SealBrokenError } from './key-vault.errors.js';
 
-const algorithm = 'aes-256-gcm';
+/** The cipher of everything that is sealed. */
+export const algorithm = 'aes-256-gcm';
 const formatVersion = 1;
 const nonceLength = 12;
 const tagLength = 16;
@@ -18,13 +19,16 @@ export const deriveKey = (masterKey: Uint8Array, purpose: string): Buffer =>
 /** Joins the parts so that no two lists give the same bytes, whatever the parts contain. */
 export const bindingOf = (...parts: readonly string[]): Buffer => Buffer.from(JSON.stringify(parts));
 
+/** Node 24 takes 20 µs to find out that bytes are no key object. */
+const keyObjectOf = (key: Uint8Array): KeyObject => createSecretKey(key);
+
 /**
  * AES-256-GCM: version, random nonce, ciphertext, tag. `boundTo` is the place of the bytes: they open
  * there only. A random nonce allows 2^32 seals under one key (NIST SP 800-38D, 8.3).
  */
 export const seal = (key: Uint8Array, plain: Uint8Array | string, boundTo: Uint8Array): Buffer => {
   const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv(algorithm, key, nonce).setAAD(boundTo);
+  const cipher = createCipheriv(algorithm, keyObjectOf(key), nonce).setAAD(boundTo);
   const encrypted = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
   const last = cipher.final();
   return Buffer.concat([Buffer.of(formatVersion), nonce, encrypted, last, cipher.getAuthTag()]);
@@ -34,7 +38,8 @@ export const seal = (key: Uint8Array, plain: Uint8Array | string, boundTo: Uint8
 export const unseal = (key: Uint8Array, sealed: Uint8Array, boundTo: Uint8Array): Buffer => {
   if (sealed.length < sealOverhead || sealed[0] !== formatVersion) throw new SealBrokenError();
   const tagStart = sealed.length - tagLength;
-  const decipher = createDecipheriv(algorithm, key, sealed.subarray(1, headLength), { authTagLength: tagLength })
+  const nonce = sealed.subarray(1, headLength);
+  const decipher = createDecipheriv(algorithm, keyObjectOf(key), nonce, { authTagLength: tagLength })
     .setAAD(boundTo)
     .setAuthTag(sealed.subarray(tagStart));
   const plain = decipher.update(sealed.subarray(headLength, tagStart));

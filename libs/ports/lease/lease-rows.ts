@@ -1,4 +1,4 @@
-import type { Pool, QueryConfig, QueryResultRow } from 'pg';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { releaseChannel } from './release-notices.js';
 
 /** `clock_timestamp()`, not `now()`: a statement may have waited for the row, and its transaction began before that. */
@@ -34,6 +34,11 @@ interface TimedQuery extends QueryConfig {
   query_timeout: number;
 }
 
+/** Where statements are sent: a pool, or one connection. */
+export interface LeaseQueries {
+  query<Row extends QueryResultRow>(query: QueryConfig): Promise<QueryResult<Row>>;
+}
+
 export interface HeldRow {
   name: string;
   fencingToken: bigint;
@@ -42,7 +47,7 @@ export interface HeldRow {
 /** The statements on `leases.lease`. Times are the database's. */
 export class LeaseRows {
   constructor(
-    private readonly pool: Pool,
+    private readonly queries: LeaseQueries,
     private readonly ttlMs: number,
     private readonly holder: string,
   ) {}
@@ -70,6 +75,6 @@ export class LeaseRows {
 
   private async query<R extends QueryResultRow>(text: string, values: unknown[], name?: string): Promise<R[]> {
     const query: TimedQuery = { name, text, values, query_timeout: this.ttlMs / 2 };
-    return (await this.pool.query<R>(query)).rows;
+    return (await this.queries.query<R>(query)).rows;
   }
 }

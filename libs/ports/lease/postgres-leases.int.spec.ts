@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DirectConnection } from '#libs/platform/postgres/direct-connection.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import type { Lease, Leases } from './lease.port.js';
 import { migrateLeases } from './migrate-leases.js';
@@ -13,7 +14,7 @@ const aborted = (signal: AbortSignal) => vi.waitFor(() => expect(signal.aborted)
 describe('leases on PostgreSQL', () => {
   let database: TestDatabase;
   let administrator: Pool;
-  const opened: { leases: Leases; pool: Pool }[] = [];
+  const opened: { leases: Leases; pool: Pool; listener: DirectConnection }[] = [];
   let lastName = 0;
 
   const newName = () => {
@@ -25,9 +26,10 @@ describe('leases on PostgreSQL', () => {
   const contender = (options: PostgresLeasesOptions = {}) => {
     const pool = new Pool({ connectionString: database.url, max: 3 });
     pool.on('error', () => undefined);
-    const leases = createPostgresLeases(pool, options);
-    opened.push({ leases, pool });
-    return { leases, pool };
+    const listener = new DirectConnection({ connectionString: database.url, applicationName: 'lease notices' });
+    const leases = createPostgresLeases(pool, { listener, ...options });
+    opened.push({ leases, pool, listener });
+    return { leases, pool, listener };
   };
 
   const remainingSeconds = async (name: string): Promise<number> => {
@@ -45,8 +47,9 @@ describe('leases on PostgreSQL', () => {
   });
 
   afterEach(async () => {
-    for (const { leases, pool } of opened.splice(0)) {
+    for (const { leases, pool, listener } of opened.splice(0)) {
       await leases.close();
+      await listener.close();
       await pool.end();
     }
   });

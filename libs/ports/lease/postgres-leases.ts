@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
-import { DatabaseError, type Pool } from 'pg';
+import { DatabaseError } from 'pg';
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { HeldLease } from './held-lease.js';
 import type { Lease, Leases } from './lease.port.js';
-import { LeaseRows } from './lease-rows.js';
-import { ReleaseNotices } from './release-notices.js';
+import { type LeaseQueries, LeaseRows } from './lease-rows.js';
+import { type Listens, ReleaseNotices } from './release-notices.js';
 
 export interface PostgresLeasesOptions {
   /** Milliseconds that a dead holder keeps its lease. */
@@ -12,6 +12,8 @@ export interface PostgresLeasesOptions {
   renewMs?: number;
   /** Name of the holder, shown in the table for operators. */
   holder?: string;
+  /** Tells of releases elsewhere; without it a waiting caller looks again by time alone. */
+  listener?: Listens;
 }
 
 /** Part of the ttl by which a holder gives up before the server does, for its work in flight to end. */
@@ -30,11 +32,11 @@ class PostgresLeases implements Leases {
   private readonly renewMs: number;
   private renewal?: NodeJS.Timeout;
 
-  constructor(pool: Pool, options: PostgresLeasesOptions) {
+  constructor(queries: LeaseQueries, options: PostgresLeasesOptions) {
     this.ttlMs = options.ttlMs ?? 5000;
     this.renewMs = options.renewMs ?? this.ttlMs / 4;
-    this.rows = new LeaseRows(pool, this.ttlMs, options.holder ?? `${hostname()}:${process.pid}`);
-    this.notices = new ReleaseNotices(() => pool.connect());
+    this.rows = new LeaseRows(queries, this.ttlMs, options.holder ?? `${hostname()}:${process.pid}`);
+    this.notices = new ReleaseNotices(options.listener);
   }
 
   async acquire(name: string, signal: AbortSignal): Promise<Lease> {
@@ -124,7 +126,7 @@ class PostgresLeases implements Leases {
 
 /**
  * Leases in `leases.lease`, timed by the database's clock. A dead holder is succeeded after at most the ttl.
- * Renewals need a connection in time: give a pool of two or three of its own, not one that requests exhaust.
+ * Renewals need a connection in time: give one that the work under the leases does not use.
  */
-export const createPostgresLeases = (pool: Pool, options: PostgresLeasesOptions = {}): Leases =>
-  new PostgresLeases(pool, options);
+export const createPostgresLeases = (queries: LeaseQueries, options: PostgresLeasesOptions = {}): Leases =>
+  new PostgresLeases(queries, options);

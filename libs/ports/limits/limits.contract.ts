@@ -135,6 +135,36 @@ export const rateLimiterContract = (engine: string, create: () => Promise<RateLi
       expect((await limiter.consume('other', 2, minute, start)).allowed).toBe(true);
     });
 
+    it('of several windows a request takes one each, or none when one of them is used up', async () => {
+      const limiter = await create();
+      const take = async (key: string, now = start) =>
+        (
+          await limiter.consumeAll(
+            [
+              { key, limit: 2 },
+              { key: 'all', limit: 3 },
+            ],
+            minute,
+            now,
+          )
+        ).map(({ allowed, limit, remaining }) => ({ allowed, limit, remaining }));
+      expect(await take('one')).toEqual([
+        { allowed: true, limit: 2, remaining: 1 },
+        { allowed: true, limit: 3, remaining: 2 },
+      ]);
+      await take('one');
+      expect(await take('one')).toEqual([
+        { allowed: false, limit: 2, remaining: 0 },
+        { allowed: true, limit: 3, remaining: 1 },
+      ]);
+      expect(await take('two')).toMatchObject([{ remaining: 1 }, { remaining: 0 }]);
+      expect(await take('two')).toEqual([
+        { allowed: true, limit: 2, remaining: 1 },
+        { allowed: false, limit: 3, remaining: 0 },
+      ]);
+      expect(await take('two', start + minute * (1 + tolerance))).toMatchObject([{ remaining: 1 }, { remaining: 2 }]);
+    });
+
     it('a changed limit takes effect: a lower one refuses, a higher one lets pass', async () => {
       const limiter = await create();
       await drain(limiter, 10, start);

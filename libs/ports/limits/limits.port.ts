@@ -9,6 +9,12 @@ export interface WindowState {
   retryAfter: number;
 }
 
+/** A key and the requests that its window allows, at least 1. */
+export interface LimitedWindow {
+  key: string;
+  limit: number;
+}
+
 /** Allows at most `limit` requests in any window of the given length; up to the limit at once. */
 export interface RateLimiter {
   /**
@@ -16,6 +22,15 @@ export interface RateLimiter {
    * 1 (an unlimited caller does not ask) and may differ from call to call; `now` is in milliseconds since the epoch.
    */
   consume(key: string, limit: number, windowMs: number, now?: number): Promise<WindowState> | WindowState;
+  /**
+   * Takes one request of each window, or of none when one of them is used up: `allowed` says of each whether it is
+   * not. The states come in the order of the windows.
+   */
+  consumeAll(
+    windows: readonly LimitedWindow[],
+    windowMs: number,
+    now?: number,
+  ): Promise<readonly WindowState[]> | readonly WindowState[];
 }
 
 /**

@@ -49,6 +49,28 @@ describe('key lanes', () => {
     expect(bench.begun).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
+  it('an owner with many keys lets the key of another wait for what runs and for nothing more', async () => {
+    const bench = new Workbench();
+    const lanes = new KeyLanes(2);
+    for (let key = 0; key < 50; key += 1) lanes.add(`a${key}`, bench.task(`a${key}`), 'org_1');
+    lanes.add('b', bench.task('b'), 'org_2');
+    expect(bench.begun).toEqual(['a0', 'a1']);
+    await bench.end('a0');
+    await bench.end('a1');
+    expect(bench.begun).toContain('b');
+  });
+
+  it('an owner never has more than its share, though there is room', async () => {
+    const bench = new Workbench();
+    const lanes = new KeyLanes(3, 2);
+    for (const key of ['a0', 'a1', 'a2']) lanes.add(key, bench.task(key), 'org_1');
+    expect(bench.begun).toEqual(['a0', 'a1']);
+    lanes.add('b', bench.task('b'), 'org_2');
+    expect(bench.begun).toEqual(['a0', 'a1', 'b']);
+    await bench.end('a0');
+    expect(bench.begun).toEqual(['a0', 'a1', 'b', 'a2']);
+  });
+
   it('lanes are idle when nothing runs or waits, and not before', async () => {
     const bench = new Workbench();
     const lanes = new KeyLanes(1);

@@ -25,6 +25,8 @@ export interface ConsumerGroup {
   keyOf?: (message: Message) => string;
   /** Maximum keys handled at the same time. */
   concurrency: number;
+  /** Maximum keys of one organization among them; as many when omitted. Organizations take turns in any case. */
+  perOrganization?: number;
   /**
    * Waits between tries in milliseconds; after the last the message is parked alone. A try that ends with an outage
    * (`isOutage`) is repeated until it is over, and counts as none.

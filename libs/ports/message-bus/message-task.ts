@@ -49,6 +49,9 @@ export const laneKeyOf = ({ keyOf }: ConsumerGroup, message: Message): string =>
   }
 };
 
+/** Returns the organization that a message belongs to: organizations take turns. */
+export const ownerOf = ({ metadata }: Message): string => String(metadata.organizationId ?? '');
+
 /**
  * Handles a message, again after each wait of its group, and parks it alone when its tries are used up. A try that
  * meets an outage does not count: it says nothing about the message.

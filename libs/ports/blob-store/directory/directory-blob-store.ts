@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
@@ -31,6 +31,9 @@ export interface DirectoryBlobStoreOptions {
 }
 
 const fanOutForm = /^[0-9a-f]{2}$/;
+
+const fanOutNameOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 2);
+
 const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
 const syncFolder = async (folder: string): Promise<void> => {
@@ -92,10 +95,13 @@ class DirectoryBlobStore implements BlobStore {
     });
   }
 
-  async *list(olderThan: Date): AsyncGenerator<string> {
-    for (const fanOut of await readdir(this.directory)) {
-      if (!fanOutForm.test(fanOut)) continue;
-      for await (const { name } of await opendir(join(this.directory, fanOut))) {
+  /** Folder by folder, each by name: only the names of one folder are in memory. */
+  async *list(olderThan: Date, after?: string): AsyncGenerator<string> {
+    const first = after === undefined ? '' : fanOutNameOf(after);
+    for (const fanOut of (await readdir(this.directory)).sort()) {
+      if (!fanOutForm.test(fanOut) || fanOut < first) continue;
+      for (const name of (await readdir(join(this.directory, fanOut))).sort()) {
+        if (after !== undefined && fanOut === first && name <= after) continue;
         const found = await stat(join(this.directory, fanOut, name)).catch(() => undefined);
         if (found !== undefined && found.mtimeMs < olderThan.getTime()) yield name;
       }
@@ -134,7 +140,7 @@ class DirectoryBlobStore implements BlobStore {
   }
 
   private fanOutOf(id: string): string {
-    return join(this.directory, createHash('sha256').update(id).digest('hex').slice(0, 2));
+    return join(this.directory, fanOutNameOf(id));
   }
 
   private pathOf(id: string): string {

@@ -22,7 +22,7 @@ export class ObservedConnection {
     return connection;
   }
 
-  /** Loses the response to the next request whose head matches, after the server has answered it. */
+  /** Loses the response to the next request whose head matches, after the server has sent the whole of it. */
   loseAnswerTo(head: RegExp): void {
     this.losing = head;
   }
@@ -43,6 +43,7 @@ export class ObservedConnection {
       socket.on('error', sever);
     }
     let isLost = false;
+    let lost = Buffer.alloc(0);
     client.on('close', () => isLost || server.destroy());
     server.on('close', () => client.destroy());
     client.on('data', (request: Buffer) => {
@@ -54,9 +55,22 @@ export class ObservedConnection {
     });
     server.on('data', (answer: Buffer) => {
       this.received += answer.length;
-      // The server finishes the request undisturbed.
-      if (isLost) client.destroy();
-      else client.write(answer);
+      if (!isLost) {
+        client.write(answer);
+        return;
+      }
+      // s3proxy begins to answer before it has done what was asked: whoever asks again meanwhile disturbs it.
+      lost = Buffer.concat([lost, answer]);
+      if (isWhole(lost.toString('latin1'))) client.destroy();
     });
   }
 }
+
+/** Whether a response has ended, by its length or by its last chunk. */
+const isWhole = (response: string): boolean => {
+  const bodyAt = response.indexOf('\r\n\r\n') + 4;
+  if (bodyAt < 4) return false;
+  const head = response.slice(0, bodyAt);
+  const length = /\ncontent-length: *(\d{1,9})\r/i.exec(head)?.[1];
+  return length === undefined ? response.endsWith('\r\n0\r\n\r\n') : response.length >= bodyAt + Number(length);
+};

@@ -94,9 +94,9 @@ class S3BlobStore implements BlobStore {
     });
   }
 
-  async *list(olderThan: Date): AsyncGenerator<string> {
-    await this.unfinished.sweep();
-    yield* this.objects.idsBefore(olderThan);
+  async *list(olderThan: Date, after?: string): AsyncGenerator<string> {
+    if (after === undefined) await this.unfinished.sweep();
+    yield* this.objects.idsBefore(olderThan, after);
   }
 
   check(): Promise<void> {

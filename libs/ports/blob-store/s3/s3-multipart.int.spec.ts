@@ -101,8 +101,8 @@ describe('an upload whose process died', () => {
     const upload = store.put('under-way', interrupted(hang));
     const outcome = Promise.allSettled([upload]);
     await halfWay.promise;
-    const before = await fixture.unfinishedUploads();
-    expect(before).toBe(1);
+    await fixture.partArrived();
+    expect(await fixture.unfinishedUploads()).toBe(1);
     const listing = async (from: BlobStore) => Array.fromAsync(from.list(new Date()));
     await listing(fixture.store());
     expect(await fixture.unfinishedUploads()).toBe(1);
@@ -121,6 +121,7 @@ describe('an upload whose process died', () => {
     await impatient.put(
       'own',
       interrupted(async () => {
+        await fixture.partArrived();
         await Array.fromAsync(impatient.list(new Date()));
       }),
     );

@@ -70,14 +70,15 @@ export class StoredObjects {
     await reach(this.place, () => this.place.client.send(new DeleteObjectCommand(this.addressOf(id))));
   }
 
-  /** Ids of objects that were last written before this time. */
-  async *idsBefore(time: Date): AsyncGenerator<string> {
+  /** Ids of objects that were last written before this time, in the order of their names, behind `after`. */
+  async *idsBefore(time: Date, after?: string): AsyncGenerator<string> {
     let token: string | undefined;
     do {
       const command = new ListObjectsV2Command({
         Bucket: this.place.bucket,
         Prefix: this.prefix,
         MaxKeys: this.pageLength,
+        ...(after === undefined ? {} : { StartAfter: this.keyOf(after) }),
         ...(token === undefined ? {} : { ContinuationToken: token }),
       });
       const page = await reach(this.place, () => this.place.client.send(command));

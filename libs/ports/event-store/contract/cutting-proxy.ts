@@ -27,6 +27,11 @@ export class CuttingProxy {
     this.cut = request;
   }
 
+  /** Accepts no new connections; open ones go on. */
+  refuse(): void {
+    this.server.close();
+  }
+
   /** Open connections pass nothing more without closing; new ones work. */
   freeze(): void {
     for (const socket of this.sockets) socket.pause().removeAllListeners('data');

@@ -1,7 +1,7 @@
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { NextFlight } from '#libs/platform/async/next-flight.js';
 import { type AppendRequest, toAppendRequest } from '../append-request.js';
-import { EventStoreUnavailableError, PartlyRepeatedError, WrongExpectedRevisionError } from '../event-store.errors.js';
+import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '../event-store.errors.js';
 import type {
   AppendResult,
   EventPage,
@@ -13,8 +13,9 @@ import type {
   RecordedEvent,
   SubscribeOptions,
 } from '../event-store.port.js';
-import { isAtOrAfter, type Position, START } from '../position.js';
+import { isAtOrAfter, type Position } from '../position.js';
 import { Appender } from './append/appender.js';
+import { judgeConflict } from './append/judge-conflict.js';
 import { parseConnectionString } from './connection/connection-string.js';
 import { LogConnection } from './connection/log-connection.js';
 import { LogFollower } from './log/log-follower.js';
@@ -42,6 +43,8 @@ export interface EventStoreDbOptions {
    * omitted.
    */
   stallMs?: number;
+  /** Milliseconds between two questions whether the server still answers; 1,000 when omitted. */
+  heartbeatMs?: number;
   /** Receives faults that were mended in the background: a broken subscription, an option without effect. */
   onFault?: (error: Error) => void;
 }
@@ -72,7 +75,7 @@ class EventStoreDbEventStore implements EventStore {
     }
     const connectionString = parseConnectionString(options.url);
     for (const warning of connectionString.warnings) onFault(new Error(warning));
-    const connection = new LogConnection(connectionString);
+    const connection = new LogConnection(connectionString, { heartbeatMs: options.heartbeatMs ?? 1_000, onFault });
     const reads = new LogReads(connection, { readTimeoutMs, unreachableMs });
     const tail = new LogTail(connection, onFault);
     this.streamPrefix = streamPrefix;
@@ -153,31 +156,16 @@ class EventStoreDbEventStore implements EventStore {
     const known = this.tail.position;
     const name = this.streamPrefix + request.stream;
     const appended = await this.appender.append(name, request);
-    if (appended.kind === 'conflict') throw await this.toError(request, appended.actual);
-    const position = appended.position ?? (await this.positionAt(name, appended.revision));
+    const read = (from: number, limit: number) => this.reads.stream(name, { from, limit });
+    const { revision, position = await this.positionAt(name, revision) } =
+      appended.kind === 'conflict' ? await judgeConflict(request, appended.actual, read) : appended;
     this.tail.observe(position);
-    return { revision: appended.revision, position, repeated: isAtOrAfter(known, position) };
-  }
-
-  /** The server also reports a conflict when only the first of the events are at the expected slots. */
-  private async toError(request: AppendRequest, actual: number | undefined): Promise<Error> {
-    const conflict = new WrongExpectedRevisionError(request.stream, request.expected, actual);
-    const from = request.expected === 'no-stream' ? 0 : request.expected + 1;
-    if (actual === undefined || actual < from) return conflict;
-    const knownIds: string[] = [];
-    let position = START;
-    const slots = this.reads.stream(this.streamPrefix + request.stream, { from, limit: request.events.length });
-    for await (const slot of slots) {
-      if (slot.event?.id !== request.events[knownIds.length]?.id) break;
-      knownIds.push(String(slot.event?.id));
-      position = positionOf(slot);
-    }
-    return knownIds.length === 0 ? conflict : new PartlyRepeatedError(request.stream, knownIds, position);
+    return { revision, position, repeated: isAtOrAfter(known, position) };
   }
 
   private async positionAt(name: string, revision: number): Promise<Position> {
     for await (const read of this.reads.stream(name, { from: revision, limit: 1 })) return positionOf(read);
-    throw new EventStoreUnavailableError('The event store does not give back what it says it has written');
+    throw new AppendOutcomeUnknownError('The event store does not give back what it says it has written');
   }
 
   private async closeOnce(): Promise<void> {

@@ -8,9 +8,15 @@ import { appendStatement, type OutcomeRow, toOutcomes } from './append-statement
 import { NotificationPace } from './notification-pace.js';
 
 export interface AppendConnectionSettings {
+  /** Leads to the server itself: the connection keeps a prepared statement and settings of its session. */
   connectionString: string;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
   connectTimeoutMs: number;
-  /** Milliseconds from sending a batch to its result; then the connection is given up. */
+  /**
+   * Milliseconds from sending a batch to its result; then the connection is given up. Behind another writer's lock the
+   * server refuses it after four fifths of that.
+   */
   appendTimeoutMs: number;
 }
 
@@ -20,6 +26,16 @@ export interface AppendConnectionSettings {
  */
 const isRolledBack = (error: unknown): boolean =>
   error instanceof DatabaseError && !/^(?:08|57P)/.test(error.code ?? '');
+
+/** Part of the timeout of an append after which the server gives up waiting for a lock: its refusal comes in time. */
+const lockedFor = 0.8;
+
+/**
+ * Behind a writer that stalls, an append is refused by the server, over a connection that stays, and not left waiting
+ * in a backend of its own while another is opened for the next; the backend of a process that is gone ends by itself.
+ */
+const sessionOptions = (appendTimeoutMs: number): string =>
+  `-c lock_timeout=${Math.round(appendTimeoutMs * lockedFor)} -c client_connection_check_interval=2000`;
 
 /**
  * The one connection that appends go over, a batch at a time. It is opened when it is needed, and again
@@ -54,10 +70,11 @@ export class AppendConnection {
   private async connect(): Promise<Client> {
     const client = new Client({
       connectionString: this.settings.connectionString,
-      application_name: 'transledger-event-store-appends',
+      application_name: this.settings.applicationName,
       connectionTimeoutMillis: this.settings.connectTimeoutMs,
       query_timeout: this.settings.appendTimeoutMs,
       keepAlive: true,
+      options: sessionOptions(this.settings.appendTimeoutMs),
       // With it a query that times out closes the connection; without, it would block the next one.
       pipeline: true,
     });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import { eventNumbered } from '../contract/numbered-events.js';
 import { labels, readWhole } from '../contract/reading.js';
@@ -42,40 +42,45 @@ const anAppend: fc.Arbitrary<Append> = fc.record({
 /** Groups of appends made at once, one group after another. */
 const interleaving = fc.array(fc.array(anAppend, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 });
 
-let database: TestDatabase;
-let store: EventStore;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrateEventStore(database.url);
-  store = await connectPostgresEventStore({ connectionString: database.url });
-});
-afterAll(async () => {
-  await store.close();
-  await database.drop();
-});
+describe.each([
+  ['one partition', {}],
+  ['small partitions', { positions: 50 }],
+])('on %s', (_, options) => {
+  let database: TestDatabase;
+  let store: EventStore;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await migrateEventStore(database.url, options);
+    store = await connectPostgresEventStore({ connectionString: database.url });
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.drop();
+  });
 
-it('appends return and write the same as the model, whatever comes together', async () => {
-  let run = 0;
-  await fc.assert(
-    fc.asyncProperty(interleaving, async (groups) => {
-      run += 1;
-      const nameOf = (stream: number) => `run${run}-${stream}`;
-      const model = new LogModel();
-      const answered = async ({ stream, labels: wanted, expected }: Append): Promise<string> => {
-        const events = wanted.map((label) => eventNumbered(`${run}/${label}`, { data: { label } }));
-        return store.append(nameOf(stream), events, expected).then(
-          ({ revision, repeated }) => `${repeated ? 'repeated' : 'written'} at ${revision}`,
-          ({ kind, actual }) => (kind === 'wrong-expected-revision' ? `${kind} at ${actual ?? -1}` : kind),
-        );
-      };
-      for (const group of groups) {
-        const answers = await Promise.all(group.map(answered));
-        expect(answers).toEqual(group.map((append) => model.append(append)));
-      }
-      for (const stream of [0, 1, 2]) {
-        expect(labels(await readWhole(store, nameOf(stream)))).toEqual(model.of(stream));
-      }
-    }),
-    { numRuns: 100 },
-  );
+  it('appends return and write the same as the model, whatever comes together', async () => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(interleaving, async (groups) => {
+        run += 1;
+        const nameOf = (stream: number) => `run${run}-${stream}`;
+        const model = new LogModel();
+        const answered = async ({ stream, labels: wanted, expected }: Append): Promise<string> => {
+          const events = wanted.map((label) => eventNumbered(`${run}/${label}`, { data: { label } }));
+          return store.append(nameOf(stream), events, expected).then(
+            ({ revision, repeated }) => `${repeated ? 'repeated' : 'written'} at ${revision}`,
+            ({ kind, actual }) => (kind === 'wrong-expected-revision' ? `${kind} at ${actual ?? -1}` : kind),
+          );
+        };
+        for (const group of groups) {
+          const answers = await Promise.all(group.map(answered));
+          expect(answers).toEqual(group.map((append) => model.append(append)));
+        }
+        for (const stream of [0, 1, 2]) {
+          expect(labels(await readWhole(store, nameOf(stream)))).toEqual(model.of(stream));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
 });

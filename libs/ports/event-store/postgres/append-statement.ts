@@ -2,7 +2,7 @@ import type { QueryArrayConfig } from 'pg';
 import { numberArray, textArray, uuidArray } from '#libs/platform/postgres/binary-array.js';
 import type { AppendOutcome } from '../append-batcher.js';
 import type { AppendRequest, EncodedEvent } from '../append-request.js';
-import { PartlyRepeatedError, WrongExpectedRevisionError } from '../event-store.errors.js';
+import { EventStoreError, PartlyRepeatedError, WrongExpectedRevisionError } from '../event-store.errors.js';
 import { noStream, outcomeCodes } from './append-function.js';
 import { toPosition } from './postgres-position.js';
 
@@ -62,12 +62,26 @@ export const appendStatement = (requests: readonly AppendRequest[], notify: bool
   };
 };
 
+/** The events right behind the expected revision are archived: whether this append repeats them is found out there. */
+export class BehindArchiveError extends EventStoreError {
+  override readonly name = 'BehindArchiveError';
+  readonly kind = 'unavailable';
+  constructor(
+    /** Revision of the last event of the stream. */
+    readonly actual: number,
+  ) {
+    super('The events that this append may repeat are archived');
+  }
+}
+
 const toOutcome = (request: AppendRequest, [outcome, revision, position, knownIds]: OutcomeRow): AppendOutcome => {
   switch (outcome) {
     case outcomeCodes.wrongRevision: {
       const actual = Number(revision);
       return new WrongExpectedRevisionError(request.stream, request.expected, actual < 0 ? undefined : actual);
     }
+    case outcomeCodes.archived:
+      return new BehindArchiveError(Number(revision));
     case outcomeCodes.partlyRepeated:
       return new PartlyRepeatedError(request.stream, knownIds?.split(',') ?? [], toPosition(position));
     default:

@@ -1,17 +1,21 @@
-import { Pool, type QueryArrayConfig } from 'pg';
+import type { Pool, QueryArrayConfig } from 'pg';
 import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
 import { EventStoreUnavailableError } from '../event-store.errors.js';
 import type { EventPage, ReadAllOptions, ReadStreamOptions, RecordedEvent } from '../event-store.port.js';
 import { isAtOrAfter, type Position } from '../position.js';
-import { type EventRow, eventColumns, eventSession, eventTypes, toRecordedEvent } from './event-rows.js';
+import { LogArchives, type OpenArchives } from './archive/log-archives.js';
+import { type EventRow, eventColumns, eventTypes, storedColumns, toRecordedEvent } from './event-rows.js';
+import { archivedTo } from './partition-functions.js';
 import { fromPosition, toPosition } from './postgres-position.js';
 
 export interface EventReaderSettings {
-  connectionString: string;
-  connectTimeoutMs: number;
+  pool: Pool;
+  /** Milliseconds that one page may take. */
   readTimeoutMs: number;
-  /** Maximum number of connections that read at once. */
-  connections: number;
+  /** Opens the blob store, once an archived event is read. */
+  archives: OpenArchives;
+  /** Told of an archive that cannot be read: a subscription tries again for ever. */
+  onFault: (error: Error) => void;
 }
 
 /** Maximum bytes of a page in memory, as stored (compressed where large). The first event always fits. */
@@ -20,44 +24,56 @@ const streamPage = 500;
 /** Maximum events of the log that one filtered page examines, so that a rare type never makes a long query. */
 const scanned = 10_000;
 
+const sizeOfRow = 'coalesce(pg_column_size(data) + pg_column_size(metadata), 0)';
+
 /** Cuts the rows of `events`, in the given order, where `pageBytes` are passed; adds the bytes so far. */
-const bounded = (events: string, order: string): string => `
-  select ${eventColumns}, bytes from (
-    select *, pg_column_size(data) + pg_column_size(metadata) as size,
-      sum(pg_column_size(data) + pg_column_size(metadata)) over (order by ${order}) as bytes
+const bounded = (events: string, order: string, more = ''): string => `
+  select ${storedColumns}, bytes${more} from (
+    select *, ${sizeOfRow} as size, sum(${sizeOfRow}) over (order by ${order}) as bytes
     from (${events}) page
   ) sized where bytes - size < ${pageBytes} order by ${order}`;
 
-const streamPageOf = (comparison: '>=' | '<=', order: 'asc' | 'desc'): string =>
-  bounded(
-    `select * from event_store.events
-     where stream = $1 and revision ${comparison} $2 order by revision ${order} limit $3`,
-    `revision ${order}`,
-  );
-
-const forwardsPage = streamPageOf('>=', 'asc');
-const backwardsPage = streamPageOf('<=', 'desc');
+const forwardsPage = bounded('select * from event_store.stream_forwards($1, $2, $3)', 'revision', ', archive');
+const backwardsPage = bounded('select * from event_store.stream_backwards($1, $2, $3)', 'revision desc', ', archive');
 const greatestBigint = '9223372036854775807';
 
-/** Reads head and end of the examined range in the same snapshot as the events. */
+/**
+ * Reads the end of the log and of the examined range in the same snapshot as the events, and which of the log is archived:
+ * where the page begins there, no event is read here. The timeline is that of the server: another one means that a
+ * standby has taken over, or that a copy was restored.
+ *
+ * The range ends at the last event that this very query sees: where a partition was attached after the query was planned,
+ * the log has events already that it does not see.
+ */
 const logPage = `
-  select ${eventColumns}, bytes, head, least(head, $1 + ${scanned}) as scanned_to
-  from (select coalesce(max(position), 0) as head from event_store.events) log
+  select ${eventColumns}, bytes, head, coalesce(
+      (select max(position) from event_store.events where position > $1 and position <= $1 + ${scanned}),
+      case when head > $1 + ${scanned} then $1 + ${scanned} else $1 end
+    ) as scanned_to, archived_to,
+    case when pg_is_in_recovery() then 'of a standby' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline
+  from event_store.head() as log(head) cross join (${archivedTo}) archived(archived_to)
   left join lateral (${bounded(
     `select * from event_store.events
-     where position > $1 and position <= $1 + ${scanned}
+     where position > $1 and position <= $1 + ${scanned} and $1 >= archived_to
        and ($3::text[] is null or type = any($3)) and ($4::text[] is null or stream ^@ any($4))
      order by position limit $2`,
     'position',
   )}) events on true
   order by position`;
 
-type StreamRow = [...EventRow, bytes: string];
-type LogRow = [...EventRow, bytes: string, head: string, scannedTo: string];
+/** An event; or an archive with, in the place of the position and as revision, the first and last revision to be read there. */
+type StreamRow = [...EventRow, bytes: string, archive: string | null];
+type PageEnds = [head: string, scannedTo: string, archivedTo: string, timeline: string];
+type LogRow = [...EventRow, bytes: string, ...PageEnds];
 /** The one row of a page without events: nulls, and the ends of the log and of the examined range. */
-type NoEventsRow = [null, null, null, null, null, null, null, null, null, bytes: null, head: string, scannedTo: string];
+type NoEventsRow = [null, null, null, null, null, null, null, null, null, bytes: null, ...PageEnds];
 
-const toPage = (rows: readonly (LogRow | NoEventsRow)[], after: Position, limit: number): EventPage => {
+/** A page, and the timeline of the server that gave it. */
+export interface LogPage extends EventPage {
+  timeline: string;
+}
+
+const toPage = (rows: readonly (LogRow | NoEventsRow)[], after: Position, limit: number): LogPage => {
   const events: RecordedEvent[] = [];
   for (const row of rows) if (row[0] !== null) events.push(toRecordedEvent(row));
   const last = rows.at(-1);
@@ -66,26 +82,20 @@ const toPage = (rows: readonly (LogRow | NoEventsRow)[], after: Position, limit:
   const cutShort = events.length === limit || bytes >= pageBytes;
   const reached = cutShort ? (events.at(-1)?.position ?? after) : scannedTo;
   const position = isAtOrAfter(reached, after) ? reached : after;
-  return { events, position, atEnd: isAtOrAfter(position, head) };
+  return { events, position, atEnd: isAtOrAfter(position, head), timeline: last[13] };
 };
+
+interface TimedQuery extends QueryArrayConfig {
+  /** Known to `pg`, missing in its types: gives up on a connection that hangs. */
+  query_timeout: number;
+}
 
 /** Reads over a pool of connections, a page in each round trip. All methods reject with EventStoreUnavailableError. */
 export class EventReader {
-  private readonly pool: Pool;
+  private readonly archives: LogArchives;
 
-  constructor(settings: EventReaderSettings) {
-    this.pool = new Pool({
-      connectionString: settings.connectionString,
-      application_name: 'transledger-event-store-reads',
-      max: settings.connections,
-      connectionTimeoutMillis: settings.connectTimeoutMs,
-      query_timeout: settings.readTimeoutMs,
-      keepAlive: true,
-      // A page of a few MiB is sorted in memory; with the default of 4 MiB it goes through a file.
-      options: `-c work_mem=32MB ${eventSession}`,
-      types: eventTypes,
-    });
-    this.pool.on('error', () => undefined); // an idle connection broke; the pool has dropped it
+  constructor(private readonly settings: EventReaderSettings) {
+    this.archives = new LogArchives((query) => this.query(query), settings.archives, settings.onFault);
   }
 
   async *readStream(stream: string, options: ReadStreamOptions): AsyncGenerator<RecordedEvent, void, undefined> {
@@ -93,23 +103,33 @@ export class EventReader {
     let from = options.from === undefined ? (forwards ? '0' : greatestBigint) : String(options.from);
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     while (left > 0) {
+      const asked = Math.min(left, streamPage);
       const rows: StreamRow[] = await this.query({
         name: forwards ? 'event_store_forwards' : 'event_store_backwards',
         text: forwards ? forwardsPage : backwardsPage,
-        values: [stream, from, Math.min(left, streamPage)],
+        values: [stream, from, asked],
         rowMode: 'array',
       });
       const last = rows.at(-1);
       if (last === undefined) return;
-      for (const row of rows) yield toRecordedEvent(row);
-      left -= rows.length;
-      const revision = BigInt(last[2]);
-      if (!forwards && revision === 0n) return;
-      from = String(forwards ? revision + 1n : revision - 1n);
+      const isWhole = rows.length < asked && Number(last[9]) < pageBytes && last[10] === null;
+      for (const row of rows) {
+        const archive = row[10];
+        const found = archive === null ? [toRecordedEvent(row)] : this.archives.stream(archive, stream, row[0], row[2]);
+        for await (const event of found) {
+          yield event;
+          left -= 1;
+          if (left <= 0) return;
+        }
+      }
+      const end = BigInt(last[2]);
+      if (isWhole || (!forwards && end === 0n)) return;
+      from = String(end + (forwards ? 1n : -1n));
     }
   }
 
-  async readAll({ after, limit, types, streamPrefixes }: ReadAllOptions): Promise<EventPage> {
+  async readAll(options: ReadAllOptions): Promise<LogPage> {
+    const { after, limit, types, streamPrefixes } = options;
     if (!Number.isSafeInteger(limit) || limit < 1) throw new RangeError('The limit of a page is at least 1');
     const rows: (LogRow | NoEventsRow)[] = await this.query({
       name: 'event_store_log',
@@ -117,26 +137,33 @@ export class EventReader {
       values: [fromPosition(after), limit, types ?? null, streamPrefixes ?? null],
       rowMode: 'array',
     });
-    return toPage(rows, after, limit);
+    const [first] = rows;
+    const archivedTo = toPosition(first?.[12] ?? '0');
+    if (isAtOrAfter(after, archivedTo)) return toPage(rows, after, limit);
+    const archived = await this.archives.page(options, archivedTo);
+    const { events, position } = archived;
+    if (events.length === limit || !isAtOrAfter(position, archivedTo)) {
+      return { ...archived, timeline: first?.[13] ?? '' };
+    }
+    const page = await this.readAll({ ...options, after: position, limit: limit - events.length });
+    return { ...page, events: [...events, ...page.events] };
   }
 
   async head(): Promise<Position> {
     const rows: [string][] = await this.query({
       name: 'event_store_head',
-      text: 'select coalesce(max(position), 0) from event_store.events',
+      text: 'select event_store.head()',
       values: [],
       rowMode: 'array',
     });
     return toPosition(rows[0]?.[0] ?? '0');
   }
 
-  close(): Promise<void> {
-    return this.pool.end();
-  }
-
-  private async query<Row extends unknown[]>(query: QueryArrayConfig): Promise<Row[]> {
+  private async query<Row extends unknown[]>(statement: QueryArrayConfig): Promise<Row[]> {
+    const { pool, readTimeoutMs } = this.settings;
+    const query: TimedQuery = { ...statement, types: eventTypes, query_timeout: readTimeoutMs };
     try {
-      return (await this.pool.query<Row>(query)).rows;
+      return (await pool.query<Row>(query)).rows;
     } catch (error) {
       throw new EventStoreUnavailableError(`The event store could not be read: ${describeFault(error)}`);
     }

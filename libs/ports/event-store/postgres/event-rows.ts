@@ -3,7 +3,10 @@ import type { JsonObject } from '#libs/domain/json.js';
 import type { RecordedEvent } from '../event-store.port.js';
 import { toPosition } from './postgres-position.js';
 
-export const eventColumns = 'position, stream, revision, id, type, version, data, metadata, recorded_at';
+const columns = 'position, stream, revision, id, type, version, data, metadata';
+export const eventColumns = `${columns}, recorded_at`;
+/** The columns as they are read from the table: times of UTC, whatever the session's zone. */
+export const storedColumns = `${columns}, recorded_at at time zone 'UTC' as recorded_at`;
 
 /** A row of `eventColumns` as `eventTypes` parses it: bigints and times as PostgreSQL writes them. */
 export type EventRow = [
@@ -18,9 +21,6 @@ export type EventRow = [
   recordedAt: string,
 ];
 
-/** Settings of a session that reads rows of events. */
-export const eventSession = '-c timezone=UTC -c datestyle=ISO';
-
 const asText = (text: string): string => text;
 
 /**
@@ -28,12 +28,12 @@ const asText = (text: string): string => text;
  */
 export const eventTypes: Pick<typeof types, 'getTypeParser'> = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
-    id === types.builtins.TIMESTAMPTZ && format !== 'binary' ? asText : types.getTypeParser(id, format),
+    id === types.builtins.TIMESTAMP && format !== 'binary' ? asText : types.getTypeParser(id, format),
 };
 
-/** Converts `2026-11-21 10:00:00.12+00`, without its trailing zeros, to RFC 3339 with milliseconds. */
+/** Converts `2026-11-21 10:00:00.12`, without its trailing zeros, to RFC 3339 with milliseconds. */
 const toRfc3339 = (time: string): string =>
-  `${time.slice(0, 10)}T${time.slice(11, 19)}.${time.slice(20, -3).padEnd(3, '0')}Z`;
+  `${time.slice(0, 10)}T${time.slice(11, 19)}.${time.slice(20).padEnd(3, '0')}Z`;
 
 /** Converts a row; columns behind those of the event are ignored. */
 export const toRecordedEvent = (row: readonly [...EventRow, ...unknown[]]): RecordedEvent => ({

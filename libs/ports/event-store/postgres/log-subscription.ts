@@ -1,8 +1,9 @@
 import { backoff } from '#libs/platform/async/backoff.js';
 import { pause } from '#libs/platform/async/pause.js';
-import { EventStoreUnavailableError } from '../event-store.errors.js';
+import { EventStoreUnavailableError, LogHistoryChangedError } from '../event-store.errors.js';
 import type { EventPage, ReadAllOptions, SubscribeOptions } from '../event-store.port.js';
 import type { CommitSignal } from './commit-signal.js';
+import type { LogPage } from './event-reader.js';
 
 export interface SubscriptionSettings {
   /** Maximum milliseconds between two reads of the log, should notifications not come. */
@@ -15,13 +16,10 @@ export interface SubscriptionSettings {
 
 const usualPage = 500;
 
-type ReadAll = (options: ReadAllOptions) => Promise<EventPage>;
+type ReadAll = (options: ReadAllOptions) => Promise<LogPage>;
 
 /** Waits for the page, or undefined once the signal aborts or when the store cannot be reached. */
-const pageUnlessAborted = async (
-  page: Promise<EventPage>,
-  aborted: Promise<undefined>,
-): Promise<EventPage | undefined> => {
+const pageUnlessAborted = async (page: Promise<LogPage>, aborted: Promise<undefined>): Promise<LogPage | undefined> => {
   try {
     return await Promise.race([page, aborted]);
   } catch (error) {
@@ -45,7 +43,8 @@ export async function* subscribe(
   signal.addEventListener('abort', onAbort, { once: true });
   let position = after;
   let failures = 0;
-  let ahead: Promise<EventPage> | undefined;
+  let timeline: string | undefined;
+  let ahead: Promise<LogPage> | undefined;
   const read = () => readAll({ after: position, limit: pageSize, ...filter });
   try {
     while (!signal.aborted) {
@@ -60,13 +59,15 @@ export async function* subscribe(
         continue;
       }
       failures = 0;
+      timeline ??= page.timeline;
+      if (page.timeline !== timeline) throw new LogHistoryChangedError(timeline, page.timeline);
       const moved = page.position !== position;
       position = page.position;
       if (!page.atEnd) {
         ahead = read();
         ahead.catch(() => undefined); // the consumer may never come back for it
       }
-      if (moved) yield page;
+      if (moved) yield { events: page.events, position, atEnd: page.atEnd };
       if (!page.atEnd) continue;
       await commits.after(seen, pollMs, signal);
       const early = (page.events.length > 0 ? gatherMs : gatherOthersMs) - (performance.now() - startedAt);

@@ -7,6 +7,7 @@ import { eventNumbered } from '../contract/numbered-events.js';
 import { collect, labels, readWhole } from '../contract/reading.js';
 import type { EventStore } from '../event-store.port.js';
 import { START } from '../position.js';
+import { writersLock } from './append-function.js';
 import { migrateEventStore } from './migrate-event-store.js';
 import { connectPostgresEventStore } from './postgres-event-store.js';
 
@@ -33,11 +34,11 @@ afterEach(async () => {
   await database.drop();
 });
 
-const terminate = async (purpose: 'appends' | 'reads' | 'notifications'): Promise<void> => {
+const terminate = async (purpose: 'appends' | 'event store reads' | 'event store notifications'): Promise<void> => {
   await administrator.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = $1`,
-    [`transledger-event-store-${purpose}`],
+    [`transledger ${purpose}`],
   );
 };
 
@@ -45,10 +46,10 @@ const waitForLock = () =>
   vi.waitFor(async () => {
     const { rowCount } = await administrator.query(
       `select from pg_stat_activity where datname = current_database()
-         and application_name = 'transledger-event-store-appends' and wait_event_type = 'Lock'`,
+         and application_name = 'transledger appends' and wait_event_type = 'Lock'`,
     );
     expect(rowCount).toBe(1);
-  });
+  }, 30_000);
 
 it('an append is of unknown outcome when the server ends the backend, and is written once when repeated', async () => {
   await locker.query('begin');
@@ -81,20 +82,63 @@ it.each([
 });
 
 it('an append is given up at its timeout with unknown outcome, and is written once when it is repeated', async () => {
-  await locker.query('begin');
-  await locker.query('lock table event_store.events in exclusive mode');
-  const append = () => store.append('thing-1', [eventNumbered(1)], 'no-stream');
+  const url = new URL(database.url);
+  const proxy = await CuttingProxy.start(Number(url.port));
+  url.port = String(proxy.port);
+  const behindProxy = await connectPostgresEventStore({ connectionString: url.href, appendTimeoutMs: 1_500 });
+  await behindProxy.append('thing-1', [eventNumbered(0)], 'no-stream');
+  proxy.freeze();
+  const append = () => behindProxy.append('thing-1', [eventNumbered(1)], 0);
   await expect(append()).rejects.toMatchObject({ kind: 'outcome-unknown' });
-  await locker.query('rollback');
-  await append(); // the first one may be written by now, or be writing
-  expect(labels(await readWhole(store, 'thing-1'))).toEqual([1]);
+  await append();
+  expect(labels(await readWhole(store, 'thing-1'))).toEqual([0, 1]);
+  await behindProxy.close();
+  await proxy.stop();
+});
+
+const backends = async (): Promise<number> => {
+  const { rowCount } = await administrator.query(
+    `select from pg_stat_activity where datname = current_database()
+       and application_name = 'transledger appends'`,
+  );
+  return rowCount ?? 0;
+};
+
+it('appends that wait for a stalled writer use one connection, and are known not to be written', async () => {
+  await locker.query('select pg_advisory_lock($1)', [writersLock]);
+  for (const n of [1, 2, 3]) {
+    await expect(store.append(`thing-${n}`, [eventNumbered(n)], 'no-stream')).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+  }
+  expect(await backends()).toBe(1);
+  await locker.query('select pg_advisory_unlock($1)', [writersLock]);
+  await store.append('thing-4', [eventNumbered(4)], 'no-stream');
+  const { events } = await store.readAll({ after: START, limit: 10 });
+  expect(labels(events)).toEqual([4]);
+});
+
+it('an append whose process is gone waits no longer for a stalled writer', async () => {
+  const url = new URL(database.url);
+  const proxy = await CuttingProxy.start(Number(url.port));
+  url.port = String(proxy.port);
+  const behindProxy = await connectPostgresEventStore({ connectionString: url.href, appendTimeoutMs: 600_000 });
+  await locker.query('select pg_advisory_lock($1)', [writersLock]);
+  const lost = expect(behindProxy.append('thing-1', [eventNumbered(1)], 'no-stream')).rejects.toMatchObject({
+    kind: 'outcome-unknown',
+  });
+  await waitForLock();
+  await proxy.stop();
+  await lost;
+  await vi.waitFor(async () => expect(await backends()).toBe(0), { timeout: 60_000, interval: 100 });
+  await behindProxy.close();
 });
 
 it('the store connects anew after an idle connection was ended', async () => {
   await store.append('thing-1', [eventNumbered(1)], 'no-stream');
   await terminate('appends');
-  await terminate('reads');
-  await vi.waitFor(() => store.append('thing-1', [eventNumbered(2)], 0));
+  await terminate('event store reads');
+  await vi.waitFor(() => store.append('thing-1', [eventNumbered(2)], 0), 30_000);
   expect(labels(await readWhole(store, 'thing-1'))).toEqual([1, 2]);
 });
 
@@ -104,7 +148,7 @@ it('a subscription goes on without notifications', async () => {
   await appendToEnd(store, 'thing-1', [eventNumbered(0)]);
   for await (const page of store.subscribeToAll({ after: START, signal: abort.signal })) {
     seen.push(...labels(page.events));
-    await terminate('notifications');
+    await terminate('event store notifications');
     if (seen.length === 3) break;
     await appendToEnd(store, 'thing-1', [eventNumbered(seen.length)]);
   }
@@ -144,7 +188,11 @@ it('a rolled-back append takes no position', async () => {
 
 it('positions beyond the precision of a number are read', async () => {
   await appendToEnd(store, 'thing-1', [eventNumbered(1)]);
-  await administrator.query('update event_store.events set position = 9007199254740993');
+  await administrator.query(`
+    insert into event_store.partition values (0, 9007199254740000);
+    select event_store.add_partition();
+    delete from event_store.partition where first_position = 0;
+    update event_store.events set position = 9007199254740993`);
   const { position } = await store.append('thing-1', [eventNumbered(2)], 0);
   expect(position).toBe('0009007199254740994');
   expect(await store.head()).toBe(position);
@@ -159,14 +207,6 @@ it('several processes that start together migrate once, and keep existing events
   await Promise.all([migrateEventStore(database.url), migrateEventStore(database.url)]);
   expect(labels(await collect(store.readStream('thing-1')))).toEqual([1]);
   await fresh.drop();
-});
-
-it('a database in which ids were unique in the whole log is brought up to date', async () => {
-  await administrator.query('alter table event_store.events add constraint events_id_key unique (id)');
-  await store.append('thing-1', [eventNumbered(1)], 'no-stream');
-  await migrateEventStore(database.url);
-  await store.append('thing-2', [eventNumbered(1)], 'no-stream');
-  expect(labels((await store.readAll({ after: START, limit: 10 })).events)).toEqual([1, 1]);
 });
 
 it('a store does not open on a database that was not migrated', async () => {

@@ -25,7 +25,11 @@ interface SharingOptions {
 type Pages = AsyncGenerator<EventPage, void, undefined>;
 
 /** Reads the log for one follower until the tail holds what comes next. */
-async function* catchUp(eventStore: EventStore, tail: SharedTail, options: SubscribeOptions): Pages {
+async function* catchUp(
+  eventStore: Pick<EventStore, 'subscribeToAll' | 'readAll' | 'head'>,
+  tail: SharedTail,
+  options: SubscribeOptions,
+): Pages {
   const arrived = new AbortController();
   const signal = anySignal([options.signal, arrived.signal]);
   try {
@@ -38,11 +42,17 @@ async function* catchUp(eventStore: EventStore, tail: SharedTail, options: Subsc
   }
 }
 
-async function* follow(eventStore: EventStore, tail: SharedTail, options: SubscribeOptions): Pages {
+async function* follow(
+  eventStore: Pick<EventStore, 'subscribeToAll' | 'readAll' | 'head'>,
+  tail: SharedTail,
+  options: SubscribeOptions,
+): Pages {
   const { signal, pageSize = usualPage } = options;
   const wanted = new Set(options.types);
   let position = options.after;
+  const { historyChange } = tail;
   while (!signal.aborted) {
+    if (tail.historyChange !== undefined && tail.historyChange !== historyChange) throw tail.historyChange;
     if (!tail.covers(position)) {
       for await (const page of catchUp(eventStore, tail, { ...options, after: position })) {
         position = page.position;
@@ -66,7 +76,7 @@ async function* follow(eventStore: EventStore, tail: SharedTail, options: Subscr
  * behind catches up alone. A follower of streams by name, or of all types, has a subscription of its own.
  */
 export const shareSubscription = (
-  eventStore: EventStore,
+  eventStore: Pick<EventStore, 'subscribeToAll' | 'readAll' | 'head'>,
   { gatherMs = 0, passAfterMs = 0 }: SharingOptions = {},
 ): SharedSubscription => {
   const tail = new SharedTail(eventStore, gatherMs, passAfterMs);

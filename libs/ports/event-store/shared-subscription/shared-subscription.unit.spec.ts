@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { LogHistoryChangedError } from '../event-store.errors.js';
 import type { SubscribeOptions } from '../event-store.port.js';
 import { type Position, START } from '../position.js';
 import { numberedEvent } from './numbered-event.fixture.js';
@@ -13,16 +14,16 @@ const types = ['A', 'B', 'C'];
 /** An event store that counts how often the log is read. */
 class WatchedEventStore extends InMemoryEventStore {
   subscriptions: SubscribeOptions[] = [];
-  broken: (() => void) | undefined;
+  broken: ((error?: Error) => void) | undefined;
 
   override async *subscribeToAll(options: SubscribeOptions) {
     this.subscriptions.push(options);
-    const failing = Promise.withResolvers<void>();
-    this.broken = failing.resolve;
+    const failing = Promise.withResolvers<Error | undefined>();
+    this.broken = (error) => failing.resolve(error);
     const inner = new AbortController();
-    void failing.promise.then(() => inner.abort());
+    void failing.promise.then((error) => inner.abort(error));
     yield* super.subscribeToAll({ ...options, signal: anySignal([options.signal, inner.signal]) });
-    if (inner.signal.aborted) throw new Error('the subscription broke');
+    if (inner.signal.aborted) throw (await failing.promise) ?? new Error('the subscription broke');
   }
 
   get open(): number {
@@ -162,7 +163,7 @@ it('a follower that cannot wait for events to gather has the log read at once', 
   const store = new WatchedEventStore();
   const shared = shareSubscription(store, { gatherMs: never });
   const follower = new Follower(shared, ['A']);
-  await vi.waitFor(() => expect(store.open).toBe(1));
+  await vi.waitFor(() => expect(store.open).toBe(1), 30_000);
   await store.append('first', [numberedEvent(1, 'A')], 'no-stream');
   await vi.waitFor(() => expect(follower.seen).toEqual([1]), 20_000);
   for (const n of [2, 3]) {
@@ -210,8 +211,24 @@ it('followers of streams by name get a subscription of their own', async () => {
   const shared = shareSubscription(store);
   await store.append('s-0', [numberedEvent(0, 'A')], 'no-stream');
   const follower = new Follower(shared, ['A'], { streamPrefixes: ['s-'] });
-  await vi.waitFor(() => expect(follower.seen).toEqual([0]));
+  await vi.waitFor(() => expect(follower.seen).toEqual([0]), 30_000);
   expect(store.subscriptions).toHaveLength(1);
   await follower.stop();
+  await shared.close();
+});
+
+it('a follower at the end of the log hears that the log goes on in another history', async () => {
+  const store = new WatchedEventStore();
+  await store.append('stream-0', [numberedEvent(0, 'A')], 'no-stream');
+  const shared = shareSubscription(store);
+  const positions: Position[] = [];
+  const follow = async () => {
+    const pages = shared.subscribeToAll({ after: START, types, signal: new AbortController().signal });
+    for await (const { position } of pages) positions.push(position);
+  };
+  const following = follow();
+  await vi.waitFor(() => expect([positions.length, store.open]).toEqual([1, 1]), 30_000);
+  store.broken?.(new LogHistoryChangedError('00000001', '00000002'));
+  await expect(following).rejects.toBeInstanceOf(LogHistoryChangedError);
   await shared.close();
 });

@@ -1,6 +1,7 @@
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { NextFlight } from '#libs/platform/async/next-flight.js';
 import { pause } from '#libs/platform/async/pause.js';
+import { LogHistoryChangedError } from '../event-store.errors.js';
 import type { EventStore, RecordedEvent } from '../event-store.port.js';
 import { type Position, START } from '../position.js';
 import { RecentPages } from './recent-pages.js';
@@ -24,10 +25,12 @@ export class SharedTail {
   private readonly types = new Set<string>();
   private changing = new AbortController();
   private running: Promise<void> | undefined;
+  /** What the tail met when the log went on in another history; each time another. */
+  historyChange: LogHistoryChangedError | undefined;
   private readonly looks = new NextFlight(() => this.look());
 
   constructor(
-    private readonly eventStore: EventStore,
+    private readonly eventStore: Pick<EventStore, 'subscribeToAll' | 'readAll' | 'head'>,
     private readonly gatherMs: number,
     private readonly passAfterMs: number,
   ) {}
@@ -93,7 +96,8 @@ export class SharedTail {
       const changing = this.changing.signal;
       try {
         await this.follow(anySignal([signal, changing]));
-      } catch {
+      } catch (error) {
+        if (error instanceof LogHistoryChangedError) this.historyChange = error;
         // Waiting followers read the log by themselves from now on, and meet the fault there.
       }
       this.recent = undefined;

@@ -76,6 +76,10 @@ export class ApertiumEngine implements InferenceEngine {
     return modelNameOf(this.pair(source, target).mode);
   }
 
+  streamsSameText(): boolean {
+    return true;
+  }
+
   async translate(request: TranslationRequest): Promise<TranslationResult> {
     const { translator, model } = this.prepare(request);
     const segments = await Promise.all(request.segments.map(translator.translate));
@@ -109,7 +113,7 @@ export class ApertiumEngine implements InferenceEngine {
     await this.pool.close();
   }
 
-  private prepare({ source, target, priority = 'interactive', signal }: TranslationRequest): {
+  private prepare({ source, target, priority = 'interactive', organizationId, signal }: TranslationRequest): {
     translator: SegmentTranslator;
     model: string;
   } {
@@ -120,7 +124,7 @@ export class ApertiumEngine implements InferenceEngine {
     const translator = apertiumTranslator(
       { source, target },
       { isRecursive: isRecursive(stages) },
-      { run: (text) => pipeline.translate(text, priority, signal) },
+      { run: (text) => pipeline.translate(text, { priority, organizationId }, signal) },
     );
     return { translator, model: modelNameOf(mode) };
   }

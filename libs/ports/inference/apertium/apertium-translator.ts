@@ -2,6 +2,7 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import type { LanguagePair } from '../inference.port.js';
 import type { SegmentTranslator } from '../segment-translator.js';
 import type { ApertiumPipeline } from './apertium-pipeline.js';
+import { takesNumbers } from './rules/placeholders.js';
 import { streamSegment, translateSegment } from './rules/segment-translation.js';
 import { serbianInLatin } from './rules/serbian-script.js';
 import { unitSizes } from './rules/unit-sizes.js';
@@ -15,7 +16,7 @@ export const apertiumTranslator = (
   { isRecursive }: { isRecursive: boolean },
   pipeline: ApertiumPipeline,
 ): SegmentTranslator => {
-  const translator = { pipeline, target, sizes: unitSizes(isRecursive) };
+  const translator = { pipeline, target, sizes: unitSizes(isRecursive), takesNumbers: takesNumbers(source, target) };
   const readable = (segment: Segment): Segment => (source === 'sr' ? mapText(segment, serbianInLatin) : segment);
   return {
     translate: (segment) => translateSegment(readable(segment), translator),

@@ -54,6 +54,12 @@ class PivotingEngine implements InferenceEngine {
     return joined(legsOf(route).map((leg) => this.engine.modelName(leg, quality)));
   }
 
+  /** Only the last leg is streamed. */
+  streamsSameText(pair: LanguagePair, quality: Quality): boolean {
+    const route = this.table.routeOf(pair.source, pair.target);
+    return this.engine.streamsSameText(route === undefined ? pair : (legsOf(route).at(-1) ?? pair), quality);
+  }
+
   async translate(request: TranslationRequest): Promise<TranslationResult> {
     const route = (await this.routes()).routeOf(request.source, request.target);
     if (route === undefined) return this.engine.translate(request);

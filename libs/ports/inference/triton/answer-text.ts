@@ -6,10 +6,7 @@ const unwanted = /[\p{Cc}\p{Co}\p{Cs}\ufeff]+/gu;
 export const withoutUnwanted = (text: string): string => text.replace(lineBreaks, ' ').replace(unwanted, '');
 
 /** Tidies an answer to one sentence: no white space at its ends, none doubled. */
-export const tidySentence = (text: string): string =>
-  withoutUnwanted(text)
-    .replaceAll(/ {2,}/g, ' ')
-    .replaceAll(/^\s+|\s+$/gu, '');
+export const tidySentence = (text: string): string => withoutUnwanted(text).replaceAll(/ {2,}/g, ' ').trim();
 
 /** Does to an answer that comes in pieces what `tidySentence` does to the whole of it. */
 export class SentenceTidier {
@@ -19,13 +16,13 @@ export class SentenceTidier {
   /** Returns the part of the sentence that is final by now; white space is held until a word follows. */
   next(piece: string): string {
     const text = withoutUnwanted(piece);
-    const words = text.replace(/\s+$/u, '');
+    const words = text.trimEnd();
     if (words === '') {
       this.heldSpace += text;
       return '';
     }
     const tidy = `${this.heldSpace}${words}`.replaceAll(/ {2,}/g, ' ');
-    const sure = this.hasStarted ? tidy : tidy.replace(/^\s+/u, '');
+    const sure = this.hasStarted ? tidy : tidy.trimStart();
     this.hasStarted = true;
     this.heldSpace = text.slice(words.length);
     return sure;

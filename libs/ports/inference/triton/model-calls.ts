@@ -1,9 +1,8 @@
 import type { TritonClient } from '@transledger/triton-client';
 import type { InferRequest } from '@transledger/triton-client/infer-request';
 import type { InferResponse } from '@transledger/triton-client/infer-response';
-import { ModelUnavailableError } from '../inference.errors.js';
-import type { TranslationRequest } from '../inference.port.js';
-import type { InFlight } from './in-flight.js';
+import { ModelBusyError, ModelUnavailableError } from '../inference.errors.js';
+import type { CallFor, InFlight } from './in-flight.js';
 import type { TranslationModel } from './translation-model.js';
 
 export interface ModelCalls {
@@ -26,20 +25,22 @@ export const infer = (
   { client, inFlight, timeoutMs }: ModelCalls,
   { name, priorityLevels }: Pick<TranslationModel, 'name' | 'priorityLevels'>,
   request: Pick<InferRequest, 'inputs' | 'outputs'>,
-  { priority = 'interactive', signal }: Pick<TranslationRequest, 'priority'> & { signal: AbortSignal },
+  callFor: CallFor,
 ): Promise<InferResponse> => {
+  const { priority = 'interactive' } = callFor;
   const call: InferRequest = {
     ...request,
     model: name,
     // Triton refuses a level that the queue does not have.
     ...(priorityLevels >= 2 ? { priority: priority === 'interactive' ? 1 : 2 } : {}),
   };
-  return inFlight.run(priority, signal, () => client.infer(call, { deadlineMs: timeoutMs, signal }));
+  return inFlight.run(callFor, () => client.infer(call, { deadlineMs: timeoutMs, signal: callFor.signal }));
 };
 
 /** Returns the signal's reason, or else the error as one of the model. */
 export const callFailure = (model: string, error: unknown, signal: AbortSignal): unknown => {
   if (signal.aborted) return signal.reason;
+  if (error instanceof ModelBusyError) return error;
   const why = error instanceof Error ? error.message : 'unknown error';
   return new ModelUnavailableError(`The translation model ${model} cannot be used at the moment: ${why}`, {
     cause: error,

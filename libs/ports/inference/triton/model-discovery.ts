@@ -28,7 +28,21 @@ interface ServerModels {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown error');
 
-/** Timeouts in a row before a server counts as unavailable: one that is slow once does not. */
+/** The first that takes parameters of requests; none but 2.51 was tried. */
+const oldest = [2, 32] as const;
+
+/** A version in another form than Triton's is that of another server of the protocol, and is trusted. */
+const assertNewEnough = (version: string): void => {
+  const [, major, minor] = /^(\d+)\.(\d+)\./.exec(version) ?? [];
+  if (major === undefined || minor === undefined) return;
+  const isTooOld = Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1]);
+  if (isTooOld) throw new Error(`Triton ${version} is too old, ${oldest.join('.')} is the oldest`);
+};
+
+/**
+ * Timeouts in a row before a server that its client has given up counts as unavailable. While the client reaches it, the
+ * server is only busy: it keeps its models, or load would take them away from everybody.
+ */
 const toleratedTimeouts = 1;
 const firstRetryMs = 250;
 
@@ -120,16 +134,25 @@ export class ModelDiscovery {
     const end = performance.now() + this.options.timeoutMs;
     const call = () => ({ host: url, deadlineMs: Math.max(1, end - performance.now()) });
     try {
-      const index = await this.client.repositoryIndex({ ...call(), readyOnly: true });
+      // A server that was away may have come back as another. Both at once: a look has little time.
+      const known = last?.configs === undefined ? this.client.serverMetadata(call()) : undefined;
+      const asked = this.client.repositoryIndex({ ...call(), readyOnly: true });
+      const [server, index] = await Promise.all([known, asked]);
+      if (server !== undefined) assertNewEnough(server.version);
       const names = new Set(index.map(({ name }) => name));
       const configs = await Promise.all([...names].map((name) => this.configOf(name, call())));
       return { configs: configs.filter((config) => config !== undefined), failures: 0, reason: undefined };
     } catch (error) {
       const failures = (last?.failures ?? 0) + 1;
       const isSlow = error instanceof TritonError && error.kind === 'deadline-exceeded';
-      const configs = isSlow && failures <= toleratedTimeouts ? last?.configs : undefined;
+      const configs = isSlow && (failures <= toleratedTimeouts || this.isReached(url)) ? last?.configs : undefined;
       return { configs, failures, reason: wordsOf(error) };
     }
+  }
+
+  private isReached(url: string): boolean {
+    const host = this.client.hosts().find((one) => one.url === url);
+    return host?.state === 'up' || host?.state === 'not-ready';
   }
 
   /** Reads a model's configuration; undefined for a model that is gone since it was listed. */

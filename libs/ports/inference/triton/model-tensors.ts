@@ -5,7 +5,10 @@ import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import type { TranslationRequest } from '../inference.port.js';
 import type { TranslationModel } from './translation-model.js';
 
-export type TextOptions = Pick<TranslationRequest, 'source' | 'target' | 'domain' | 'formality' | 'priority'>;
+export type TextOptions = Pick<
+  TranslationRequest,
+  'source' | 'target' | 'domain' | 'formality' | 'priority' | 'organizationId'
+>;
 
 /**
  * Makes the inputs of the contract for some texts; an option that would change nothing is left out, so that responses

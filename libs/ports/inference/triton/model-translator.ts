@@ -30,7 +30,7 @@ export const modelTranslator = (
 ): SegmentTranslator => {
   const mode = model.modes?.get(pairKey(request));
   if (mode === undefined) return textTranslator(calls, model, request, signal);
-  const call = { calls, model, mode: mode.name, priority: request.priority, signal };
+  const call = { calls, model, mode: mode.name, callFor: { ...request, signal } };
   const { streamModel } = model;
   const streaming = streamModel === undefined ? tritonPipeline(call) : tritonPipelineStream(call, streamModel);
   return {

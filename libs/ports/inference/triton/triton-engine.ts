@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { createTritonClient, type TritonClient } from '@transledger/triton-client';
 import type { TlsOptions } from '@transledger/triton-client/client-options';
 import { anySignal } from '#libs/platform/async/any-signal.js';
-import { ModelUnavailableError, UnsupportedPairError } from '../inference.errors.js';
+import { ModelBusyError, ModelUnavailableError, UnsupportedPairError } from '../inference.errors.js';
 import type {
   InferenceEngine,
   InferenceHealth,
@@ -29,9 +29,12 @@ export interface TritonOptions {
   /** Milliseconds that one call may take, and the wait for the next token of a stream; 60,000 when absent. */
   requestTimeoutMs?: number;
   /**
-   * Maximum of calls at once, each of up to 16 texts; 64 when absent, which fills the batches of some model instances.
+   * Maximum of calls at once to each server that is up, streams included; 64 when absent, which fills the batches of some
+   * model instances. While a server fails the others take its calls over, on top of theirs.
    */
-  maxInFlight?: number;
+  requestsInFlight?: number;
+  /** Milliseconds that a call waits at most until it may begin; 15,000 when absent. Documents wait longer. */
+  maxWaitMs?: number;
   /** Notified of a model that breaks the contract, once until it is right again. */
   onFault?: (error: Error) => void;
 }
@@ -40,24 +43,39 @@ const closedReason = 'The translation engine is closed';
 /** Milliseconds that a look may take: less than a health request, which waits for the first look, may take (2 s). */
 const lookTimeoutMs = 1_800;
 
+/** Maximum of calls that wait, some kilobytes each. */
+const maxWaiting = 10_000;
+
+/** A server that hangs is left within some 5 s; one that is only slow answers in time. */
+const probe = { intervalMs: 1_000, timeoutMs: 1_500 };
+
 /** Translates by the models of Triton servers, whichever they have at the time. */
 class TritonEngine implements InferenceEngine {
   private readonly client: TritonClient;
   private readonly discovery: ModelDiscovery;
   private readonly calls: ModelCalls;
   private readonly closing = new AbortController();
+  private serversUp: number;
 
   constructor(options: TritonOptions) {
-    const { urls, tls, refreshMs = 5_000, requestTimeoutMs = 60_000, maxInFlight = 64 } = options;
+    const { urls, tls, refreshMs = 5_000, requestTimeoutMs = 60_000, requestsInFlight = 64 } = options;
+    this.serversUp = new Set(urls).size;
     this.client = createTritonClient({
       urls,
       ...(tls === undefined ? {} : { tls }),
+      probe,
       // The burst is enough to move all calls on a server that dies to another.
-      retry: { burst: 2 * maxInFlight },
+      retry: { burst: 2 * requestsInFlight * this.serversUp },
+      observer: { hostChanged: () => this.countServers() },
     });
     const { onFault = () => undefined } = options;
     this.discovery = new ModelDiscovery(this.client, { urls, refreshMs, timeoutMs: lookTimeoutMs, onFault });
-    this.calls = { client: this.client, inFlight: new InFlight(maxInFlight), timeoutMs: requestTimeoutMs };
+    const inFlight = new InFlight({
+      most: () => requestsInFlight * Math.max(1, this.serversUp),
+      maxWaitMs: options.maxWaitMs ?? 15_000,
+      maxWaiting,
+    });
+    this.calls = { client: this.client, inFlight, timeoutMs: requestTimeoutMs };
     setMaxListeners(0, this.closing.signal);
   }
 
@@ -75,6 +93,11 @@ class TritonEngine implements InferenceEngine {
     return this.modelFor({ ...pair, quality }).reportedName(pair);
   }
 
+  /** A model of its own that streams is not known to compute what the other does; a neural one decodes greedily. */
+  streamsSameText(pair: LanguagePair, quality: Quality): boolean {
+    return this.modelFor({ ...pair, quality }).streamModel === undefined;
+  }
+
   async translate(request: TranslationRequest): Promise<TranslationResult> {
     request.signal?.throwIfAborted();
     await this.discovery.first;
@@ -82,7 +105,8 @@ class TritonEngine implements InferenceEngine {
     try {
       return await this.translateWith(model, request);
     } catch (error) {
-      if (!(error instanceof ModelUnavailableError) || request.signal?.aborted) throw error;
+      const isAway = error instanceof ModelUnavailableError && !(error instanceof ModelBusyError);
+      if (!isAway || request.signal?.aborted) throw error;
       // Another model may have the pair, too; texts of one response never come from two models.
       await this.discovery.refresh();
       const other = this.modelFor(request);
@@ -144,6 +168,10 @@ class TritonEngine implements InferenceEngine {
     } finally {
       left.abort();
     }
+  }
+
+  private countServers(): void {
+    this.serversUp = this.client.hosts().filter(({ state }) => state === 'up' || state === 'not-ready').length;
   }
 
   private signalOf({ signal }: TranslationRequest, own: AbortSignal): AbortSignal {

@@ -36,7 +36,7 @@ export class TritonModel implements TextModel {
       outputs: ['TRANSLATION', 'CONFIDENCE'],
     };
     try {
-      const response = await infer(this.calls, model, request, { priority: options.priority, signal });
+      const response = await infer(this.calls, model, request, { ...options, signal });
       const confidences = confidencesIn(response, texts.length);
       const translations = bytesIn(response, 'TRANSLATION', texts.length).map((bytes) => newDecoder().decode(bytes));
       translations.forEach((text, index) => {
@@ -48,10 +48,9 @@ export class TritonModel implements TextModel {
   }
 
   private async *streamBy(streamModel: string, text: string): AsyncGenerator<string, number, undefined> {
-    const { client, timeoutMs } = this.calls;
     const { model, options, signal } = this;
     try {
-      return yield* streamTokens(client, streamModel, text, { model, options, timeoutMs, signal });
+      return yield* streamTokens(this.calls, streamModel, text, { model, options, signal });
     } catch (error) {
       throw callFailure(streamModel, error, signal);
     }

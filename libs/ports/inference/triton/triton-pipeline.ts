@@ -1,7 +1,7 @@
 import type { InferInput } from '@transledger/triton-client/infer-request';
 import { type InferResponse, outputNamed } from '@transledger/triton-client/infer-response';
 import { type ApertiumPipeline, UntranslatableTextError } from '../apertium/apertium-pipeline.js';
-import type { TranslationRequest } from '../inference.port.js';
+import { type CallFor, InFlight } from './in-flight.js';
 import { callFailure, infer, type ModelCalls, within } from './model-calls.js';
 import { bytesIn, newDecoder } from './model-tensors.js';
 import { TextGroups } from './text-groups.js';
@@ -13,10 +13,10 @@ type Output = string | undefined;
 /** A mode on Triton's servers and the options of its calls. */
 export interface PipelineCall {
   calls: ModelCalls;
-  model: TranslationModel;
+  model: Pick<TranslationModel, 'name' | 'maxBatchSize' | 'priorityLevels'>;
   mode: string;
-  priority: TranslationRequest['priority'];
-  signal: AbortSignal;
+  /** The request that the calls are made for. */
+  callFor: CallFor;
 }
 
 const inputsOf = (texts: readonly string[], mode: string, shape: readonly number[]): InferInput[] => [
@@ -45,14 +45,14 @@ const throughGroups = ({ mode }: PipelineCall, groups: TextGroups<Output>): Aper
  * call in flight: p50 574 ms in requests of 16, 134 ms in one).
  */
 export const tritonPipeline = (call: PipelineCall): ApertiumPipeline => {
-  const { calls, model, mode, priority, signal } = call;
+  const { calls, model, mode, callFor } = call;
   const groups = new TextGroups<Output>(model.maxBatchSize, async (texts, answered) => {
     const request = { inputs: inputsOf(texts, mode, [texts.length, 1]), outputs: ['OUTPUT', 'FAILED'] };
     try {
-      const response = await infer(calls, model, request, { priority, signal });
+      const response = await infer(calls, model, request, callFor);
       outputsIn(response, texts.length).forEach(answered);
     } catch (error) {
-      throw callFailure(model.name, error, signal);
+      throw callFailure(model.name, error, callFor.signal);
     }
   });
   return throughGroups(call, groups);
@@ -61,10 +61,15 @@ export const tritonPipeline = (call: PipelineCall): ApertiumPipeline => {
 /** Texts of one request to the streaming model, as the contract limits them. */
 const maxInStream = 64;
 
+/** Maximum of requests that one stream has under way: enough that its next texts are done when its reader comes there. */
+export const maxRequestsOfAStream = 4;
+
 /** The same as `tritonPipeline`, with each output as soon as it is there; the signal cancels those that are not. */
 export const tritonPipelineStream = (call: PipelineCall, streamModel: string): ApertiumPipeline => {
-  const { calls, mode, signal } = call;
-  const groups = new TextGroups<Output>(maxInStream, async (texts, answered) => {
+  const { calls, mode, callFor } = call;
+  const { signal } = callFor;
+  const window = new InFlight({ most: () => maxRequestsOfAStream });
+  const stream = async (texts: readonly string[], answered: (output: Output) => void): Promise<void> => {
     const request = { model: streamModel, inputs: inputsOf(texts, mode, [texts.length]) };
     const responses = calls.client.streamInfer(request, { signal });
     try {
@@ -73,10 +78,15 @@ export const tritonPipelineStream = (call: PipelineCall, streamModel: string): A
         if (response === undefined) return;
         outputsIn(response, 1).forEach(answered);
       }
-    } catch (error) {
-      throw callFailure(streamModel, error, signal);
     } finally {
       await responses.return?.();
+    }
+  };
+  const groups = new TextGroups<Output>(maxInStream, async (texts, answered) => {
+    try {
+      await window.run(callFor, () => calls.inFlight.run(callFor, () => stream(texts, answered)));
+    } catch (error) {
+      throw callFailure(streamModel, error, signal);
     }
   });
   return throughGroups(call, groups);

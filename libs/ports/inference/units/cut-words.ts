@@ -4,7 +4,7 @@ import { isUnspaced } from './unspaced-scripts.js';
 const endsInWord = /[\p{L}\p{M}]$/u;
 const startsWithLetter = /^\p{L}/u;
 const firstLetters = /^[\p{L}\p{M}]+/u;
-const lastLetters = /[\p{L}\p{M}]+$/u;
+const lastLetters = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+$/u;
 
 /** Gives a word cut by a tag (`<b>W</b>ord`) whole to the side that has more of it: halves cannot be translated. */
 export const joinCutWords = (atoms: readonly Atom[]): Atom[] => {

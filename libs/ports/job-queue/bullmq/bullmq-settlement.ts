@@ -33,6 +33,7 @@ export class BullMqSettlement<T extends JsonObject> {
   private async write({ job, token, isDeadly, running }: HeldJob<T>, outcome: Exclude<Outcome, 'lost'>): Promise<void> {
     if (outcome === 'done') await job.moveToCompleted(null, token, false);
     else if (outcome === 'handed-back') await job.moveToWait(token);
+    else if (outcome === 'put-off') await job.moveToDelayed(Date.now() + running.waitMs, token);
     else if (isDeadly) await job.moveToFailed(new UnrecoverableError(job.deferredFailure), token);
     else await job.moveToFailed(errorOf(running.failure), token);
   }

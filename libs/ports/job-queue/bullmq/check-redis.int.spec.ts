@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#libs/platform/process/free-port.js';
 import { type RunningRedis, startRedis } from '#test/servers/redis.js';
-import { assertNoEviction, checkRedis } from './check-redis.js';
+import { assertFit, checkRedis } from './check-redis.js';
 import { startTlsRedis } from './self-signed.fixture.js';
 
 /** Adds users that may run all commands except one. */
@@ -30,7 +30,7 @@ afterAll(() => Promise.all([redis.server.stop(), evicting.server.stop(), tls.sto
 describe('check of Redis', () => {
   it('the check of a usable Redis passes', async () => {
     await checkRedis({ url: redis.url });
-    await assertNoEviction({ url: redis.url });
+    await assertFit({ url: redis.url });
   });
 
   it('the check reports that Redis cannot be reached', async () => {
@@ -81,7 +81,7 @@ describe('check of Redis', () => {
 
     it('the check and the start report that Redis may drop jobs', async () => {
       await expect(checkRedis({ url: evicting.url })).rejects.toThrow(refusal);
-      await expect(assertNoEviction({ url: evicting.url })).rejects.toThrow(refusal);
+      await expect(assertFit({ url: evicting.url })).rejects.toThrow(refusal);
     });
 
     it.each(['config', 'info'])('the check reports that Redis may drop jobs where %s is forbidden', (command) =>
@@ -90,6 +90,6 @@ describe('check of Redis', () => {
   });
 
   it('an unavailable Redis does not keep the process from starting', async () => {
-    await assertNoEviction({ url: `redis://127.0.0.1:${await freePort()}` });
+    await assertFit({ url: `redis://127.0.0.1:${await freePort()}` });
   });
 });

@@ -4,6 +4,7 @@ import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { type ParsedRedisLocation, parseRedisUrl, type RedisLocation } from '#libs/platform/redis/redis-location.js';
 import { EvictionPolicyError, requireNoEviction } from './eviction-policy.js';
 import { redisForOneLook } from './redis-connection.js';
+import { OldRedisError, requireVersion } from './redis-version.js';
 
 const checkWithinMs = 2_000;
 
@@ -43,6 +44,9 @@ export const refusalOf = (
   return `${name} does not answer as expected (${message.split('\n', 1)[0]})`;
 };
 
+/** A fault that does not pass by waiting. */
+const isLasting = (error: unknown): boolean => error instanceof EvictionPolicyError || error instanceof OldRedisError;
+
 const withClient = async (location: RedisLocation, look: (client: Redis) => Promise<void>): Promise<void> => {
   const parsed = parseRedisUrl(location.url);
   await reach(parsed);
@@ -59,7 +63,7 @@ const withClient = async (location: RedisLocation, look: (client: Redis) => Prom
     await client.ping();
     await look(client);
   } catch (error) {
-    if (error instanceof EvictionPolicyError) throw error;
+    if (isLasting(error)) throw error;
     throw new Error(refusalOf(fault ?? (error instanceof Error ? error : undefined), parsed, connected));
   } finally {
     client.disconnect();
@@ -68,17 +72,21 @@ const withClient = async (location: RedisLocation, look: (client: Redis) => Prom
 
 /**
  * Rejects within about two seconds, with one line that names the fault of the server: not reachable, the credentials,
- * TLS, or a `maxmemory-policy` by which it may drop jobs.
+ * TLS, its version, or a `maxmemory-policy` by which it may drop jobs.
  */
 export const checkRedis = (location: RedisLocation): Promise<void> =>
-  withClient(location, (client) => requireNoEviction(client, parseRedisUrl(location.url).name));
+  withClient(location, async (client) => {
+    const { name } = parseRedisUrl(location.url);
+    await requireVersion(client, name);
+    await requireNoEviction(client, name);
+  });
 
 /**
- * Rejects at the start with an `EvictionPolicyError`; resolves where the server is unavailable, since it may come
- * later.
+ * Rejects at the start with an `EvictionPolicyError` or an `OldRedisError`; resolves where the server is unavailable,
+ * since it may come later.
  */
-export const assertNoEviction = async (location: RedisLocation): Promise<void> => {
+export const assertFit = async (location: RedisLocation): Promise<void> => {
   await checkRedis(location).catch((error: unknown) => {
-    if (error instanceof EvictionPolicyError) throw error;
+    if (isLasting(error)) throw error;
   });
 };

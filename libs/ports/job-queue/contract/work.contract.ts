@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Job } from '../job-queue.port.js';
+import { JobShare } from '../job-share.js';
 import { forever, pause, type QueueSuite, RecordingHandler, type Task } from './queue.suite.js';
 
 export const workContract = (suite: QueueSuite): void => {
@@ -44,6 +45,28 @@ export const workContract = (suite: QueueSuite): void => {
     await suite.queue.work(suite.definition(handle, { concurrency: 3 }));
     await suite.idle();
     expect(most).toBe(3);
+  });
+
+  it('a key that floods the queue lets the jobs of others through', async () => {
+    const first = Promise.withResolvers<void>();
+    const handler = new RecordingHandler();
+    const handle = async (job: Job<Task>) => {
+      await handler.handle(job);
+      if (job.data.n < 10) await first.promise;
+    };
+    const places = new JobShare({ slots: 4, perKey: 1 });
+    const share = { places, keyOf: ({ n }: Task) => ({ key: n < 10 ? 'flood' : 'other' }) };
+    for (let n = 0; n < 10; n += 1) await suite.enqueue(n);
+    await suite.enqueue(10);
+    await suite.queue.work(suite.definition(handle, { concurrency: 4, share }));
+    await handler.has(2);
+    // Which of several jobs that are taken at once comes first is not promised.
+    expect(handler.numbers.toSorted((a, b) => a - b)).toEqual([expect.toSatisfy((n: number) => n < 10), 10]);
+    first.resolve();
+    await handler.has(11);
+    await suite.idle();
+    expect(handler.numbers.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(new Set(handler.attempts)).toEqual(new Set([1]));
   });
 
   it('a delayed job does not start before its time', async () => {

@@ -3,18 +3,21 @@ import type { Pool } from 'pg';
 import type { CommandResponse, PgBoss } from 'pg-boss';
 import type { JsonObject } from '#libs/domain/json.js';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
-import type { JobFailure, QueueDefinition } from '../job-queue.port.js';
+import type { QueueDefinition } from '../job-queue.port.js';
 import { retryDelayAfter } from '../retry-delay.js';
-import type { Outcome } from '../running-job.js';
+import type { Outcome, RunningJob } from '../running-job.js';
 import { bossDatabase } from './boss-database.js';
 import { failedQueueOf } from './boss-settings.js';
-import type { FetchedJob } from './stored-job.js';
+import type { FetchedJob, StoredJob } from './stored-job.js';
 
 /**
  * Milliseconds before each repeated write of an outcome. After the last the job's heartbeat stops, and it is given to
  * another worker.
  */
 const settleAgainAfter = [100, 400, 1_600, 5_000];
+
+/** Facts of a try that its outcome needs. */
+type Trial = Pick<RunningJob<JsonObject>, 'failure' | 'waitMs'>;
 
 /** Whether the command changed a row: pg-boss returns the number, and leaves it out of its types. */
 const hasChanged = (response: CommandResponse): boolean => 'affected' in response && Number(response.affected) > 0;
@@ -33,10 +36,10 @@ export class JobSettlement<T extends JsonObject> {
   ) {}
 
   /** Writes the outcome, and keeps the failure with the job. Never rejects. */
-  async settle(job: FetchedJob<T>, outcome: Outcome, failure?: JobFailure): Promise<void> {
+  async settle(job: FetchedJob<T>, outcome: Outcome, trial?: Trial): Promise<void> {
     for (const wait of [...settleAgainAfter, undefined]) {
       try {
-        return await this.write(job, outcome, failure);
+        return await this.write(job, outcome, trial);
       } catch (error) {
         this.onFault(error);
         if (wait !== undefined) await sleep(wait);
@@ -44,16 +47,18 @@ export class JobSettlement<T extends JsonObject> {
     }
   }
 
-  private async write(job: FetchedJob<T>, outcome: Outcome, failure: JobFailure | undefined): Promise<void> {
+  private async write(job: FetchedJob<T>, outcome: Outcome, trial: Trial | undefined): Promise<void> {
     const { name } = this.queue;
     if (outcome === 'lost') return;
     if (outcome === 'done') await this.boss.complete(name, job);
     else if (outcome === 'handed-back') await this.boss.fail(name, job);
+    else if (outcome === 'put-off') await this.schedule(job, job.data, trial?.waitMs ?? 0);
     else {
+      const { failure } = trial ?? {};
       const delay = retryDelayAfter(job.data.attempt, this.queue);
       const failed = { ...job, data: { ...job.data, ...(failure && { failure }) } };
       if (delay === undefined) await this.keepAsFailed(failed);
-      else await this.tryAgain(failed, delay);
+      else await this.schedule(job, { ...failed.data, attempt: job.data.attempt + 1 }, delay);
     }
   }
 
@@ -67,9 +72,8 @@ export class JobSettlement<T extends JsonObject> {
   }
 
   /** Schedules the next try. The job stays the same row all the time, so its key is never free in between. */
-  private async tryAgain({ id, retryCount, data }: FetchedJob<T>, delay: number): Promise<void> {
+  private async schedule({ id, retryCount }: FetchedJob<T>, next: StoredJob<T>, delay: number): Promise<void> {
     const { name } = this.queue;
-    const next = { ...data, attempt: data.attempt + 1 };
     await inTransaction(this.pool, async (client) => {
       const db = bossDatabase(client);
       const ended = await this.boss.fail(name, { id, retryCount }, null, { db });

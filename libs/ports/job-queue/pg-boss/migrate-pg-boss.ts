@@ -5,7 +5,7 @@ import { schema } from './boss-settings.js';
 
 /** Creates the tables of the job queue or brings them up to date. Several processes may do so at once. */
 export const migratePgBoss = async (connectionString: string): Promise<void> => {
-  const pool = createPool({ connectionString, max: 2, applicationName: 'transledger job queue migration' });
+  const pool = createPool({ connectionString, max: 2, applicationName: 'transledger migrations' });
   const boss = new PgBoss({ schema, schedule: false, supervise: false, db: bossDatabase(pool) });
   boss.on('error', () => undefined); // reported by the start, which needs it
   try {

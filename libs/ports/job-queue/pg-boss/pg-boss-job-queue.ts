@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { JsonObject } from '#libs/domain/json.js';
+import type { PoolAddress } from '#libs/platform/postgres/database-address.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import { FaultReport } from '#libs/platform/redis/redis-fault.js';
 import type { EnqueueOptions, FailedJob, JobQueue, QueueDefinition, QueueStatus } from '../job-queue.port.js';
@@ -15,10 +16,11 @@ import { JobSettlement } from './job-settlement.js';
 import { QueueWorker } from './queue-worker.js';
 import type { StoredJob } from './stored-job.js';
 
-export interface PgBossJobQueueOptions {
-  connectionString: string;
-  /** Maximum number of connections. */
+export interface PgBossJobQueueOptions extends PoolAddress {
+  /** Maximum number of connections; 4 when omitted. */
   poolSize?: number;
+  /** Shown in `pg_stat_activity`; `transledger jobs` when omitted. */
+  applicationName?: string;
   /** Receives faults of the queue's own work, each at most twice a minute; it goes on by itself. */
   onFault?: (error: unknown) => void;
   /**
@@ -143,8 +145,10 @@ class PgBossJobQueue implements JobQueue {
 
 /** Starts pg-boss, which brings its tables up to date, on a small pool of its own. */
 export const createPgBossJobQueue = async (options: PgBossJobQueueOptions): Promise<JobQueue> => {
-  const { connectionString, poolSize: max = 4, onFault, pollMs = 1_000, superviseSeconds = 5 } = options;
-  const pool = createPool({ connectionString, max, applicationName: 'transledger job queue' });
+  const { connectionString, isPooled = false, poolSize: max = 4, applicationName = 'transledger jobs' } = options;
+  const { onFault, pollMs = 1_000, superviseSeconds = 5 } = options;
+  // A job is durable before the acknowledgement of the message that it was made from: that waits for the disk.
+  const pool = createPool({ connectionString, isPooled, max, applicationName, waitsForDisk: false });
   const boss = new PgBoss({ ...bossSettings(superviseSeconds), db: bossDatabase(pool) });
   const { report } = new FaultReport((error) => onFault?.(error));
   boss.on('error', report);

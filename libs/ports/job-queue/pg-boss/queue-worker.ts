@@ -91,7 +91,7 @@ export class QueueWorker<T extends JsonObject> {
 
   private async work(job: FetchedJob<T>, trial: RunningJob<T>): Promise<void> {
     const outcome = await trial.run(this.queue);
-    await this.settlement.settle(job, outcome, trial.failure);
+    await this.settlement.settle(job, outcome, trial);
     this.running.delete(trial);
     this.wake();
   }

@@ -3,9 +3,11 @@ import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import { SealBrokenError } from '#libs/ports/key-vault/key-vault.errors.js';
+import { eraseSubject } from '#test/fakes/erase-subject.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
+import { commitmentTo } from './commitment.js';
 import { openPostgresSubjectKeys } from './postgres-subject-keys.js';
-import { SubjectErasedError, type SubjectKeys } from './subject-keys.port.js';
+import { type OpenedLayer, type PersonalLayer, SubjectErasedError, type SubjectKeys } from './subject-keys.port.js';
 import { migrateSubjectKeys } from './subject-table.js';
 
 const masterKey = randomBytes(32);
@@ -124,6 +126,69 @@ describe('sealed data', () => {
   it('opening an empty list gives an empty list', async () => expect(await keys.openMany([])).toEqual([]));
 });
 
+describe('personal data in layers', () => {
+  const sealedFor = async (peer: SubjectKeys, user: string, address: string) => {
+    const [subject, inner] = [
+      await peer.subjectFor('org_1', user),
+      await peer.subjectFor('org_1', address, 'ip_address'),
+    ];
+    const layers: PersonalLayer[] = [
+      { subject, values: { user_id: user } },
+      { subject: inner, values: { ip_address: address, user_agent: 'curl/8 «ü»' } },
+    ];
+    return { subject, inner, layers, ...(await peer.sealPersonal(layers)) };
+  };
+
+  it('each value opens with its layer, and its salt opens its commitment', async () => {
+    const { subject, inner, sealed, commitments } = await sealedFor(keys, 'layered', '203.0.113.1');
+    const outer = (await keys.open(subject, sealed)) as OpenedLayer & Record<string, string>;
+    const within = (await keys.open(inner, String(outer.inner))) as OpenedLayer & Record<string, string>;
+    expect(Object.keys(outer).sort()).toEqual(['inner', 'salts', 'user_id']);
+    const all: Record<string, string> = { ...outer, ...within };
+    const salts: Record<string, string> = { ...outer.salts, ...within.salts };
+    const opened = Object.keys(commitments).map((field) => [
+      field,
+      commitmentTo(all[field] ?? '', Buffer.from(salts[field] ?? '', 'base64')),
+    ]);
+    expect(Object.fromEntries(opened)).toEqual(commitments);
+    expect(opened.map(([field]) => field).sort()).toEqual(['ip_address', 'user_agent', 'user_id']);
+  });
+
+  it('layers are sealed once while they are the same, with one look-up of keys, and with other salts later', async () => {
+    const peer = await another();
+    const { layers, sealed, commitments } = await sealedFor(peer, 'layered twice', '203.0.113.2');
+    const query = vi.spyOn(pool, 'query');
+    expect(await peer.sealPersonal(layers)).toEqual({ sealed, commitments });
+    expect(query).not.toHaveBeenCalled();
+    time += 120_000;
+    const later = await peer.sealPersonal(layers);
+    expect(query).toHaveBeenCalledTimes(1);
+    expect(later.commitments.ip_address).not.toBe(commitments.ip_address);
+  });
+
+  it('an address is another subject than a user of the same name, and is erased alone', async () => {
+    const { subject, inner, layers, sealed } = await sealedFor(keys, '203.0.113.3', '203.0.113.3');
+    expect(inner).not.toBe(subject);
+    expect(await eraseSubject(keys, 'org_1', '203.0.113.3', 'ip_address')).toBe(true);
+    const outer = await keys.open(subject, sealed);
+    expect(outer).toMatchObject({ user_id: '203.0.113.3' });
+    expect(await keys.open(inner, String(outer?.inner))).toBeNull();
+    await expect(keys.sealPersonal(layers)).rejects.toThrow(SubjectErasedError);
+    expect(await keys.find('org_1', '203.0.113.3')).toBe(subject);
+  });
+
+  it('an address that was erased elsewhere has a new reference once that was noticed', async () => {
+    const peer = await another();
+    const { inner, layers } = await sealedFor(peer, 'noticing', '203.0.113.4');
+    time += 500;
+    await peer.find('org_1', 'noticing');
+    await eraseSubject(keys, 'org_1', '203.0.113.4', 'ip_address');
+    time += 2_000;
+    await expect(peer.sealPersonal(layers)).rejects.toThrow(SubjectErasedError);
+    expect(await peer.subjectFor('org_1', '203.0.113.4', 'ip_address')).not.toBe(inner);
+  });
+});
+
 describe('an erased subject', () => {
   it('data of an erased subject cannot be read any more, while those of others can', async () => {
     const [gone, stays] = [await keys.subjectFor('org_1', 'gone'), await keys.subjectFor('org_1', 'stays')];
@@ -131,7 +196,7 @@ describe('an erased subject', () => {
       { subject: gone, sealed: await keys.seal(gone, client) },
       { subject: stays, sealed: await keys.seal(stays, client) },
     ];
-    expect(await keys.erase('org_1', 'gone')).toBe(true);
+    expect(await eraseSubject(keys, 'org_1', 'gone')).toBe(true);
     expect(await keys.openMany(items)).toEqual([null, client]);
     expect(await keys.open(gone, 'anything')).toBeNull();
   });
@@ -139,22 +204,22 @@ describe('an erased subject', () => {
   it('an erased subject is not found, and nothing can be sealed for it', async () => {
     const subject = await keys.subjectFor('org_1', 'not sealed for');
     await keys.seal(subject, client);
-    await keys.erase('org_1', 'not sealed for');
+    await eraseSubject(keys, 'org_1', 'not sealed for');
     expect(await keys.find('org_1', 'not sealed for')).toBeUndefined();
     await expect(keys.seal(subject, client)).rejects.toThrow(SubjectErasedError);
   });
 
   it('a subject is erased once', async () => {
     await keys.subjectFor('org_1', 'once');
-    expect(await keys.erase('org_1', 'once')).toBe(true);
-    expect(await keys.erase('org_1', 'once')).toBe(false);
-    expect(await keys.erase('org_1', 'never was')).toBe(false);
+    expect(await eraseSubject(keys, 'org_1', 'once')).toBe(true);
+    expect(await eraseSubject(keys, 'org_1', 'once')).toBe(false);
+    expect(await eraseSubject(keys, 'org_1', 'never was')).toBe(false);
   });
 
   it('an erased user that acts again gets a new reference, which does not open the old data', async () => {
     const before = await keys.subjectFor('org_1', 'back again');
     const sealed = await keys.seal(before, client);
-    await keys.erase('org_1', 'back again');
+    await eraseSubject(keys, 'org_1', 'back again');
     const after = await keys.subjectFor('org_1', 'back again');
     expect(after).not.toBe(before);
     expect(await keys.open(before, sealed)).toBeNull();
@@ -163,7 +228,7 @@ describe('an erased subject', () => {
 
   it('an erased subject leaves no row', async () => {
     const subject = await keys.subjectFor('org_1', 'no row');
-    await keys.erase('org_1', 'no row');
+    await eraseSubject(keys, 'org_1', 'no row');
     const { rowCount } = await pool.query('select from vault.subject where subject = $1', [subject]);
     expect(rowCount).toBe(0);
   });
@@ -172,7 +237,7 @@ describe('an erased subject', () => {
     const peer = await another();
     const subject = await peer.subjectFor('org_1', 'elsewhere');
     const sealed = await peer.seal(subject, client);
-    await keys.erase('org_1', 'elsewhere');
+    await eraseSubject(keys, 'org_1', 'elsewhere');
     time += 2_000;
     expect(await peer.open(subject, sealed)).toBeNull();
     await expect(peer.seal(subject, client)).rejects.toThrow(SubjectErasedError);
@@ -194,7 +259,7 @@ describe('an erased subject', () => {
     vi.spyOn(pool, 'query').mockImplementationOnce(slowAnswer as never);
     const reading = peer.open(subject, sealed);
     await answered.promise;
-    await peer.erase('org_1', 'raced');
+    await eraseSubject(peer, 'org_1', 'raced');
     erased.resolve();
     await reading;
     expect(await peer.open(subject, sealed)).toBeNull();

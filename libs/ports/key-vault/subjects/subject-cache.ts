@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { SealedPersonalData } from './subject-keys.port.js';
 
 export interface Clock {
   /** Current time in milliseconds, above 0. */
@@ -21,8 +22,8 @@ export type KnownKey = { key: Buffer | null };
 export class SubjectCache {
   private readonly keys: LRUCache<string, KnownKey>;
   private readonly references: LRUCache<string, string>;
-  /** Sealed texts by subject and data: most requests of a client carry the same address and agent. */
-  private readonly texts: LRUCache<string, string>;
+  /** Sealed texts by subjects and data: most requests of a client carry the same address and agent. */
+  private readonly texts: LRUCache<string, SealedPersonalData>;
   private erasures = 0;
 
   constructor(
@@ -43,12 +44,13 @@ export class SubjectCache {
     return this.references.get(user);
   }
 
-  textOf(subject: string, json: string): string | undefined {
-    return this.texts.get(`${subject}${json}`);
+  textOf(data: string): SealedPersonalData | undefined {
+    return this.texts.get(data);
   }
 
-  keepText(subject: string, json: string, sealed: string): void {
-    if (json.length <= maxKeptTextLength) this.texts.set(`${subject}${json}`, sealed);
+  /** `data` names the subjects too. */
+  keepText(data: string, sealed: SealedPersonalData): void {
+    if (data.length <= maxKeptTextLength) this.texts.set(data, sealed);
   }
 
   /** Take the keeper before the look-up whose result it keeps: time runs from there, however long that takes. */
@@ -66,9 +68,14 @@ export class SubjectCache {
     };
   }
 
-  forget(user: string, subject: string | undefined): void {
+  /** Forgets the references to a subject that was erased: whoever asks for it again gets a new one. */
+  forgetReferencesTo(subject: string): void {
+    for (const [user, reference] of this.references) if (reference === subject) this.references.delete(user);
+  }
+
+  forget(subject: string): void {
     this.erasures += 1;
-    this.references.delete(user);
-    if (subject !== undefined) this.keys.set(subject, { key: null });
+    this.forgetReferencesTo(subject);
+    this.keys.set(subject, { key: null });
   }
 }

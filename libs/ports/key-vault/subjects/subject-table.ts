@@ -47,12 +47,9 @@ export class SubjectTable {
     );
   }
 
-  /** Deletes the row, and returns the subject it named. */
-  async delete(lookup: Buffer): Promise<string | undefined> {
-    const { rows } = await this.pool.query<{ subject: string }>(
-      'delete from vault.subject where lookup = $1 returning subject',
-      [lookup],
-    );
-    return rows[0]?.subject;
+  /** Deletes the row; false where there is none. */
+  async delete(subject: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query('delete from vault.subject where subject = $1', [subject]);
+    return rowCount === 1;
   }
 }

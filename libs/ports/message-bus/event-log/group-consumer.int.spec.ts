@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { EventPage, EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { type Position, START } from '#libs/ports/event-store/position.js';
 import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
 import { connectPostgresEventStore } from '#libs/ports/event-store/postgres/postgres-event-store.js';
 import type { Lease } from '#libs/ports/lease/lease.port.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import { forever, patient, Recorder, range } from '../contract/bus.suite.js';
+import { migrateKafkaBus } from '../kafka/migrate-kafka-bus.js';
 import type { ConsumerGroup } from '../message-bus.port.js';
 import { readParked } from '../parked-messages.js';
+import { setReadersBack } from '../set-readers-back.js';
 import { GroupConsumer } from './group-consumer.js';
 import { GroupRows, GroupTakenOverError } from './group-rows.js';
 import { migrateMessageBus } from './migrate-message-bus.js';
@@ -125,6 +128,49 @@ describe("one holder's turn at a consumer group", () => {
     expect(await readParked(pool, group.name)).toEqual([]);
     successor.end(0);
     await next;
+  });
+
+  it('a group whose place is beyond the log says so, and reads again what the log holds', async () => {
+    const recorder = new Recorder();
+    const told: object[] = [];
+    const lifeCycle = { emit: (event: string, facts: object) => void told.push({ event, ...facts }) };
+    const group = groupOf(recorder.record, { lifeCycle });
+    await append(group.name, 3, 1);
+    const position = '9'.repeat(19);
+    await pool.query(
+      'insert into message_bus.consumer_group (name, position, fencing_token, types) values ($1, $2, 1, $3)',
+      [group.name, position, group.types],
+    );
+    const consumer = turn(group, 2n);
+    const running = consumer.run();
+    await recorder.has(3);
+    expect(told).toEqual([{ event: 'log.replaced', reader: `group:${group.name}`, position, soundTo: '' }]);
+    consumer.end(1_000);
+    await running;
+    expect(await checkpointOf(group)).not.toBe(position);
+  });
+
+  it('readers that are set back begin anew, whoever works at them', async () => {
+    const recorder = new Recorder();
+    const group = groupOf(recorder.record);
+    await append(group.name, 2, 1);
+    const first = turn(group, 1n);
+    const ended = expect(first.run()).rejects.toBeInstanceOf(GroupTakenOverError);
+    await recorder.has(2);
+    await vi.waitFor(async () => expect(await checkpointOf(group)).not.toBe(''), patient);
+    const position = await checkpointOf(group);
+    await migrateKafkaBus(pool);
+    const soundPlace = async (place: Position) => (place === position ? START : place);
+    expect(await setReadersBack(pool, soundPlace)).toEqual([
+      { reader: `group:${group.name}`, position, soundTo: START },
+    ]);
+    await append(group.name, 1, 1);
+    await ended;
+    const second = turn(group, 2n);
+    const running = second.run();
+    await recorder.has(6);
+    second.end(1_000);
+    await running;
   });
 
   it('an older holder does not take the group back', async () => {

@@ -1,13 +1,15 @@
 import type { Pool } from 'pg';
 import { every } from '#libs/platform/async/every.js';
 import { pause } from '#libs/platform/async/pause.js';
+import { LogHistoryChangedError } from '#libs/ports/event-store/event-store.errors.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { LogTrail } from '#libs/ports/event-store/log-trail.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import type { Lease } from '#libs/ports/lease/lease.port.js';
 import { ContiguousCheckpoint } from '../contiguous-checkpoint.js';
 import { KeyLanes } from '../key-lanes.js';
 import type { ConsumerGroup, Message } from '../message-bus.port.js';
-import { laneKeyOf, messageTask } from '../message-task.js';
+import { laneKeyOf, messageTask, ownerOf } from '../message-task.js';
 import { GroupRows, GroupTakenOverError } from './group-rows.js';
 
 interface Settings {
@@ -47,11 +49,13 @@ export class GroupConsumer {
   private hasRoom = Promise.withResolvers<void>();
   private handled = 0;
   private onHandled: () => void = () => undefined;
+  /** Set once the place reached is of another history of the log. */
+  private mayNotSave = false;
 
   constructor(private readonly settings: Settings) {
     const { pool, group, lease } = settings;
     this.rows = new GroupRows(pool, group.name, lease.fencingToken);
-    this.lanes = new KeyLanes(group.concurrency);
+    this.lanes = new KeyLanes(group.concurrency, group.perOrganization);
     this.fault.promise.catch(() => undefined);
     lease.lost.addEventListener('abort', this.abort);
     if (lease.lost.aborted) this.abort();
@@ -67,13 +71,14 @@ export class GroupConsumer {
   /** Resolves when the turn was ended or lost the lease; rejects when it cannot go on. */
   async run(): Promise<void> {
     const { position, parked } = await this.rows.takeOver(this.settings.group.types);
-    const checkpoint = new ContiguousCheckpoint(position);
+    const checkpoint = new ContiguousCheckpoint(await this.soundPlace(position));
     const idle = new AbortController();
     const saving = this.keepSaving(checkpoint, idle.signal);
     const retrying = this.keepRetrying();
     try {
       await Promise.race([this.read(checkpoint, parked), this.fault.promise]);
     } catch (error) {
+      this.mayNotSave = error instanceof LogHistoryChangedError;
       this.abort();
       throw error;
     } finally {
@@ -84,6 +89,16 @@ export class GroupConsumer {
       idle.abort();
       await Promise.all([saving, retrying]);
     }
+  }
+
+  /** The place; or one before it, from which the log is still the one that the group has read. */
+  private async soundPlace(position: Position): Promise<Position> {
+    const { pool, eventStore, group } = this.settings;
+    const soundTo = await new LogTrail(pool, eventStore).soundTo(position);
+    if (soundTo === position) return position;
+    group.lifeCycle?.emit('log.replaced', { reader: `group:${group.name}`, position, soundTo });
+    await this.rows.goBack(soundTo);
+    return soundTo;
   }
 
   private takeNoMore(): void {
@@ -133,7 +148,7 @@ export class GroupConsumer {
       signal: aborting.signal,
       onDone,
     });
-    this.lanes.add(laneKeyOf(settings.group, message), task);
+    this.lanes.add(laneKeyOf(settings.group, message), task, ownerOf(message));
   }
 
   private onFault(error: unknown): void {
@@ -147,7 +162,7 @@ export class GroupConsumer {
     const save = async () => {
       const { handled } = this;
       const { position } = checkpoint;
-      if (position !== saved.position && !this.settings.lease.lost.aborted) {
+      if (position !== saved.position && !this.mayNotSave && !this.settings.lease.lost.aborted) {
         await this.rows.saveCheckpoint(position);
         saved.position = position;
       }

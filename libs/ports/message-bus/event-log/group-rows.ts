@@ -51,6 +51,15 @@ export class GroupRows implements Parking {
     return { position: row.position, parked: new Set(parked.rows.map(({ event_id }) => event_id)) };
   }
 
+  /** Goes back to an earlier position. */
+  async goBack(position: Position): Promise<void> {
+    const { rowCount } = await this.pool.query(
+      'update message_bus.consumer_group set position = $2, updated_at = now() where name = $1 and fencing_token = $3',
+      [this.group, position, this.fencingToken],
+    );
+    if (rowCount === 0) throw new GroupTakenOverError(this.group);
+  }
+
   async saveCheckpoint(position: Position): Promise<void> {
     const { rowCount } = await this.pool.query({
       name: 'group_save',

@@ -14,6 +14,13 @@ export interface PlaceRow {
   next_offset: string;
 }
 
+interface SavedPlace extends PlaceRow {
+  /** Id, stream and revision of the last message at the position; null where there is none, or an older release has saved the place. */
+  event_id: string | null;
+  stream: string | null;
+  revision: string | null;
+}
+
 export interface RetryRequest {
   eventId: string;
   stream: string;
@@ -26,7 +33,8 @@ const retriesAtATime = 1_000;
 
 /**
  * The place of a group in each partition: a position and an offset, whatever the number of messages. Messages that it
- * covers are done whichever process writes it, so writes need no fencing: the greatest wins.
+ * covers are done whichever process writes it, so writes need no fencing: the greatest wins. The last message beside
+ * the position says which history of the log it is of.
  */
 export class GroupOffsets {
   constructor(
@@ -45,8 +53,9 @@ export class GroupOffsets {
   /** Reads the places. A group that was on the embedded bus resumes where it was there. */
   async read(partitions: readonly TopicPartition[]): Promise<PartitionState[]> {
     const [saved, earlier] = await Promise.all([
-      this.pool.query<PlaceRow>(
-        'select topic, partition, position, next_offset from message_bus.kafka_partition where group_name = $1',
+      this.pool.query<SavedPlace>(
+        `select topic, partition, position, next_offset, event_id, stream, revision
+         from message_bus.kafka_partition where group_name = $1`,
         [this.group],
       ),
       this.pool.query<{ position: Position }>('select position from message_bus.consumer_group where name = $1', [
@@ -67,10 +76,11 @@ export class GroupOffsets {
 
   async save(places: readonly CheckpointToSave[]): Promise<void> {
     await this.pool.query(
-      `insert into message_bus.kafka_partition as saved (group_name, topic, partition, position, next_offset)
-       select $1, * from unnest($2::text[], $3::int[], $4::text[], $5::bigint[])
+      `insert into message_bus.kafka_partition as saved (group_name, topic, partition, position, next_offset, event_id, stream, revision)
+       select $1, * from unnest($2::text[], $3::int[], $4::text[], $5::bigint[], $6::uuid[], $7::text[], $8::bigint[])
        on conflict (group_name, topic, partition) do update
-         set position = excluded.position, next_offset = excluded.next_offset, updated_at = now()
+         set position = excluded.position, next_offset = excluded.next_offset, event_id = excluded.event_id,
+           stream = excluded.stream, revision = excluded.revision, updated_at = now()
          where saved.position <= excluded.position`,
       [
         this.group,
@@ -78,7 +88,19 @@ export class GroupOffsets {
         places.map(({ partition }) => partition),
         places.map(({ place }) => place.position),
         places.map(({ place }) => String(place.next)),
+        places.map(({ place }) => place.mark?.id ?? null),
+        places.map(({ place }) => place.mark?.stream ?? null),
+        places.map(({ place }) => place.mark?.revision ?? null),
       ],
+    );
+  }
+
+  /** Forgets the position of a place, which is of another history of the log; the offset stays. */
+  async forget({ topic, partition }: TopicPartition): Promise<void> {
+    await this.pool.query(
+      `update message_bus.kafka_partition set position = $4, event_id = null, stream = null, revision = null
+       where group_name = $1 and topic = $2 and partition = $3`,
+      [this.group, topic, partition, START],
     );
   }
 
@@ -93,4 +115,11 @@ export class GroupOffsets {
   }
 }
 
-const toPlace = ({ position, next_offset }: PlaceRow): PartitionCheckpoint => ({ position, next: BigInt(next_offset) });
+const toPlace = ({ position, next_offset, event_id, stream, revision }: SavedPlace): PartitionCheckpoint => ({
+  position,
+  next: BigInt(next_offset),
+  mark:
+    event_id === null || stream === null || revision === null
+      ? undefined
+      : { id: event_id, stream, revision: Number(revision) },
+});

@@ -79,6 +79,51 @@ class Network {
   }
 }
 
+const produceKey = 0;
+
+/** Lets so many requests to write records pass, and holds those after them until it is released. */
+class HoldingNetwork {
+  private readonly held: (() => void)[] = [];
+  private readonly full = Promise.withResolvers<void>();
+  private passed = 0;
+
+  constructor(private passes: number) {}
+
+  /** Resolves when a request is held. */
+  get isHolding(): Promise<void> {
+    return this.full.promise;
+  }
+
+  readonly socketFactory: ISocketFactory = ({ host, port, onConnect }) => {
+    const socket = connect({ host, port });
+    socket.once('connect', onConnect);
+    const write = socket.write.bind(socket) as (data: Buffer, encoding?: BufferEncoding) => boolean;
+    const writeOrHold = (data: Buffer, encoding?: BufferEncoding): boolean => {
+      // A request begins with its length and the key that says what is asked.
+      if (data.readInt16BE(4) === produceKey) this.passed += 1;
+      if (this.passed <= this.passes) return write(data, encoding);
+      this.held.push(() => write(data, encoding));
+      this.full.resolve();
+      return true;
+    };
+    return Object.assign(socket, { write: writeOrHold });
+  };
+
+  release(): void {
+    this.passes = Number.POSITIVE_INFINITY;
+    for (const write of this.held.splice(0)) write();
+  }
+}
+
+/** A lease in the view of a process that stalled: it never learns that it has lost it. */
+const leasesBelievedIn = (fencingToken: bigint): Leases => ({
+  acquire: async (name) => {
+    const released = new AbortController();
+    return { name, fencingToken, lost: released.signal, release: async () => released.abort() };
+  },
+  close: async () => undefined,
+});
+
 export interface KafkaProcess extends BusProcess {
   /** Breaks the open connections to Kafka; new ones are accepted. */
   breakConnections(): void;
@@ -124,6 +169,17 @@ export class KafkaFixture {
       await pool.end();
     });
     return { relay, cut: () => proxy.stop() };
+  }
+
+  /** Makes a relay that holds the lease in its own view, and stalls after so many requests to write records. */
+  stallingRelay(fencingToken: bigint, requests: number): { relay: KafkaRelay; network: HoldingNetwork } {
+    const { brokers, topicPrefix, pool, eventStore } = this;
+    const leases = leasesBelievedIn(fencingToken);
+    const network = new HoldingNetwork(requests);
+    const { socketFactory } = network;
+    const relay = createKafkaRelay({ brokers, topicPrefix, socketFactory, pool, eventStore, leases });
+    this.relays.push({ relay, leases });
+    return { relay, network };
   }
 
   get kafka(): Kafka {

@@ -2,12 +2,14 @@ import type { Kafka, KafkaMessage } from 'kafkajs';
 import { backoff } from '#libs/platform/async/backoff.js';
 import { every } from '#libs/platform/async/every.js';
 import { pause } from '#libs/platform/async/pause.js';
+import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { KeyLanes } from '../key-lanes.js';
 import type { ConsumerGroup, Message } from '../message-bus.port.js';
-import { laneKeyOf, messageTask, type Parking } from '../message-task.js';
+import { laneKeyOf, messageTask, ownerOf, type Parking } from '../message-task.js';
 import { ConsumerSession, SessionEndedError, type SessionListener } from './consumer-session.js';
 import type { GroupOffsets } from './group-offsets.js';
+import { type Compared, compareWithLog } from './log-comparison.js';
 import { partitionOf } from './partition-of.js';
 import { PartitionWork } from './partition-work.js';
 import { prepareTopics, topicDiffers, topicsWereGone } from './prepare-topics.js';
@@ -55,7 +57,7 @@ export class KafkaGroupConsumer implements SessionListener {
 
   constructor(private readonly settings: Settings) {
     const { group } = settings;
-    this.lanes = new KeyLanes(group.concurrency);
+    this.lanes = new KeyLanes(group.concurrency, group.perOrganization);
     this.group = { ...group, handle: (delivery) => rejectIfAbortIgnored(group.handle(delivery), delivery.signal) };
   }
 
@@ -118,11 +120,46 @@ export class KafkaGroupConsumer implements SessionListener {
       await Promise.race([work.ready, pause(readAgainAfterMs)]);
       await heartbeat();
     }
-    if (this.ending.signal.aborted || work.signal.aborted) return;
-    work.accept(messages);
+    const compared = await this.compare(work, messages, heartbeat);
+    if (compared === undefined || this.ending.signal.aborted || work.signal.aborted) return;
+    if (compared.isPlaceForeign) work.forgetSeen();
+    work.accept(messages, compared.foreign);
     if (work.undone < window) return;
     this.paused.add(work);
     this.session?.pause(from);
+  }
+
+  /** Compares with the log, again and again while it is unavailable; undefined when the work was ended meanwhile. */
+  private async compare(
+    work: PartitionWork,
+    records: readonly KafkaMessage[],
+    heartbeat: () => Promise<void>,
+  ): Promise<Compared | undefined> {
+    const { eventStore, places, group, onFault } = this.settings;
+    const { topic, partition } = work.partition;
+    while (!this.ending.signal.aborted && !work.signal.aborted) {
+      try {
+        const compared = await compareWithLog(eventStore, work, records, heartbeat);
+        const { foreign, isPlaceForeign } = compared;
+        if (isPlaceForeign) await places.forget(work.partition);
+        if (isPlaceForeign || foreign.size > 0) {
+          group.lifeCycle?.emit('group.foreign', {
+            group: group.name,
+            topic,
+            partition,
+            count: foreign.size,
+            isPlaceForeign,
+          });
+        }
+        return compared;
+      } catch (error) {
+        if (!(error instanceof EventStoreUnavailableError)) throw error;
+        onFault(error);
+        await pause(readAgainAfterMs, this.ending.signal);
+        await heartbeat();
+      }
+    }
+    return undefined;
   }
 
   /** Runs one membership, until it breaks or the consumer ends. */
@@ -185,7 +222,7 @@ export class KafkaGroupConsumer implements SessionListener {
         if (this.paused.has(work) && work.undone <= window / 2) this.resume(work);
       },
     });
-    this.lanes.add(`${work.id}/${laneKeyOf(this.group, message)}`, task);
+    this.lanes.add(`${work.id}/${laneKeyOf(this.group, message)}`, task, ownerOf(message));
   }
 
   private resume(work: PartitionWork): void {

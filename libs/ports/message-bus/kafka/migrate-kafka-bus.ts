@@ -29,5 +29,7 @@ export const migrateKafkaBus = async (client: ClientBase | Pool): Promise<void> 
       updated_at timestamptz not null default now(),
       primary key (group_name, topic, partition)
     )`,
+    `alter table message_bus.kafka_partition add column if not exists event_id uuid,
+       add column if not exists stream text, add column if not exists revision bigint`,
   ]);
 };

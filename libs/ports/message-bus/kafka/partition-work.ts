@@ -1,13 +1,16 @@
 import type { KafkaMessage } from 'kafkajs';
 import { PlainError } from '#libs/platform/errors/plain-error.js';
-import type { Position } from '#libs/ports/event-store/position.js';
+import type { LogMark } from '#libs/ports/event-store/log-mark.js';
+import { type Position, START } from '#libs/ports/event-store/position.js';
 import { ContiguousCheckpoint } from '../contiguous-checkpoint.js';
 import type { Message } from '../message-bus.port.js';
-import { NotAnEventError, positionOf, toMessage, typeOf } from './event-record.js';
+import { NotAnEventError, toMessage, typeOf } from './event-record.js';
 import type { TopicPartition } from './sticky-assigner.js';
 
 export interface PartitionCheckpoint {
   position: Position;
+  /** The last message at or before the position; undefined before the first. */
+  mark?: LogMark | undefined;
   /** Offset of the next record to read. */
   next: bigint;
 }
@@ -34,8 +37,9 @@ const nextId = (): number => {
 
 /**
  * A consumer's work on a partition that it was assigned. Positions ascend in a partition: the relay publishes in the
- * order of the log, and begins again at or before where another stopped. So a record that is not after the greatest
- * position seen was there before, and one position per partition recognises repetitions for ever.
+ * order of the log, and begins again at or before where another stopped. So a message that is not after the greatest
+ * position seen was there before, and one position per partition recognises repetitions for ever, as long as the log is
+ * the same (`LogComparison`).
  */
 export class PartitionWork {
   /** Id that differs from earlier work on the same partition. */
@@ -44,6 +48,7 @@ export class PartitionWork {
   private readonly beginning = Promise.withResolvers<void>();
   private checkpoint: ContiguousCheckpoint<PartitionCheckpoint> | undefined;
   private seen: Position | undefined;
+  private lastMark: LogMark | undefined;
   private parked: ReadonlySet<string> = new Set();
   private saved: PartitionCheckpoint | undefined;
   private handled = 0;
@@ -76,6 +81,7 @@ export class PartitionWork {
   begin({ place, parked }: PartitionState): void {
     this.checkpoint = new ContiguousCheckpoint<PartitionCheckpoint>(place);
     this.seen = place.position;
+    this.lastMark = place.mark;
     this.saved = place;
     this.parked = parked;
     this.beginning.resolve();
@@ -85,10 +91,32 @@ export class PartitionWork {
     this.losing.abort();
   }
 
-  accept(records: readonly KafkaMessage[]): void {
+  /** The last message that was taken. */
+  get mark(): LogMark | undefined {
+    return this.lastMark;
+  }
+
+  /** Returns the messages of the group among the records, and which of them are not after all that was taken. */
+  messagesIn(records: readonly KafkaMessage[]): { message: Message; offset: string; isRepeated: boolean }[] {
+    const { seen } = this;
+    if (seen === undefined) return [];
+    return records.flatMap((record) => {
+      const message = this.messageOf(record);
+      return message === undefined ? [] : [{ message, offset: record.offset, isRepeated: message.position <= seen }];
+    });
+  }
+
+  /** Takes what was seen until now as another log's: nothing that comes is a repetition of it. */
+  forgetSeen(): void {
+    this.seen = START;
+    this.lastMark = undefined;
+  }
+
+  /** @param foreign offsets of messages that are not in the log: they are passed by */
+  accept(records: readonly KafkaMessage[], foreign: ReadonlySet<string> = new Set()): void {
     const [first] = records;
     if (first !== undefined) this.lookForGap(BigInt(first.offset));
-    for (const record of records) this.take(record);
+    for (const record of records) this.take(record, foreign.has(record.offset));
   }
 
   /**
@@ -106,24 +134,32 @@ export class PartitionWork {
     this.handledAtSave = this.handled;
   }
 
-  private take(record: KafkaMessage): void {
+  private take(record: KafkaMessage, isForeign: boolean): void {
     const { checkpoint, seen } = this;
     if (checkpoint === undefined || seen === undefined) return;
     const next = BigInt(record.offset) + 1n;
+    const message = isForeign ? undefined : this.messageOf(record, this.settings.onFault);
+    if (message === undefined || message.position <= seen) {
+      // Records of other types were not compared with the log: their positions say nothing.
+      checkpoint.pass({ position: seen, next, mark: this.lastMark });
+      return;
+    }
+    const { position, id, stream, revision } = message;
+    this.seen = position;
+    this.lastMark = { id, stream, revision };
+    const place = { position, next, mark: this.lastMark };
+    if (this.parked.has(id)) checkpoint.pass(place);
+    else this.settings.onMessage(message, this, this.whenDone(checkpoint.note(place)));
+  }
+
+  /** The message of the group in the record; undefined for one of another type, or that another producer wrote. */
+  private messageOf(record: KafkaMessage, onFault: (error: unknown) => void = () => undefined): Message | undefined {
     try {
-      const position = positionOf(record);
-      if (position <= seen) {
-        checkpoint.pass({ position: seen, next });
-        return;
-      }
-      this.seen = position;
-      const message = this.settings.types.has(typeOf(record)) ? toMessage(record) : undefined;
-      if (message === undefined || this.parked.has(message.id)) checkpoint.pass({ position, next });
-      else this.settings.onMessage(message, this, this.whenDone(checkpoint.note({ position, next })));
+      return this.settings.types.has(typeOf(record)) ? toMessage(record) : undefined;
     } catch (error) {
       if (!(error instanceof NotAnEventError)) throw error;
-      this.settings.onFault(error); // a record that another producer wrote
-      checkpoint.pass({ position: seen, next });
+      onFault(error);
+      return undefined;
     }
   }
 

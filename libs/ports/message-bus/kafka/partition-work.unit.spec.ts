@@ -73,6 +73,31 @@ describe('work on a partition', () => {
       }),
     ));
 
+  it('each event is handled once, however late a relay writes on that another has followed', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ relay: fc.nat(5), count: fc.integer({ min: 1, max: 5 }), back: fc.nat(8) }), {
+          maxLength: 40,
+        }),
+        (writes) => {
+          handled = [];
+          const log: number[] = [];
+          // Where each relay is: it writes what follows what it wrote, without gaps.
+          const places: number[] = [0];
+          for (const { relay, count, back } of writes) {
+            const newest = places.at(-1) ?? 0;
+            if (relay === 5) places.push(Math.max(0, newest - back));
+            const writer = relay % places.length;
+            const from = places[writer] ?? 0;
+            for (let n = from + 1; n <= from + count; n += 1) log.push(n);
+            places[writer] = from + count;
+          }
+          workAt().accept(log.map((n, offset) => recordOf(n, offset)));
+          expect(handled).toEqual(Array.from({ length: Math.max(0, ...places) }, (_, index) => index + 1));
+        },
+      ),
+    ));
+
   it('events that the group had handled or that are parked are left out', () => {
     const work = workAt(positionAt(2), 2n, ['id-4']);
     work.accept([1, 2, 3, 4, 5].map((n) => recordOf(n, n - 1)));
@@ -85,24 +110,40 @@ describe('work on a partition', () => {
     ends.get(2)?.();
     expect(work.unsaved(true)).toBeUndefined();
     ends.get(1)?.();
-    expect(work.unsaved(false)).toEqual({ position: positionAt(2), next: 12n });
+    expect(work.unsaved(false)).toMatchObject({ position: positionAt(2), next: 12n, mark: { id: 'id-2' } });
     ends.get(3)?.();
-    expect(work.unsaved(false)).toEqual({ position: positionAt(3), next: 13n });
+    expect(work.unsaved(false)).toMatchObject({ position: positionAt(3), next: 13n, mark: { id: 'id-3' } });
     expect(work.undone).toBe(0);
   });
 
-  it('records of other producers move the place, and repetitions the offset alone', () => {
+  it('events of other types and repetitions move the offset alone', () => {
     const work = workAt();
     work.accept([recordOf(1, 0), recordOf(2, 1, 'OtherThingHappened'), recordOf(1, 2)]);
     endAll();
-    expect(work.unsaved(true)).toEqual({ position: positionAt(2), next: 3n });
+    expect(work.unsaved(true)).toMatchObject({ position: positionAt(1), next: 3n });
   });
 
   it('a place that moved without messages need not be saved at once', () => {
     const work = workAt();
     work.accept([recordOf(1, 0, 'OtherThingHappened')]);
     expect(work.unsaved(false)).toBeUndefined();
-    expect(work.unsaved(true)).toEqual({ position: positionAt(1), next: 1n });
+    expect(work.unsaved(true)).toMatchObject({ position: START, next: 1n });
+  });
+
+  it('messages that the log does not hold are passed by, and hide none at their positions', () => {
+    const work = workAt();
+    work.accept([recordOf(1, 0), recordOf(7, 1), recordOf(8, 2)], new Set(['1', '2']));
+    work.accept([recordOf(2, 3), recordOf(3, 4)]);
+    expect(handled).toEqual([1, 2, 3]);
+    endAll();
+    expect(work.unsaved(true)).toMatchObject({ position: positionAt(3), next: 5n });
+  });
+
+  it('work whose place was of another history takes what comes at earlier positions', () => {
+    const work = workAt(positionAt(9));
+    work.forgetSeen();
+    work.accept([recordOf(3, 0), recordOf(4, 1)]);
+    expect(handled).toEqual([3, 4]);
   });
 
   it('work goes on with a topic that was created anew', () => {

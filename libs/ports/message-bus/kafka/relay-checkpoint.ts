@@ -35,6 +35,15 @@ export class RelayCheckpoint {
     return row.position;
   }
 
+  /** Goes back to an earlier position. */
+  async goBack(position: Position, fencingToken: bigint): Promise<void> {
+    const { rowCount } = await this.pool.query(
+      `update message_bus.kafka_relay set position = $2, updated_at = now() where name = $1 and fencing_token = $3`,
+      [this.name, position, fencingToken],
+    );
+    if (rowCount === 0) throw new RelayTakenOverError('Another process relays');
+  }
+
   async save(position: Position, fencingToken: bigint): Promise<void> {
     const { rowCount } = await this.pool.query(
       `update message_bus.kafka_relay set position = $2, updated_at = now()

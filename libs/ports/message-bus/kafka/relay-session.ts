@@ -3,7 +3,9 @@ import { anySignal } from '#libs/platform/async/any-signal.js';
 import { backoff } from '#libs/platform/async/backoff.js';
 import { pause } from '#libs/platform/async/pause.js';
 import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
-import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { LogHistoryChangedError } from '#libs/ports/event-store/event-store.errors.js';
+import type { EventPage, EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { LogReplacedError, type LogTrail } from '#libs/ports/event-store/log-trail.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import type { Lease } from '#libs/ports/lease/lease.port.js';
 import { type EventRecord, toRecord } from './event-record.js';
@@ -19,6 +21,7 @@ interface Settings {
   prefix: string;
   eventStore: EventStore;
   checkpoint: RelayCheckpoint;
+  trail: LogTrail;
   lease: Lease;
   /** Receives faults of work that is tried again. */
   onFault: (error: unknown) => void;
@@ -72,16 +75,38 @@ export class RelaySession {
   }
 
   private async relay(): Promise<void> {
-    const { checkpoint, lease, eventStore } = this.settings;
-    const after = await checkpoint.takeOver(lease.fencingToken);
+    const { eventStore } = this.settings;
+    const after = await this.begin();
     await this.untilSuccess(() => this.prepare());
-    for await (const { events, position } of eventStore.subscribeToAll({ after, pageSize, signal: this.ended })) {
+    const pages = this.settings.trail.following(eventStore, { after, pageSize, signal: this.ended });
+    for await (const { events, position } of this.untilHistoryChanges(pages)) {
       for (const batch of inBatches(events.map((event) => ({ event, ...toRecord(event) })))) await this.publish(batch);
       if (this.ended.aborted) return;
       this.acknowledged = position;
       this.saving ??= this.save();
     }
     if (!this.ended.aborted) throw new Error('The event log came to an end');
+  }
+
+  /** The pages; once they have come from another history of the log the place reached is not saved any more. */
+  private async *untilHistoryChanges(pages: AsyncIterable<EventPage>): AsyncGenerator<EventPage, void, undefined> {
+    try {
+      yield* pages;
+    } catch (error) {
+      if (error instanceof LogHistoryChangedError) this.acknowledged = undefined;
+      throw error;
+    }
+  }
+
+  /** Takes the relay over; goes back to where the log was last known when it is not the one that was published. */
+  private async begin(): Promise<Position> {
+    const { checkpoint, lease, trail, prefix, onFault } = this.settings;
+    const position = await checkpoint.takeOver(lease.fencingToken);
+    const soundTo = await trail.soundTo(position);
+    if (soundTo === position) return position;
+    onFault(new LogReplacedError(`kafka-relay:${prefix}`, position, soundTo));
+    await checkpoint.goBack(soundTo, lease.fencingToken);
+    return soundTo;
   }
 
   /** Publishes the batch; resolves once all of it is durable on the brokers, or the turn is over. */

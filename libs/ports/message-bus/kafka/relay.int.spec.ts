@@ -98,6 +98,38 @@ onEachKafka('the relay', (site) => {
     expect(sorted(recorder.numbers)).toEqual(range(100));
   });
 
+  it.each([
+    { before: 3, since: 1 },
+    { before: 1, since: 2 },
+  ])(
+    'nothing is lost or repeated when a relay stalls in a page after $before requests, and writes on once another has made $since',
+    async ({ before, since }) => {
+      await site.begin();
+      await site.relay.stop();
+      const { bus } = await site.open();
+      const recorder = new Recorder();
+      await bus.consume(groupOf(recorder.record));
+      await site.append(range(60), undefined, 'x'.repeat(100_000));
+      const stalled = site.fixture.stallingRelay(1_001n, before);
+      stalled.relay.start();
+      await stalled.network.isHolding;
+      const next = site.fixture.stallingRelay(1_002n, since);
+      next.relay.start();
+      await next.network.isHolding;
+      const published = async () => (await site.fixture.records(topic)).length;
+      const beforeWakingUp = await published();
+      stalled.network.release();
+      await vi.waitFor(async () => expect(await published()).toBeGreaterThan(beforeWakingUp), patient);
+      next.network.release();
+      await site.append([61]);
+      await recorder.has(61);
+      await vi.waitFor(async () => expect(await next.relay.status()).toMatchObject({ lagEvents: 0 }), patient);
+      await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
+      expect(sorted(recorder.numbers)).toEqual(range(61));
+      expect(await published()).toBeGreaterThan(61);
+    },
+  );
+
   it('no effect is repeated when a relay begins anew before a consumer that has read everything', async () => {
     await site.begin();
     const { bus } = await site.open();
@@ -113,7 +145,8 @@ onEachKafka('the relay', (site) => {
     await recorder.has(51);
     await vi.waitFor(async () => expect(await bus.status()).toMatchObject([{ lagEvents: 0 }]), patient);
     expect(sorted(recorder.numbers)).toEqual(range(51));
-    expect(await site.fixture.records(topic)).toHaveLength(101);
+    // A request that a slow broker did not answer is sent again.
+    expect((await site.fixture.records(topic)).length).toBeGreaterThanOrEqual(101);
   });
 
   it('a relay is constructed, stopped and closed at once while no broker answers', async () => {

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { backoff } from '#libs/platform/async/backoff.js';
 import { pause } from '#libs/platform/async/pause.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { LogTrail } from '#libs/ports/event-store/log-trail.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
 import { logLag } from '../log-lag.js';
@@ -46,6 +47,7 @@ class LogRelay implements KafkaRelay {
   private readonly kafka: Kafka;
   private readonly prefix: string;
   private readonly checkpoint: RelayCheckpoint;
+  private readonly trail: LogTrail;
   private stopping = new AbortController();
   private turns: Promise<void> | undefined;
   private turn: RelaySession | undefined;
@@ -53,6 +55,7 @@ class LogRelay implements KafkaRelay {
   constructor(private readonly settings: KafkaRelaySettings) {
     this.kafka = openKafka(settings);
     this.prefix = topicPrefixOf(settings);
+    this.trail = new LogTrail(settings.pool, settings.eventStore);
     this.checkpoint = new RelayCheckpoint(settings.pool, this.prefix);
   }
 
@@ -77,12 +80,12 @@ class LogRelay implements KafkaRelay {
   /** Takes turns: one ends when the lease is lost or something other than the brokers fails. */
   private async runSessions(signal: AbortSignal): Promise<void> {
     const { eventStore, leases, onFault = () => undefined } = this.settings;
-    const { kafka, prefix, checkpoint } = this;
+    const { kafka, prefix, checkpoint, trail } = this;
     for (let failures = 0; !signal.aborted; ) {
       try {
         const lease = await leases.acquire(`kafka-relay:${prefix}`, signal);
         try {
-          this.turn = new RelaySession({ kafka, prefix, eventStore, checkpoint, lease, onFault }, signal);
+          this.turn = new RelaySession({ kafka, prefix, eventStore, checkpoint, trail, lease, onFault }, signal);
           await this.turn.run();
           failures = 0;
         } finally {

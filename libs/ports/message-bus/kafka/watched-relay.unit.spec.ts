@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { LogReplacedError } from '../../event-store/log-trail.js';
+import type { Position } from '../../event-store/position.js';
 import { topicDiffers } from './prepare-topics.js';
 import { RelayHaltedError } from './relay-halted.errors.js';
 import { watchedRelay } from './watched-relay.js';
@@ -28,4 +30,10 @@ it('another fault is reported by its class and code alone', () => {
   const fault = Object.assign(new Error('connect to broker.example'), { code: 'ECONNREFUSED' });
   const cause = { name: 'Error', code: 'ECONNREFUSED', stack: expect.any(Array) };
   expect(toldOf(fault)).toEqual([['relay.retried', { topics: 'transledger.', cause }]]);
+});
+
+it('a relay whose place the log does not hold reports where it goes on', () => {
+  const places = { reader: 'kafka-relay:transledger.', position: '0009' as Position, soundTo: '0004' as Position };
+  const fault = new LogReplacedError(places.reader, places.position, places.soundTo);
+  expect(toldOf(fault)).toEqual([['log.replaced', places]]);
 });

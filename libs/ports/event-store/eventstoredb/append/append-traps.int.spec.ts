@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type EventStoreDouble, startEventStoreDouble } from '#test/eventstore-double/event-store-double.js';
 import type { Fault } from '#test/eventstore-double/faults.js';
 import { eventNumbered } from '../../contract/numbered-events.js';
-import { labels, readWhole } from '../../contract/reading.js';
+import { labels, readLog, readWhole } from '../../contract/reading.js';
 import type { EventStore } from '../../event-store.port.js';
 import { START } from '../../position.js';
 import { realServer, StoresUnderTest } from '../event-store-under-test.contract.js';
@@ -29,8 +32,7 @@ describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults
     Promise.all(streams.map((stream) => store.append(stream, [eventNumbered(stream)], 'no-stream')));
 
   const eachOnce = async (store: EventStore, streams: string[]) => {
-    const { events } = await store.readAll({ after: START, limit: 1_000 });
-    expect(labels(events).toSorted()).toEqual(streams.toSorted());
+    expect(labels(await readLog(store, { after: START })).toSorted()).toEqual(streams.toSorted());
   };
 
   describe('one error of the append stream takes every append in flight with it, outcome unknown', () => {
@@ -69,6 +71,18 @@ describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults
       expect(await append()).toMatchObject({ revision: 0 });
       expect(labels(await readWhole(store, 'thing-1'))).toEqual([1]);
     });
+  });
+
+  it('an append that may be written is of unknown outcome also where the server refuses its repetition', async () => {
+    const store = stores.open({ appendTimeoutMs: 1_000 });
+    await store.append('thing-1', [eventNumbered(0)], 'no-stream');
+    double.faults.inject({ kind: 'drop-after-commit', times: 1 });
+    double.faults.inject({ kind: 'access-denied', spares: 1 });
+    const append = () => store.append('thing-1', [eventNumbered(1)], 0);
+    await expect(append()).rejects.toMatchObject({ kind: 'outcome-unknown' });
+    double.faults.clear();
+    expect(await append()).toMatchObject({ revision: 1 });
+    expect(labels(await readWhole(store, 'thing-1'))).toEqual([0, 1]);
   });
 
   describe('an append has no deadline', () => {
@@ -119,6 +133,85 @@ describe.skipIf(realServer !== undefined)('a trap of appending (needs the faults
     const first = await store.append('thing-1', events, 'no-stream');
     await double.writeForeignEvents('elsewhere-1', 10);
     expect(await stores.open().append('thing-1', events, 'no-stream')).toEqual({ ...first, repeated: true });
+  });
+
+  describe('a copy of an append that is still being indexed is refused with a wrong expected version', () => {
+    const lag = { kind: 'slow-indexing', ms: 300, times: 1 } as const;
+
+    it.each([1, 5])('the copy of an append of %i events waits until they are there, and is a repeat', async (count) => {
+      const store = stores.open();
+      await store.append('thing-1', [eventNumbered('zero')], 'no-stream');
+      const events = numbers(count).map((n) => eventNumbered(n));
+      double.faults.inject(lag);
+      const copies = numbers(20).map(() => store.append('thing-1', events, 0));
+      const [first, ...others] = await Promise.all(copies);
+      expect(double.faults.fired('slow-indexing')).toBe(1);
+      for (const other of others) expect(other).toEqual(first);
+      expect(labels(await readWhole(store, 'thing-1'))).toEqual(['zero', ...numbers(count)]);
+    });
+
+    it('another append at the same revision is a conflict at once, and one of other events behind the first too', async () => {
+      const store = stores.open();
+      await store.append('thing-1', [eventNumbered('zero')], 'no-stream');
+      double.faults.inject(lag);
+      const first = store.append('thing-1', [eventNumbered('a'), eventNumbered('b')], 0);
+      const refused = await Promise.allSettled([
+        store.append('thing-1', [eventNumbered('other')], 0),
+        store.append('thing-1', [eventNumbered('a'), eventNumbered('other')], 0),
+        store.append(
+          'thing-1',
+          ['a', 'b', 'c'].map((label) => eventNumbered(label)),
+          0,
+        ),
+      ]);
+      expect(refused.map((outcome) => outcome.status === 'rejected' && outcome.reason.kind)).toEqual([
+        'wrong-expected-revision',
+        'partly-repeated',
+        'partly-repeated',
+      ]);
+      expect(await first).toMatchObject({ revision: 2 });
+    });
+
+    it('the outcome is unknown while the server shows less of a stream than it says', async () => {
+      const [store, other] = [stores.open(), stores.open()];
+      await Promise.all([store.head(), other.head()]);
+      const events = [eventNumbered('a')];
+      double.faults.inject({ kind: 'slow-indexing', ms: 5_000, times: 1 });
+      const first = store.append('thing-1', events, 'no-stream');
+      await vi.waitFor(() => expect(double.faults.fired('slow-indexing')).toBe(1), 20_000);
+      await expect(other.append('thing-1', events, 'no-stream')).rejects.toMatchObject({ kind: 'outcome-unknown' });
+      expect(await first).toMatchObject({ revision: 0 });
+    });
+  });
+
+  describe('a stream that an operator deleted softly: nothing of ours deletes any', () => {
+    it('no source of the adapter deletes a stream or sets its metadata', () => {
+      const folder = join(import.meta.dirname, '..');
+      const sources = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.spec.ts'));
+      expect(sources.length).toBeGreaterThan(15);
+      const deleting = /deleteStream|tombstoneStream|setStreamMetadata|StreamsClient, '(?:delete|tombstone)'/;
+      expect(sources.filter((file) => deleting.test(readFileSync(join(folder, file), 'utf8')))).toEqual([]);
+    });
+
+    it('an append to it goes on with its numbers, though reads find no stream for a moment after', async () => {
+      const store = stores.open();
+      await store.append(
+        'thing-1',
+        numbers(3).map((n) => eventNumbered(n)),
+        'no-stream',
+      );
+      const operator = EventStoreDBClient.connectionString(double.url);
+      await operator.deleteStream(`${stores.streamPrefix}thing-1`);
+      await operator.dispose();
+      double.faults.inject({ kind: 'slow-undelete', ms: 500, times: 1 });
+      const events = [eventNumbered('a'), eventNumbered('b')];
+      const first = await store.append('thing-1', events, 2);
+      expect(first).toMatchObject({ revision: 4, repeated: false });
+      expect(await readWhole(store, 'thing-1')).toEqual([]);
+      expect(await store.append('thing-1', events, 2)).toEqual({ ...first, repeated: true });
+      expect(labels((await store.readAll({ after: START, limit: 10 })).events)).toEqual([0, 1, 2, 'a', 'b']);
+      await vi.waitFor(async () => expect(labels(await readWhole(store, 'thing-1'))).toEqual(['a', 'b']), 20_000);
+    });
   });
 
   it('an append to a server that is starting, whose error has no name, is tried again, since nothing was written', async () => {

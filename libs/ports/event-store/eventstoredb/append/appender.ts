@@ -60,6 +60,7 @@ export class Appender {
         case 'too-large':
           throw new EventTooLargeError('The server takes no append of this size');
         case 'refused':
+          if (unknown !== undefined) break;
           throw new EventStoreUnavailableError(`The event store refused the append: ${result.reason}`);
         case 'unknown':
           unknown = result.reason;
@@ -89,7 +90,9 @@ export class Appender {
     const answered = (async (): Promise<Try> => {
       try {
         call = await this.open(client);
-        return toAppendReply(await call.append(correlationId, toBatchAppend(correlationId, stream, request)));
+        const response = await call.append(correlationId, toBatchAppend(correlationId, stream, request));
+        this.connection.heard(client);
+        return toAppendReply(response);
       } catch (error) {
         const reason = describeFault(error);
         if (isRefusal(error)) return { kind: 'refused', reason };

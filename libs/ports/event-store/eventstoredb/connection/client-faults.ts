@@ -6,6 +6,7 @@ import {
   UnavailableError,
 } from '@eventstore/db-client';
 import { EventStoreUnavailableError } from '../../event-store.errors.js';
+import { CutShortError } from '../log/stream-items.js';
 
 /** The client's own error for a gRPC error, or for an error that has one as its cause. */
 const toClientError = (error: unknown): unknown => {
@@ -41,6 +42,7 @@ export const isPassing = (error: unknown): boolean => {
     fault instanceof UnavailableError ||
     fault instanceof CancelledError ||
     fault instanceof NotLeaderError ||
+    fault instanceof CutShortError ||
     hasNeverLeft(error)
   );
 };

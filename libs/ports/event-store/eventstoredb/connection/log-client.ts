@@ -15,8 +15,17 @@ export class LogClient extends EventStoreDBClient {
   static guarded(client: LogClient): LogClient {
     const { handleError } = client;
     client.handleError = (grpcClient, error) => handleError(grpcClient, error).catch(() => undefined);
+    const { resolveUri } = client;
+    client.resolveUri = async () => {
+      client.target = await resolveUri();
+      return client.target;
+    };
     return client;
   }
+
+  /** The node that it is connected to, or was last, as `address:port`; undefined before. */
+  target: string | undefined;
+  isClosed = false;
 
   /** Opens a call for many appends on the leader. */
   openBatchAppend(): Promise<BatchAppendCall> {
@@ -32,6 +41,7 @@ export class LogClient extends EventStoreDBClient {
 
   /** Ends every call and closes the connection, which `dispose` would leave open. */
   close(): void {
+    this.isClosed = true;
     // This is not awaited: it may have to search for the leader first, or wait for a call that nobody reads to its
     // end.
     void this.dispose();
@@ -50,19 +60,27 @@ const ownTimeout = (keepAliveTimeout = 10_000): number => {
   return keepAliveTimeout < 0 ? keepAliveTimeout : keepAliveTimeout + (created % 1_000);
 };
 
-/** Makes a client that connects when it is first used. */
+/** Seconds for one node's answer who leads, in place of the client's five: the others are asked one after the other. */
+const gossipTimeout = 1;
+
+/**
+ * Makes a client that connects when it is first used. The host `avoided`, as `address:port`, is not asked who leads the
+ * cluster, as long as there are others.
+ */
 export const createLogClient = (
   { hosts, discover, channel, credentials, options }: ConnectionString,
   changes: ConnectionString['options'] = {},
+  avoided?: string,
 ): LogClient => {
   const [first] = hosts;
   if (first === undefined) throw new RangeError('A connection string names a host');
   const keepAliveTimeout = ownTimeout(options.keepAliveTimeout);
-  const settings = { ...options, ...changes, keepAliveTimeout };
+  const settings = { gossipTimeout, ...options, ...changes, keepAliveTimeout };
   if (discover) return LogClient.guarded(new LogClient({ ...settings, discover: first }, channel, credentials));
+  const others = hosts.filter(({ address, port }) => `${address}:${port}` !== avoided);
   return LogClient.guarded(
     hosts.length > 1
-      ? new LogClient({ ...settings, endpoints: hosts }, channel, credentials)
+      ? new LogClient({ ...settings, endpoints: others.length > 0 ? others : hosts }, channel, credentials)
       : new LogClient({ ...settings, endpoint: first }, channel, credentials),
   );
 };

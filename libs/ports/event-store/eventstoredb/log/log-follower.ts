@@ -105,7 +105,8 @@ export class LogFollower {
     const limits = { events: pageSize, bytes: pageBytes };
     let draft = new PageDraft(after, streamPrefix, filter, limits);
     if (after !== START) await unlessAborted(this.step(draft), signal);
-    const session = new LogSession(connection.client, draft.position, streamPrefix, filter, waker);
+    const { client } = connection;
+    const session = new LogSession(client, draft.position, streamPrefix, filter, waker);
     let isLive = false;
     let heardAt = performance.now();
     let gatheringSince = 0;
@@ -120,6 +121,7 @@ export class LogFollower {
           const item = session.take();
           if (item === undefined) break;
           heardAt = performance.now();
+          connection.heard(client);
           missingSince = undefined;
           if (item.kind === 'event') draft.add(item.event);
           else if (item.kind === 'checkpoint') draft.moveTo(item.position);

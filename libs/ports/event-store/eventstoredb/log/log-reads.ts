@@ -17,7 +17,7 @@ import type { LogClient } from '../connection/log-client.js';
 import type { LogConnection } from '../connection/log-connection.js';
 import { fromPosition } from './log-position.js';
 import { positionOf } from './recorded-events.js';
-import { SilenceError, StreamItems } from './stream-items.js';
+import { CutShortError, SilenceError, StreamItems } from './stream-items.js';
 
 export interface LogReadsSettings {
   /** Milliseconds that a read may be silent. */
@@ -114,7 +114,10 @@ export class LogReads {
     try {
       for (;;) {
         const event = await items.next(this.settings.readTimeoutMs);
+        // The calls of a client that was given up look as if they had been answered in full.
+        if (event === undefined && client.isClosed) throw new CutShortError();
         if (event === undefined) return;
+        this.connection.heard(client);
         yield event;
       }
     } catch (error) {

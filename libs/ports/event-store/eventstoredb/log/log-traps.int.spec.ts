@@ -90,7 +90,8 @@ describe.skipIf(realServer !== undefined)('a trap of reading the log (needs the 
 
   it('appends and reads move to another connection when the first is dead without an error', async () => {
     const proxy = await CuttingProxy.start(double.port);
-    const store = stores.open({ port: proxy.port, appendTimeoutMs: 4_000, readTimeoutMs: 1_000, pollMs: 100 });
+    const timeouts = { appendTimeoutMs: 4_000, readTimeoutMs: 1_000, heartbeatMs: 60_000 };
+    const store = stores.open({ port: proxy.port, pollMs: 100, ...timeouts });
     const { seen, stop } = follow(store);
     await appendMany(store, ['thing-1']);
     await vi.waitFor(() => expect(seen).toEqual(['thing-1']), patience);

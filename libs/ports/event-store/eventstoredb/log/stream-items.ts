@@ -24,7 +24,7 @@ export class StreamItems<Item> {
     stream.on('readable', waker.wake);
     stream.on('error', (error: Error) => this.end(error));
     stream.on('end', () => this.end(undefined));
-    stream.on('close', () => this.end(undefined));
+    stream.on('close', () => this.end(new CutShortError()));
   }
 
   /** Returns an item if one is there now. */
@@ -67,6 +67,14 @@ export class StreamItems<Item> {
   private end(error: Error | undefined): void {
     this.ending ??= { error };
     this.waker.wake();
+  }
+}
+
+/** The call was closed before its end, so that what was read may not be all of it. */
+export class CutShortError extends Error {
+  override readonly name = 'CutShortError';
+  constructor() {
+    super('the call was closed before its end');
   }
 }
 

@@ -1,4 +1,4 @@
-export type Priority = 'interactive' | 'document';
+import { type Line, WaitingWork } from '../../waiting-work.js';
 
 export interface PipelineJob {
   readonly text: string;
@@ -12,13 +12,13 @@ export interface PipelineJob {
   reject(error: unknown): void;
 }
 
-/** Texts that wait for a chain: put back ones first, then interactive ones, then documents, each in their order. */
+/** Texts that wait for a chain: put back ones first, then the others in the turns of `WaitingWork`. */
 export class JobQueue {
   private again: PipelineJob[] = [];
-  private readonly waiting: Record<Priority, PipelineJob[]> = { interactive: [], document: [] };
+  private readonly waiting = new WaitingWork<PipelineJob>();
 
   /** Adds a text. An aborted job leaves the queue; the answer of one that is in flight already is dropped. */
-  add(text: string, priority: Priority, signal?: AbortSignal): Promise<string> {
+  add(text: string, line: Line, signal?: AbortSignal): Promise<string> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
         reject(signal.reason);
@@ -40,10 +40,11 @@ export class JobQueue {
       };
       const onAbort = (): void => {
         job.cancelled = true;
+        this.waiting.remove(line, job);
         reject(signal?.reason);
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.waiting[priority].push(job);
+      this.waiting.add(line, job);
     });
   }
 
@@ -52,14 +53,13 @@ export class JobQueue {
   }
 
   peek(): PipelineJob | undefined {
-    return this.firstOf(this.again) ?? this.firstOf(this.waiting.interactive) ?? this.firstOf(this.waiting.document);
+    return this.firstAgain() ?? this.waiting.peek();
   }
 
+  /** Takes out the job that `peek` returns. */
   take(): void {
-    const job = this.peek();
-    if (job === this.again[0]) this.again.shift();
-    else if (job === this.waiting.interactive[0]) this.waiting.interactive.shift();
-    else this.waiting.document.shift();
+    if (this.firstAgain() === undefined) this.waiting.take();
+    else this.again.shift();
   }
 
   /** Puts jobs back that a chain did not answer, oldest first. */
@@ -70,11 +70,11 @@ export class JobQueue {
   clear(): PipelineJob[] {
     const { again, waiting } = this;
     this.again = [];
-    return [...again, ...waiting.interactive.splice(0), ...waiting.document.splice(0)];
+    return [...again, ...waiting.clear()];
   }
 
-  private firstOf(jobs: PipelineJob[]): PipelineJob | undefined {
-    while (jobs[0]?.cancelled === true) jobs.shift();
-    return jobs[0];
+  private firstAgain(): PipelineJob | undefined {
+    while (this.again[0]?.cancelled === true) this.again.shift();
+    return this.again[0];
   }
 }

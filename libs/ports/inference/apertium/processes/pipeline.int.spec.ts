@@ -13,13 +13,15 @@ const script = `
     for (const text of texts) {
       if (text.startsWith('die')) process.exit(3);
       if (text.startsWith('hang')) while (true) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-      process.stdout.write((text.startsWith('lose') ? 'lost' : text) + '\\0');
+      process.stdout.write((text.startsWith('lose') ? 'lost' : text) + (text.startsWith('swallow') ? '' : '\\0'));
       if (text.startsWith('extra')) process.stdout.write('\\0');
     }
   });
 `;
 const echoing: Stage = { program: process.execPath, args: ['-e', script] };
 const stages = [echoing, echoing];
+
+const interactive = { priority: 'interactive' } as const;
 
 describe('pipeline', () => {
   const pools: PipelinePool[] = [];
@@ -32,12 +34,12 @@ describe('pipeline', () => {
 
   const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `text ${index}`);
   const translateAll = (pipeline: Pipeline, texts: string[]) =>
-    Promise.all(texts.map((text) => pipeline.translate(text, 'interactive')));
+    Promise.all(texts.map((text) => pipeline.translate(text, interactive)));
 
   it('a pipeline starts its processes with the first text', async () => {
     const pipeline = open();
     expect(pipeline.pids).toEqual([]);
-    expect(await pipeline.translate('a', 'interactive')).toBe('a');
+    expect(await pipeline.translate('a', interactive)).toBe('a');
     expect(pipeline.pids).toHaveLength(2);
   });
 
@@ -49,7 +51,7 @@ describe('pipeline', () => {
     const pipeline = open({ maxInFlight: 1 });
     const order: string[] = [];
     const translate = async (text: string, priority: 'interactive' | 'document') => {
-      await pipeline.translate(text, priority);
+      await pipeline.translate(text, { priority });
       order.push(text);
     };
     await Promise.all([
@@ -64,7 +66,7 @@ describe('pipeline', () => {
     const pipeline = open({ timeoutMs: word === 'hang' ? 1_000 : 10_000 });
     const [before, bad, after] = await Promise.allSettled([
       translateAll(pipeline, numbered(10)),
-      pipeline.translate(word, 'interactive'),
+      pipeline.translate(word, interactive),
       translateAll(pipeline, numbered(40)),
     ]);
     expect(before).toEqual({ status: 'fulfilled', value: numbered(10) });
@@ -75,17 +77,39 @@ describe('pipeline', () => {
   it('no text gets the answer of another when a stage writes one too many', async () => {
     const pipeline = open();
     const texts = numbered(30).flatMap((text, index) => (index % 10 === 5 ? ['extra', text] : [text]));
-    const answers = await Promise.allSettled(texts.map((text) => pipeline.translate(text, 'interactive')));
+    const answers = await Promise.allSettled(texts.map((text) => pipeline.translate(text, interactive)));
     answers.forEach((answer, index) => {
       if (answer.status === 'fulfilled') expect(answer.value).toBe(texts[index]);
       else expect(answer.reason).toBeInstanceOf(UntranslatableTextError);
     });
-    expect(await pipeline.translate('still', 'interactive')).toBe('still');
+    expect(await pipeline.translate('still', interactive)).toBe('still');
+  });
+
+  it('no text gets the answer of another when a stage swallows the end of one', async () => {
+    const pipeline = open();
+    const texts = numbered(30).flatMap((text, index) => (index % 10 === 5 ? ['swallow', text] : [text]));
+    const answers = await Promise.allSettled(texts.map((text) => pipeline.translate(text, interactive)));
+    answers.forEach((answer, index) => {
+      if (texts[index] === 'swallow') expect(answer).toMatchObject({ reason: expect.any(UntranslatableTextError) });
+      else expect(answer).toEqual({ status: 'fulfilled', value: texts[index] });
+    });
+  });
+
+  it('texts of an organization that floods let that of another wait for one of them', async () => {
+    const pipeline = open({ maxInFlight: 1 });
+    const order: string[] = [];
+    const translate = async (text: string, organizationId: string) => {
+      await pipeline.translate(text, { ...interactive, organizationId });
+      order.push(text);
+    };
+    const flood = numbered(100).map((text) => translate(text, 'org_1'));
+    await Promise.all([...flood, translate('theirs', 'org_2')]);
+    expect(order.indexOf('theirs')).toBeLessThanOrEqual(2);
   });
 
   it('no text is lost when a stage is killed', async () => {
     const pipeline = open();
-    await pipeline.translate('warm', 'interactive');
+    await pipeline.translate('warm', interactive);
     const first = pipeline.pids;
     const answers = translateAll(pipeline, numbered(2_000));
     process.kill(first[1] ?? 0, 'SIGKILL');
@@ -95,7 +119,7 @@ describe('pipeline', () => {
 
   it('a chain whose stage is stopped is replaced, and no text is lost', async () => {
     const pipeline = open({ timeoutMs: 1_000 });
-    await pipeline.translate('warm', 'interactive');
+    await pipeline.translate('warm', interactive);
     const first = pipeline.pids;
     process.kill(first[1] ?? 0, 'SIGSTOP');
     expect(await translateAll(pipeline, numbered(50))).toEqual(numbered(50));
@@ -107,7 +131,7 @@ describe('pipeline', () => {
     ['has grown', { maxResidentBytes: 60 * 1_024 * 1_024 }],
   ])('a chain that %s is replaced, and no text is lost', async (_, limits) => {
     const pipeline = open(limits);
-    await pipeline.translate('warm', 'interactive');
+    await pipeline.translate('warm', interactive);
     const first = pipeline.pids;
     for (let round = 0; round < 4; round += 1) {
       expect(await translateAll(pipeline, numbered(100))).toEqual(numbered(100));
@@ -117,19 +141,19 @@ describe('pipeline', () => {
 
   it('a chain without work is closed, and another starts when there is some', async () => {
     const pipeline = open({ idleMs: 50 });
-    await pipeline.translate('a', 'interactive');
+    await pipeline.translate('a', interactive);
     await vi.waitFor(() => expect(pipeline.pids).toEqual([]), { timeout: 20_000 });
-    expect(await pipeline.translate('b', 'interactive')).toBe('b');
+    expect(await pipeline.translate('b', interactive)).toBe('b');
   });
 
   it('the model is unavailable when the processes do not start', async () => {
     const missing = open({}, [{ program: 'no-such-program', args: [] }, echoing]);
-    await expect(missing.translate('a', 'interactive')).rejects.toMatchObject({
+    await expect(missing.translate('a', interactive)).rejects.toMatchObject({
       kind: 'model-unavailable',
       message: expect.stringContaining('no-such-program'),
     });
     const broken = open({}, [echoing, { program: process.execPath, args: ['-e', 'process.exit(1)'] }]);
-    await expect(broken.translate('a', 'interactive')).rejects.toMatchObject({ kind: 'model-unavailable' });
+    await expect(broken.translate('a', interactive)).rejects.toMatchObject({ kind: 'model-unavailable' });
   });
 
   it('an aborted text is rejected at once, waiting or in flight, and the others are answered', async () => {
@@ -137,7 +161,7 @@ describe('pipeline', () => {
     const controller = new AbortController();
     const reason = new Error('changed my mind');
     const others = translateAll(pipeline, numbered(20));
-    const aborted = Array.from({ length: 5 }, () => pipeline.translate('unwanted', 'interactive', controller.signal));
+    const aborted = Array.from({ length: 5 }, () => pipeline.translate('unwanted', interactive, controller.signal));
     const outcomes = Promise.allSettled(aborted);
     controller.abort(reason);
     expect(await outcomes).toEqual(aborted.map(() => ({ status: 'rejected', reason })));
@@ -146,9 +170,9 @@ describe('pipeline', () => {
 
   it('a closed pipeline rejects waiting texts and leaves no process', async () => {
     const pipeline = open();
-    await pipeline.translate('warm', 'interactive');
+    await pipeline.translate('warm', interactive);
     const { pids } = pipeline;
-    const waiting = Promise.allSettled([pipeline.translate('hang', 'interactive')]);
+    const waiting = Promise.allSettled([pipeline.translate('hang', interactive)]);
     await pipeline.close();
     expect(await waiting).toMatchObject([{ status: 'rejected', reason: { kind: 'model-unavailable' } }]);
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');

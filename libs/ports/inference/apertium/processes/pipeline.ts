@@ -1,7 +1,8 @@
 import { ModelUnavailableError } from '../../inference.errors.js';
+import type { Line } from '../../waiting-work.js';
 import { UntranslatableTextError } from '../apertium-pipeline.js';
 import type { Stage } from './apertium-mode.js';
-import { JobQueue, type PipelineJob, type Priority } from './pipeline-jobs.js';
+import { JobQueue, type PipelineJob } from './pipeline-jobs.js';
 import { residentBytes } from './process-memory.js';
 import { type StageChain, startChain } from './stage-chain.js';
 
@@ -88,11 +89,11 @@ export class Pipeline {
    * Sends a text in Apertium's stream format, without its final blank, through the chain.
    * @throws UntranslatableTextError, ModelUnavailableError, the signal's reason
    */
-  translate(text: string, priority: Priority, signal?: AbortSignal): Promise<string> {
+  translate(text: string, line: Line, signal?: AbortSignal): Promise<string> {
     if (this.closed) return Promise.reject(new ModelUnavailableError('The translation engine is closed'));
     if (performance.now() < this.pausedUntil) return Promise.reject(new ModelUnavailableError(this.pauseReason));
     this.lastUsed = performance.now();
-    const answer = this.queue.add(text, priority, signal);
+    const answer = this.queue.add(text, line, signal);
     this.pump();
     return answer;
   }
@@ -198,15 +199,14 @@ export class Pipeline {
     const job = this.inFlight[0];
     // At the end of their input, stages write NULs of their own.
     if (job === undefined && this.state === 'retiring') return;
-    const end = job === undefined ? -1 : answer.lastIndexOf(job.marker);
-    if (job === undefined || end === -1) {
+    if (job === undefined || !answer.endsWith(job.marker)) {
       chain.kill();
       return;
     }
     this.inFlight.shift();
     this.bytesInFlight -= job.text.length;
     this.idleSince = performance.now();
-    job.resolve(answer.slice(0, end) + answer.slice(end + job.marker.length));
+    job.resolve(answer.slice(0, -job.marker.length));
     this.pump();
     this.leaveIfDue();
   }

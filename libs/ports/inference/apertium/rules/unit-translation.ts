@@ -3,7 +3,8 @@ import type { LanguageCode } from '../../inference.port.js';
 import { type Atom, atomText, countUntranslatable, countWords, hasLetters } from '../../units/atom.js';
 import { sentences, type Unit, type UnitSizes } from '../../units/units.js';
 import { type ApertiumPipeline, UntranslatableTextError } from '../apertium-pipeline.js';
-import { decodeUnit, encodeUnit, LostContentError } from './stream-format.js';
+import { asWords, type Placeholders, placeholdersOf } from './placeholders.js';
+import { type DecodedUnit, decodeUnit, encodeUnit, LostContentError } from './stream-format.js';
 
 export interface TranslatedUnit {
   pieces: TracedPiece[];
@@ -15,6 +16,8 @@ export interface UnitTranslator {
   pipeline: ApertiumPipeline;
   target: LanguageCode;
   sizes: UnitSizes;
+  /** Whether amounts, times and dates go through as numbers. */
+  takesNumbers: boolean;
 }
 
 /** Returns the source itself, with all of its words unknown when it should have been translated. */
@@ -55,10 +58,26 @@ const simplerParts = (atoms: readonly Atom[]): Atom[][] => {
   return parts;
 };
 
-const translateOnce = async (atoms: readonly Atom[], { pipeline, target }: UnitTranslator): Promise<TranslatedUnit> => {
+const runUnit = async (
+  atoms: readonly Atom[],
+  placeholders: Placeholders,
+  { pipeline, target }: UnitTranslator,
+): Promise<DecodedUnit> => decodeUnit(await pipeline.run(encodeUnit(atoms, placeholders)), atoms, target, placeholders);
+
+/** Runs a unit, a second time with words for its numbers when one of them did not come back. */
+const decoded = async (atoms: readonly Atom[], translator: UnitTranslator): Promise<DecodedUnit> => {
+  const placeholders = translator.takesNumbers ? placeholdersOf(atoms, translator.sizes.maxWords) : asWords;
+  try {
+    return await runUnit(atoms, placeholders, translator);
+  } catch (error) {
+    if (placeholders === asWords || !(error instanceof LostContentError)) throw error;
+    return runUnit(atoms, asWords, translator);
+  }
+};
+
+const translateOnce = async (atoms: readonly Atom[], translator: UnitTranslator): Promise<TranslatedUnit> => {
   const words = countWords(atoms);
-  const answer = await pipeline.run(encodeUnit(atoms));
-  const { pieces, unknownWords } = decodeUnit(answer, atoms, target);
+  const { pieces, unknownWords } = await decoded(atoms, translator);
   // A lone article may have no counterpart, but a text must not become nothing.
   if (!pieces.some(({ part }) => part.text.trim() !== '')) return untranslated(atoms, words);
   return { pieces, words, unknownWords: Math.min(words, unknownWords + countUntranslatable(atoms)) };

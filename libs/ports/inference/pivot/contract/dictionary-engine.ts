@@ -38,6 +38,10 @@ export class DictionaryEngine implements InferenceEngine {
     return `dictionary-${source}-${target}`;
   }
 
+  streamsSameText(): boolean {
+    return true;
+  }
+
   async translate(request: TranslationRequest): Promise<TranslationResult> {
     const translate = this.translatorFor(request);
     return {

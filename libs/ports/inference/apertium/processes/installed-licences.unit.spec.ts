@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { licenceIn, licenceOfMode } from './installed-licences.js';
+
+const copyright = (
+  licence: string,
+): string => `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Source: https://example.com/
+
+Files: *
+Copyright: 2008, Somebody
+           2009, Somebody else
+License: ${licence}
+
+Files: debian/*
+Copyright: 2010, A third one
+License: MIT
+`;
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'licences-'));
+  await mkdir(join(root, 'apertium', 'modes'), { recursive: true });
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const places = () => ({ modesDir: join(root, 'apertium', 'modes'), docDir: join(root, 'doc') });
+
+const installed = async (name: string, text: string): Promise<void> => {
+  await mkdir(join(root, 'doc', name), { recursive: true });
+  await writeFile(join(root, 'doc', name, 'copyright'), text);
+};
+
+const mode = async (name: string, ...packages: string[]): Promise<void> => {
+  const stages = packages.map((each) => `lt-proc '${join(root, 'apertium', each)}/${name}.bin'`);
+  await writeFile(join(root, 'apertium', 'modes', `${name}.mode`), stages.join(' | '));
+};
+
+it('the licence is that of all files, not that of some', () => {
+  expect(licenceIn(copyright('GPL-2'))).toBe('GPL-2');
+  expect(licenceIn('Files: debian/*\nLicense: MIT\n')).toBeUndefined();
+  expect(licenceIn('This is free software under the GPL.')).toBeUndefined();
+});
+
+it('the licence of a mode is that of the packages whose data it reads', async () => {
+  await mode('eng-spa', 'apertium-eng-spa', 'apertium-spa');
+  await installed('apertium-eng-spa', copyright('GPL-2'));
+  await installed('apertium-spa', copyright('GPL-3+'));
+  expect(await licenceOfMode('eng-spa', places())).toBe('GPL-2, GPL-3+');
+});
+
+it('nothing is said of a mode while one of its packages states no licence', async () => {
+  await mode('eng-spa', 'apertium-eng-spa', 'apertium-spa');
+  await installed('apertium-eng-spa', copyright('GPL-2'));
+  expect(await licenceOfMode('eng-spa', places())).toBeNull();
+});
+
+it('nothing is said of a mode that is not installed', async () => {
+  expect(await licenceOfMode('eng-spa', places())).toBeNull();
+});
