@@ -4,8 +4,12 @@ import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 
-/** Opens the blob store of documents that the settings choose. */
-export const openBlobStore = async (settings: Settings, keys: KeyVault, logger: Logger): Promise<BlobStore> => {
+/** Opens the blob store that the settings choose. */
+export const openBlobStore = async (
+  settings: Settings,
+  keys: KeyVault,
+  logger: Logger | undefined,
+): Promise<BlobStore> => {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, TRANSLEDGER_S3_REGION: region } = settings;
   if (bucket === undefined) {
     const { createDirectoryBlobStore } = await import('#libs/ports/blob-store/directory/directory-blob-store.js');
@@ -17,6 +21,6 @@ export const openBlobStore = async (settings: Settings, keys: KeyVault, logger: 
     region,
     keys,
     ...(endpoint === undefined ? {} : { endpoint }),
-    onFault: (error) => logger.warn({ err: error }, 'the blob store has a fault'),
+    onFault: (error) => logger?.warn({ err: error }, 'the blob store has a fault'),
   });
 };

@@ -2,10 +2,9 @@ import type { Settings } from '#libs/platform/config/settings.js';
 import type { Dependency } from '#libs/platform/process/dependency-health.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
-import type { KafkaConnection } from '#libs/ports/message-bus/kafka/kafka-connection.js';
 import type { Foundation } from './foundation.js';
-import { jobQueueCheck } from './job-queue.js';
-import { kafkaConnection } from './kafka-connection.js';
+import type { ProcessOptions } from './process/process.module.js';
+import { serverChecks } from './server-checks.js';
 
 const failingWith = async (reason: string, work: () => Promise<unknown>): Promise<void> => {
   await work().catch(() => {
@@ -13,21 +12,12 @@ const failingWith = async (reason: string, work: () => Promise<unknown>): Promis
   });
 };
 
-const service = (name: string, check: () => Promise<unknown>): Dependency => ({
+const service = (name: string, check: () => Promise<unknown>, isVital = false): Dependency => ({
   name,
   code: 'service_unavailable',
+  isVital,
   check,
 });
-
-const eventStoreDbAnswers = async (url: string): Promise<void> => {
-  const { checkEventStoreDb } = await import('#libs/ports/event-store/eventstoredb/check-event-store-db.js');
-  await checkEventStoreDb({ url });
-};
-
-const kafkaAnswers = async (kafka: KafkaConnection): Promise<void> => {
-  const { checkKafka } = await import('#libs/ports/message-bus/kafka/check-kafka.js');
-  await checkKafka(kafka);
-};
 
 const checkInference = async (inference: InferenceEngine): Promise<void> => {
   const { ready, reason } = await inference.health();
@@ -35,29 +25,44 @@ const checkInference = async (inference: InferenceEngine): Promise<void> => {
 };
 
 interface Opened {
+  role: ProcessOptions['role'];
   foundation: Pick<Foundation, 'pool' | 'eventStore'>;
   blobs?: BlobStore;
   inference?: InferenceEngine;
 }
 
-/** The dependencies of a role under these settings, each with a check whether it can be used now. */
-export const dependenciesOf = (settings: Settings, { foundation, blobs, inference }: Opened): Dependency[] => {
-  const { EVENTSTORE_URL } = settings;
-  const kafka = kafkaConnection(settings);
-  const redisCheck = jobQueueCheck(settings);
+/**
+ * The dependencies of a role under these settings, each with a check whether it can be used now. No role does anything
+ * without PostgreSQL, which has the keys and the checkpoints. Without the event store the API answers reads from the
+ * read models; worker and projector have nothing to do, since all that they do follows from events or makes some.
+ */
+export const dependenciesOf = (settings: Settings, { role, foundation, blobs, inference }: Opened): Dependency[] => {
+  const servers = new Map(serverChecks(settings).map(({ dependency, check }) => [dependency, check]));
+  /** A server may answer before the connection that this process holds to it is back: appends go over that one. */
+  const checkEventStore = async (): Promise<void> => {
+    await servers.get('event_store')?.();
+    await failingWith('The event store does not answer.', () => foundation.eventStore.head());
+  };
   const dependencies = [
-    service('database', () => failingWith('PostgreSQL does not answer.', () => foundation.pool.query('select 1'))),
-    service('event_store', () =>
-      EVENTSTORE_URL === undefined
-        ? failingWith('The event store does not answer.', () => foundation.eventStore.head())
-        : eventStoreDbAnswers(EVENTSTORE_URL),
+    service(
+      'database',
+      () => failingWith('PostgreSQL does not answer.', () => foundation.pool.query('select 1')),
+      true,
     ),
+    service('event_store', checkEventStore, role !== 'api'),
   ];
-  if (kafka !== undefined) dependencies.push(service('message_bus', () => kafkaAnswers(kafka)));
-  if (redisCheck !== undefined) dependencies.push(service('redis', redisCheck));
+  for (const name of ['message_bus', 'redis'] as const) {
+    const check = servers.get(name);
+    if (check !== undefined) dependencies.push(service(name, check));
+  }
   if (blobs !== undefined) dependencies.push(service('blob_store', () => blobs.check()));
   if (inference !== undefined) {
-    dependencies.push({ name: 'inference', code: 'model_unavailable', check: () => checkInference(inference) });
+    dependencies.push({
+      name: 'inference',
+      code: 'model_unavailable',
+      isVital: false,
+      check: () => checkInference(inference),
+    });
   }
   return dependencies;
 };

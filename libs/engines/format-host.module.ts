@@ -1,16 +1,31 @@
-import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { createFormatHost, type FormatHost } from '#libs/documents/formats/host/format-host.js';
+import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { createFormatHost, type FormatHost, type FormatHostOptions } from '#libs/documents/formats/host/format-host.js';
+import { legacyFormats } from '#libs/documents/formats/legacy-formats.js';
+import { ScanReader } from '#libs/documents/ocr/scan-reader.js';
+import { type ConvertingFormatHost, convertingFormatHost } from '#libs/documents/office/converting-format-host.js';
+import { OfficeConverter } from '#libs/documents/office/office-converter.js';
 import { FORMAT_HOST } from '#libs/ports/tokens.js';
 
-const threads = 2;
+type Options = Pick<FormatHostOptions, 'threads' | 'waitMs'>;
 
-/** Threads that read and write documents. */
-@Module({
-  providers: [{ provide: FORMAT_HOST, useFactory: () => createFormatHost({ threads }) }],
-  exports: [FORMAT_HOST],
-})
+const openFormatHost = ({ threads, waitMs }: Options): ConvertingFormatHost => {
+  const limits = waitMs === undefined ? {} : { waitMs };
+  const host = createFormatHost({ ...limits, ...(threads === undefined ? {} : { threads }) });
+  return convertingFormatHost(host, new OfficeConverter(limits), legacyFormats, new ScanReader(limits));
+};
+
+/** Threads that read and write documents, and the office program for those that are converted. */
+@Module({})
 export class FormatHostModule implements OnApplicationShutdown {
-  constructor(@Inject(FORMAT_HOST) private readonly formats: FormatHost) {}
+  constructor(@Inject(FORMAT_HOST) private readonly formats: Pick<FormatHost, 'close'>) {}
+
+  static with(options: Options): DynamicModule {
+    return {
+      module: FormatHostModule,
+      providers: [{ provide: FORMAT_HOST, useFactory: () => openFormatHost(options) }],
+      exports: [FORMAT_HOST],
+    };
+  }
 
   async onApplicationShutdown(): Promise<void> {
     await this.formats.close();

@@ -15,13 +15,21 @@ const openTriton = async (settings: Settings, logger: Logger | undefined): Promi
   return createTritonEngine({
     urls: settings.TRITON_URLS,
     tls: { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) },
+    requestsInFlight: settings.TRANSLEDGER_TRITON_REQUESTS_IN_FLIGHT,
     onFault: (error) => logger?.warn({ err: error }, 'a model of Triton cannot be used'),
   });
 };
 
 const openChosen = async (settings: Settings, logger: Logger | undefined): Promise<InferenceEngine> => {
   const choice = inferenceChoice(settings);
-  if (choice === 'echo') return (await import('#libs/ports/inference/echo/echo-engine.js')).createEchoEngine();
+  if (choice === 'echo') {
+    logger?.warn('TRANSLEDGER_INFERENCE=echo: texts come back as they are, nothing is translated');
+    return (await import('#libs/ports/inference/echo/echo-engine.js')).createEchoEngine();
+  }
+  if (choice === 'pseudo') {
+    logger?.warn('TRANSLEDGER_INFERENCE=pseudo: letters are exchanged for accented ones, nothing is translated');
+    return (await import('#libs/ports/inference/pseudo/pseudo-engine.js')).createPseudoEngine();
+  }
   if (choice === 'triton') return openTriton(settings, logger);
   const { createApertiumEngine } = await import('#libs/ports/inference/apertium/apertium-engine.js');
   const pairs = settings.TRANSLEDGER_LANGUAGE_PAIRS;

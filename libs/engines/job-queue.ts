@@ -1,13 +1,29 @@
 import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
+import { type DatabaseAddress, poolAddressOf } from '#libs/platform/postgres/database-address.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 
+interface JobDatabase {
+  role: string;
+  address: DatabaseAddress;
+  poolSize: number;
+}
+
 /** Opens the job queue that the settings choose. */
-export const openJobQueue = async ({ REDIS_URL }: Settings, databaseUrl: string, logger: Logger): Promise<JobQueue> => {
+export const openJobQueue = async (
+  { REDIS_URL }: Settings,
+  { role, address, poolSize }: JobDatabase,
+  logger: Logger,
+): Promise<JobQueue> => {
   const onFault = (error: unknown) => logger.warn({ err: error }, 'the job queue has a fault');
   if (REDIS_URL === undefined) {
     const { createPgBossJobQueue } = await import('#libs/ports/job-queue/pg-boss/pg-boss-job-queue.js');
-    return createPgBossJobQueue({ connectionString: databaseUrl, onFault });
+    return createPgBossJobQueue({
+      ...poolAddressOf(address),
+      poolSize,
+      applicationName: `transledger ${role} jobs`,
+      onFault,
+    });
   }
   const { createBullMqJobQueue } = await import('#libs/ports/job-queue/bullmq/bullmq-job-queue.js');
   return createBullMqJobQueue({ url: REDIS_URL, onFault });
@@ -19,11 +35,11 @@ const redisChecks = () => import('#libs/ports/job-queue/bullmq/check-redis.js');
 export const jobQueueCheck = ({ REDIS_URL }: Settings): (() => Promise<void>) | undefined =>
   REDIS_URL === undefined ? undefined : async () => (await redisChecks()).checkRedis({ url: REDIS_URL });
 
-/** @throws ConfigurationError for a Redis that may evict jobs; not for an unavailable one, which may come later */
-export const assertRedisEvictsNothing = async ({ REDIS_URL }: Settings): Promise<void> => {
+/** @throws ConfigurationError for a Redis that may evict jobs or is too old; not for an unavailable one, which may come later */
+export const assertRedisFits = async ({ REDIS_URL }: Settings): Promise<void> => {
   if (REDIS_URL === undefined) return;
-  const { assertNoEviction } = await redisChecks();
-  await assertNoEviction({ url: REDIS_URL }).catch((error: Error) => {
+  const { assertFit } = await redisChecks();
+  await assertFit({ url: REDIS_URL }).catch((error: Error) => {
     throw new ConfigurationError([`REDIS_URL: ${error.message}`]);
   });
 };

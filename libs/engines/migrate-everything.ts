@@ -1,6 +1,9 @@
 import { migrateFailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import { migrateSegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
+import { migrateSweepPlaces } from '#libs/documents/stored-files/sweep-place.js';
+import { migrateDocumentThroughput } from '#libs/documents/throughput/document-throughput.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
+import { migrateAccounts } from '#libs/ports/accounts/migrate-accounts.js';
 import { migrateEventStore } from '#libs/ports/event-store/postgres/migrate-event-store.js';
 import { expireExecutions, migrateIdempotency } from '#libs/ports/idempotency/migrate-idempotency.js';
 import { migratePgBoss } from '#libs/ports/job-queue/pg-boss/migrate-pg-boss.js';
@@ -8,7 +11,10 @@ import { migrateKeyVault } from '#libs/ports/key-vault/postgres-key-vault.js';
 import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
 import { expireLeases } from '#libs/ports/lease/expire-leases.js';
 import { migrateLeases } from '#libs/ports/lease/migrate-leases.js';
+import { migrateLogReach } from '#libs/ports/log-reach/migrate-log-reach.js';
+import { migrateLogSignatures } from '#libs/ports/log-signatures/migrate-log-signatures.js';
 import { migrateKafkaBus } from '#libs/ports/message-bus/kafka/migrate-kafka-bus.js';
+import { migrateNodeDirectory } from '#libs/ports/node-directory/migrate-node-directory.js';
 import { migrateProjectionRunner } from '#libs/read-side/projection/projection-schema.js';
 
 export interface MigrationPlan {
@@ -20,7 +26,10 @@ export interface MigrationPlan {
   migrateReadModels: (databaseUrl: string) => Promise<void>;
 }
 
-/** Brings every table of the service up to date. Runs once a start: in the supervisor, or in a role without one. */
+/**
+ * Brings every table of the service up to date. Runs once a start: in the supervisor, or in a role without one.
+ * @param databaseUrl leads to the server itself
+ */
 export const migrateEverything = async (
   databaseUrl: string,
   { isSoleOwner, hasJobs, migrateReadModels }: MigrationPlan,
@@ -29,14 +38,20 @@ export const migrateEverything = async (
   try {
     await migrateEventStore(databaseUrl);
     await migrateLeases(pool);
+    await migrateNodeDirectory(pool);
     await migrateIdempotency(pool);
     if (isSoleOwner) await Promise.all([expireLeases(pool), expireExecutions(pool)]);
     await migrateKeyVault(pool);
     await migrateSubjectKeys(pool);
+    await migrateAccounts(pool);
     await migrateProjectionRunner(pool);
+    await migrateLogReach(pool);
+    await migrateLogSignatures(pool);
     await migrateKafkaBus(pool);
     await migrateFailedTranslations(pool);
     await migrateSegmentBatches(pool);
+    await migrateSweepPlaces(pool);
+    await migrateDocumentThroughput(pool);
     await migrateReadModels(databaseUrl);
     if (hasJobs) await migratePgBoss(databaseUrl);
   } finally {

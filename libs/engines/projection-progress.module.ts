@@ -1,28 +1,40 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { DATABASE_POOL, PROJECTION_PROGRESS } from '#libs/ports/tokens.js';
+import type { DirectConnection } from '#libs/platform/postgres/direct-connection.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { DATABASE_POOL, DIRECT_CONNECTION, EVENT_STORE, PROCESS, PROJECTION_PROGRESS } from '#libs/ports/tokens.js';
+import { ReadModelCompleteness } from '#libs/read-side/projection/progress/completeness.js';
+import { countLaggingAnswers } from '#libs/read-side/projection/progress/lagging-answers.js';
 import {
   createProjectionProgress,
   type ProjectionProgress,
 } from '#libs/read-side/projection/progress/projection-progress.js';
 import { DatabaseModule } from './database.module.js';
+import { EventStoreModule } from './event-store.module.js';
+import type { ProcessOptions } from './process/process.module.js';
 
 /** Progress of the projections, wherever they run. */
 @Module({
-  imports: [DatabaseModule],
+  imports: [DatabaseModule, EventStoreModule],
   providers: [
     {
       provide: PROJECTION_PROGRESS,
-      inject: [DATABASE_POOL],
-      useFactory: (pool: Pool) => createProjectionProgress({ pool }),
+      inject: [DATABASE_POOL, DIRECT_CONNECTION],
+      useFactory: (pool: Pool, listener: DirectConnection) => createProjectionProgress({ pool, listener }),
+    },
+    {
+      provide: ReadModelCompleteness,
+      inject: [PROCESS, DATABASE_POOL, EVENT_STORE, PROJECTION_PROGRESS],
+      useFactory: ({ registry }: ProcessOptions, pool: Pool, eventStore: EventStore, progress: ProjectionProgress) =>
+        new ReadModelCompleteness({ pool, eventStore, progress, onLagging: countLaggingAnswers(registry) }),
     },
   ],
-  exports: [PROJECTION_PROGRESS],
+  exports: [PROJECTION_PROGRESS, ReadModelCompleteness],
 })
 export class ProjectionProgressModule implements OnApplicationShutdown {
   constructor(@Inject(PROJECTION_PROGRESS) private readonly progress: ProjectionProgress) {}
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.progress.close();
+  onApplicationShutdown(): void {
+    this.progress.close();
   }
 }

@@ -1,25 +1,53 @@
+import { assFormat, ssaFormat } from './ass/ass.format.js';
+import { compoundTypeOf } from './compound/compound-type.js';
 import { contentSignature } from './content-signature.js';
+import { csvFormat } from './csv/csv.format.js';
 import { docxFormat } from './docx/docx.format.js';
 import { FormatError, UnsupportedFormatError } from './format.errors.js';
-import type { DocumentFormat, SourceFile } from './format.port.js';
+import type { Container, DocumentFormat, FileStart, FormatTraits, SourceFile } from './format.port.js';
 import { htmlFormat } from './html/html.format.js';
+import { idmlFormat } from './idml/idml.format.js';
+import { jsonFormat } from './json/json.format.js';
+import { legacyFormats } from './legacy-formats.js';
+import { markdownFormat } from './markdown/markdown.format.js';
+import { odpFormat } from './odp/odp.format.js';
+import { odsFormat } from './ods/ods.format.js';
+import { odtFormat } from './odt/odt.format.js';
+import { packageTypeOf } from './package-type.js';
+import { pdfFormat } from './pdf/pdf.format.js';
+import { xmlFormat } from './plain-xml/xml.format.js';
+import { pptxFormat } from './pptx/pptx.format.js';
+import { rtfFormat } from './rtf/rtf.format.js';
 import { readFully } from './source-file.js';
 import { srtFormat } from './srt/srt.format.js';
 import { detectEncoding } from './text/encoding-detection.js';
 import { txtFormat } from './txt/txt.format.js';
+import { vttFormat } from './vtt/vtt.format.js';
+import { xlsxFormat } from './xlsx/xlsx.format.js';
+import { yamlFormat } from './yaml/yaml.format.js';
 
-export const formats: readonly DocumentFormat[] = [txtFormat, htmlFormat, srtFormat, docxFormat];
-
-/** All extensions of the product. Those that no format reads yet are refused as not supported yet. */
-const listedExtensions = new Set(
-  (
-    'docx doc xlsx xls pptx ppt pdf odt ods odp txt text rtf html htm xhtml xml md markdown idml srt vtt ass ssa ' +
-    'json yaml yml csv'
-  ).split(' '),
-);
-
-/** Signatures that a file of a format other than text begins with; the format itself checks more. */
-const signaturesOf = new Map([['docx', ['a ZIP archive', 'an OLE compound file']]]);
+export const formats: readonly DocumentFormat[] = [
+  txtFormat,
+  htmlFormat,
+  srtFormat,
+  docxFormat,
+  pptxFormat,
+  rtfFormat,
+  vttFormat,
+  assFormat,
+  ssaFormat,
+  xlsxFormat,
+  odtFormat,
+  odsFormat,
+  odpFormat,
+  idmlFormat,
+  pdfFormat,
+  xmlFormat,
+  markdownFormat,
+  jsonFormat,
+  yamlFormat,
+  csvFormat,
+];
 
 export const formatNamed = (name: string): DocumentFormat => {
   const format = formats.find((candidate) => candidate.name === name);
@@ -33,10 +61,20 @@ const extensionOf = (fileName: string): string => {
   return /\.([^./\\]+)$/.exec(visible)?.[1]?.toLowerCase() ?? '';
 };
 
+/** Every format of the product, also those that are converted first. */
+export const formatTraits: readonly FormatTraits[] = [...formats, ...legacyFormats];
+
+/** A format, and whether the file's name says another one. */
+export interface DetectedFormat {
+  format: FormatTraits;
+  isNamedOtherwise: boolean;
+}
+
+const headLength = 4096;
+
 /**
- * The format of a file. The name says which it should be, and the content whether it can be that; without an
- * extension the content decides, and the declared type counts only between formats that are text. Whether the file
- * is whole, extraction finds out.
+ * The format of a file. The content decides where it can tell; the name decides between formats that any content of
+ * their kind can be, and the declared type where there is no name. Whether the file is whole, extraction finds out.
  * @throws UnsupportedFormatError for a name or a content that none of the formats reads
  * @throws FormatError for content that is not what the name says, and for an empty file
  */
@@ -44,43 +82,60 @@ export const detectFormat = async (
   file: SourceFile,
   fileName: string,
   declaredType?: string,
-): Promise<DocumentFormat> => {
+): Promise<DetectedFormat> => {
   const extension = extensionOf(fileName);
-  const named = formats.find(({ extensions }) => extensions.includes(extension));
+  const named = formatTraits.find(({ extensions }) => extensions.includes(extension));
   if (extension !== '' && !named) {
     throw new UnsupportedFormatError(
-      listedExtensions.has(extension)
-        ? `Files of the type ${extension.toUpperCase()} cannot be translated yet.`
-        : 'Files with this extension cannot be translated.',
+      'Files with this extension cannot be translated. GET /v1/formats lists those that can.',
     );
   }
   if (file.size === 0) throw new FormatError('empty', 'The file is empty.');
-  const head = await readFully(file, 0, Math.min(4096, file.size));
-  return named ? checked(named, head) : await byContent(file, head, declaredType);
-};
-
-const checked = (format: DocumentFormat, head: Uint8Array): DocumentFormat => {
+  const head = await readFully(file, 0, Math.min(headLength, file.size));
   const signature = contentSignature(head);
-  const expected = signaturesOf.get(format.name);
-  if (expected ? signature !== undefined && expected.includes(signature) : signature === undefined) return format;
+  const container = signature === undefined ? 'text' : containers.get(signature);
+  const start = container && (await startOf(file, head, container));
+  const format = start && (named ? ofNamed(named, start) : ofContent(start, declaredType));
+  if (format) return { format, isNamedOtherwise: named !== undefined && format !== named };
+  if (!named) throw new UnsupportedFormatError('Files with this content cannot be translated.');
   throw new FormatError(
     'invalid',
-    `The file is ${signature ?? 'something else'}, not a ${format.name.toUpperCase()} document.`,
+    `The file is ${signature ?? 'something else'}, not a ${named.name.toUpperCase()} document.`,
   );
 };
 
-const byContent = async (file: SourceFile, head: Uint8Array, declaredType = ''): Promise<DocumentFormat> => {
-  const signature = contentSignature(head);
-  if (signature) {
-    const format = formats.find(({ name }) => signaturesOf.get(name)?.[0] === signature);
-    if (format) return format;
-    throw new UnsupportedFormatError('Files with this content cannot be translated.');
-  }
+const containers: ReadonlyMap<string, Container> = new Map([
+  ['a ZIP archive', 'zip'],
+  ['an OLE compound file', 'compound'],
+  ['a PDF', 'pdf'],
+  ['an RTF document', 'rtf'],
+]);
+
+const startOf = async (file: SourceFile, head: Uint8Array, container: Container): Promise<FileStart> => {
+  if (container === 'zip') return { container, text: '', packageType: await packageTypeOf(file) };
+  if (container === 'compound') return { container, text: '', packageType: await compoundTypeOf(file) };
+  if (container !== 'text') return { container, text: '', packageType: undefined };
   const { codec, bomLength } = await detectEncoding(file);
-  const start = codec.decoder().push(head.subarray(bomLength));
-  if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(start))
-    return htmlFormat;
-  if (/^\s*\d+[^\S\r\n]*(?:\r\n|\r|\n)[^\S\r\n]*\d+:\d+:\d+[,.]\d+\s*-->/.test(start)) return srtFormat;
+  return { container, text: codec.decoder().push(head.subarray(bomLength)), packageType: undefined };
+};
+
+const recognised = (start: FileStart): FormatTraits | undefined =>
+  formatTraits.find((format) => format.container === start.container && format.recognises?.(start));
+
+/** A format that cannot tell its files from others of their kind (plain text, a table) is taken by its name. */
+const ofNamed = (named: FormatTraits, start: FileStart): FormatTraits | undefined => {
+  const isOfItsKind = named.container === start.container || canBeEncrypted(named, start);
+  if (isOfItsKind && (named.recognises === undefined || named.recognises(start))) return named;
+  return recognised(start) ?? (isOfItsKind ? named : undefined);
+};
+
+/** An Office document with a password is a compound file, which its format refuses in better words. */
+const canBeEncrypted = (named: FormatTraits, { container }: FileStart): boolean =>
+  named.container === 'zip' && container === 'compound';
+
+const ofContent = (start: FileStart, declaredType = ''): FormatTraits | undefined => {
+  const format = recognised(start);
+  if (format !== undefined || start.container !== 'text') return format;
   const type = declaredType.split(';')[0]?.trim().toLowerCase();
-  return formats.find((format) => !signaturesOf.has(format.name) && format.mediaType === type) ?? txtFormat;
+  return formats.find(({ container, mediaType }) => container === 'text' && mediaType === type) ?? txtFormat;
 };

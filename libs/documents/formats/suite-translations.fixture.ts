@@ -1,4 +1,5 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import { joinTexts } from '#libs/text/segments/segment-texts.js';
 
 /** Random numbers in [0, 1) that a seed repeats (mulberry32). */
 export const seededRandom = (seed: number): (() => number) => {
@@ -72,3 +73,55 @@ export const wordsOf = (segments: readonly Segment[]): string =>
     .join(' ')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
     .replace(/[\s\u0000-\u001f\u2060]+/g, '');
+
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** The words of segments in alphabetical order; a tag that stands alone parts two words, one of a pair does not. */
+export const sortedWords = (segments: readonly Segment[]): string[] =>
+  segments
+    .flatMap((segment) => {
+      const text = segment.map((part) => ('text' in part ? part.text : part.kind === 'single' ? ' ' : '')).join('');
+      return text.match(wordPattern) ?? [];
+    })
+    .sort();
+
+/** What stands between white space: a word with the tags that touch it, or tags alone. */
+const unitsOf = (segment: Segment): SegmentPart[][] => {
+  const units: SegmentPart[][] = [];
+  let unit: SegmentPart[] = [];
+  for (const part of segment) {
+    if (!('text' in part)) unit.push(part);
+    else {
+      part.text.split(/\s+/).forEach((text, index) => {
+        if (index > 0) {
+          units.push(unit);
+          unit = [];
+        }
+        if (text !== '') unit.push({ kind: 'text', text });
+      });
+    }
+  }
+  return [...units, unit].filter(({ length }) => length > 0);
+};
+
+const spaced = (units: readonly SegmentPart[][]): Segment =>
+  joinTexts(units.flatMap((unit, at) => (at === 0 ? unit : [{ kind: 'text', text: ' ' }, ...unit])));
+
+const hasTags = (unit: readonly SegmentPart[]): boolean => unit.some((part) => !('text' in part));
+
+/** Engines that turn the order of words round, each with another way with tags. */
+export const reversals: Readonly<Record<string, (segment: Segment) => Segment>> = {
+  'move with the words that they touch': (segment) => spaced(unitsOf(segment).reverse()),
+  'stay where they are': (segment) => {
+    const units = unitsOf(segment);
+    const free = units.filter((unit) => !hasTags(unit));
+    return spaced(units.map((unit) => (hasTags(unit) ? unit : (free.pop() ?? unit))));
+  },
+  'are put at the end': (segment) => {
+    const text = segment.map((part) => ('text' in part ? part.text : '')).join('');
+    return [
+      { kind: 'text', text: text.split(/\s+/).reverse().join(' ') },
+      ...segment.filter((part) => !('text' in part)),
+    ];
+  },
+};

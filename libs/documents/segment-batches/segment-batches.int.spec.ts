@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPool } from '#libs/platform/postgres/pool.js';
+import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
-import { migrateSegmentBatches } from './segment-batches.js';
+import { migrateSegmentBatches, SegmentBatches } from './segment-batches.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -20,4 +21,31 @@ it('the migration makes its table when several workers begin at the same time', 
   const made = await pools[0]?.query('select count(*)::int as rows from document_work.segment_batch');
   expect(made?.rows).toEqual([{ rows: 0 }]);
   await Promise.all(pools.map((pool) => pool.end()));
+});
+
+it('a finished batch is read as it was saved, with its facts, until it is discarded', async () => {
+  const pool = createPool({ connectionString: database.url, max: 1, applicationName: 'worker-test' });
+  await migrateSegmentBatches(pool);
+  const batches = new SegmentBatches(pool, new InMemoryKeyVault());
+  const facts = { repaired: [1], confidenceSum: 1.5, weight: 3, model: 'a-model' };
+  const segments = [[{ kind: 'text', text: 'uno' }], [{ kind: 'single', id: 1 }]] as const;
+  await batches.save('trn_1', 0, { segments, ...facts });
+  expect(await batches.finished('trn_1')).toEqual(new Map([[0, { count: 2, ...facts }]]));
+  expect(await batches.batch('trn_1', 0)).toEqual(segments);
+  expect(await Array.fromAsync(batches.segments('trn_1'))).toEqual(segments);
+  await batches.discard('trn_1');
+  expect(await batches.batch('trn_1', 0)).toEqual([]);
+  await pool.end();
+});
+
+it('a batch that an older release finished had no tags repaired, as far as is known', async () => {
+  const pool = createPool({ connectionString: database.url, max: 1, applicationName: 'worker-test' });
+  await migrateSegmentBatches(pool);
+  await pool.query(
+    `insert into document_work.segment_batch (translation_id, number, segments, sealed, confidence_sum, weight, model)
+     values ('trn_2', 0, 5, '', 1, 1, 'm')`,
+  );
+  const batches = new SegmentBatches(pool, new InMemoryKeyVault());
+  expect((await batches.finished('trn_2')).get(0)?.repaired).toEqual([]);
+  await pool.end();
 });

@@ -5,8 +5,10 @@ import { bindingOf, seal, unseal } from '#libs/ports/key-vault/sealed-bytes.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 
 export interface TranslatedBatch {
-  segments: Segment[];
-  /** Sum over the segments of confidence times length; `weight` is the sum of the lengths. */
+  segments: readonly Segment[];
+  /** Places in the batch of the segments whose tags had to be repaired. */
+  repaired: readonly number[];
+  /** Sum over the translated segments of confidence times length; `weight` is the sum of the lengths. */
   confidenceSum: number;
   weight: number;
   model: string;
@@ -30,6 +32,7 @@ export const migrateSegmentBatches = async (pool: Pool): Promise<void> => {
       model text not null,
       primary key (translation_id, number)
     )`,
+    `alter table document_work.segment_batch add column if not exists repaired integer[] not null default '{}'`,
   ]);
 };
 
@@ -39,6 +42,7 @@ interface BatchRow {
   confidence_sum: number;
   weight: number;
   model: string;
+  repaired: number[];
 }
 
 /** The facts of a finished batch that are known without opening it. */
@@ -53,13 +57,13 @@ export class SegmentBatches {
 
   async finished(translationId: string): Promise<Map<number, FinishedBatch>> {
     const { rows } = await this.pool.query<BatchRow>(
-      'select number, segments, confidence_sum, weight, model from document_work.segment_batch where translation_id = $1',
+      'select number, segments, confidence_sum, weight, model, repaired from document_work.segment_batch where translation_id = $1',
       [translationId],
     );
     return new Map(
-      rows.map(({ number, segments: count, confidence_sum: confidenceSum, weight, model }) => [
+      rows.map(({ number, segments: count, confidence_sum: confidenceSum, weight, model, repaired }) => [
         number,
-        { count, confidenceSum, weight, model },
+        { count, confidenceSum, weight, model, repaired },
       ]),
     );
   }
@@ -69,25 +73,33 @@ export class SegmentBatches {
     const sealed = seal(key, JSON.stringify(batch.segments), bindingOf(translationId, String(number)));
     await this.pool.query(
       `insert into document_work.segment_batch
-         (translation_id, number, segments, sealed, confidence_sum, weight, model)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-      [translationId, number, batch.segments.length, sealed, batch.confidenceSum, batch.weight, batch.model],
+         (translation_id, number, segments, sealed, confidence_sum, weight, model, repaired)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+      [
+        translationId,
+        number,
+        batch.segments.length,
+        sealed,
+        batch.confidenceSum,
+        batch.weight,
+        batch.model,
+        batch.repaired,
+      ],
     );
+  }
+
+  /** The segments of a finished batch, in order; none for a batch that is not finished. */
+  async batch(translationId: string, number: number): Promise<readonly Segment[]> {
+    const key = await this.keyVault.getOrCreate(keyKind, translationId);
+    return (await this.open(key, translationId, number)) ?? [];
   }
 
   /** All segments in order, a batch in memory at a time. */
   async *segments(translationId: string): AsyncGenerator<Segment, undefined> {
     const key = await this.keyVault.getOrCreate(keyKind, translationId);
     for (let number = 0; ; number += 1) {
-      const { rows } = await this.pool.query<{ sealed: Buffer }>(
-        'select sealed from document_work.segment_batch where translation_id = $1 and number = $2',
-        [translationId, number],
-      );
-      const [row] = rows;
-      if (row === undefined) return undefined;
-      const opened: Segment[] = JSON.parse(
-        unseal(key, row.sealed, bindingOf(translationId, String(number))).toString('utf8'),
-      );
+      const opened = await this.open(key, translationId, number);
+      if (opened === undefined) return undefined;
       yield* opened;
     }
   }
@@ -95,5 +107,15 @@ export class SegmentBatches {
   async discard(translationId: string): Promise<void> {
     await this.keyVault.destroy(keyKind, translationId);
     await this.pool.query('delete from document_work.segment_batch where translation_id = $1', [translationId]);
+  }
+
+  private async open(key: Buffer, translationId: string, number: number): Promise<Segment[] | undefined> {
+    const { rows } = await this.pool.query<{ sealed: Buffer }>(
+      'select sealed from document_work.segment_batch where translation_id = $1 and number = $2',
+      [translationId, number],
+    );
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    return JSON.parse(unseal(key, row.sealed, bindingOf(translationId, String(number))).toString('utf8'));
   }
 }

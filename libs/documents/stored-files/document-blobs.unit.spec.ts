@@ -1,13 +1,59 @@
 import { expect, it } from 'vitest';
+import { allOutputs } from '#libs/documents/office/outputs.js';
 import { newId } from '#libs/platform/ids/new-id.js';
-import { documentOfSource, sourceBlobOf } from './document-blobs.js';
+import {
+  bilingualBlobOf,
+  convertedBlobOf,
+  documentOfBlob,
+  pagesBlobOf,
+  recognitionBlobOf,
+  reportBlobOf,
+  rulesBlobOf,
+  segmentsBlobOf,
+  sourceBlobOf,
+  withBlobsBeside,
+} from './document-blobs.js';
 
 it('the document of a blob is found by the id that it gave the blob', () => {
   const documentId = newId('doc');
-  expect(documentOfSource(sourceBlobOf(documentId))).toBe(documentId);
+  for (const blobId of [
+    sourceBlobOf(documentId),
+    rulesBlobOf(documentId, newId('trn')),
+    reportBlobOf(documentId, newId('trn')),
+    segmentsBlobOf(documentId, newId('trn')),
+    bilingualBlobOf(documentId, newId('trn')),
+  ]) {
+    expect(documentOfBlob(blobId)).toBe(documentId);
+  }
 });
 
-it.each([newId('doc'), `${newId('doc')}-de`, `${newId('glo')}-source`, `x${newId('doc')}-source`, '-source'])(
-  'the blob id %s belongs to no document',
-  (blobId) => expect(documentOfSource(blobId)).toBeUndefined(),
-);
+it.each([
+  newId('doc'),
+  `${newId('doc')}-de`,
+  `${newId('doc')}-rules`,
+  `${newId('doc')}-source-${newId('trn')}`,
+  `${newId('glo')}-source`,
+  `x${newId('doc')}-source`,
+  '-source',
+])('the blob id %s belongs to no document', (blobId) => expect(documentOfBlob(blobId)).toBeUndefined());
+
+it('what was made beside a translated file goes with it', () => {
+  const [documentId, translationId] = [newId('doc'), newId('trn')];
+  expect(withBlobsBeside(documentId, [sourceBlobOf(documentId), translationId])).toEqual([
+    sourceBlobOf(documentId),
+    pagesBlobOf(documentId),
+    recognitionBlobOf(documentId),
+    translationId,
+    reportBlobOf(documentId, translationId),
+    segmentsBlobOf(documentId, translationId),
+    bilingualBlobOf(documentId, translationId),
+    ...allOutputs.map((format) => convertedBlobOf(documentId, translationId, format)),
+  ]);
+});
+
+it('the file of another format belongs to its document', () => {
+  const documentId = newId('doc');
+  for (const format of allOutputs) {
+    expect(documentOfBlob(convertedBlobOf(documentId, newId('trn'), format))).toBe(documentId);
+  }
+});

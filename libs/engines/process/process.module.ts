@@ -12,8 +12,6 @@ export interface ProcessOptions {
   logger: Logger;
   registry: Registry;
   lifeCycle: LifeCycle;
-  /** Connections of the shared pool; event store, leases and read models have their own. */
-  poolSize: number;
   /** Milliseconds that a dead process keeps its leases; the engine's own choice when omitted. */
   leaseTtlMs?: number;
 }

@@ -19,6 +19,6 @@ export const startContext = async (
 ): Promise<RunningRole> => {
   await serveNotReadyDuring(operationsAddress(settings), prepareEngines(settings, logger, migrateReadModels));
   const application = await NestFactory.createApplicationContext(makeModule(), nestOptions(logger));
-  application.get(OperationsServer).open();
+  await application.get(OperationsServer).open();
   return { stop: () => application.close() };
 };

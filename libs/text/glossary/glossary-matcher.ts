@@ -61,14 +61,15 @@ class CompiledGlossary implements GlossaryMatcher {
       pairs ??= new TagPairs(segment);
       return pairs;
     };
-    let out: SegmentPart[] = [];
+    const out: SegmentPart[] = [];
     let copied = 0;
     for (const stretch of searchable(segment)) {
       const found = this.finder.find(textOf(segment, stretch));
       if (found.length === 0) continue;
       for (const { entry } of found) tally?.add(entry);
       const replaced = placeTerms(segment, stretch, found, pairsOf);
-      out = out.concat(segment.slice(copied, stretch.from), replaced);
+      for (const part of segment.slice(copied, stretch.from)) out.push(part);
+      for (const part of replaced) out.push(part);
       copied = stretch.to;
     }
     if (copied === 0) return segment;

@@ -1,4 +1,5 @@
 import type { Segment } from '#libs/text/segments/segment.js';
+import { tagMates } from '#libs/text/segments/tag-mates.js';
 
 /** Knows which tags of a segment belong together, and whether there is something to read between two of its parts. */
 export class TagPairs {
@@ -7,19 +8,12 @@ export class TagPairs {
   private readonly readable: number[] = [];
 
   constructor(segment: Segment) {
-    const open: { id: number; index: number }[] = [];
     let readable = 0;
-    segment.forEach((part, index) => {
+    for (const part of segment) {
       this.readable.push(readable);
       if (part.kind === 'keep' || (part.kind === 'text' && part.text.trim() !== '')) readable += 1;
-      if (part.kind === 'open') open.push({ id: part.id, index });
-      if (part.kind !== 'close') return;
-      const depth = open.findLastIndex(({ id }) => id === part.id);
-      const mate = open[depth]?.index;
-      if (mate === undefined) return;
-      this.mates.set(mate, index).set(index, mate);
-      open.length = depth;
-    });
+    }
+    for (const [open, close] of tagMates(segment)) this.mates.set(open, close).set(close, open);
   }
 
   /** Index of the other tag of a pair; undefined where it has none, or where pairs cross. */

@@ -24,11 +24,16 @@ interface PlacedTerm {
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Whether the pair of this tag would have nothing left to read if the term were put outside of it. */
-const isEmptied = ({ index, tag, at }: InnerTag, inner: readonly InnerTag[], place: PlacedTerm, pairs: TagPairs) => {
+/** Whether the pair of this tag, of those at these places, would have nothing left to read if the term were put outside of it. */
+const isEmptied = (
+  { index, tag, at }: InnerTag,
+  places: ReadonlyMap<number, number>,
+  place: PlacedTerm,
+  pairs: TagPairs,
+) => {
   const mate = pairs.mateOf(index);
   if (mate === undefined) return false;
-  if (mate > place.first && mate < place.last) return inner.find((other) => other.index === mate)?.at !== at;
+  if (mate > place.first && mate < place.last) return places.get(mate) !== at;
   if (tag.kind === 'open') return isBlank(place.textAfter) && !pairs.isReadableBetween(place.last, mate);
   return isBlank(place.textBefore) && !pairs.isReadableBetween(mate, place.first);
 };
@@ -38,12 +43,13 @@ const isEmptied = ({ index, tag, at }: InnerTag, inner: readonly InnerTag[], pla
  * it can, and then to where the greater part of its letters stood. No tag changes its place among the others.
  */
 const tagsBefore = (inner: readonly InnerTag[], place: PlacedTerm, pairs: TagPairs): number => {
+  const places = new Map(inner.map(({ index, at }) => [index, at]));
   let best = { gap: 0, saved: Number.NEGATIVE_INFINITY, letters: 0 };
   // Gain over the first gap, which saves all pairs that begin before the term.
   let saved = 0;
   for (let gap = 0; gap <= inner.length; gap += 1) {
     const before = inner[gap - 1];
-    if (before !== undefined && isEmptied(before, inner, place, pairs)) saved += before.tag.kind === 'open' ? 1 : -1;
+    if (before !== undefined && isEmptied(before, places, place, pairs)) saved += before.tag.kind === 'open' ? 1 : -1;
     const letters = (inner[gap]?.at ?? place.term.end) - (before?.at ?? place.term.start);
     if (saved > best.saved || (saved === best.saved && letters > best.letters)) best = { gap, saved, letters };
   }

@@ -3,11 +3,14 @@ import { isLanguageCode } from './iso-639-1.js';
 /** Length of a tag: RFC 5646 says that no tag in use is longer. */
 const maxTagLength = 35;
 
+const plainCode = /^[A-Za-z]{2}$/;
+
 /**
- * Writes a tag of a regional variant in the form of BCP 47: `pt-BR` for `PT-br`, `ca-valencia`. Plain codes, and
- * strings that are no tag, stay as they are.
+ * Writes a tag in the form of BCP 47, whatever its case: `es` for `ES`, `pt-BR` for `PT-br`, `ca-valencia`. Strings
+ * that are neither a code of two letters nor a tag of a variant stay as they are.
  */
 export const canonicalTag = (tag: string): string => {
+  if (plainCode.test(tag)) return tag.toLowerCase();
   if (!tag.includes('-') || tag.length > maxTagLength) return tag;
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? tag;

@@ -8,9 +8,10 @@ describe('a language tag', () => {
     ['ca-VALENCIA', 'ca-valencia'],
     ['oc-aranes', 'oc-aranes'],
     ['zh-hant-tw', 'zh-Hant-TW'],
+    ['ES', 'es'],
   ])('the tag %s is written %s', (tag, canonical) => expect(canonicalTag(tag)).toBe(canonical));
 
-  it.each(['es', 'ES', '', 'xx', 'pt_BR', 'pt-', '-', 'pt--br', `pt-${'a-'.repeat(20)}`, '<b>-x', 'a'.repeat(100)])(
+  it.each(['es', '', 'xx', 'SPA', 'pt_BR', 'pt-', '-', 'pt--br', `pt-${'a-'.repeat(20)}`, '<b>-x', 'a'.repeat(100)])(
     'a plain code, and a string that is no tag, stays as it is: %j',
     (tag) => expect(canonicalTag(tag)).toBe(tag),
   );

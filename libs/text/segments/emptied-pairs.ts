@@ -6,11 +6,16 @@ import type { Segment, SegmentPart } from './segment.js';
  */
 export type PairNeed = 'around' | 'marks' | undefined;
 
-const lastWord = /\S+$/u;
+/** The word at the very end of a text; empty where white space is. */
+const lastWordOf = (text: string): string => {
+  let start = text.length;
+  while (start > 0 && !/\s/u.test(text[start - 1] ?? ' ')) start -= 1;
+  return text.slice(start);
+};
 
 const wordOf = (part: SegmentPart | undefined): string | undefined => {
   if (part?.kind === 'keep') return part.text;
-  return part?.kind === 'text' ? lastWord.exec(part.text)?.[0] : undefined;
+  return part?.kind === 'text' ? lastWordOf(part.text) || undefined : undefined;
 };
 
 /**

@@ -64,8 +64,9 @@ class Pairing {
     const [one, two] = [sign, sign + sign];
     if (text.length === 3) {
       const closesHere = closes && this.waits(one) > 0 && this.waits(two) > 0;
-      const isOneInside = this.stack.findLast(({ half }) => half === one || half === two)?.half === one;
-      for (const part of closesHere && isOneInside ? [one, two] : [two, one]) {
+      // What stands above it in the stack is forgotten as it closes: none is looked at twice.
+      const inner = closesHere ? this.stack.findLast(({ half }) => half === one || half === two)?.half : undefined;
+      for (const part of inner === one ? [one, two] : [two, one]) {
         this.addEmphasis({ kind: 'emphasis', text: part, opens: opens && !closesHere, closes: closesHere });
       }
     } else if (closes && this.waits(text) > 0) this.close(token, text);

@@ -12,7 +12,7 @@ export type MarkupToken =
 const alternatives = {
   escaped: String.raw`\\[*_\x60~[\]<>|#!\\]`,
   code: String.raw`\x60+`,
-  comment: '<!--[^]{0,2000}?-->',
+  comment: '<!--',
   tag: htmlTag,
   address: String.raw`<(?:[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]{1,2000}|[^\s<>@]{1,64}@[^\s<>@]{1,255})>`,
   entity: String.raw`&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});`,
@@ -30,6 +30,7 @@ const pattern = new RegExp(
   'gu',
 );
 
+const maxCommentLength = 2_000;
 const voidElements = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 const keptElements = new Set('code kbd samp var script style'.split(' '));
 const statesNo = /\stranslate\s*=\s*["']?no\b|\sclass\s*=\s*(?:"[^"]*\bnotranslate\b|'[^']*\bnotranslate\b)/iu;
@@ -86,6 +87,16 @@ export const markupTokens = (line: string): MarkupToken[] => {
     const end = same.pop();
     return end === undefined ? undefined : end + length;
   };
+  /** The end of a comment that was found last: none of those before it has another. */
+  let knownEnd = -1;
+  /** Finds the end of the comment that begins at `index`; undefined where none follows in reach. */
+  const commentEnd = (index: number): number | undefined => {
+    if (knownEnd < index + 4) {
+      const found = line.indexOf('-->', index + 4);
+      knownEnd = found === -1 ? Number.POSITIVE_INFINITY : found;
+    }
+    return knownEnd - index - 4 > maxCommentLength ? undefined : knownEnd + 3;
+  };
   pattern.lastIndex = 0;
   for (let match = pattern.exec(line); match !== null; match = pattern.exec(line)) {
     const [text] = match;
@@ -97,8 +108,12 @@ export const markupTokens = (line: string): MarkupToken[] => {
       tokens.push(end === undefined ? { kind: 'text', text } : { kind: 'keep', text: line.slice(index, end) });
       at = end ?? at;
       pattern.lastIndex = at;
+    } else if (groups.comment !== undefined) {
+      const end = commentEnd(index);
+      tokens.push(end === undefined ? { kind: 'text', text } : { kind: 'single', text: line.slice(index, end) });
+      at = end ?? at;
+      pattern.lastIndex = at;
     } else if (groups.escaped !== undefined) tokens.push({ kind: 'text', text });
-    else if (groups.comment !== undefined) tokens.push({ kind: 'single', text });
     else if (groups.tag !== undefined) tokens.push(tagToken(text));
     else if (groups.linkEnd !== undefined || groups.bracket !== undefined) {
       tokens.push({ kind: text.startsWith(']') ? 'close' : 'open', text, half: '[', isTag: false, isKept: false });

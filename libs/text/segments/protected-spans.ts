@@ -1,3 +1,4 @@
+import { labelSpans, nameSpans, quoteSpan } from './protected-names.js';
 import { numberSpans } from './protected-numbers.js';
 import type { Segment, SegmentPart } from './segment.js';
 
@@ -18,6 +19,9 @@ const spans: readonly string[] = [
   // flags, keycaps, and other emoji, joined and coloured ones
   String.raw`\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3`,
   String.raw`(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}])(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic}\ufe0f?)*`,
+  ...nameSpans,
+  ...labelSpans,
+  quoteSpan,
   ...numberSpans,
 ];
 
@@ -26,8 +30,9 @@ export const protectedSpan: string = spans.map((span) => `(?:${span})`).join('|'
 
 const pattern = new RegExp(protectedSpan, 'gu');
 
-/** Signs beyond prose: all spans begin with one, but for an address with www. */
-const beyondProse = /[^\p{L}\p{M}\s.,;:!?'’"“”«»()…–—-]|www\./iu;
+/** Signs beyond prose: all spans have one, but for file names, inner capitals, labels and quotes. */
+const beyondProse =
+  /[^\p{L}\p{M}\s.,;:!?'’"“”«»()…–—-]|\.\p{L}|\p{Ll}\p{Lu}|\(\p{L}\)|^\(?\p{L}{1,6}[.)]\s|(?<!\p{L})'\p{L}/u;
 
 /**
  * Whether a text has neither spans nor markup, as most have: 1.5 µs for a sentence where a closer look takes 5 to 13.

@@ -1,4 +1,5 @@
 import type { Segment, SegmentPart } from './segment.js';
+import { tagMates } from './tag-mates.js';
 
 export type ContentPart = Extract<SegmentPart, { text: string }>;
 export type TagPart = Exclude<SegmentPart, { text: string }>;
@@ -36,27 +37,9 @@ const newNode = (open: TagPart | undefined, parent: TagNode | undefined, firstRu
   endRun: firstRun,
 });
 
-/** Maps each `open` to its `close`, by index; a crossing pair counts as two tags without their other half. */
-const matchPairs = (segment: Segment): Map<number, number> => {
-  const pairs = new Map<number, number>();
-  const openIndexes: number[] = [];
-  segment.forEach((part, index) => {
-    if (part.kind === 'open') openIndexes.push(index);
-    if (part.kind !== 'close') return;
-    const depth = openIndexes.findLastIndex((open) => {
-      const candidate = segment[open];
-      return candidate?.kind === 'open' && candidate.id === part.id;
-    });
-    if (depth === -1) return;
-    pairs.set(openIndexes[depth] ?? -1, index);
-    openIndexes.length = depth;
-  });
-  return pairs;
-};
-
 /** Splits a segment at its tags into runs, numbered from 0, and builds the tree of its tags. */
 export const splitRuns = (segment: Segment): SegmentRuns => {
-  const pairs = matchPairs(segment);
+  const pairs = tagMates(segment);
   const closes = new Set(pairs.values());
   const root = newNode(undefined, undefined, 0);
   const runs: Run[] = [];

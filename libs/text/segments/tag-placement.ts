@@ -1,92 +1,12 @@
 import type { Segment, SegmentPart } from './segment.js';
 import type { ContentPart, SegmentRuns, TagNode } from './segment-runs.js';
+import { isWhiteSpace, type Span, spansOfChildren, type TracedPiece } from './tag-spans.js';
 
-/** A piece of a translation with the run of the source that it comes from; undefined where that is not known. */
-export interface TracedPiece {
-  part: ContentPart;
-  run: number | undefined;
-}
-
-/** Pieces from `start` to before `end`. */
-interface Span {
-  start: number;
-  end: number;
-}
-
-const isWhiteSpace = (piece: TracedPiece): boolean => piece.part.kind === 'text' && piece.part.text.trim() === '';
-
-/** Finds the stretches of pieces that a tag could enclose; those apart only by pieces of no other tag are joined. */
-const stretchesOf = (
-  owners: readonly (TagNode | undefined)[],
-  pieces: readonly TracedPiece[],
-  tag: TagNode,
-): Span[] => {
-  const stretches: (Span & { size: number; gap: number })[] = [];
-  let gap = 0;
-  owners.forEach((owner, index) => {
-    const last = stretches.at(-1);
-    if (owner !== tag) {
-      if (owner !== undefined) gap = Number.POSITIVE_INFINITY;
-      else if (pieces[index] !== undefined && !isWhiteSpace(pieces[index])) gap += 1;
-      return;
-    }
-    if (last !== undefined && gap <= last.size) {
-      last.end = index + 1;
-      last.size += 1;
-    } else stretches.push({ start: index, end: index + 1, size: 1, gap });
-    gap = 0;
-  });
-  return stretches.sort((a, b) => b.size - a.size || a.start - b.start);
-};
-
-/** Chooses where each tag with words goes: around the longest stretch of them, none overlapping another. */
-const enclose = (pieces: readonly TracedPiece[], span: Span, tags: readonly TagNode[]): Map<TagNode, Span> => {
-  const owners = pieces.map((piece, index) =>
-    piece.run === undefined || index < span.start || index >= span.end
-      ? undefined
-      : tags.find((tag) => isInside(piece.run ?? -1, tag)),
-  );
-  const spans = new Map<TagNode, Span>();
-  for (const tag of tags) {
-    const [longest] = stretchesOf(owners, pieces, tag);
-    if (longest !== undefined) spans.set(tag, longest);
-  }
-  return spans;
-};
-
-const isInside = (run: number, node: TagNode): boolean => run >= node.firstRun && run < node.endRun;
-
-/**
- * Chooses the place of a tag without words: behind the pieces that stood before it, or else before those that stood
- * behind it.
- */
-const insertionPoint = (pieces: readonly TracedPiece[], span: Span, tag: TagNode, parent: TagNode): number => {
-  for (let run = tag.firstRun - 1; run >= parent.firstRun; run -= 1) {
-    const index = pieces.findLastIndex((piece, at) => at >= span.start && at < span.end && piece.run === run);
-    if (index !== -1) return index + 1;
-  }
-  for (let run = tag.endRun; run < parent.endRun; run += 1) {
-    const index = pieces.findIndex((piece, at) => at >= span.start && at < span.end && piece.run === run);
-    if (index !== -1) return index;
-  }
-  return span.end;
-};
+export type { TracedPiece } from './tag-spans.js';
 
 const render = (pieces: readonly TracedPiece[], span: Span, node: TagNode, out: SegmentPart[]): void => {
-  const enclosed = enclose(pieces, span, node.children);
-  const placed = node.children.map((tag, order) => {
-    const around = enclosed.get(tag);
-    if (around !== undefined) return { tag, order, span: around };
-    let point = insertionPoint(pieces, span, tag, node);
-    // A tag does not go into the middle of a neighbour, but to its nearer side, as in the source.
-    for (const [other, { start, end }] of enclosed) {
-      if (point > start && point < end) point = other.firstRun < tag.firstRun ? end : start;
-    }
-    return { tag, order, span: { start: point, end: point } };
-  });
-  placed.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end || a.order - b.order);
   let at = span.start;
-  for (const { tag, span: inner } of placed) {
+  for (const { tag, span: inner } of spansOfChildren(pieces, span, node)) {
     for (; at < inner.start; at += 1) emit(out, pieces[at]?.part);
     if (tag.open !== undefined) out.push(tag.open);
     render(pieces, inner, tag, out);
@@ -115,24 +35,27 @@ const depthOf = (run: number, { runs }: SegmentRuns): number => {
 const traceWords = (pieces: readonly TracedPiece[], source: SegmentRuns): TracedPiece[] => {
   const traced = pieces.map((piece) => ({ ...piece }));
   const words = traced.filter((piece) => !isWhiteSpace(piece));
-  const seen = new Set(words.map((word) => word.run));
+  const lost = lostRuns(words, source.runs.length);
   for (let start = 0; start < words.length; start += 1) {
     if (words[start]?.run !== undefined) continue;
     let end = start;
     while (end < words.length && words[end]?.run === undefined) end += 1;
     const before = words[start - 1]?.run;
     const after = words[end]?.run;
-    const run = lostRunBetween(before ?? -1, after ?? source.runs.length, seen) ?? lessEnclosed(before, after, source);
+    const missing = lost[(before ?? -1) + 1] ?? source.runs.length;
+    const run = missing < (after ?? source.runs.length) ? missing : lessEnclosed(before, after, source);
     for (const word of words.slice(start, end)) word.run = run;
     start = end;
   }
   return traced;
 };
 
-/** Finds the first run that stood between two in the source and of which no word is known. */
-const lostRunBetween = (before: number, after: number, seen: ReadonlySet<number | undefined>): number | undefined => {
-  for (let run = before + 1; run < after; run += 1) if (!seen.has(run)) return run;
-  return undefined;
+/** Finds for each run the first one from there on of which no word is known; the number of runs where there is none. */
+const lostRuns = (words: readonly TracedPiece[], count: number): Uint32Array => {
+  const seen = new Set(words.map((word) => word.run));
+  const lost = new Uint32Array(count);
+  for (let run = count - 1; run >= 0; run -= 1) lost[run] = seen.has(run) ? (lost[run + 1] ?? count) : run;
+  return lost;
 };
 
 const lessEnclosed = (a: number | undefined, b: number | undefined, source: SegmentRuns): number | undefined => {

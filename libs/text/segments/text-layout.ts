@@ -9,7 +9,13 @@ export interface TextPiece {
 }
 
 const lineBreak = /(\r\n|[\n\r\u2028\u2029])/u;
-const fence = /^\s{0,12}(?:>\s?)*(`{3,}|~{3,})[^`]*$/u;
+const fenceStart = /^\s{0,12}(?:>\s?)*(`{3,}|~{3,})/u;
+
+/** The signs of the fence that a line opens, after which it has no backtick. */
+const openingFence = (line: string): string | undefined => {
+  const [start = '', signs] = fenceStart.exec(line) ?? [];
+  return line.includes('`', start.length) ? undefined : signs;
+};
 
 /** Indentation, marks of quotations, headings, bullets, numbers and boxes of lists: `> - [x] `, `## `, `2. `, `(a) `. */
 const lineStart =
@@ -48,21 +54,46 @@ const addLine = (pieces: TextPiece[], line: string): void => {
   }
 };
 
-/** Finds the line that ends a block of code which begins at `from`; -1 where none does. */
-const closingFence = (lines: readonly string[], from: number, opening: string): number => {
-  for (let at = from + 2; at < lines.length; at += 2) {
-    const closing = /^[\s>]*(`{3,}|~{3,})\s*$/u.exec(lines[at] ?? '')?.[1];
-    if (closing?.startsWith(opening)) return at;
+const fenceAlone = /^[\s>]*(`{3,}|~{3,})\s*$/u;
+
+/** The closing fences of a text, each line read once however many fences are opened. */
+class ClosingFences {
+  /** Lines of closing fences by their sign, from the last to the first. */
+  private readonly places: Record<string, { line: number; length: number }[]> = { '`': [], '~': [] };
+  /** Length of the shortest fence that nothing closes any more, by sign. */
+  private readonly hopeless: Record<string, number> = {};
+  private isRead = false;
+
+  constructor(private readonly lines: readonly string[]) {}
+
+  /** Finds the line that ends a block of code which begins at `from`; -1 where none does. */
+  after(from: number, opening: string): number {
+    if (!this.isRead) this.read();
+    const sign = opening[0] ?? '';
+    const places = this.places[sign] ?? [];
+    if (opening.length >= (this.hopeless[sign] ?? Number.POSITIVE_INFINITY)) return -1;
+    while ((places.at(-1)?.line ?? Number.POSITIVE_INFINITY) <= from) places.pop();
+    const end = places.findLast(({ length }) => length >= opening.length)?.line;
+    if (end === undefined) this.hopeless[sign] = opening.length;
+    return end ?? -1;
   }
-  return -1;
-};
+
+  private read(): void {
+    this.isRead = true;
+    for (let line = this.lines.length - 1; line >= 0; line -= 1) {
+      const fence = fenceAlone.exec(this.lines[line] ?? '')?.[1];
+      if (fence !== undefined) this.places[fence[0] ?? '']?.push({ line, length: fence.length });
+    }
+  }
+}
 
 const addLines = (pieces: TextPiece[], text: string): void => {
   const lines = text.split(lineBreak);
+  const closingFences = new ClosingFences(lines);
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    const opening = at % 2 === 0 && /```|~~~/.test(line) ? fence.exec(line)?.[1] : undefined;
-    const end = opening === undefined ? -1 : closingFence(lines, at, opening);
+    const opening = at % 2 === 0 && /```|~~~/.test(line) ? openingFence(line) : undefined;
+    const end = opening === undefined ? -1 : closingFences.after(at, opening);
     if (end !== -1) {
       pieces.push({ kind: 'verbatim', text: lines.slice(at, end + 1).join('') });
       at = end;

@@ -33,7 +33,7 @@ describe('the segment of a line', () => {
     ['\\*a\\* \\[b](c) 2 * 3 * 4 2*3*4 a*b*c', '\\*a\\* \\[b](c) 2 * 3 * 4 2*3*4 a*b*c'],
     [
       'a < b, c > d, x <y and z> w, snake_case_name, x_1, ____',
-      'a < b, c > d, x <y and z> w, snake_case_name, x_1, ____',
+      'a < b, c > d, x <y and z> w, «snake_case_name», «x_1», ____',
     ],
     ['*a* {b_c} **https://x.y/_z**', '<1>a</1> «{b_c}» <2>«https://x.y/_z»</2>'],
     ['<b>a **b</b> c**', '<1>a **b</1> c**'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
+import { defaultMergeOptions } from '#libs/documents/formats/format.port.js';
 import { mergeAll } from '#libs/documents/formats/format.suite.js';
 import { memoryFile } from '#libs/documents/formats/source-file.js';
 import { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
@@ -27,7 +28,7 @@ const segment = (text: string): Segment =>
   });
 
 const merged = async (parts: SampleParts | string, translations: string[], source = 'en', target = 'en') => {
-  const options = { translateHeaders: true, sourceLanguage: source, targetLanguage: target };
+  const options = { ...defaultMergeOptions, sourceLanguage: source, targetLanguage: target };
   return partsOf(await mergeAll(docxFormat, memoryFile(docxOf(parts)), translations.map(segment), options));
 };
 
@@ -86,10 +87,32 @@ describe('a translated paragraph', () => {
   it('an empty range stays in one piece', async () => {
     const cursor = start + end;
     expect(await translated(p(r('o') + cursor + r('ne')), 'uno')).toBe(p(cursor + bare('uno')));
-    const body = p(`${r('one')}<w:r><w:tab/></w:r>${cursor}${r('two', '<w:b/>')}${r(' and three')}`);
+    const note = '<w:r><w:footnoteReference w:id="1"/></w:r>';
+    const body = p(`${r('one')}${note}${cursor}${r('two', '<w:b/>')}${r(' and three')}`);
     expect(await translated(body, 'uno<1/><2>dos</2> y tres')).toBe(
-      p(`${bare('uno')}<w:r><w:tab/></w:r>${cursor}${bare('dos', '<w:b/>')}${r(' y tres')}`),
+      p(`${bare('uno')}${note}${cursor}${bare('dos', '<w:b/>')}${r(' y tres')}`),
     );
+  });
+
+  it('words on both sides of a break or a tab stay apart when an engine turns them round', async () => {
+    const br = '<w:r><w:br/></w:r>';
+    const tab = '<w:r><w:tab/></w:r>';
+    const body = p(r('The old') + br + r('harbour') + tab + r('town'));
+    expect(await translated(body, 'harbour old The<1/>', 'town')).toBe(
+      p(bare('harbour old The') + br + tab + bare('town')),
+    );
+    expect(await translated(body, 'El <1/>puerto', 'villa')).toBe(
+      p(bare('El') + br + bare('puerto') + tab + bare('villa')),
+    );
+    expect(await translated(body, 'The old <1/>harbour', 'villa')).toBe(
+      p(bare('The old') + br + bare('harbour') + tab + bare('villa')),
+    );
+  });
+
+  it('a range may begin before a tab and end behind it', async () => {
+    const tab = '<w:r><w:tab/></w:r>';
+    const body = (one: string, two: string) => p(start + bare(one) + tab + bare(two) + end);
+    expect(await translated(body('one', 'two'), 'uno', 'dos')).toBe(body('uno', 'dos'));
   });
 
   it('links, controls and insertions stay around their text', async () => {
@@ -139,6 +162,16 @@ describe('language tags', () => {
     );
   });
 
+  it.each([
+    ['ar', '<w:lang w:val="ar" w:eastAsia="ja-JP" w:bidi="ar"/>', 'w:bidi="ar"'],
+    ['th', '<w:lang w:val="th" w:eastAsia="ja-JP" w:bidi="th"/>', 'w:bidi="th"'],
+    ['zh', '<w:lang w:val="zh" w:eastAsia="zh"/>', 'w:eastAsia="zh"'],
+  ])('the language by which fonts of its script are chosen is %s too', async (target, tag, ofTheme) => {
+    const result = await merged(parts('en-US', 'en'), [], 'en', target);
+    expect(result['word/styles.xml']).toContain(tag);
+    expect(result['word/settings.xml']).toContain(ofTheme);
+  });
+
   it('language tags change in a translated paragraph too', async () => {
     const body = p(r('one', lang('en-US')));
     expect(bodyOf(await merged(body, ['uno'], 'en', 'es'))).toBe(p(bare('uno', lang('es'))));
@@ -165,6 +198,13 @@ describe('direction', () => {
     const both = '<w:b/><w:bCs w:val="0"/>';
     expect(bodyOf(await merged(p(r('one', both)), ['واحد'], 'en', 'ar'))).toBe(
       p(`<w:pPr><w:bidi/></w:pPr>${bare('واحد', `${both}<w:rtl/>`)}`),
+    );
+  });
+
+  it.each(['constructor', 'toString'])('a property named %s is one like any other', async (name) => {
+    const odd = `<w:${name}/>`;
+    expect(bodyOf(await merged(p(r('one', odd)), ['واحد'], 'en', 'ar'))).toBe(
+      p(`<w:pPr><w:bidi/></w:pPr>${bare('واحد', `${odd}<w:rtl/>`)}`),
     );
   });
 

@@ -1,140 +1,115 @@
 import { FormatError } from '#libs/documents/formats/format.errors.js';
-import type { SegmentRole, SourceFile } from '#libs/documents/formats/format.port.js';
-import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
-import { XmlCodec } from '#libs/documents/formats/xml/xml-codec.js';
-import { type XmlToken, xmlTokens } from '#libs/documents/formats/xml/xml-tokens.js';
+import type { FormatOptions, SegmentRole, SourceFile } from '#libs/documents/formats/format.port.js';
+import { outsideRange } from '#libs/documents/formats/layout/paragraph-pages.js';
+import { contentTypesOf, mainPartOf } from '#libs/documents/formats/opc/opc-content-types.js';
+import { relationshipsOf } from '#libs/documents/formats/opc/opc-relationships.js';
 import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
 import { ZipArchive } from '#libs/documents/formats/zip/zip-archive.js';
+import { type DocumentRange, documentRange } from './pages/page-range.js';
 
-/** Content types of documents and templates; those with macros have types that belong to other extensions. */
-const documentTypes = new Set([
+/** Content types of documents and templates, without macros and with them. */
+export const documentTypes = new Set([
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml',
+  'application/vnd.ms-word.document.macroEnabled.main+xml',
+  'application/vnd.ms-word.template.macroEnabledTemplate.main+xml',
 ]);
 
-/** Namespaces of relationships, transitional and strict. */
-const relationshipTypes =
-  /^http:\/\/(?:schemas\.openxmlformats\.org\/officeDocument\/2006|purl\.oclc\.org\/ooxml\/officeDocument)\/relationships\/(.+)$/;
+/** A story holds paragraphs of Word; styles and settings hold language tags. */
+export type PartKind = 'story' | 'chart' | 'diagram' | 'labels' | 'coreProperties';
 
-const storyRoles: Partial<Record<string, SegmentRole>> = {
-  header: 'header',
-  footer: 'footer',
-  footnotes: 'note',
-  endnotes: 'note',
-};
-
-interface Relationship {
-  type: string;
-  /** The name of the part, without the leading slash. */
-  target: string;
+export interface DocxPart {
+  kind: PartKind;
+  role: SegmentRole;
+  /** Why nothing in the part is translated. */
+  skipReason?: string;
 }
+
+/** The kinds and roles of parts by their relationship to the document, or to a header, footer, note or comment. */
+const related: ReadonlyMap<string, DocxPart> = new Map([
+  ['header', { kind: 'story', role: 'header' }],
+  ['footer', { kind: 'story', role: 'footer' }],
+  ['footnotes', { kind: 'story', role: 'note' }],
+  ['endnotes', { kind: 'story', role: 'note' }],
+  ['comments', { kind: 'story', role: 'note' }],
+  ['chart', { kind: 'chart', role: 'body' }],
+  ['chartEx', { kind: 'chart', role: 'body' }],
+  ['diagramData', { kind: 'diagram', role: 'body' }],
+  ['diagramDrawing', { kind: 'diagram', role: 'body' }],
+  ['styles', { kind: 'labels', role: 'body' }],
+  ['settings', { kind: 'labels', role: 'body' }],
+]);
 
 /** The parts of a document that matter here. */
 export interface DocxPackage {
   archive: ZipArchive;
-  /** The parts that hold paragraphs, in the order of the archive. */
-  stories: ReadonlyMap<ZipEntry, SegmentRole>;
+  document: ZipEntry;
+  parts: ReadonlyMap<ZipEntry, DocxPart>;
+  /** Undefined where all pages are translated. */
+  range: DocumentRange | undefined;
   styles?: ZipEntry;
-  settings?: ZipEntry;
+  /** The part that counts pages. */
   properties?: ZipEntry;
 }
 
-export const partTokens = (archive: ZipArchive, entry: ZipEntry): AsyncGenerator<XmlToken[], void> =>
-  xmlTokens(new XmlCodec().decode(archive.read(entry)));
-
 /** @throws FormatError where the file is no DOCX. */
-export const openDocx = async (file: SourceFile, options: { translateHeaders: boolean }): Promise<DocxPackage> => {
+export const openDocx = async (file: SourceFile, options: FormatOptions): Promise<DocxPackage> => {
   const archive = await ZipArchive.open(file);
-  const ofPackage = await relationshipsOf(archive, '');
-  const main = ofPackage.find(({ type }) => type === 'officeDocument')?.target;
+  const main = await mainPartOf(archive);
   const document = main === undefined ? undefined : archive.find(main);
   if (main === undefined || document === undefined) throw new FormatError('invalid', 'The archive holds no document.');
   await checkContentType(archive, main);
-  const roles = new Map<ZipEntry, SegmentRole>([[document, 'body']]);
-  const ofDocument = await relationshipsOf(archive, main);
-  for (const { type, target } of ofDocument) {
-    const role = storyRoles[type];
+  const parts = new Map<ZipEntry, DocxPart>([[document, { kind: 'story', role: 'body' }]]);
+  await addRelated(archive, document, options, parts);
+  const range = await documentRange(archive, document, options);
+  let properties: ZipEntry | undefined;
+  for (const { type, target } of await relationshipsOf(archive, '')) {
     const entry = archive.find(target);
-    const isWanted = role === 'note' || options.translateHeaders;
-    if (role !== undefined && entry !== undefined && isWanted) roles.set(entry, role);
+    if (entry === undefined) continue;
+    if (/^extended-?properties$/i.test(type)) properties = entry;
+    if (type === 'core-properties') parts.set(entry, { kind: 'coreProperties', role: 'title' });
   }
-  const find = (relationships: Relationship[], pattern: RegExp) => {
-    const target = relationships.find(({ type }) => pattern.test(type))?.target;
-    return target === undefined ? undefined : archive.find(target);
-  };
-  return {
-    archive,
-    stories: inArchiveOrder(archive, roles),
-    styles: find(ofDocument, /^styles$/),
-    settings: find(ofDocument, /^settings$/),
-    properties: find(ofPackage, /^extended-?properties$/i),
-  };
+  const ofMain = await relationshipsOf(archive, main);
+  const styles = archive.find(ofMain.find(({ type }) => type === 'styles')?.target ?? '');
+  if (range !== undefined) keepOutside(parts, range);
+  return { archive, document, parts, range, styles, properties };
 };
 
-/** Segments come in the order in which a merged archive is written, so that none has to wait for another. */
-const inArchiveOrder = (archive: ZipArchive, roles: ReadonlyMap<ZipEntry, SegmentRole>): Map<ZipEntry, SegmentRole> => {
-  const ordered = new Map<ZipEntry, SegmentRole>();
-  for (const entry of archive.physicalOrder) {
-    const role = roles.get(entry);
-    if (role !== undefined) ordered.set(entry, role);
+/** Adds the parts that belong to a story, and those that belong to them; each stays for the reason that its story does. */
+const addRelated = async (
+  archive: ZipArchive,
+  story: ZipEntry,
+  options: FormatOptions,
+  parts: Map<ZipEntry, DocxPart>,
+): Promise<void> => {
+  for (const { type, target } of await relationshipsOf(archive, story.name)) {
+    const part = related.get(type);
+    const entry = archive.find(target);
+    if (part === undefined || entry === undefined || parts.has(entry)) continue;
+    const skipReason = parts.get(story)?.skipReason ?? skipReasonOf(type, options);
+    parts.set(entry, part.kind === 'labels' ? part : { ...part, skipReason });
+    if (part.kind === 'story') await addRelated(archive, entry, options, parts);
   }
-  return ordered;
+};
+
+/** Headers, footers and properties belong to all pages, so they stay; notes stay as far as their references do. */
+const keepOutside = (parts: Map<ZipEntry, DocxPart>, range: DocumentRange): void => {
+  for (const [entry, part] of parts) {
+    const isDecidedInside = part.kind === 'story' ? part.role === 'body' || part.role === 'note' : range.hasPart(entry);
+    if (part.kind === 'labels' || part.kind === 'coreProperties') parts.delete(entry);
+    else if (!isDecidedInside) parts.set(entry, { ...part, skipReason: part.skipReason ?? outsideRange });
+  }
+};
+
+const skipReasonOf = (type: string, { translateHeaders, translateComments }: FormatOptions): string | undefined => {
+  if ((type === 'header' || type === 'footer') && !translateHeaders) return 'Headers and footers stay as they are.';
+  return type === 'comments' && !translateComments ? 'Comments stay as they are.' : undefined;
 };
 
 const checkContentType = async (archive: ZipArchive, part: string): Promise<void> => {
-  const entry = archive.find('[Content_Types].xml');
-  if (entry === undefined) throw new FormatError('invalid', 'The archive is not an Office document.');
-  const name = `/${part}`.toLowerCase();
-  const extension = part.slice(part.lastIndexOf('.') + 1).toLowerCase();
-  let ofExtension: string | undefined;
-  let ofPart: string | undefined;
-  for await (const token of openTags(archive, entry)) {
-    const type = attributeOf(token.attributes, 'ContentType');
-    if (token.local === 'Override' && attributeOf(token.attributes, 'PartName')?.toLowerCase() === name) ofPart = type;
-    if (token.local === 'Default' && attributeOf(token.attributes, 'Extension')?.toLowerCase() === extension) {
-      ofExtension = type;
-    }
-  }
-  const type = ofPart ?? ofExtension ?? '';
-  if (type.includes('macroEnabled')) throw new FormatError('invalid', 'A document with macros is not a DOCX file.');
-  if (!documentTypes.has(type)) throw new FormatError('invalid', 'The archive holds another kind of document.');
-};
-
-/** Relationships of the known types inside the package. `part` is empty for those of the package itself. */
-const relationshipsOf = async (archive: ZipArchive, part: string): Promise<Relationship[]> => {
-  const folder = part.slice(0, part.lastIndexOf('/') + 1);
-  const entry = archive.find(`${folder}_rels/${part.slice(folder.length)}.rels`);
-  const relationships: Relationship[] = [];
-  if (entry === undefined) return relationships;
-  for await (const { local, attributes } of openTags(archive, entry)) {
-    const type = relationshipTypes.exec(attributeOf(attributes, 'Type') ?? '')?.[1];
-    const target = attributeOf(attributes, 'Target');
-    if (local !== 'Relationship' || type === undefined || target === undefined) continue;
-    if (attributeOf(attributes, 'TargetMode') === 'External' || !isKnownType(type)) continue;
-    relationships.push({ type, target: resolve(folder, target) });
-  }
-  return relationships;
-};
-
-const isKnownType = (type: string) =>
-  type in storyRoles || /^(officeDocument|styles|settings|extended-?properties)$/i.test(type);
-
-const resolve = (folder: string, target: string): string => {
-  const path: string[] = [];
-  for (const step of (target.startsWith('/') ? target : `${folder}${target}`).split('/')) {
-    if (step === '..') path.pop();
-    else if (step !== '' && step !== '.') path.push(step);
-  }
-  const name = path.join('/');
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
+  const typeOf = await contentTypesOf(archive);
+  if (typeOf === undefined) throw new FormatError('invalid', 'The archive is not an Office document.');
+  if (!documentTypes.has(typeOf(part) ?? '')) {
+    throw new FormatError('invalid', 'The archive holds another kind of document.');
   }
 };
-
-async function* openTags(archive: ZipArchive, entry: ZipEntry): AsyncGenerator<XmlToken & { kind: 'open' }, void> {
-  for await (const tokens of partTokens(archive, entry)) {
-    for (const token of tokens) if (token.kind === 'open') yield token;
-  }
-}

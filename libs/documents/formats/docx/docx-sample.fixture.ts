@@ -4,11 +4,16 @@ import { type SampleEntry, zipOf } from '#libs/documents/formats/zip/zip-sample.
 export interface SampleParts {
   /** Content of `w:body`. */
   body: string;
-  /** Content of `w:hdr`, `w:ftr`, `w:footnotes`, `w:endnotes`. */
+  /** Content of `w:hdr`, `w:ftr`, `w:footnotes`, `w:endnotes`, `w:comments`. */
   header?: string;
   footer?: string;
   footnotes?: string;
   endnotes?: string;
+  comments?: string;
+  /** Other parts that the document has a relationship to, whole; their targets are below `word/`. */
+  others?: readonly { type: string; target: string; content: string }[];
+  /** Content of `cp:coreProperties`. */
+  core?: string;
   styles?: string;
   settings?: string;
   pages?: number;
@@ -37,14 +42,22 @@ const otherNamespaces = Object.entries({
   v: 'urn:schemas-microsoft-com:vml',
   wp: 'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing',
   a: 'http://schemas.openxmlformats.org/drawingml/2006/main',
+  pic: 'http://schemas.openxmlformats.org/drawingml/2006/picture',
   wps: 'http://schemas.microsoft.com/office/word/2010/wordprocessingShape',
   w14: 'http://schemas.microsoft.com/office/word/2010/wordml',
 })
   .map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
   .join('');
 
-const storyElements = { header: 'hdr', footer: 'ftr', footnotes: 'footnotes', endnotes: 'endnotes' } as const;
-const storyNames = ['header', 'footer', 'footnotes', 'endnotes'] as const;
+const storyElements = {
+  header: 'hdr',
+  footer: 'ftr',
+  footnotes: 'footnotes',
+  endnotes: 'endnotes',
+  comments: 'comments',
+} as const;
+const storyNames = ['header', 'footer', 'footnotes', 'endnotes', 'comments'] as const;
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006';
 
 /** The parts of a document in the order in which Word writes them. */
 export const docxEntries = (parts: SampleParts): SampleEntry[] => {
@@ -54,13 +67,16 @@ export const docxEntries = (parts: SampleParts): SampleEntry[] => {
   const part = (element: string, content: string) =>
     `${declaration}<${prefix}:${element}${word}>${content}</${prefix}:${element}>`;
   const relationship = (id: string, type: string, target: string) =>
-    `<Relationship Id="${id}" Type="${names.relationships}/${type}" Target="${target}"/>`;
+    `<Relationship Id="${id}" Type="${type.includes(':') ? type : `${names.relationships}/${type}`}" Target="${target}"/>`;
   const relationships = (content: string) =>
     `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${content}</Relationships>`;
   const type = (name: string, kind: string) =>
     `<Override PartName="/word/${name}.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.${kind}+xml"/>`;
   const present = ([...storyNames, 'styles', 'settings'] as const).filter((name) => parts[name] !== undefined);
   const pages = parts.pages === undefined ? '' : relationship('rId2', names.properties, 'docProps/app.xml');
+  const coreType = `${packageNamespace}/relationships/metadata/core-properties`;
+  const core = parts.core === undefined ? '' : relationship('rId3', coreType, 'docProps/core.xml');
+  const others = parts.others ?? [];
   return [
     {
       name: '[Content_Types].xml',
@@ -68,13 +84,14 @@ export const docxEntries = (parts: SampleParts): SampleEntry[] => {
     },
     {
       name: '_rels/.rels',
-      content: relationships(relationship('rId1', 'officeDocument', 'word/document.xml') + pages),
+      content: relationships(relationship('rId1', 'officeDocument', 'word/document.xml') + pages + core),
     },
     { name: 'word/document.xml', content: part('document', `<${prefix}:body>${parts.body}</${prefix}:body>`) },
     {
       name: 'word/_rels/document.xml.rels',
       content: relationships(
-        present.map((name, index) => relationship(`rId${index + 1}`, name, `${name}.xml`)).join(''),
+        present.map((name, index) => relationship(`rId${index + 1}`, name, `${name}.xml`)).join('') +
+          others.map(({ type, target }, index) => relationship(`rIdO${index}`, type, target)).join(''),
       ),
     },
     ...storyNames
@@ -83,6 +100,15 @@ export const docxEntries = (parts: SampleParts): SampleEntry[] => {
     ...(['styles', 'settings'] as const)
       .filter((name) => parts[name] !== undefined)
       .map((name) => ({ name: `word/${name}.xml`, content: part(name, parts[name] ?? '') })),
+    ...others.map(({ target, content }) => ({ name: `word/${target}`, content: declaration + content })),
+    ...(parts.core === undefined
+      ? []
+      : [
+          {
+            name: 'docProps/core.xml',
+            content: `${declaration}<cp:coreProperties xmlns:cp="${packageNamespace}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">${parts.core}</cp:coreProperties>`,
+          },
+        ]),
     ...(parts.pages === undefined
       ? []
       : [

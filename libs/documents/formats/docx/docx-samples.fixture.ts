@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { p as drawingP, r as drawingR, inRoot } from '#libs/documents/formats/drawingml/drawing-part.fixture.js';
 import { zipOf } from '#libs/documents/formats/zip/zip-sample.fixture.js';
 import { docxEntries, docxOf, field, fieldMark, p, r } from './docx-sample.fixture.js';
 
@@ -83,6 +84,24 @@ const inUtf16 = (xml: string): Buffer => {
 
 const renamed = (xml: string) => xml.replaceAll('<w:', '<ns0:').replaceAll('</w:', '</ns0:').replaceAll(' w:', ' ns0:');
 
+/** Breaks, pictures with alternative texts, a chart, a diagram, comments and properties, in a document with macros. */
+const pictures = [
+  p(`${r('The growth of')}<w:r><w:br/></w:r>${r('a small town')}<w:r><w:br/></w:r>${r('Told by its miller')}`),
+  p(`${r('Name')}<w:r><w:tab/></w:r>${r('Year and place')}`),
+  p(
+    `${r('See ')}<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:inline><wp:docPr id="1" name="P" descr="A &quot;red&quot; ship" title="Ship"/><pic:cNvPr id="2" name="P" descr="A &quot;red&quot; ship"/></wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape id="s" alt="A &quot;red&quot; ship"/></w:pict></mc:Fallback></mc:AlternateContent></w:r>${r('here')}`,
+  ),
+].join('');
+export const chartPart = inRoot(
+  `<c:chart><c:title><c:tx><c:rich>${drawingP(drawingR('Ships by season'))}</c:rich></c:tx></c:title><c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>Sails</c:v></c:pt></c:strCache></c:strRef></c:tx></c:ser></c:chart>`,
+);
+const step = drawingP(drawingR('First step'));
+export const diagramParts = {
+  data: inRoot(`<dgm:pt><dgm:t><a:bodyPr/>${step}</dgm:t></dgm:pt>`),
+  drawing: inRoot(`<dsp:sp><dsp:txBody><a:bodyPr/>${step}</dsp:txBody></dsp:sp>`),
+};
+const diagramDrawing = 'http://schemas.microsoft.com/office/2007/relationships/diagramDrawing';
+
 /**
  * Documents made for the tests, as they lie in `samples/`; the unit tests write them there when `UPDATE_SAMPLES` is set.
  * `libreoffice.docx` beside them is what LibreOffice 7.4 makes of `libreoffice.fixture.fodt`.
@@ -93,6 +112,17 @@ export const docxSamples: Record<string, Buffer> = {
   'structures.docx': docxOf({ body: structures, endnotes: footnotes.replaceAll('footnote', 'endnote') }),
   'strict.docx': docxOf({ body: runs, styles, isStrict: true }),
   'other-prefix.docx': docxOf({ body: renamed(structures), prefix: 'ns0' }),
+  'pictures.docm': docxOf({
+    body: pictures,
+    comments: `<w:comment w:id="1">${p(`<w:r><w:annotationRef/></w:r>${r('Is this right?')}`)}</w:comment>`,
+    others: [
+      { type: 'chart', target: 'charts/chart1.xml', content: chartPart },
+      { type: diagramDrawing, target: 'diagrams/drawing1.xml', content: diagramParts.drawing },
+      { type: 'diagramData', target: 'diagrams/data1.xml', content: diagramParts.data },
+    ],
+    core: '<dc:title>The town</dc:title><dc:creator>A. Person</dc:creator><cp:keywords>town, ships</cp:keywords>',
+    contentType: 'application/vnd.ms-word.document.macroEnabled.main+xml',
+  }),
   'utf-16.docx': zipOf(
     docxEntries({ body: runs }).map((entry) =>
       entry.name === 'word/document.xml' ? { ...entry, content: inUtf16(String(entry.content)) } : entry,

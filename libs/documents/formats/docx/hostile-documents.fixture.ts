@@ -85,11 +85,6 @@ const packages: readonly Refused[] = [
     }),
     reason: 'invalid',
   },
-  {
-    name: 'a document with macros',
-    bytes: docxOf({ body: '', contentType: 'application/vnd.ms-word.document.macroEnabled.main+xml' }),
-    reason: 'invalid',
-  },
 ];
 
 const texts: readonly Refused[] = [

@@ -1,3 +1,4 @@
+import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 import { TreeBuilder, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { Relabel } from './word/language-tags.js';
@@ -10,6 +11,8 @@ export interface StoryBlock {
   start: number;
   end: number;
   isInTable: boolean;
+  /** The kind and the id of the note or comment that it is in: `footnote 2`. */
+  note: string | undefined;
   /** Whether a language tag in it has been changed. */
   isRelabelled: boolean;
 }
@@ -22,6 +25,8 @@ export interface StoryEdit {
   text: string;
 }
 
+const notes = new Set(['footnote', 'endnote', 'comment']);
+
 export async function* storyPieces(
   batches: AsyncIterable<XmlToken[]>,
   relabel?: Relabel,
@@ -29,6 +34,7 @@ export async function* storyPieces(
   let block: { builder: TreeBuilder; isRelabelled: boolean } | undefined;
   let depth = 0;
   const tables: number[] = [];
+  let note: string | undefined;
   for await (const tokens of batches) {
     for (const token of tokens) {
       const text = relabel?.(token);
@@ -37,7 +43,15 @@ export async function* storyPieces(
         block.isRelabelled ||= text !== undefined;
         if (!block.builder.add(relabelled)) continue;
         const { element, start, end } = block.builder;
-        yield { kind: 'block', element, start, end, isInTable: tables.length > 0, isRelabelled: block.isRelabelled };
+        yield {
+          kind: 'block',
+          element,
+          start,
+          end,
+          isInTable: tables.length > 0,
+          note,
+          isRelabelled: block.isRelabelled,
+        };
         block = undefined;
       } else if (token.kind === 'close') {
         if (tables.at(-1) === depth) tables.pop();
@@ -48,6 +62,7 @@ export async function* storyPieces(
         if (token.kind === 'open') {
           depth += 1;
           if (isWord(token, 'tbl')) tables.push(depth);
+          if (isWord(token) && notes.has(token.local)) note = `${token.local} ${attributeOf(token.attributes, 'id')}`;
         }
         if (text !== undefined) yield { kind: 'edit', start: token.start, end: token.end, text };
       }

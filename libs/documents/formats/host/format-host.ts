@@ -1,8 +1,18 @@
+import type { ConversionOptions } from '#libs/documents/conversions/conversion.port.js';
 import type { Segment } from '#libs/text/segments/segment.js';
-import type { DocumentSummary, ExtractedSegment, FormatOptions, MergeOptions, SourceFile } from '../format.port.js';
+import type {
+  DocumentSummary,
+  ExtractedSegment,
+  FormatOptions,
+  MergeOptions,
+  MergeSummary,
+  Pagination,
+  SourceFile,
+} from '../format.port.js';
 import type { FormatThread } from './format-thread.js';
 import {
   type Answer,
+  type DetectedDescription,
   errorOf,
   type FormatDescription,
   sharedSize,
@@ -10,27 +20,37 @@ import {
   type ThreadQuestion,
   type ThreadResult,
 } from './thread-messages.js';
-import { ThreadPool } from './thread-pool.js';
+import { ThreadPool, type ThreadUser } from './thread-pool.js';
 
-export type { FormatDescription } from './thread-messages.js';
+export type { DetectedDescription, FormatDescription } from './thread-messages.js';
+export type { ThreadUser } from './thread-pool.js';
 
 /**
  * Reads and writes documents in threads of their own, so that a file, whatever is in it, can neither block the
  * process nor use up its memory. The file, the translations and the output flow through in pieces.
- * A generator that is left early, and a signal, free the thread.
+ * A generator that is left early, and a signal, free the thread. Each organization has a share of the threads, and all
+ * methods throw `NoSlotError` where its turn does not come in time.
  */
 export interface FormatHost {
+  /** All formats that files can be in. */
+  formats(user: ThreadUser): Promise<readonly FormatDescription[]>;
   /**
-   * The format of the file by its content; name and type are hints.
+   * The format of the file by its content; name and type are hints. A file whose format is not found within two
+   * seconds of computing is `hostile`.
    * @throws FormatError, UnsupportedFormatError
    */
-  detect(file: SourceFile, fileName: string, declaredType?: string, signal?: AbortSignal): Promise<FormatDescription>;
+  detect(
+    file: SourceFile,
+    fileName: string,
+    declaredType: string | undefined,
+    user: ThreadUser,
+  ): Promise<DetectedDescription>;
   /** Extracts like `DocumentFormat.extract` of the format of that name. @throws FormatError */
   extract(
     format: string,
     file: SourceFile,
     options: FormatOptions,
-    signal?: AbortSignal,
+    user: ThreadUser,
   ): AsyncGenerator<ExtractedSegment[], DocumentSummary>;
   /** Merges like `DocumentFormat.merge`; pulls translations ahead, and closes their iterator. @throws FormatError */
   merge(
@@ -38,14 +58,33 @@ export interface FormatHost {
     file: SourceFile,
     options: MergeOptions,
     translations: AsyncIterator<Segment, undefined>,
-    signal?: AbortSignal,
+    user: ThreadUser,
+  ): AsyncGenerator<Uint8Array, MergeSummary>;
+  /** Marks like `DocumentFormat.marked` of the format of that name. @throws FormatError, UnsupportedFormatError */
+  mark(format: string, file: SourceFile, user: ThreadUser): AsyncGenerator<Uint8Array, void>;
+  /** The pages that the paragraphs of a marked document begin on, by the PDF made of it. @throws FormatError */
+  readPlaces(pdf: SourceFile, user: ThreadUser): Promise<Pagination>;
+  /**
+   * Makes a file of another format.
+   * @throws FormatError, UnsupportedFormatError
+   */
+  convert(
+    from: string,
+    to: string,
+    file: SourceFile,
+    options: ConversionOptions,
+    user: ThreadUser,
   ): AsyncGenerator<Uint8Array, void>;
   close(): Promise<void>;
 }
 
 export interface FormatHostOptions {
-  /** Files at a time, at most: 2. */
+  /** Files at a time, at most, and one fewer of the same organization: 2. */
   threads?: number;
+  /** Callers of one organization that wait for a thread, at most: 32. */
+  maxWaiting?: number;
+  /** Milliseconds that a caller waits for a thread; without end when omitted. */
+  waitMs?: number;
   /** MiB for one file, of JavaScript heap and as much again for buffers: 256. */
   heapMb?: number;
   /** Milliseconds that a thread may compute without asking for anything: 30,000. */
@@ -64,25 +103,46 @@ const translationsAtOnce = 64;
 export const createFormatHost = (options: FormatHostOptions = {}): FormatHost => {
   const pool = new ThreadPool({
     threads: options.threads ?? 2,
+    maxWaiting: options.maxWaiting ?? 32,
+    waitMs: options.waitMs,
     heapMb: options.heapMb ?? 256,
     stallMs: options.stallMs ?? 30_000,
     jobMs: options.jobMs ?? 600_000,
     idleMs: options.idleMs ?? 30_000,
     registry: options.registry ?? productRegistry,
   });
+  let list: readonly FormatDescription[] | undefined;
   return {
-    async detect(file, fileName, declaredType, signal) {
+    async formats(user) {
+      if (list === undefined) {
+        const result = await runJob(pool, { kind: 'list', size: 0 }, { file: noFile, user }).next();
+        list = result.value as FormatDescription[];
+      }
+      return list;
+    },
+    async detect(file, fileName, declaredType, user) {
       const job: ThreadJob = { kind: 'detect', fileName, declaredType, size: file.size };
-      const result = await runJob(pool, job, { file, signal }).next();
-      return result.value as FormatDescription;
+      const result = await runJob(pool, job, { file, user }).next();
+      return result.value as DetectedDescription;
     },
-    async *extract(format, file, extractOptions, signal) {
+    async *extract(format, file, extractOptions, user) {
       const job: ThreadJob = { kind: 'extract', format, options: extractOptions, size: file.size };
-      return (yield* runJob(pool, job, { file, signal }) as AsyncGenerator<ExtractedSegment[], DocumentSummary>) ?? {};
+      return (yield* runJob(pool, job, { file, user }) as AsyncGenerator<ExtractedSegment[], DocumentSummary>) ?? {};
     },
-    async *merge(format, file, mergeOptions, translations, signal) {
+    async *merge(format, file, mergeOptions, translations, user) {
       const job: ThreadJob = { kind: 'merge', format, options: mergeOptions, size: file.size };
-      yield* runJob(pool, job, { file, translations, signal }) as AsyncGenerator<Uint8Array, undefined>;
+      return (yield* runJob(pool, job, { file, translations, user }) as AsyncGenerator<Uint8Array, MergeSummary>) ?? {};
+    },
+    async *mark(format, file, user) {
+      yield* runJob(pool, { kind: 'mark', format, size: file.size }, { file, user }) as AsyncGenerator<Uint8Array>;
+    },
+    async readPlaces(pdf, user) {
+      const result = await runJob(pool, { kind: 'paginate', size: pdf.size }, { file: pdf, user }).next();
+      return result.value as Pagination;
+    },
+    async *convert(from, to, file, conversionOptions, user) {
+      const job: ThreadJob = { kind: 'convert', from, to, options: conversionOptions, size: file.size };
+      yield* runJob(pool, job, { file, user }) as AsyncGenerator<Uint8Array, void>;
     },
     close: () => pool.close(),
   };
@@ -91,8 +151,10 @@ export const createFormatHost = (options: FormatHostOptions = {}): FormatHost =>
 interface JobInput {
   file: SourceFile;
   translations?: AsyncIterator<Segment, undefined>;
-  signal: AbortSignal | undefined;
+  user: ThreadUser;
 }
+
+const noFile: SourceFile = { size: 0, read: async () => new Uint8Array() };
 
 /** Yields the output of the thread, and returns its result. */
 async function* runJob(
@@ -100,7 +162,7 @@ async function* runJob(
   job: ThreadJob,
   input: JobInput,
 ): AsyncGenerator<ExtractedSegment[] | Uint8Array, ThreadResult> {
-  const thread = await pool.acquire(input.signal);
+  const thread = await pool.acquire(input.user);
   let over = false;
   let fit = false;
   /** The question behind what is being yielded. */
@@ -124,7 +186,7 @@ async function* runJob(
     }
   };
   try {
-    thread.start(job, input.signal);
+    thread.start(job, input.user.signal);
     for (;;) {
       const message = await thread.next();
       if (message.type === 'ended') {

@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
-import type { ExtractedSegment, SourceFile } from '../format.port.js';
+import { defaultMergeOptions, type ExtractedSegment, type SourceFile } from '../format.port.js';
+import { formatTraits } from '../format-registry.js';
 import { memoryFile } from '../source-file.js';
-import { createFormatHost, type FormatHost } from './format-host.js';
+import { createFormatHost, type FormatHost, type ThreadUser } from './format-host.js';
 
-const options = { translateHeaders: true };
+const options = defaultMergeOptions;
 const mergeOptions = { ...options, sourceLanguage: 'en', targetLanguage: 'de' };
 const patience = { timeout: 60_000 };
 
 const misbehaving = new URL('./misbehaving-formats.fixture.ts', import.meta.url);
+const slowToLoad = new URL('./slow-to-load.fixture.ts', import.meta.url);
 const hosts: FormatHost[] = [];
 const hostOf = (...[settings]: Parameters<typeof createFormatHost>): FormatHost => {
   const host = createFormatHost(settings);
@@ -21,15 +23,17 @@ afterAll(() => Promise.all(hosts.map((host) => host.close())));
 
 const lines = (count: number, text = 'A line of text') => Buffer.from(`${text}\n`.repeat(count));
 
-const extracted = async (host: FormatHost, file: SourceFile, format = 'txt', signal?: AbortSignal) => {
+const user = { organizationId: 'org_1' };
+
+const extracted = async (host: FormatHost, file: SourceFile, format = 'txt', more: Partial<ThreadUser> = {}) => {
   const segments: ExtractedSegment[] = [];
-  for await (const batch of host.extract(format, file, options, signal)) segments.push(...batch);
+  for await (const batch of host.extract(format, file, options, { ...user, ...more })) segments.push(...batch);
   return segments;
 };
 
 const merged = async (host: FormatHost, file: SourceFile, translations: AsyncIterator<Segment, undefined>) => {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of host.merge('txt', file, mergeOptions, translations)) chunks.push(chunk);
+  for await (const chunk of host.merge('txt', file, mergeOptions, translations, user)) chunks.push(chunk);
   return Buffer.concat(chunks);
 };
 
@@ -43,12 +47,30 @@ async function* upperCase(segments: readonly ExtractedSegment[]): AsyncGenerator
 describe('a format host', patience, () => {
   const host = hostOf();
 
-  it('the host detects, extracts and merges in its threads', async () => {
-    const file = memoryFile(lines(5000));
-    expect(await host.detect(file, 'letter.txt')).toEqual({
+  it('the host lists the formats', async () => {
+    const list = await host.formats(user);
+    expect(list.map(({ name }) => name)).toEqual(formatTraits.map(({ name }) => name));
+    expect(list).toContainEqual({
       name: 'txt',
       mediaType: 'text/plain',
       extensions: ['txt', 'text'],
+      options: ['include_source'],
+    });
+  });
+
+  it('the time that a thread takes to load does not count against its first file', async () => {
+    const list = await hostOf({ registry: slowToLoad, jobMs: 4_000 }).formats(user);
+    expect(list.map(({ name }) => name)).toContain('txt');
+  });
+
+  it('the host detects, extracts and merges in its threads', async () => {
+    const file = memoryFile(lines(5000));
+    expect(await host.detect(file, 'letter.txt', undefined, user)).toEqual({
+      name: 'txt',
+      mediaType: 'text/plain',
+      extensions: ['txt', 'text'],
+      options: ['include_source'],
+      isNamedOtherwise: false,
     });
     const segments = await extracted(host, file);
     expect(segments).toHaveLength(5000);
@@ -59,22 +81,33 @@ describe('a format host', patience, () => {
     'the file %s comes back unchanged when its text is unchanged',
     async (sample) => {
       const bytes = readFileSync(new URL(`../${sample}`, import.meta.url));
-      const { name } = await host.detect(memoryFile(bytes), sample);
+      const { name } = await host.detect(memoryFile(bytes), sample, undefined, user);
       const segments = await extracted(host, memoryFile(bytes), name);
       expect(segments.length).toBeGreaterThan(0);
       const same = segments.map(({ parts }) => parts)[Symbol.iterator]();
       const translations: AsyncIterator<Segment, undefined> = { next: async () => same.next() };
       const chunks: Uint8Array[] = [];
       const languages = { sourceLanguage: 'en', targetLanguage: 'en' };
-      for await (const chunk of host.merge(name, memoryFile(bytes), { ...options, ...languages }, translations)) {
+      for await (const chunk of host.merge(name, memoryFile(bytes), { ...options, ...languages }, translations, user)) {
         chunks.push(chunk);
       }
       expect(Buffer.concat(chunks)).toEqual(bytes);
     },
   );
 
+  it('the host makes files of another format in its threads', async () => {
+    const srt = memoryFile(Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nHello\n'));
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of host.convert('srt', 'vtt', srt, { language: 'en' }, user)) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n');
+    const damaged = host.convert('json', 'yaml', memoryFile(Buffer.from('{')), { language: 'en' }, user);
+    await expect(damaged.next()).rejects.toMatchObject({ name: 'FormatError', reason: 'invalid' });
+    const unknown = host.convert('srt', 'docx', srt, { language: 'en' }, user);
+    await expect(unknown.next()).rejects.toMatchObject({ name: 'UnsupportedFormatError' });
+  });
+
   it('an extraction returns the summary of its format', async () => {
-    const extraction = host.extract('txt', memoryFile(lines(1)), options);
+    const extraction = host.extract('txt', memoryFile(lines(1)), options, user);
     let result = await extraction.next();
     while (!result.done) result = await extraction.next();
     expect(result.value).toEqual({});
@@ -84,7 +117,9 @@ describe('a format host', patience, () => {
     const pdf = memoryFile(Buffer.from('%PDF-1.7'));
     const wrong = { name: 'FormatError', reason: 'invalid', message: 'The file is a PDF, not text.' };
     await expect(extracted(host, pdf)).rejects.toMatchObject(wrong);
-    await expect(host.detect(pdf, 'film.mkv')).rejects.toMatchObject({ name: 'UnsupportedFormatError' });
+    await expect(host.detect(pdf, 'film.mkv', undefined, user)).rejects.toMatchObject({
+      name: 'UnsupportedFormatError',
+    });
   });
 
   it('an error of reading the file is passed on to the caller', async () => {
@@ -108,7 +143,7 @@ describe('a format host', patience, () => {
 
   it('a job whose output is not read to the end frees its thread', async () => {
     const one = hostOf({ threads: 1 });
-    for await (const batch of one.extract('txt', memoryFile(lines(5000)), options)) {
+    for await (const batch of one.extract('txt', memoryFile(lines(5000)), options, user)) {
       expect(batch.length).toBeGreaterThan(0);
       break;
     }
@@ -125,7 +160,7 @@ describe('a format host', patience, () => {
         return bytes.subarray(start, end);
       },
     };
-    const extraction = host.extract('txt', file, options);
+    const extraction = host.extract('txt', file, options, user);
     // To the end for the encoding; from there on, reading begins anew.
     await extraction.next();
     expect(read).toBe(bytes.length);
@@ -172,7 +207,7 @@ describe('a signal', patience, () => {
     const one = hostOf({ threads: 1, registry: misbehaving });
     const abort = new AbortController();
     const reason = new Error('No longer wanted');
-    const job = extracted(one, memoryFile(lines(1)), format, abort.signal);
+    const job = extracted(one, memoryFile(lines(1)), format, { signal: abort.signal });
     setTimeout(() => abort.abort(reason), 50);
     await expect(job).rejects.toBe(reason);
     expect(await extracted(one, memoryFile(lines(2)))).toHaveLength(2);
@@ -180,14 +215,40 @@ describe('a signal', patience, () => {
 
   it('a signal ends the wait for a thread', async () => {
     const one = hostOf({ threads: 1 });
-    const first = one.extract('txt', memoryFile(lines(1000)), options);
+    const first = one.extract('txt', memoryFile(lines(1000)), options, user);
     await first.next();
     const abort = new AbortController();
-    const waiting = extracted(one, memoryFile(lines(1)), 'txt', abort.signal);
+    const waiting = extracted(one, memoryFile(lines(1)), 'txt', { signal: abort.signal });
     abort.abort(new Error('No longer wanted'));
     await expect(waiting).rejects.toThrow('No longer wanted');
     await first.return({});
     expect(await extracted(one, memoryFile(lines(2)))).toHaveLength(2);
+  });
+});
+
+describe('threads that organizations share', patience, () => {
+  const [one, other] = [{ organizationId: 'org_1' }, { organizationId: 'org_2' }];
+
+  it('files of one organization, however many and slow, leave a thread to the others', async () => {
+    const host = hostOf({ threads: 2, registry: misbehaving });
+    const leaving = new AbortController();
+    const slow = { ...one, signal: leaving.signal };
+    const flood = Array.from({ length: 20 }, () => extracted(host, memoryFile(lines(1)), 'never-answers', slow));
+    const ended = Promise.allSettled(flood);
+    expect(await extracted(host, memoryFile(lines(3)), 'txt', other)).toHaveLength(3);
+    leaving.abort(new Error('The test is over'));
+    expect((await ended).every(({ status }) => status === 'rejected')).toBe(true);
+  });
+
+  it('a file that gets no thread in time fails with an outage, and the next one does not', async () => {
+    const host = hostOf({ threads: 1, waitMs: 50, registry: misbehaving });
+    const leaving = new AbortController();
+    const slow = extracted(host, memoryFile(lines(1)), 'never-answers', { ...one, signal: leaving.signal });
+    const wrong = { name: 'NoSlotError', retryable: true };
+    await expect(extracted(host, memoryFile(lines(3)), 'txt', other)).rejects.toMatchObject(wrong);
+    leaving.abort(new Error('The test is over'));
+    await expect(slow).rejects.toThrow('The test is over');
+    expect(await extracted(host, memoryFile(lines(3)), 'txt', other)).toHaveLength(3);
   });
 });
 
@@ -197,6 +258,7 @@ describe('a file that makes its format misbehave', patience, () => {
 
   it.each([
     ['spins', 'The file took too long to read.', inAHurry],
+    ['backtracks', 'The file took too long to read.', inAHurry],
     ['never-answers', 'The file took too long to read.', inAHurry],
     ['eats-heap', 'The file needed too much memory to read.', limits],
     ['eats-buffers', 'The file needed too much memory to read.', limits],
@@ -206,6 +268,13 @@ describe('a file that makes its format misbehave', patience, () => {
     const wrong = { name: 'FormatError', reason: 'hostile', message };
     await expect(extracted(host, memoryFile(lines(1)), format)).rejects.toMatchObject(wrong);
     expect(await extracted(host, memoryFile(lines(2)))).toHaveLength(2);
+  });
+
+  it('a thread that does not find the format of a file is ended long before one that reads it', async () => {
+    const host = hostOf(limits);
+    const wrong = { name: 'FormatError', reason: 'hostile' };
+    await expect(host.detect(memoryFile(lines(1)), 'spins', undefined, user)).rejects.toMatchObject(wrong);
+    expect(await host.detect(memoryFile(lines(1)), 'letter', undefined, user)).toMatchObject({ name: 'txt' });
   });
 
   it('a thread that keeps asking for data is ended when its time is up', async () => {

@@ -18,6 +18,16 @@ export interface ThreadLimits {
   jobMs: number;
 }
 
+/** What is said of a file whose thread had to be ended. */
+export const endedThread = {
+  tooLong: 'The file took too long to read.',
+  tooMuchMemory: 'The file needed too much memory to read.',
+  crashed: 'The file could not be read to its end.',
+};
+
+/** Limits of finding the format of a file: some 5 ms of computing, and 10 more for each MB of text. */
+const detectLimits = { stallMs: 2_000, jobMs: 10_000 };
+
 /** Milliseconds between two checks of a busy thread. */
 const watchMs = 100;
 /** Milliseconds that a thread may take to load, on however busy a machine. */
@@ -33,6 +43,13 @@ const execArgv = fromSource
     ]
   : [];
 
+type TimeLimits = Pick<ThreadLimits, 'stallMs' | 'jobMs'>;
+
+const lower = (one: TimeLimits, other: TimeLimits): TimeLimits => ({
+  stallMs: Math.min(one.stallMs, other.stallMs),
+  jobMs: Math.min(one.jobMs, other.jobMs),
+});
+
 /** A worker thread under watch. When it stalls, eats memory or dies, it has ended for good and reports why. */
 export class FormatThread {
   private readonly shared = new Uint8Array(new SharedArrayBuffer(sharedSize));
@@ -46,12 +63,14 @@ export class FormatThread {
   private owed = 0;
   private turnBegan = 0;
   private computed = 0;
+  private jobLimits: TimeLimits;
   private death: Error | undefined;
 
   constructor(
     registry: URL,
     private readonly limits: ThreadLimits,
   ) {
+    this.jobLimits = limits;
     this.worker = new Worker(entry, {
       execArgv,
       env: {},
@@ -88,6 +107,7 @@ export class FormatThread {
     this.messages.length = 0;
     this.owed = 0;
     this.computed = 0;
+    this.jobLimits = job.kind === 'detect' ? lower(this.limits, detectLimits) : this.limits;
     this.watch = setInterval(() => this.look(), watchMs);
     this.beginTurn();
     this.worker.postMessage({ type: 'start', job } satisfies MessageToThread);
@@ -173,9 +193,10 @@ export class FormatThread {
   private look(): void {
     if (this.owed === 0 && this.messages.length === 0) {
       const turn = performance.now() - this.turnBegan;
-      const patience = this.loaded ? this.limits.stallMs : loadMs;
-      if (turn > patience || this.computed + turn > this.limits.jobMs) {
-        void this.end(new FormatError('hostile', 'The file took too long to read.'));
+      const { stallMs, jobMs } = this.jobLimits;
+      const isTooLong = this.loaded ? turn > stallMs || this.computed + turn > jobMs : turn > loadMs;
+      if (isTooLong) {
+        void this.end(new FormatError('hostile', endedThread.tooLong));
         return;
       }
     }
@@ -196,5 +217,5 @@ export class FormatThread {
   }
 }
 
-const tooMuchMemory = (): FormatError => new FormatError('hostile', 'The file needed too much memory to read.');
-const crashed = (): FormatError => new FormatError('hostile', 'The file could not be read to its end.');
+const tooMuchMemory = (): FormatError => new FormatError('hostile', endedThread.tooMuchMemory);
+const crashed = (): FormatError => new FormatError('hostile', endedThread.crashed);

@@ -1,7 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { conversionOf } from '#libs/documents/conversions/conversions.js';
 import type { Segment } from '#libs/text/segments/segment.js';
-import type { DocumentFormat, SourceFile } from '../format.port.js';
+import { UnsupportedFormatError } from '../format.errors.js';
+import type { DocumentFormat, FormatTraits, SourceFile } from '../format.port.js';
+import type { DetectedFormat } from '../format-registry.js';
+import { paginationOf } from '../pdf/document/marked-places.js';
 import {
+  type FormatDescription,
   failureOf,
   type MessageFromThread,
   type MessageToThread,
@@ -16,8 +21,9 @@ import {
 /** The thread in which files are read and written. One job at a time; everything it needs, it asks for. */
 
 interface Registry {
+  formatTraits: readonly FormatTraits[];
   formatNamed(name: string): DocumentFormat;
-  detectFormat(file: SourceFile, fileName: string, declaredType?: string): Promise<DocumentFormat>;
+  detectFormat(file: SourceFile, fileName: string, declaredType?: string): Promise<DetectedFormat>;
 }
 
 const port = parentPort;
@@ -72,14 +78,16 @@ port.on('message', async (message: MessageToThread) => {
 });
 
 const run = async (job: ThreadJob): Promise<ThreadResult> => {
-  const { formatNamed, detectFormat } = await registry;
+  const { formatTraits, formatNamed, detectFormat } = await registry;
   const ask = askFor(job);
   const inTurn = oneAtATime();
   const file = remoteFile(job.size, ask, inTurn);
   switch (job.kind) {
+    case 'list':
+      return formatTraits.map(descriptionOf);
     case 'detect': {
-      const { name, mediaType, extensions } = await detectFormat(file, job.fileName, job.declaredType);
-      return { name, mediaType, extensions: [...extensions] };
+      const { format, isNamedOtherwise } = await detectFormat(file, job.fileName, job.declaredType);
+      return { ...descriptionOf(format), isNamedOtherwise };
     }
     case 'extract': {
       const batches = formatNamed(job.format).extract(file, job.options);
@@ -92,12 +100,46 @@ const run = async (job: ThreadJob): Promise<ThreadResult> => {
       return undefined;
     }
     case 'merge':
-      for await (const chunk of formatNamed(job.format).merge(file, job.options, translations(ask))) {
-        if (!(await inTurn(() => putOut(chunk, ask)))) break;
-      }
+      return await putOutAll(formatNamed(job.format).merge(file, job.options, translations(ask)), ask, inTurn);
+    case 'mark': {
+      const marked = formatNamed(job.format).marked?.(file);
+      if (marked === undefined) throw new UnsupportedFormatError('Files of this format are not paged by layout.');
+      await putOutAll(marked, ask, inTurn);
       return undefined;
+    }
+    case 'paginate':
+      return await paginationOf(file);
+    case 'convert': {
+      const convert = await conversionOf(job.from, job.to);
+      await putOutAll(convert(file, job.to, job.options), ask, inTurn);
+      return undefined;
+    }
   }
 };
+
+/** Hands all bytes to the host, as long as it wants more; returns what the generator does. */
+const putOutAll = async <Result>(
+  chunks: AsyncGenerator<Uint8Array, Result> | Generator<Uint8Array, Result>,
+  ask: Ask,
+  inTurn: InTurn,
+): Promise<Result | undefined> => {
+  for (;;) {
+    const { value, done } = await chunks.next();
+    if (done) return value;
+    if (!(await inTurn(() => putOut(value, ask)))) break;
+  }
+  await chunks.return({} as Result);
+  return undefined;
+};
+
+const descriptionOf = (format: FormatTraits & Pick<DocumentFormat, 'marked'>): FormatDescription => ({
+  name: format.name,
+  mediaType: format.mediaType,
+  extensions: [...format.extensions],
+  options: [...format.options],
+  ...(format.maxPages === undefined ? {} : { maxPages: format.maxPages }),
+  ...(format.marked === undefined ? {} : { isPagedByLayout: true }),
+});
 
 type InTurn = <Result>(use: () => Promise<Result>) => Promise<Result>;
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
-import type { SourceFile } from '../format.port.js';
+import { defaultMergeOptions, type SourceFile } from '../format.port.js';
 import { memoryFile, readFully } from '../source-file.js';
 import { createFormatHost } from './format-host.js';
 
 const megabyte = 1024 * 1024;
 const host = createFormatHost();
+const user = { organizationId: 'org_1' };
 afterAll(() => host.close());
 
 /** A file that is generated while it is read: the block, over and over. */
@@ -17,6 +18,24 @@ const repeated = (block: Buffer, size: number): SourceFile => ({
     return block.subarray(from, Math.min(block.length, from + end - start));
   },
 });
+
+/** Such a file between a beginning and an end. */
+const enclosed = (head: string, block: Buffer, tail: string, size: number): SourceFile => {
+  const parts = [Buffer.from(head), repeated(block, size - (size % block.length)), Buffer.from(tail)].map((part) =>
+    Buffer.isBuffer(part) ? memoryFile(part) : part,
+  );
+  return {
+    size: parts.reduce((sum, part) => sum + part.size, 0),
+    read: async (start, end) => {
+      let at = 0;
+      for (const part of parts) {
+        if (start < at + part.size) return part.read(start - at, Math.min(part.size, end - at));
+        at += part.size;
+      }
+      return Buffer.alloc(0);
+    },
+  };
+};
 
 /** The growth of the whole process at its highest, in MiB. */
 class Memory {
@@ -37,12 +56,12 @@ const translateThrough = async (
   file: SourceFile,
 ): Promise<{ segments: number; sha256: string; growth: number }> => {
   const memory = new Memory();
-  const options = { translateHeaders: true, sourceLanguage: 'en', targetLanguage: 'en' };
+  const options = { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'en' };
   // The file repeats itself, so that its segments are few, and a number stands for each.
   const numbers = new Map<string, number>();
   const distinct: Segment[] = [];
   const order: number[] = [];
-  for await (const batch of host.extract(format, file, options)) {
+  for await (const batch of host.extract(format, file, options, user)) {
     for (const { parts } of batch) {
       const key = JSON.stringify(parts);
       const number = numbers.get(key) ?? distinct.push(parts) - 1;
@@ -56,7 +75,7 @@ const translateThrough = async (
     return undefined;
   })();
   const hash = createHash('sha256');
-  for await (const chunk of host.merge(format, file, options, translations)) {
+  for await (const chunk of host.merge(format, file, options, translations, user)) {
     hash.update(chunk);
     memory.sample();
   }
@@ -76,16 +95,30 @@ const sha256Of = async (file: SourceFile): Promise<string> => {
 const prose = 'The committee met in the large room on the second floor & talked about the new bridge – for hours!';
 const lines = (line: string): Buffer => Buffer.from(`${line}\n`.repeat(4096));
 
+const words = prose.replace('&', '&amp;');
+
 /** The smallest file, whole in memory as UTF-16, would take 32 MiB and its segments more again. */
 it.each([
-  ['txt', 'lines', repeated(lines(`${prose} ${prose}`), 100 * megabyte)],
-  ['txt', 'one line', repeated(Buffer.from(`${prose} `.repeat(4096)), 48 * megabyte)],
-  ['html', 'paragraphs', repeated(lines(`<p class=x>${prose} <b>${prose}</b></p>`), 32 * megabyte)],
-  ['html', 'elements that never end', repeated(Buffer.from(`${prose} <i>`.repeat(4096)), 16 * megabyte)],
-  ['srt', 'cues', repeated(lines(`\n1\n00:00:01,000 --> 00:00:02,000\n${prose}`), 32 * megabyte)],
-])('a large %s file of %s goes through in 64 MiB', { timeout: 600_000 }, async (format, _content, file) => {
+  ['txt', 'lines', (size: number) => repeated(lines(`${prose} ${prose}`), size), 24],
+  ['txt', 'one line', (size: number) => repeated(Buffer.from(`${prose} `.repeat(4096)), size), 24],
+  ['html', 'paragraphs', (size: number) => repeated(lines(`<p class=x>${prose} <b>${prose}</b></p>`), size), 16],
+  ['html', 'elements that never end', (size: number) => repeated(Buffer.from(`${prose} <i>`.repeat(4096)), size), 16],
+  [
+    'json',
+    'items',
+    (size: number) => enclosed('[', lines(`{"id": "a_1", "text": "${prose}"},`), '"the end"]', size),
+    16,
+  ],
+  ['csv', 'rows', (size: number) => repeated(lines(`a_1,"${prose}, ${prose}"`), size), 24],
+  ['markdown', 'items', (size: number) => repeated(lines(`- ${prose} **${prose}**\n`), size), 16],
+  ['xml', 'elements', (size: number) => enclosed('<a>', lines(`<p>${words} <b>${words}</b></p>`), '</a>', size), 16],
+  ['yaml', 'documents', (size: number) => repeated(Buffer.from(`---\n${`- ${prose}\n`.repeat(4096)}`), size), 16],
+  ['srt', 'cues', (size: number) => repeated(lines(`\n1\n00:00:01,000 --> 00:00:02,000\n${prose}`), size), 20],
+])('a large %s file of %s goes through in 64 MiB', { timeout: 600_000 }, async (format, _content, fileOf, size) => {
   // Young generations grow to their full size with the first megabytes, whatever the size of the file.
-  await translateThrough(format, memoryFile(await readFully(file, 0, 8 * megabyte)));
+  const first = fileOf(4 * megabyte);
+  await translateThrough(format, memoryFile(await readFully(first, 0, first.size)));
+  const file = fileOf(size * megabyte);
   const { segments, sha256, growth } = await translateThrough(format, file);
   expect(segments).toBeGreaterThan(1_000);
   expect(sha256).toBe(await sha256Of(file));

@@ -1,4 +1,5 @@
 import type { DocumentFormat, SourceFile } from '../format.port.js';
+import type { DetectedFormat } from '../format-registry.js';
 import { txtFormat } from '../txt/txt.format.js';
 
 /** A registry for tests: formats that do what no format may, and one that is good. */
@@ -7,6 +8,8 @@ const misbehaving = (name: string, misbehave: (file: SourceFile) => unknown): Do
   name,
   mediaType: 'text/plain',
   extensions: [],
+  container: 'text',
+  options: [],
   // biome-ignore lint/correctness/useYield: it never comes to that
   async *extract(file) {
     await misbehave(file);
@@ -15,16 +18,18 @@ const misbehaving = (name: string, misbehave: (file: SourceFile) => unknown): Do
   // biome-ignore lint/correctness/useYield: it never comes to that
   async *merge(file) {
     await misbehave(file);
+    return {};
   },
 });
 
 const forever = true;
 
-const formats: readonly DocumentFormat[] = [
+export const formatTraits: readonly DocumentFormat[] = [
   txtFormat,
   misbehaving('spins', () => {
     for (let turns = 0; forever; turns += 1) Math.sqrt(turns);
   }),
+  misbehaving('backtracks', () => /^(?:a+)+$/.test(`${'a'.repeat(60)}b`)),
   misbehaving('never-ends', async (file) => {
     while (forever) await file.read(0, 1);
   }),
@@ -60,9 +65,13 @@ const formats: readonly DocumentFormat[] = [
 ];
 
 export const formatNamed = (name: string): DocumentFormat => {
-  const format = formats.find((candidate) => candidate.name === name);
+  const format = formatTraits.find((candidate) => candidate.name === name);
   if (!format) throw new Error('No such format');
   return format;
 };
 
-export const detectFormat = async (): Promise<DocumentFormat> => txtFormat;
+/** Finds that every file is text, but never ends at one named `spins`. */
+export const detectFormat = async (_file: SourceFile, fileName: string): Promise<DetectedFormat> => {
+  for (let turns = 0; fileName === 'spins'; turns += 1) Math.sqrt(turns);
+  return { format: txtFormat, isNamedOtherwise: false };
+};

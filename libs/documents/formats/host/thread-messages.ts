@@ -1,18 +1,46 @@
+import type { ConversionOptions } from '#libs/documents/conversions/conversion.port.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { FormatError, UnsupportedFormatError } from '../format.errors.js';
-import type { DocumentSummary, ExtractedSegment, FormatOptions, MergeOptions } from '../format.port.js';
+import type {
+  DocumentSummary,
+  ExtractedSegment,
+  FormatOptions,
+  MergeOptions,
+  MergeSummary,
+  OptionName,
+  Pagination,
+} from '../format.port.js';
 
 /** The description of a format that a caller of the host gets. */
 export interface FormatDescription {
   name: string;
   mediaType: string;
   extensions: readonly string[];
+  /** The options that have an effect on such files. */
+  options: readonly OptionName[];
+  /** Pages, slides or sheets that such a file may have; omitted where only its size limits them. */
+  maxPages?: number;
+  /** Whether such files have pages only when they are laid out. */
+  isPagedByLayout?: boolean;
+  /** One sentence where such files cannot be read on this machine now. */
+  missing?: string;
+  /** The other formats that such files become on this machine now. */
+  outputs?: readonly string[];
+}
+
+/** The format of a file, and whether the file's name says another one. */
+export interface DetectedDescription extends FormatDescription {
+  isNamedOtherwise: boolean;
 }
 
 export type ThreadJob = { size: number } & (
+  | { kind: 'list' }
   | { kind: 'detect'; fileName: string; declaredType: string | undefined }
   | { kind: 'extract'; format: string; options: FormatOptions }
   | { kind: 'merge'; format: string; options: MergeOptions }
+  | { kind: 'mark'; format: string }
+  | { kind: 'paginate' }
+  | { kind: 'convert'; from: string; to: string; options: ConversionOptions }
 );
 
 /**
@@ -40,7 +68,13 @@ export type ThreadQuestion = {
   [Kind in QuestionKind]: { type: 'question'; id: number; kind: Kind; asked: ThreadQuestions[Kind]['asked'] };
 }[QuestionKind];
 
-export type ThreadResult = FormatDescription | DocumentSummary | undefined;
+export type ThreadResult =
+  | FormatDescription[]
+  | DetectedDescription
+  | DocumentSummary
+  | MergeSummary
+  | Pagination
+  | undefined;
 
 /** A message of a thread in the course of a job. */
 export type JobMessage =

@@ -1,32 +1,49 @@
+import { FairSlots, type LeaveSlot } from '#libs/platform/async/fair-slots.js';
 import { FormatThread, type ThreadLimits } from './format-thread.js';
 
 export interface ThreadPoolOptions extends ThreadLimits {
   /** The module that exports `formatNamed` and `detectFormat`. */
   registry: URL;
-  /** Threads at a time, at most; further callers wait, first come, first served. */
+  /** Threads at a time, at most. No organization has the last of several: another never waits for its files to end. */
   threads: number;
+  /** Callers of one organization that wait for a thread, at most. */
+  maxWaiting: number;
+  /** Milliseconds that a caller waits for a thread; without end when undefined. */
+  waitMs: number | undefined;
   /** Milliseconds that a thread lives without work. */
   idleMs: number;
 }
 
+/** A caller of the pool. */
+export interface ThreadUser {
+  organizationId: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** Threads that are lent for one job each; callers wait in turns by organization. */
 export class ThreadPool {
   private readonly idle: { thread: FormatThread; timer: NodeJS.Timeout }[] = [];
   private readonly all = new Set<FormatThread>();
-  private readonly queue: (() => void)[] = [];
-  private lent = 0;
+  private readonly slots: FairSlots;
+  private readonly lent = new Map<FormatThread, LeaveSlot>();
   private closed = false;
 
-  constructor(private readonly options: ThreadPoolOptions) {}
+  constructor(private readonly options: ThreadPoolOptions) {
+    const { threads, maxWaiting, waitMs } = options;
+    this.slots = new FairSlots({
+      slots: threads,
+      perKey: Math.max(1, threads - 1),
+      maxWaiting,
+      ...(waitMs === undefined ? {} : { waitMs }),
+    });
+  }
 
-  async acquire(signal?: AbortSignal): Promise<FormatThread> {
-    signal?.throwIfAborted();
-    if (this.lent >= this.options.threads) await this.turn(signal);
-    else this.lent += 1;
-    if (this.closed) {
-      this.passOn();
-      throw new Error('The format host is closed');
-    }
-    return this.idleThread() ?? this.newThread();
+  /** @throws NoSlotError, the signal's reason */
+  async acquire({ organizationId, signal }: ThreadUser): Promise<FormatThread> {
+    const leave = await this.slots.enter(organizationId, signal);
+    const thread = this.idleThread() ?? this.newThread();
+    this.lent.set(thread, leave);
+    return thread;
   }
 
   /** Takes a thread back; one that is not fit for another job is ended. */
@@ -36,36 +53,15 @@ export class ThreadPool {
       const timer = setTimeout(() => this.retire(thread), this.options.idleMs).unref();
       this.idle.push({ thread, timer });
     } else this.retire(thread);
-    this.passOn();
+    this.lent.get(thread)?.();
+    this.lent.delete(thread);
   }
 
   async close(): Promise<void> {
     this.closed = true;
     for (const { timer } of this.idle.splice(0)) clearTimeout(timer);
-    for (const next of this.queue.splice(0)) next();
+    this.slots.close(new Error('The format host is closed'));
     await Promise.all(Array.from(this.all, (thread) => thread.end()));
-  }
-
-  /** Waits for a thread to be handed on; the count of lent threads stays. */
-  private turn(signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const abort = (): void => {
-        this.queue.splice(this.queue.indexOf(next), 1);
-        reject(signal?.reason);
-      };
-      const next = (): void => {
-        signal?.removeEventListener('abort', abort);
-        resolve();
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      this.queue.push(next);
-    });
-  }
-
-  private passOn(): void {
-    const next = this.queue.shift();
-    if (next) next();
-    else this.lent -= 1;
   }
 
   private idleThread(): FormatThread | undefined {

@@ -4,6 +4,11 @@ import type { TextCodec } from '../text/text-codec.js';
 export const decodeText = (raw: string): string => decodeHTML(raw);
 export const decodeAttribute = (raw: string): string => decodeHTMLAttribute(raw);
 
+export const edgeSpace = {
+  start: /^(?:\s+|&nbsp;?|&#(?:160|32|9|10|13);|&#x(?:a0|20|9|a|d|2003);|&e[mn]sp;)/i,
+  end: /(?:\s+|&nbsp;?|&#(?:160|32|9|10|13);|&#x(?:a0|20|9|a|d|2003);|&e[mn]sp;)$/i,
+};
+
 const special: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -31,12 +36,22 @@ const representable = (text: string, codec: TextCodec): string => {
   return written;
 };
 
+const withoutComments = (page: string): string => {
+  let kept = '';
+  let at = 0;
+  for (let from = page.indexOf('<!--'); from !== -1; from = page.indexOf('<!--', at)) {
+    const end = page.indexOf('-->', from + 4);
+    if (end === -1) break;
+    kept += page.slice(at, from);
+    at = end + 3;
+  }
+  return kept + page.slice(at);
+};
+
 /** The encoding that a `meta` element or an XML declaration in the first bytes names. */
 export const declaredEncoding = (head: Uint8Array): string | undefined => {
-  const start = Buffer.from(head.subarray(0, 4096))
-    .toString('latin1')
-    .replace(/<!--[\s\S]*?-->/g, '');
+  const start = withoutComments(Buffer.from(head.subarray(0, 4096)).toString('latin1'));
   const [, ofXml] = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)/i.exec(start) ?? [];
-  const [, ofMeta] = /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start) ?? [];
+  const [, ofMeta] = /<meta\s[^<>]*?charset\s*=\s*(?:["']\s*)?([\w.:-]+)/i.exec(start) ?? [];
   return ofXml ?? ofMeta;
 };

@@ -1,11 +1,14 @@
 import { textFormat } from '../text/text-format.js';
 import { declaredEncoding } from './html.encoding.js';
+import { beginsWithHtml } from './html.recognition.js';
 import { HtmlWalker } from './html.walker.js';
 
 export const htmlFormat = textFormat({
   name: 'html',
   mediaType: 'text/html',
   extensions: ['html', 'htm', 'xhtml'],
+  recognises: ({ text }) => beginsWithHtml(text),
   declaredEncoding,
-  walker: (context) => new HtmlWalker(context),
+  options: ['translate_alt_text', 'hidden', 'preserve_images', 'include_source'],
+  walker: (context, options, merging) => new HtmlWalker(context, options, merging),
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultMergeOptions } from '#libs/documents/formats/format.port.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { describeFormat, extractAll, mergeAll } from '../format.suite.js';
 import { memoryFile } from '../source-file.js';
@@ -46,7 +47,7 @@ const merged = async (
         (translation): Segment =>
           typeof translation === 'string' ? [{ kind: 'text', text: translation }] : translation,
       ),
-      { translateHeaders: true, sourceLanguage: languages[0], targetLanguage: languages[1] },
+      { ...defaultMergeOptions, sourceLanguage: languages[0], targetLanguage: languages[1] },
     )
   ).toString('latin1');
 
@@ -62,7 +63,7 @@ describe('segments of a page', () => {
     ['with tags that only seem to be at their edges', '<p><b>Bold</b> and <i>more</i></p>', ['{1Bold1} and {2more2}']],
     ['with white space as a browser shows it', '<p>One\r\n   two\tthree</p>', ['One two three']],
     ['lines where lines are kept', '<pre>one\n  two  2</pre>', ['one', 'two  2']],
-    ['with line breaks within, and ended by two', '<p>one<br>two<br> <br>three</p>', ['one[1]two', 'three']],
+    ['with line breaks within, and ended by two', '<p>one<br>two<br> <br>three</p>', ['one [1]two', 'three']],
     ['decoded', '<p>&lt;a&gt; &eacute;&#x1F600; AT&T &copy</p>', ['<a> é😀 AT&T ©']],
     [
       'without code, scripts and forms',

@@ -1,24 +1,19 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import { FormatError } from '../format.errors.js';
-import type { SegmentRole } from '../format.port.js';
-import { type InlineItem, type InlineSyntax, piecesOfRun } from '../inline/inline-run.js';
-import { cutPoint, cutWindow, maxSegmentLength } from '../text/sentence-cut.js';
-import type { TextPiece, TextWalker, WalkContext } from '../text/text-walker.js';
+import type { DocumentSummary, FormatOptions, MergeOptions, SegmentRole } from '../format.port.js';
+import type { InlineItem, InlineSyntax } from '../inline/inline-run.js';
+import { cutPoint, cutWindow } from '../text/sentence-cut.js';
+import { rawTextOf, type TextPiece, type TextWalker, type WalkContext } from '../text/text-walker.js';
 import { blockElements, headings, isHtmlElement } from './html.elements.js';
-import { decodeAttribute, decodeText, encodeAttribute, encodeText } from './html.encoding.js';
-import { attributeValue, isShownMetadata, withTargetLanguage } from './html.tags.js';
+import { encodeText } from './html.encoding.js';
+import { HtmlRun } from './html-run.js';
+import { sourceCopy } from './source-copy.js';
+import { relabelledTag, type TagRules, tagPieces } from './tag-pieces.js';
 import { UntranslatedRegion } from './untranslated-region.js';
 
 /** UTF-16 code units of one token, at most; a longer tag, comment or word would have to be held in memory whole. */
 const maxTokenLength = 16 * 1024 * 1024;
-/** Items and code units that a run may hold before it is ended where it stands. */
-const maxRunLength = { items: 500, raw: 1024 * 1024 };
 const maxOpaqueLength = 64 * 1024;
-
-const edgeSpace = {
-  start: /^(?:\s+|&nbsp;?|&#(?:160|32|9|10|13);|&#x(?:a0|20|9|a|d|2003);|&e[mn]sp;)/i,
-  end: /(?:\s+|&nbsp;?|&#(?:160|32|9|10|13);|&#x(?:a0|20|9|a|d|2003);|&e[mn]sp;)$/i,
-};
 
 const rawTextModes = new Map([
   ['title', TokenizerMode.RCDATA],
@@ -35,28 +30,40 @@ const rawTextModes = new Map([
 /**
  * Cuts a page into blocks, by the standard's own tokenizer, and copies all else from the source. A segment is
  * the text of a block with its inline tags; content not to be translated within a sentence (code, `translate="no"`) is
- * one tag of it. Two line breaks in a row end a segment, and within `pre` one line does.
+ * one tag of it. A line break that separates ends a segment, and within `pre` every line does. What an attribute shows
+ * is a segment, before the one whose tag it is in.
  */
 export class HtmlWalker implements TextWalker {
   private readonly tokenizer: Tokenizer;
-  private readonly region = new UntranslatedRegion();
+  private readonly region: UntranslatedRegion;
+  private readonly tagRules: TagRules;
+  /** For an element of which nothing but the attributes is translated. */
+  private readonly opaqueRules: TagRules;
   /** The source from `consumed` on, as an offset in the file. */
   private buffer = '';
   private consumed = 0;
   private pieces: TextPiece[] = [];
-  private run: InlineItem[] = [];
-  private runRaw = 0;
-  private runText = '';
-  /** Raw source of an inline element that is not to be translated, as long as it may become one tag of a segment. */
-  private opaque = '';
+  private readonly run = new HtmlRun();
+  /** An inline element that is not to be translated, as long as it may become one tag of a segment. */
+  private opaque: TextPiece[] = [];
+  private opaqueLength = 0;
   private role: SegmentRole = 'body';
   private tables = 0;
   private preformatted = 0;
+  /** Within an element that can hold nothing but text. */
+  private textOnly = false;
   private xml = false;
   private sawHtml = false;
   private textEnd = 0;
 
-  constructor(private readonly context: WalkContext) {
+  constructor(
+    private readonly context: WalkContext,
+    options: FormatOptions,
+    private readonly merging?: MergeOptions,
+  ) {
+    this.region = new UntranslatedRegion(options.hidden);
+    this.opaqueRules = { codec: context.codec, translateAltText: options.translateAltText, keepsPictures: true };
+    this.tagRules = { ...this.opaqueRules, ...context, keepsPictures: merging?.preserveImages ?? true };
     const text = ({ location }: Token.CharacterToken): void => {
       // Between two such tokens the place is off by the length of a character reference; the last one's end is right.
       this.takeText(location?.startOffset ?? 0, false);
@@ -108,6 +115,10 @@ export class HtmlWalker implements TextWalker {
     return this.takePieces();
   }
 
+  summary(): DocumentSummary {
+    return { skipped: this.region.skipped() };
+  }
+
   private takePieces(): TextPiece[] {
     const pieces = this.pieces;
     this.pieces = [];
@@ -136,35 +147,42 @@ export class HtmlWalker implements TextWalker {
     if (wasOpaque && !isOpaque) this.endOpaque();
     if (isOpaque) {
       if (wasWithin && !wasOpaque) this.endRun();
-      this.addOpaque(source, !foreign && blockElements.has(name));
+      const isShown = !wasOpaque && !this.region.isStated(token);
+      const pieces = isShown ? tagPieces(token, source, this.opaqueRules) : [source];
+      this.addOpaque(pieces, !foreign && blockElements.has(name));
       return;
     }
-    const raw = this.context.languages ? withTargetLanguage(token, source, this.context.languages) : source;
-    this.addStartTag(token, source, raw);
+    this.addStartTag(token, source);
   }
 
-  private addStartTag(token: Token.TagToken, source: string, raw: string): void {
+  private addStartTag(token: Token.TagToken, source: string): void {
     const name = token.tagName;
-    if (blockElements.has(name)) {
-      this.endRun();
-      this.enterBlock(name);
-      if (isShownMetadata(token)) this.addMetadata(token, source);
-      else this.pieces.push(raw);
-    } else if (name === 'br') this.addLineBreak(raw);
-    else this.addTag({ kind: 'open', name, raw });
+    const isStated = this.region.isStated(token);
+    if (!blockElements.has(name)) {
+      const pieces = (isStated ? relabelledTag : tagPieces)(token, source, this.tagRules);
+      const raw = rawTextOf(pieces);
+      if (name === 'br') this.addTag({ kind: 'single', raw, apart: true });
+      else if (name === 'img') this.addTag({ kind: 'single', raw, pieces, apart: true });
+      else this.addTag({ kind: 'open', name, raw, pieces });
+      return;
+    }
+    this.endRun();
+    this.enterBlock(name);
+    this.pieces.push(...(isStated ? relabelledTag : tagPieces)(token, source, this.tagRules));
   }
 
   private onEndTag(token: Token.TagToken): void {
     const { tagName: name, location } = token;
     this.takeText(location?.startOffset ?? 0, true);
     const raw = this.takeRaw(location?.endOffset ?? 0);
+    this.sawHtml ||= isHtmlElement(name);
     const wasOpaque = !this.region.translated;
     const isBlock = blockElements.has(name);
     this.region.end(token);
     this.tokenizer.inForeignNode = this.region.foreign;
     const isOpaque = !this.region.translated;
     if (isOpaque && !wasOpaque) this.endRun();
-    if (isOpaque || (wasOpaque && !isBlock)) this.addOpaque(raw, false);
+    if (isOpaque || (wasOpaque && !isBlock)) this.addOpaque([raw], false);
     if (wasOpaque && !isOpaque) this.endOpaque();
     if (isOpaque || (wasOpaque && !isBlock)) return;
     if (!isBlock) {
@@ -179,12 +197,14 @@ export class HtmlWalker implements TextWalker {
   private enterBlock(name: string): void {
     if (name === 'table') this.tables += 1;
     if (name === 'pre') this.preformatted += 1;
+    this.textOnly = name === 'title' || name === 'option';
     this.role = name === 'title' ? 'title' : headings.has(name) ? 'heading' : this.tables > 0 ? 'table' : 'body';
   }
 
   private leaveBlock(name: string): void {
     if (name === 'table') this.tables = Math.max(0, this.tables - 1);
     if (name === 'pre') this.preformatted = Math.max(0, this.preformatted - 1);
+    this.textOnly = false;
     if (name === 'title' || headings.has(name) || this.tables === 0) this.role = this.tables > 0 ? 'table' : 'body';
   }
 
@@ -192,12 +212,14 @@ export class HtmlWalker implements TextWalker {
   private takeText(end: number, ends: boolean): void {
     if (!this.region.translated) {
       const raw = this.takeRaw(end);
-      if (raw !== '') this.addOpaque(raw, false);
+      if (raw === '') return;
+      if (/\p{L}/u.test(raw)) this.region.sawText();
+      this.addOpaque([raw], false);
       return;
     }
     while (end - this.consumed > cutWindow) {
-      const text = this.runText + this.buffer.slice(0, cutWindow);
-      const cut = outsideOfReference(text, cutPoint(text)) - this.runText.length;
+      const text = this.run.text + this.buffer.slice(0, cutWindow);
+      const cut = outsideOfReference(text, cutPoint(text)) - this.run.text.length;
       if (cut > 0) this.addText(this.takeRaw(this.consumed + cut));
       this.endRun();
     }
@@ -206,9 +228,7 @@ export class HtmlWalker implements TextWalker {
 
   private addText(raw: string): void {
     if (this.preformatted === 0) {
-      this.addItem({ kind: 'text', raw });
-      this.runText += raw;
-      if (this.runText.length > maxSegmentLength) this.endRun();
+      if (this.run.addText(raw) || this.run.isFull) this.endRun();
       return;
     }
     for (const line of raw.split(/(?<=\r\n|\r(?!\n)|\n)/)) {
@@ -218,69 +238,52 @@ export class HtmlWalker implements TextWalker {
   }
 
   private addTag(item: InlineItem): void {
-    if (!this.region.translated) this.addOpaque(item.raw, false);
+    if (!this.region.translated) this.addOpaque([item.raw], false);
     else this.addItem(item);
   }
 
   private addItem(item: InlineItem): void {
-    this.run.push(item);
-    this.runRaw += item.raw.length;
-    if (this.run.length > maxRunLength.items || this.runRaw > maxRunLength.raw) this.endRun();
-  }
-
-  private addLineBreak(raw: string): void {
-    const before = this.run.findLast(({ kind, raw: text }) => kind !== 'text' || text.trim() !== '');
-    if (before?.kind === 'single' && /^<br[\s/>]/i.test(before.raw)) this.endRun();
-    this.addItem({ kind: 'single', raw });
-  }
-
-  private addMetadata(token: Token.TagToken, raw: string): void {
-    const value = attributeValue(token, raw, 'content');
-    if (!value || value.end - value.start > maxSegmentLength) {
-      this.pieces.push(raw);
-      return;
-    }
-    const [before, inner, after] = [raw.slice(0, value.start), raw.slice(value.start, value.end), raw.slice(value.end)];
-    const encode = (text: string): string => {
-      const encoded = encodeAttribute(text, this.context.codec);
-      return value.quote === '' ? `"${encoded}"` : encoded;
-    };
-    const syntax = { role: 'title' as const, decode: decodeAttribute, encode, edgeSpace, collapse: true };
-    this.pieces.push(before, ...piecesOfRun([{ kind: 'text', raw: inner }], syntax), after);
+    this.run.add(item);
+    if (this.run.isFull) this.endRun();
   }
 
   /** Source that is not to be translated: one tag of the run it stands in, unless it is a block or large. */
-  private addOpaque(raw: string, isBlock: boolean): void {
-    this.opaque += raw;
-    if (!isBlock && this.opaque.length < maxOpaqueLength) return;
+  private addOpaque(pieces: readonly TextPiece[], isBlock: boolean): void {
+    this.opaque.push(...pieces);
+    this.opaqueLength += rawTextOf(pieces).length;
+    if (!isBlock && this.opaqueLength < maxOpaqueLength) return;
     this.endRun();
-    this.pieces.push(this.opaque);
-    this.opaque = '';
+    this.pieces.push(...this.takeOpaque());
+  }
+
+  private takeOpaque(): TextPiece[] {
+    const pieces = this.opaque;
+    this.opaque = [];
+    this.opaqueLength = 0;
+    return pieces;
   }
 
   /** Ends an opaque element; content in it that is translated again is a segment of its own, so the two stay nested. */
   private endOpaque(): void {
-    const raw = this.opaque;
-    this.opaque = '';
+    const pieces = this.takeOpaque();
     if (this.region.within) {
       this.endRun();
-      this.pieces.push(raw);
-    } else if (raw !== '') this.addItem({ kind: 'single', raw });
+      this.pieces.push(...pieces);
+    } else if (pieces.length > 0) this.addItem({ kind: 'single', raw: rawTextOf(pieces), pieces });
   }
 
   private endRun(): void {
-    if (this.run.length === 0) return;
-    const syntax: InlineSyntax = {
-      role: this.role,
-      decode: decodeText,
-      encode: (text) => encodeText(text, this.context.codec),
-      edgeSpace,
-      collapse: this.preformatted === 0,
-    };
-    this.pieces.push(...piecesOfRun(this.run, syntax));
-    this.run = [];
-    this.runRaw = 0;
-    this.runText = '';
+    const encode = (text: string): string => encodeText(text, this.context.codec);
+    const layOut = this.textOnly ? undefined : this.withSource();
+    const rules = { role: this.role, preformatted: this.preformatted > 0, encode, ...(layOut && { layOut }) };
+    this.pieces.push(...this.run.take(rules));
+  }
+
+  private withSource(): InlineSyntax['layOut'] {
+    const { languages } = this.context;
+    if (!this.merging?.includeSource || !languages) return undefined;
+    const isXml = this.xml;
+    return (written, source) => sourceCopy(source, languages, isXml) + written.map(({ raw }) => raw).join('');
   }
 }
 

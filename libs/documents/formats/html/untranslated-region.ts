@@ -1,5 +1,6 @@
 import type { Token } from 'parse5';
 import { FormatError } from '../format.errors.js';
+import type { SkippedText } from '../format.port.js';
 import {
   blockElements,
   endedBy,
@@ -8,6 +9,8 @@ import {
   untranslatedElements,
   voidElements,
 } from './html.elements.js';
+
+type Statement = 'translated' | 'stated' | 'hidden';
 
 interface OpenElement {
   name: string;
@@ -25,6 +28,11 @@ const deepest = 512;
  */
 export class UntranslatedRegion {
   private readonly open: OpenElement[] = [];
+  private readonly counts = { stated: 0, hidden: 0 };
+  /** What the outermost element says, until text has been seen in it. */
+  private uncounted: Statement | undefined;
+
+  constructor(private readonly translatesHidden: boolean) {}
 
   get within(): boolean {
     return this.open.length > 0;
@@ -47,12 +55,46 @@ export class UntranslatedRegion {
     while (this.foreign && endsForeign.has(name)) this.open.pop();
     while (endedBy.get(this.open.at(-1)?.name ?? '')?.has(name)) this.open.pop();
     const foreign = this.foreign || isForeign(name);
-    const translated = untranslatedElements.has(name) ? false : (statedBy(attrs) ?? this.translated);
+    const statement = this.statementOf(attrs);
+    const stated = statement && statement === 'translated';
+    const translated = untranslatedElements.has(name) ? false : (stated ?? this.translated);
     if (translated && !this.within) return foreign;
     if (foreign ? selfClosing : voidElements.has(name)) return foreign;
     if (this.open.length >= deepest) throw new FormatError('hostile', 'The HTML elements are nested too deep.');
+    if (!this.within) this.uncounted = statement;
     this.open.push({ name, translated, foreign: foreign && !htmlWithinForeign.has(name) });
     return foreign;
+  }
+
+  /** The statement of `hidden`, `translate` and the classes that translators know; undefined where there is none. */
+  private statementOf(attrs: readonly Token.Attribute[]): Statement | undefined {
+    if (!this.translatesHidden && attrs.some(({ name }) => name === 'hidden')) return 'hidden';
+    for (const { name, value } of attrs) {
+      if (name === 'translate') return /^\s*no\s*$/i.test(value) ? 'stated' : 'translated';
+      if (name === 'class' && /(?:^|\s)(?:notranslate|skiptranslate)(?:\s|$)/.test(value)) return 'stated';
+    }
+    return undefined;
+  }
+
+  /** Whether the element itself says that it is not to be translated. */
+  isStated({ attrs }: Token.TagToken): boolean {
+    const statement = this.statementOf(attrs);
+    return statement === 'stated' || statement === 'hidden';
+  }
+
+  /** Tells that there are words in what is not translated. */
+  sawText(): void {
+    if (this.uncounted === 'stated' || this.uncounted === 'hidden') this.counts[this.uncounted] += 1;
+    this.uncounted = undefined;
+  }
+
+  /** The outermost elements with words that were left out by what they say of themselves. */
+  skipped(): SkippedText[] {
+    const { stated, hidden } = this.counts;
+    return [
+      { reason: 'The page says that it is not to be translated.', count: stated },
+      { reason: 'It is hidden.', count: hidden },
+    ].filter(({ count }) => count > 0);
   }
 
   end({ tagName: name }: Token.TagToken): void {
@@ -67,12 +109,3 @@ export class UntranslatedRegion {
 
 const isForeign = (name: string): boolean => name === 'svg' || name === 'math';
 const isRawText = (name: string): boolean => name === 'script' || name === 'style' || name === 'textarea';
-
-/** The statement of `translate` and of the class that translators know; undefined where there is none. */
-const statedBy = (attrs: readonly Token.Attribute[]): boolean | undefined => {
-  for (const { name, value } of attrs) {
-    if (name === 'translate') return !/^\s*no\s*$/i.test(value);
-    if (name === 'class' && /(?:^|\s)(?:notranslate|skiptranslate)(?:\s|$)/.test(value)) return false;
-  }
-  return undefined;
-};

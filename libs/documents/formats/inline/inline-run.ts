@@ -1,12 +1,20 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import type { SegmentRole } from '../format.port.js';
 import type { TextPiece } from '../text/text-walker.js';
+import { withoutAddedSpace } from './added-space.js';
 
 /** An item in a run of text with inline markup. `raw` is as the file has it. */
 export type InlineItem =
   | { kind: 'text'; raw: string }
-  | { kind: 'open' | 'close'; name: string; raw: string }
-  | { kind: 'single'; raw: string };
+  | { kind: 'open' | 'close'; name: string; raw: string; pieces?: readonly TextPiece[] }
+  | {
+      kind: 'single';
+      raw: string;
+      /** The raw tag in pieces, where it holds segments of its own. */
+      pieces?: readonly TextPiece[];
+      /** Words on both sides stand apart: engines are given a space between them. */
+      apart?: boolean;
+    };
 
 export interface InlineSyntax {
   role: SegmentRole;
@@ -18,43 +26,96 @@ export interface InlineSyntax {
   /** Whether runs of white space are as good as one space. */
   collapse: boolean;
   /** Puts a translation together from encoded texts and raw tags; without it, one stands after the other. */
-  layOut?(written: readonly WrittenPart[]): string;
+  layOut?(written: readonly WrittenPart[], source: readonly WrittenPart[]): string;
 }
 
 export interface WrittenPart {
-  kind: 'text' | 'tag';
+  kind: 'text' | 'open' | 'close' | 'single';
   raw: string;
 }
 
-/** The segment of a run, and the markup around it to be copied; only copied text where the run has no letter. */
+/**
+ * The segment of a run, and the markup around it to be copied; only copied text where the run has no letter. Segments
+ * within its tags come before it.
+ */
 export const piecesOfRun = (run: readonly InlineItem[], syntax: InlineSyntax): TextPiece[] => {
   const items = splitEdgeSpace(run, syntax);
   const partners = pairTags(items);
   const [start, end] = withoutEdges(items, partners, syntax);
-  const rawOf = (from: number, to: number): string =>
-    items
-      .slice(from, to)
-      .map(({ raw }) => raw)
-      .join('');
-  const { parts, tags } = partsOf(items, partners, start, end, syntax);
-  if (!parts.some((part) => part.kind === 'text' && /\p{L}/u.test(part.text))) return [rawOf(0, items.length)];
-  const render = (translation: Segment): string => {
-    const written = translation.map(
-      (part): WrittenPart =>
-        'text' in part
-          ? { kind: 'text', raw: syntax.encode(part.text) }
-          : { kind: 'tag', raw: tags.get(`${part.kind} ${part.id}`) ?? '' },
+  const copied = (from: number, to: number): TextPiece[] =>
+    joinCopied(items.slice(from, to).flatMap((item) => ('pieces' in item && item.pieces ? item.pieces : [item.raw])));
+  const { parts, tags, spaced } = partsOf(items, partners, start, end, syntax);
+  if (!parts.some((part) => part.kind === 'text' && /\p{L}/u.test(part.text))) return copied(0, items.length);
+  const inner = items.slice(start, end).map(heldTag);
+  const writtenOf = (segment: Segment): WrittenPart[] =>
+    segment.map((part) =>
+      'text' in part
+        ? { kind: 'text', raw: syntax.encode(part.text) }
+        : { kind: part.kind, raw: inner[(tags.get(`${part.kind} ${part.id}`) ?? start) - start]?.raw() ?? '' },
     );
-    return syntax.layOut ? syntax.layOut(written) : written.map(({ raw }) => raw).join('');
-  };
-  return [rawOf(0, start), { role: syntax.role, parts, source: rawOf(start, end), render }, rawOf(end, items.length)];
+  return [
+    ...copied(0, start),
+    ...inner.flatMap(({ segments }) => segments),
+    {
+      role: syntax.role,
+      parts,
+      get source() {
+        return inner.map(({ raw }) => raw()).join('');
+      },
+      render: (translation) => {
+        const written = writtenOf(withoutAddedSpace(translation, spaced));
+        return syntax.layOut ? syntax.layOut(written, writtenOf(parts)) : written.map(({ raw }) => raw).join('');
+      },
+    },
+    ...copied(end, items.length),
+  ];
+};
+
+/** A run without the markup and white space at its ends. */
+export const edgesOfRun = (
+  run: readonly InlineItem[],
+  syntax: Pick<InlineSyntax, 'decode' | 'edgeSpace'>,
+): Record<'before' | 'core' | 'after', InlineItem[]> => {
+  const items = splitEdgeSpace(run, syntax);
+  const [start, end] = withoutEdges(items, pairTags(items), syntax);
+  return { before: items.slice(0, start), core: items.slice(start, end), after: items.slice(end) };
+};
+
+const joinCopied = (pieces: readonly TextPiece[]): TextPiece[] => {
+  const joined: TextPiece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') joined[joined.length - 1] = last + piece;
+    else joined.push(piece);
+  }
+  return joined;
+};
+
+/** A tag within a segment. Segments of its own are translated before, and written where the tag is. */
+interface HeldTag {
+  segments: TextPiece[];
+  raw(): string;
+}
+
+const heldTag = (item: InlineItem): HeldTag => {
+  if (!('pieces' in item) || !item.pieces) return { segments: [], raw: () => item.raw };
+  const texts = item.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.source));
+  const segments = item.pieces.flatMap((piece, at): TextPiece[] => {
+    if (typeof piece === 'string') return [];
+    const render = (translation: Segment): string => {
+      texts[at] = piece.render(translation);
+      return '';
+    };
+    return [{ ...piece, source: '', render }];
+  });
+  return { segments, raw: () => texts.join('') };
 };
 
 /** The end of a text is looked at so many code units at a time: a pattern that ends in `$` searches all it is given. */
 const maxSpaceLength = 12;
 
 /** White space at either end of a text is an item of its own. */
-const splitEdgeSpace = (run: readonly InlineItem[], { edgeSpace }: InlineSyntax): InlineItem[] => {
+const splitEdgeSpace = (run: readonly InlineItem[], { edgeSpace }: Pick<InlineSyntax, 'edgeSpace'>): InlineItem[] => {
   return run.flatMap((item): InlineItem[] => {
     if (item.kind !== 'text') return [item];
     let { raw } = item;
@@ -94,7 +155,7 @@ const pairTags = (items: readonly InlineItem[]): Map<number, number> => {
 const withoutEdges = (
   items: readonly InlineItem[],
   partners: ReadonlyMap<number, number>,
-  { decode }: InlineSyntax,
+  { decode }: Pick<InlineSyntax, 'decode'>,
 ): [start: number, end: number] => {
   let start = 0;
   let end = items.length;
@@ -128,9 +189,11 @@ const partsOf = (
   start: number,
   end: number,
   { decode, collapse }: InlineSyntax,
-): { parts: Segment; tags: Map<string, string> } => {
+): { parts: Segment; tags: Map<string, number>; spaced: ReadonlySet<number> } => {
   const parts: SegmentPart[] = [];
-  const tags = new Map<string, string>();
+  const tags = new Map<string, number>();
+  /** Tags that a space was put before. */
+  const spaced = new Set<number>();
   const ids = new Map<number, number>();
   let nextId = 1;
   let raw = '';
@@ -140,25 +203,41 @@ const partsOf = (
     parts.push({ kind: 'text', text: collapse ? text.replace(/[ \t\n\r\f]+/g, ' ') : text });
     raw = '';
   };
-  const addTag = (kind: 'open' | 'close' | 'single', id: number, tag: string): void => {
+  const addTag = (kind: 'open' | 'close' | 'single', id: number, at: number): void => {
     endText();
     parts.push({ kind, id });
-    tags.set(`${kind} ${id}`, tag);
+    tags.set(`${kind} ${id}`, at);
   };
+  let endsInSpace = true;
   for (let at = start; at < end; at += 1) {
     const item = items[at];
     if (!item) continue;
     const partner = partners.get(at);
-    if (item.kind === 'text') raw += item.raw;
-    else if (partner === undefined) {
-      addTag('single', nextId, item.raw);
+    if (item.kind === 'text') {
+      raw += item.raw;
+      endsInSpace = /\s$/.test(decode(item.raw.slice(-maxSpaceLength)));
+    } else if (partner === undefined) {
+      if (item.kind === 'single' && item.apart && !endsInSpace && !beginsWithSpace(items, at + 1, decode)) {
+        raw += ' ';
+        endsInSpace = true;
+        spaced.add(nextId);
+      }
+      addTag('single', nextId, at);
       nextId += 1;
     } else if (item.kind === 'open') {
       ids.set(partner, nextId);
-      addTag('open', nextId, item.raw);
+      addTag('open', nextId, at);
       nextId += 1;
-    } else addTag('close', ids.get(at) ?? 0, item.raw);
+    } else addTag('close', ids.get(at) ?? 0, at);
   }
   endText();
-  return { parts, tags };
+  return { parts, tags, spaced };
+};
+
+const beginsWithSpace = (items: readonly InlineItem[], from: number, decode: (raw: string) => string): boolean => {
+  for (let at = from; at < items.length; at += 1) {
+    const item = items[at];
+    if (item?.kind === 'text') return /^\s/.test(decode(item.raw.slice(0, maxSpaceLength)));
+  }
+  return false;
 };

@@ -8,9 +8,21 @@ export interface Line {
 
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 
-/** Cuts a text into lines, and lines that are longer than a segment may be into pieces at sentence ends. */
+/** How long a line may be, in UTF-16 code units, and where a longer one is cut. */
+export interface LongLines {
+  longest: number;
+  /** UTF-16 code units that `cutPoint` looks at. */
+  window: number;
+  cutPoint(text: string): number;
+}
+
+const asSegments: LongLines = { longest: maxSegmentLength, window: cutWindow, cutPoint };
+
+/** Cuts a text into lines, and lines that are too long into pieces: unless told otherwise, segments at sentence ends. */
 export class LineSplitter {
   private rest = '';
+
+  constructor(private readonly longLines = asSegments) {}
 
   push(text: string): Line[] {
     const all = this.rest + text;
@@ -19,11 +31,12 @@ export class LineSplitter {
     lineBreak.lastIndex = 0;
     for (let found = lineBreak.exec(all); found; found = lineBreak.exec(all)) {
       if (found[0] === '\r' && lineBreak.lastIndex === all.length) break;
-      addLine(lines, { text: all.slice(from, found.index), end: found[0] });
+      this.addLine(lines, { text: all.slice(from, found.index), end: found[0] });
       from = lineBreak.lastIndex;
     }
-    while (all.length - from > cutWindow) {
-      const length = cutPoint(all.slice(from, from + cutWindow));
+    const { window } = this.longLines;
+    while (all.length - from > window) {
+      const length = this.longLines.cutPoint(all.slice(from, from + window));
       lines.push({ text: all.slice(from, from + length), end: '' });
       from += length;
     }
@@ -36,17 +49,18 @@ export class LineSplitter {
     const last = this.rest;
     this.rest = '';
     const end = last.endsWith('\r') ? '\r' : '';
-    if (last !== '') addLine(lines, { text: last.slice(0, last.length - end.length), end });
+    if (last !== '') this.addLine(lines, { text: last.slice(0, last.length - end.length), end });
     return lines;
   }
-}
 
-const addLine = (lines: Line[], line: Line): void => {
-  let { text } = line;
-  while (text.length > maxSegmentLength) {
-    const length = cutPoint(text);
-    lines.push({ text: text.slice(0, length), end: '' });
-    text = text.slice(length);
+  private addLine(lines: Line[], line: Line): void {
+    const { longest } = this.longLines;
+    let { text } = line;
+    while (text.length > longest) {
+      const length = this.longLines.cutPoint(text);
+      lines.push({ text: text.slice(0, length), end: '' });
+      text = text.slice(length);
+    }
+    lines.push({ text, end: line.end });
   }
-  lines.push({ text, end: line.end });
-};
+}

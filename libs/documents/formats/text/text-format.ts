@@ -4,14 +4,18 @@ import type {
   DocumentFormat,
   DocumentSummary,
   ExtractedSegment,
+  FileStart,
   FormatOptions,
   MergeOptions,
+  MergeSummary,
+  OptionName,
   SourceFile,
 } from '../format.port.js';
 import { readFully } from '../source-file.js';
 import { repairTags, sameSegment } from '../tag-repair.js';
 import { EncodedOutput } from './encoded-output.js';
 import { detectEncoding, type TextEncoding } from './encoding-detection.js';
+import { PulledTranslations } from './pulled-translations.js';
 import { textOf } from './text-stream.js';
 import type { TextPiece, TextWalker, WalkContext } from './text-walker.js';
 
@@ -19,21 +23,35 @@ export interface TextFormatDefinition {
   name: string;
   mediaType: string;
   extensions: readonly string[];
+  options?: readonly OptionName[];
+  recognises?: (start: FileStart) => boolean;
   /** The encoding that the first bytes declare. */
   declaredEncoding?: (head: Uint8Array) => string | undefined;
-  walker(context: WalkContext): TextWalker;
+  /** `merging`: absent while segments are extracted. */
+  walker(context: WalkContext, options: FormatOptions, merging?: MergeOptions): TextWalker;
+  /** The walker that puts sources beside translations, where that needs to have seen the file once. */
+  bilingualWalker?(context: WalkContext, options: MergeOptions, texts: AsyncIterable<string>): Promise<TextWalker>;
 }
 
 const batchSize = 64;
 
 /** A format that is text throughout: its pieces are cut by a walker, its bytes are kept by a lossless codec. */
-export const textFormat = ({ walker, declaredEncoding, ...names }: TextFormatDefinition): DocumentFormat => ({
+export const textFormat = ({
+  walker,
+  bilingualWalker,
+  declaredEncoding,
+  options: effective = [],
+  ...names
+}: TextFormatDefinition): DocumentFormat => ({
   ...names,
+  container: 'text',
+  options: effective,
 
-  async *extract(file: SourceFile, _options: FormatOptions): AsyncGenerator<ExtractedSegment[], DocumentSummary> {
+  async *extract(file: SourceFile, options: FormatOptions): AsyncGenerator<ExtractedSegment[], DocumentSummary> {
     const encoding = await detectEncoding(file, declaredEncoding);
+    const walking = walker({ codec: encoding.codec }, options);
     let batch: ExtractedSegment[] = [];
-    for await (const pieces of walk(file, encoding, walker({ codec: encoding.codec }))) {
+    for await (const pieces of walk(file, encoding, walking)) {
       for (const piece of pieces) {
         if (typeof piece === 'string') continue;
         batch.push({ role: piece.role, parts: piece.parts });
@@ -43,33 +61,42 @@ export const textFormat = ({ walker, declaredEncoding, ...names }: TextFormatDef
       }
     }
     if (batch.length > 0) yield batch;
-    return {};
+    return walking.summary?.() ?? {};
   },
 
   async *merge(
     file: SourceFile,
     options: MergeOptions,
     translations: AsyncIterator<Segment, undefined>,
-  ): AsyncGenerator<Uint8Array, void> {
+  ): AsyncGenerator<Uint8Array, MergeSummary> {
     const encoding = await detectEncoding(file, declaredEncoding);
     const languages = { source: options.sourceLanguage, target: options.targetLanguage };
+    const context = { codec: encoding.codec, languages };
+    const walking =
+      options.includeSource && bilingualWalker
+        ? await bilingualWalker(context, options, textOf(file, encoding))
+        : walker(context, options, options);
     const output = new EncodedOutput(encoding);
     if (encoding.bomLength > 0) yield await readFully(file, 0, encoding.bomLength);
-    for await (const pieces of walk(file, encoding, walker({ codec: encoding.codec, languages }))) {
-      for (const piece of pieces) {
+    const pulled = new PulledTranslations(translations);
+    for await (const pieces of walk(file, encoding, walking)) {
+      for (const [at, piece] of pieces.entries()) {
         if (typeof piece === 'string') {
           output.copy(piece);
           yield* output.ready();
           continue;
         }
-        const { value: translation } = await translations.next();
-        if (!translation) throw new Error('The translations ended before the segments of the file');
+        const { above } = piece;
+        if (above) output.copy(above.text(await pulled.changes(pieces, at, above.segments)) + above.lead);
+        const translation = await pulled.next();
         if (sameSegment(piece.parts, asText(translation))) output.copy(piece.source);
         else output.translated(piece.render(repairTags(piece.parts, writable(translation))));
+        if (piece.behind) output.copy(piece.behind());
         yield* output.ready();
       }
     }
     yield* output.end();
+    return walking.mergeSummary?.() ?? {};
   },
 });
 
@@ -85,6 +112,6 @@ const unwritable = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 const writable = (translation: Segment): Segment =>
   translation.map((part): SegmentPart => {
     if (!('text' in part)) return part;
-    const text = part.text.replace(/[^\S\t]*[\r\n\v\f\u0085\u2028\u2029]+\s*/g, ' ').replace(unwritable, '');
+    const text = part.text.replace(/(?<![^\S\t])[^\S\t]*[\r\n\v\f\u0085\u2028\u2029]\s*/g, ' ').replace(unwritable, '');
     return { ...part, text: text.toWellFormed() };
   });

@@ -53,7 +53,7 @@ export const wrapLike = (lines: readonly Line[], text: string): string => {
   let wrapped = '';
   let length = first ? indentOf(first).length : 0;
   let lineIsEmpty = true;
-  for (const [, space = '', word = ''] of text.trim().matchAll(/(\s*)(\S+)/g)) {
+  for (const [, space = '', word = ''] of text.trim().matchAll(/(\s*)(\S+)/gy)) {
     if (!lineIsEmpty && length + space.length + word.length > width) {
       wrapped += lineStart + word;
       length = indent + word.length;

@@ -5,5 +5,6 @@ export const txtFormat = textFormat({
   name: 'txt',
   mediaType: 'text/plain',
   extensions: ['txt', 'text'],
-  walker: () => new TxtWalker(),
+  options: ['include_source'],
+  walker: (_context, _options, merging) => new TxtWalker(merging?.includeSource ?? false),
 });

@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '#libs/text/segments/segment.js';
+import { defaultMergeOptions, type MergeOptions } from '../format.port.js';
 import { describeFormat, extractAll, mergeAll } from '../format.suite.js';
 import { memoryFile } from '../source-file.js';
 import { txtFormat } from './txt.format.js';
@@ -29,12 +30,15 @@ const textsOf = async (bytes: Uint8Array) =>
     parts.map((p) => ('text' in p ? p.text : '')).join(''),
   );
 
-const merged = async (bytes: Uint8Array, ...texts: string[]) =>
+const merged = async (bytes: Uint8Array, ...texts: string[]) => mergedWith({}, bytes, ...texts);
+
+const mergedWith = async (options: Partial<MergeOptions>, bytes: Uint8Array, ...texts: string[]) =>
   Buffer.from(
     await mergeAll(
       txtFormat,
       memoryFile(bytes),
       texts.map((text): Segment => [{ kind: 'text', text }]),
+      { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'de', ...options },
     ),
   );
 
@@ -144,5 +148,32 @@ describe('the encoding of a text file', () => {
     expect(segments).toHaveLength(2);
     expect(Buffer.from(await mergeAll(txtFormat, memoryFile(source), segments))).toEqual(source);
     expect((await merged(source, 'a', 'b')).toString('latin1')).toBe('a\n\xff12\nb');
+  });
+});
+
+describe('the source beside its translation', () => {
+  const withSource = async (text: string, ...texts: string[]) =>
+    (await mergedWith({ includeSource: true }, Buffer.from(text), ...texts)).toString();
+
+  it('the source line stands under its translation, with the same indent and line break', async () => {
+    expect(await withSource('  One\r\n\r\n12\r\nTwo', 'eins', 'zwei')).toBe(
+      '  eins\r\n  One\r\n\r\n12\r\nzwei\r\nTwo\r\n',
+    );
+  });
+
+  it('a line that is the same in both languages stands once', async () => {
+    expect(await withSource('OK\nOne\n', 'OK', 'eins')).toBe('OK\neins\nOne\n');
+  });
+
+  it('the source row stands under the row of a table', async () => {
+    expect(await withSource('Name\tCity\t12\nAnna\tRome', 'a', 'b', 'c', 'd')).toBe(
+      'a\tb\t12\nName\tCity\t12\nc\td\nAnna\tRome',
+    );
+  });
+
+  it('the source paragraph stands under its translation, behind an empty line', async () => {
+    const source =
+      'It is a truth universally acknowledged, that a single man in\npossession of a good fortune, must be in want of a wife.\nHowever little known.\n';
+    expect(await withSource(`${source}\n`, 'Kurz und gut')).toBe(`Kurz und gut\n\n${source}\n`);
   });
 });

@@ -12,6 +12,10 @@ import { continues, isHardWrapped, isProse, wrapLike } from './hard-wrap.js';
 export class TxtWalker implements TextWalker {
   private readonly lines = new LineSplitter();
   private paragraph: Line[] = [];
+  /** The line break that the file has. */
+  private lineBreak = '\n';
+
+  constructor(private readonly includeSource: boolean) {}
 
   push(text: string): TextPiece[] {
     const pieces: TextPiece[] = [];
@@ -27,6 +31,7 @@ export class TxtWalker implements TextWalker {
   }
 
   private take(line: Line, pieces: TextPiece[]): void {
+    this.lineBreak = line.end || this.lineBreak;
     const length = this.paragraph.reduce((sum, { text }) => sum + text.length + 1, line.text.length);
     const goesOn = this.paragraph.length > 0 && length <= maxSegmentLength && continues(this.paragraph, line);
     if (!goesOn) this.flush(pieces);
@@ -37,31 +42,43 @@ export class TxtWalker implements TextWalker {
   private flush(pieces: TextPiece[]): void {
     const lines = this.paragraph;
     this.paragraph = [];
-    if (isHardWrapped(lines)) addParagraph(lines, pieces);
-    else for (const line of lines) addLine(line, pieces);
+    const lineBreak = this.includeSource ? this.lineBreak : undefined;
+    if (isHardWrapped(lines)) addParagraph(lines, pieces, lineBreak);
+    else for (const line of lines) addLine(line, pieces, lineBreak);
   }
 }
 
-const addLine = ({ text, end }: Line, pieces: TextPiece[]): void => {
+/** With a line break, the source line goes under its translation. */
+const addLine = ({ text, end }: Line, pieces: TextPiece[], lineBreak: string | undefined): void => {
+  const isTable = text.trim().includes('\t');
+  const under = lineBreak !== undefined && !isTable;
   for (const [, before = '', cell = '', after = ''] of text.matchAll(/(\s*)([^\t]*[^\t\s])?([^\S\t]*\t?)/g)) {
     if (!/\p{L}/u.test(cell)) pieces.push(before + cell + after);
-    else
+    else {
+      const source = under ? lineBreak + before + cell + (end === '' ? lineBreak : '') : '';
       pieces.push(
         before,
-        segment(cell, cell.toWellFormed(), (translation) => translation),
+        segment(cell, cell.toWellFormed(), (translation) => translation + source),
         after,
       );
+    }
   }
   pieces.push(end);
+  if (isTable && lineBreak !== undefined && /\p{L}/u.test(text)) {
+    pieces.push(end === '' ? lineBreak + text : text + end);
+  }
 };
 
-const addParagraph = (lines: readonly Line[], pieces: TextPiece[]): void => {
+/** With a line break, the source paragraph goes under its translation, behind an empty line. */
+const addParagraph = (lines: readonly Line[], pieces: TextPiece[], lineBreak: string | undefined): void => {
   const all = lines.map(({ text, end }) => text + end).join('');
   const source = all.trim();
   const start = all.indexOf(source);
+  const indent = all.slice(0, start);
   const text = lines.map((line) => line.text.trim()).join(' ');
-  pieces.push(all.slice(0, start));
-  pieces.push(segment(source, text.toWellFormed(), (translation) => wrapLike(lines, translation)));
+  const under = lineBreak === undefined ? '' : lineBreak + lineBreak + indent + source;
+  pieces.push(indent);
+  pieces.push(segment(source, text.toWellFormed(), (translation) => wrapLike(lines, translation) + under));
   pieces.push(all.slice(start + source.length));
 };
 

@@ -10,3 +10,10 @@ export const withAttribute = (tag: string, name: string, value: string): string 
   const pattern = new RegExp(`(\\s${escapedName}\\s*=\\s*)(?:"[^"]*"|'[^']*')`);
   return tag.replace(pattern, (_whole, before: string) => `${before}"${escapeXmlAttribute(value)}"`);
 };
+
+/** The start tag `tag` with a value for one of its attributes, which it may lack. */
+export const putAttribute = (tag: string, attributes: readonly XmlAttribute[], name: string, value: string): string => {
+  if (attributes.some((attribute) => attribute.name === name)) return withAttribute(tag, name, value);
+  const end = tag.endsWith('/>') ? tag.length - 2 : tag.length - 1;
+  return `${tag.slice(0, end).trimEnd()} ${name}="${escapeXmlAttribute(value)}"${tag.slice(end)}`;
+};

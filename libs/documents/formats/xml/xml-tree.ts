@@ -42,7 +42,7 @@ export class TreeBuilder {
     open: XmlToken & { kind: 'open' },
     private readonly limits: TreeLimits = defaultTreeLimits,
   ) {
-    this.element = elementOf(open);
+    this.element = elementOfTag(open);
     this.start = open.start;
     this.lastEnd = open.end;
     this.path = [this.element];
@@ -59,7 +59,7 @@ export class TreeBuilder {
     this.lastEnd = token.end;
     if (token.kind === 'text') parent.children.push({ kind: 'text', text: token.text, raw: token.raw });
     else if (token.kind === 'open') {
-      const element = elementOf(token);
+      const element = elementOfTag(token);
       parent.children.push(element);
       this.path.push(element);
       this.elements += 1;
@@ -74,7 +74,15 @@ export class TreeBuilder {
   }
 }
 
-const elementOf = ({ name, prefix, local, uri, attributes, raw }: XmlToken & { kind: 'open' }): XmlElement => {
+/** The element that a start tag begins, without content. */
+export const elementOfTag = ({
+  name,
+  prefix,
+  local,
+  uri,
+  attributes,
+  raw,
+}: XmlToken & { kind: 'open' }): XmlElement => {
   return { kind: 'element', name, prefix, local, uri, attributes, open: raw, close: '', children: [] };
 };
 
@@ -98,6 +106,6 @@ export const serialize = (node: XmlNode, replacements?: ReadonlyMap<XmlElement, 
 
 /** The start tag of an element so that content can follow it. */
 export const openTag = (element: XmlElement): string =>
-  element.close === '' ? element.open.replace(/\s*\/>$/, '>') : element.open;
+  element.close === '' ? `${element.open.slice(0, -2).trimEnd()}>` : element.open;
 
 export const closeTag = (element: XmlElement): string => (element.close === '' ? `</${element.name}>` : element.close);

@@ -4,7 +4,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import type { SourceFile } from '#libs/documents/formats/format.port.js';
 import { readFully } from '#libs/documents/formats/source-file.js';
-import { refuseCompoundFile } from './compound-file.js';
+import { refuseCompoundFile } from '../compound/refuse-compound-file.js';
 import {
   type DirectoryLocation,
   damaged,

@@ -57,7 +57,10 @@ class Row {
     if (item.kind === 'marker') this.markers.push(item);
     else if (item.kind === 'text') this.addText(item);
     else if (item.kind === 'container') this.addContainer(item, outerRun);
-    else this.addSingle({ kind: 'item', item });
+    else {
+      if (item.kind === 'separator') this.addSpace(item.run);
+      this.addSingle({ kind: 'item', item });
+    }
   }
 
   finish(): Omit<InlineContent, 'run'> {
@@ -77,6 +80,17 @@ class Row {
     last.text += text;
     // A range that begins or ends within a stretch takes in the whole of it.
     this.settle(last.before, last.after);
+  }
+
+  /**
+   * A space before a break, so that the words on both sides stay apart where a translation moves the break away. Who
+   * writes the break leaves it out.
+   */
+  private addSpace(run: Run): void {
+    const last = this.nodes.at(-1);
+    if (last?.kind !== 'text' || !canJoin(last, ' ', run)) {
+      this.push({ kind: 'text', text: ' ', run, before: [], after: [] });
+    } else last.text = `${last.text.trimEnd()} `;
   }
 
   private addContainer(item: Item & { kind: 'container' }, outerRun: Run | undefined): void {

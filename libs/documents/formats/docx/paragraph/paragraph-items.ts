@@ -14,7 +14,7 @@ import { type Run, runOf } from './run.js';
 
 /** Something to write: an element with or without a run round it, text in a run, bare markup, or all of an item. */
 export type Piece =
-  | { kind: 'node'; node: XmlNode; run?: Run }
+  | { kind: 'node'; node: XmlNode; run?: Run; isSoftBreak?: boolean }
   | { kind: 'item'; item: Item }
   | { kind: 'text'; text: string; run: Run | undefined }
   | { kind: 'markup'; markup: string };
@@ -28,10 +28,20 @@ export interface Marker {
   pieces: Piece[];
 }
 
+/** A line break or a tab; one that is soft stands within a sentence and parts nothing but its lines. */
+export interface Separator {
+  kind: 'separator';
+  separates: 'lines' | 'columns' | 'pages';
+  isSoft: boolean;
+  node: XmlElement;
+  run: Run;
+}
+
 /** The content of a paragraph in a row, runs taken apart. */
 export type Item =
   | { kind: 'text'; text: string; run: Run; node: XmlNode }
   | { kind: 'atom'; pieces: Piece[] }
+  | Separator
   | Marker
   | { kind: 'field'; mark: FieldMark; piece: Piece }
   | { kind: 'container'; open: Piece[]; close: Piece[]; items: Item[] };
@@ -41,6 +51,12 @@ const deletions = new Set(['del', 'moveFrom']);
 const droppedInRun = new Set(['softHyphen', 'lastRenderedPageBreak']);
 /** Controls whose content is one of a list, a date, a tick: it has to stay what the control expects. */
 const atomicControls = new Set(['dropDownList', 'comboBox', 'date', 'checkbox', 'picture', 'equation', 'citation']);
+const separators: ReadonlyMap<string, Separator['separates']> = new Map([
+  ['br', 'lines'],
+  ['cr', 'lines'],
+  ['tab', 'columns'],
+  ['ptab', 'columns'],
+]);
 const rangeEdge = /^(.+?)(?:Range)?(Start|End)$/;
 export const noBreakHyphen = '\u2011';
 
@@ -123,9 +139,17 @@ const runItems = (element: XmlElement, fields: FieldStack): Item[] => {
     if (run.isHidden || /^(delText|annotationRef|commentReference)$/.test(local)) {
       return [{ kind: 'marker', edge: 'point', pieces: [piece] }];
     }
+    const separates = separators.get(local);
+    if (separates !== undefined) return [separatorOf(child, separates, run)];
     if (text === undefined) return [{ kind: 'atom', pieces: [piece] }];
     return text === '' ? [] : [{ kind: 'text', text, run, node: child }];
   });
+};
+
+const separatorOf = (node: XmlElement, separates: Separator['separates'], run: Run): Separator => {
+  const type = attributeOf(node.attributes, 'type');
+  const isPage = separates === 'lines' && (type === 'page' || type === 'column');
+  return { kind: 'separator', separates: isPage ? 'pages' : separates, isSoft: false, node, run };
 };
 
 /** The text of an element, undefined for markup. Ruby gives its base: the reading above is of the source language. */

@@ -1,57 +1,67 @@
 import { repairTags, sameSegment } from '#libs/documents/formats/tag-repair.js';
 import { closeTag, openTag, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import { type DirectionChange } from '#libs/text/languages/text-direction.js';
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
-import { type DirectionChange, paragraphProperties, runProperties } from '../word/text-direction.js';
+import { paragraphProperties, runProperties } from '../word/text-direction.js';
 import { prefixOf } from '../word/word-names.js';
 import type { InlineContent, InlineNode } from './inline-nodes.js';
 import type { Paragraph } from './paragraph.js';
 import type { Marker, Piece } from './paragraph-items.js';
 import { RunWriter } from './run-writer.js';
+import type { Stretch } from './stretch.js';
 
 /**
- * The markup of a paragraph in translation, undefined where it says the same. `replacements` are elements in it that
+ * The markup of a paragraph in translation, one for each stretch, undefined where all of them say the same. `replacements` are elements in it that
  * have been translated already.
  */
 export const mergeParagraph = (
   paragraph: Paragraph,
-  translation: Segment,
+  translations: readonly Segment[],
   change: DirectionChange,
   replacements: ReadonlyMap<XmlElement, string>,
 ): string | undefined => {
-  const placed = repairTags(paragraph.parts, translation);
-  if (sameSegment(placed, paragraph.parts)) return undefined;
-  const { element } = paragraph;
+  const { element, content, stretches } = paragraph;
+  const placed = new Map(stretches.map((stretch, at) => [stretch, repairTags(stretch.parts, translations[at] ?? [])]));
+  if (stretches.every((stretch) => sameSegment(stretch.parts, placed.get(stretch) ?? []))) return undefined;
   const prefix = prefixOf(element);
-  const written = (markers: MarkerPlaces) => {
-    const writer = new RunWriter(prefix, (run) => runProperties(run?.properties, change, prefix), replacements);
-    return new TranslationWriter(paragraph, writer, markers).write(placed);
-  };
-  const content = written('inPlace') ?? written('atEdges');
-  return `${openTag(element)}${paragraphProperties(element, change)}${content}${closeTag(element)}`;
+  const writer = new RunWriter(prefix, (run) => runProperties(run?.properties, change, prefix), replacements);
+  for (const part of content) {
+    if (part.kind === 'fixed') for (const piece of part.pieces) writer.write(piece);
+    else writeStretch(part.stretch, placed.get(part.stretch) ?? [], writer);
+  }
+  return `${openTag(element)}${paragraphProperties(element, change)}${writer.finish()}${closeTag(element)}`;
 };
+
+const writeStretch = (stretch: Stretch, placed: Segment, writer: RunWriter): void => {
+  const isInOrder = new TranslationWriter(stretch, nowhere, 'inPlace').write(placed);
+  new TranslationWriter(stretch, writer, isInOrder ? 'inPlace' : 'atEdges').write(placed);
+};
+
+type Sink = Pick<RunWriter, 'write' | 'text'>;
+const nowhere: Sink = { write: () => undefined, text: () => undefined };
 
 type MarkerPlaces = 'inPlace' | 'atEdges';
 type Tag = Exclude<SegmentPart, { text: string }>;
 
 class TranslationWriter {
-  /** Ranges that begin in this paragraph, and those that have begun so far. */
+  /** Ranges that begin in this stretch, and those that have begun so far. */
   private readonly ranges: ReadonlySet<string | undefined>;
   private readonly begun = new Set<string | undefined>();
   private readonly within: InlineContent[];
   private isInOrder = true;
 
   constructor(
-    private readonly paragraph: Paragraph,
-    private readonly writer: RunWriter,
+    private readonly stretch: Stretch,
+    private readonly writer: Sink,
     private readonly places: MarkerPlaces,
   ) {
-    this.within = [paragraph.content];
+    this.within = [stretch.content];
     this.ranges = new Set(this.markers('start').map(({ range }) => range));
   }
 
-  /** The markup, undefined where tags have changed places so that a range would end before it begins. */
-  write(placed: Segment): string | undefined {
-    const { prefix, suffix, tags } = this.paragraph;
+  /** Writes the translation; returns whether each range has begun before it ends. */
+  write(placed: Segment): boolean {
+    const { prefix, suffix, tags } = this.stretch;
     this.pieces(prefix);
     if (this.places === 'atEdges') for (const { pieces } of this.markers('start', 'point')) this.pieces(pieces);
     for (const part of placed) {
@@ -60,7 +70,7 @@ class TranslationWriter {
     }
     if (this.places === 'atEdges') for (const { pieces } of this.markers('end')) this.pieces(pieces);
     this.pieces(suffix);
-    return this.isInOrder ? this.writer.finish() : undefined;
+    return this.isInOrder;
   }
 
   private tag({ kind }: Tag, node: InlineNode | undefined): void {
@@ -98,6 +108,6 @@ class TranslationWriter {
       node.kind === 'pair'
         ? [...node.before, ...node.content.first, ...node.content.last, ...node.after]
         : [...node.before, ...node.after];
-    return [...this.paragraph.tags.values()].flatMap(ofNode).filter(({ edge }) => edges.includes(edge));
+    return [...this.stretch.tags.values()].flatMap(ofNode).filter(({ edge }) => edges.includes(edge));
   }
 }

@@ -75,7 +75,7 @@ const addUnit = (
 ): void => {
   const paragraph = readParagraph(element, context.fields);
   if (paragraph === undefined) return;
-  const text = JSON.stringify(paragraph.parts);
+  const text = JSON.stringify(paragraph.stretches.map(({ parts }) => parts));
   const mirrorOf = known.map((units) => units.get(text)).find((unit) => unit !== undefined);
   const unit = { paragraph, role: roleOf(element, context), mirrorOf };
   if (mirrorOf === undefined) met.set(text, unit);

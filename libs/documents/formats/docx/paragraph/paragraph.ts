@@ -1,96 +1,66 @@
 import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
-import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import { groupFields } from './field-groups.js';
 import type { FieldStack } from './fields.js';
-import { contentOf, hasLetters, hasWords, type InlineContent, type InlineNode } from './inline-nodes.js';
-import { itemsOf, type Marker, type Piece } from './paragraph-items.js';
+import { type Item, itemsOf, type Piece } from './paragraph-items.js';
+import { softenBreaks } from './soft-breaks.js';
+import { type Stretch, stretchOf } from './stretch.js';
 
-/** A paragraph as a segment, and the markup behind its tags. */
+/** What a paragraph holds in order: markup that stays, and stretches of words. */
+type Content = { kind: 'fixed'; pieces: readonly Piece[] } | { kind: 'stretch'; stretch: Stretch };
+
+/** A paragraph with its segments. */
 export interface Paragraph {
   element: XmlElement;
-  parts: Segment;
-  /** Markup that is left outside the segment at its two ends. */
-  prefix: readonly Piece[];
-  suffix: readonly Piece[];
-  content: InlineContent;
-  tags: ReadonlyMap<number, InlineNode>;
+  content: readonly Content[];
+  /** At least one. */
+  stretches: readonly Stretch[];
 }
-
-/** Markup that is left outside, one piece after another from the edge inwards. */
-type Edge = Piece[][];
 
 /** The paragraph, undefined where there is nothing to translate. `fields` is read on in any case. */
 export const readParagraph = (element: XmlElement, fields: FieldStack): Paragraph | undefined => {
-  let content = contentOf(groupFields(itemsOf(element, fields)));
-  if (!hasLetters(content.nodes)) return undefined;
-  const left: Edge = [];
-  const right: Edge = [];
-  for (;;) {
-    trimEdges(content, left, right);
-    const only = content.nodes[0];
-    if (only?.kind !== 'pair' || content.nodes.length > 1) break;
-    left.push(markersOf(only.before), only.open);
-    right.push(markersOf(only.after), only.close);
-    content = only.content;
+  const items = groupFields(itemsOf(element, fields));
+  softenBreaks(items);
+  const content = contentOf(items, separated(items));
+  const stretches = content.flatMap((part) => (part.kind === 'stretch' ? [part.stretch] : []));
+  return stretches.length === 0 ? undefined : { element, content, stretches };
+};
+
+/** The containers that hold something that separates words. */
+const separated = (items: readonly Item[], found = new Set<Item>()): Set<Item> => {
+  for (const item of items) {
+    if (item.kind !== 'container') continue;
+    separated(item.items, found);
+    if (item.items.some((inner) => separates(inner) || found.has(inner))) found.add(item);
   }
-  const parts: SegmentPart[] = [];
-  const tags = new Map<number, InlineNode>();
-  readParts(content.nodes, parts, tags);
-  return { element, parts, prefix: left.flat(), suffix: right.toReversed().flat(), content, tags };
+  return found;
 };
 
-const markersOf = (markers: readonly Marker[]): Piece[] => markers.map((item) => ({ kind: 'item', item }));
+const separates = (item: Item): boolean => item.kind === 'separator' && !item.isSoft;
 
-const trimEdges = (content: InlineContent, left: Edge, right: Edge): void => {
-  const { nodes, run } = content;
-  left.push(markersOf(content.first.splice(0)));
-  right.push(markersOf(content.last.splice(0)));
-  let start = 0;
-  for (; start < nodes.length; start += 1) {
-    const node = nodes[start];
-    if (node === undefined || (node.kind !== 'text' && hasWords([node]))) break;
-    if (node.kind === 'text') {
-      const blank = node.text.length - node.text.trimStart().length;
-      left.push([{ kind: 'text', text: node.text.slice(0, blank), run }]);
-      node.text = node.text.slice(blank);
-      if (node.text !== '') break;
-    } else left.push(everythingIn(node));
-  }
-  let end = nodes.length;
-  for (; end > start; end -= 1) {
-    const node = nodes[end - 1];
-    if (node === undefined || (node.kind !== 'text' && hasWords([node]))) break;
-    if (node.kind === 'text') {
-      const length = node.text.trimEnd().length;
-      right.push([{ kind: 'text', text: node.text.slice(length), run }]);
-      node.text = node.text.slice(0, length);
-      if (node.text !== '') break;
-    } else right.push(everythingIn(node));
-  }
-  content.nodes = nodes.slice(start, end);
-};
-
-const everythingIn = (node: InlineNode): Piece[] => {
-  if (node.kind === 'text') return [{ kind: 'text', text: node.text, run: node.run }];
-  const inside = node.kind === 'single' ? node.pieces : contentPieces(node);
-  return [...markersOf(node.before), ...inside, ...markersOf(node.after)];
-};
-
-const contentPieces = ({ open, content, close }: InlineNode & { kind: 'pair' }): Piece[] => {
-  const inside = content.nodes.flatMap(everythingIn);
-  return [...open, ...markersOf(content.first), ...inside, ...markersOf(content.last), ...close];
-};
-
-const readParts = (nodes: readonly InlineNode[], parts: SegmentPart[], tags: Map<number, InlineNode>): void => {
-  for (const node of nodes) {
-    if (node.kind === 'text') parts.push({ kind: 'text', text: node.text });
+const contentOf = (items: readonly Item[], withSeparators: ReadonlySet<Item>): Content[] => {
+  const content: Content[] = [];
+  let pending: Item[] = [];
+  const fixed = (pieces: readonly Piece[]) => content.push({ kind: 'fixed', pieces });
+  const endStretch = () => {
+    const stretch = stretchOf(pending);
+    if (stretch === undefined) fixed(pending.map((item) => ({ kind: 'item', item })));
+    else content.push({ kind: 'stretch', stretch });
+    pending = [];
+  };
+  for (const item of items) {
+    const isOpened = item.kind === 'container' && withSeparators.has(item);
+    if (!isOpened && !separates(item)) {
+      pending.push(item);
+      continue;
+    }
+    endStretch();
+    if (!isOpened) fixed([{ kind: 'item', item }]);
     else {
-      const id = tags.size + 1;
-      tags.set(id, node);
-      parts.push({ kind: node.kind === 'single' ? 'single' : 'open', id });
-      if (node.kind === 'single') continue;
-      readParts(node.content.nodes, parts, tags);
-      parts.push({ kind: 'close', id });
+      fixed(item.open);
+      for (const part of contentOf(item.items, withSeparators)) content.push(part);
+      fixed(item.close);
     }
   }
+  endStretch();
+  return content;
 };

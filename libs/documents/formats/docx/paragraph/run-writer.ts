@@ -1,10 +1,17 @@
 import { closeTag, openTag, serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { escapeXmlText } from '#libs/text/xml-escape.js';
-import { type Item, noBreakHyphen, type Piece } from './paragraph-items.js';
+import { type Item, noBreakHyphen, type Piece, type Separator } from './paragraph-items.js';
 import type { Run } from './run.js';
 
 /** The markup of the properties of a run. */
 export type PropertiesMarkup = (run: Run | undefined) => string;
+
+const pieceOfSeparator = ({ node, run, isSoft }: Separator): Piece => ({
+  kind: 'node',
+  node,
+  run,
+  isSoftBreak: isSoft,
+});
 
 /** Writes the content of a paragraph, with one `w:r` for consecutive content of the same run. */
 export class RunWriter {
@@ -23,6 +30,8 @@ export class RunWriter {
     if (piece.kind === 'text') this.text(piece.text, piece.run);
     else if (piece.kind === 'item') this.item(piece.item);
     else if (piece.kind === 'node' && piece.run !== undefined) {
+      // A break takes the place of the space before it.
+      if (piece.isSoftBreak) this.pendingText = this.pendingText.replace(/ $/, '');
       this.inRun(piece.run);
       this.endText();
       this.xml += serialize(piece.node, this.replacements);
@@ -34,6 +43,7 @@ export class RunWriter {
 
   private item(item: Item): void {
     if (item.kind === 'text') this.write({ kind: 'node', node: item.node, run: item.run });
+    else if (item.kind === 'separator') this.write(pieceOfSeparator(item));
     else if (item.kind === 'field') this.write(item.piece);
     else if (item.kind !== 'container') for (const piece of item.pieces) this.write(piece);
     else {

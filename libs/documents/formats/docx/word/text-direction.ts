@@ -1,14 +1,6 @@
 import { elementsOf, openTag, serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
-import { isRightToLeft } from './language-tags.js';
+import type { DirectionChange } from '#libs/text/languages/text-direction.js';
 import { isWord, prefixOf, wordChild } from './word-names.js';
-
-/** `toRightToLeft`, `toLeftToRight`, or undefined where the translation runs as its source does. */
-export type DirectionChange = 'toRightToLeft' | 'toLeftToRight' | undefined;
-
-export const directionChange = (source: string, target: string): DirectionChange => {
-  if (isRightToLeft(source) === isRightToLeft(target)) return undefined;
-  return isRightToLeft(target) ? 'toRightToLeft' : 'toLeftToRight';
-};
 
 /** Elements that the schema wants after `w:bidi` in `w:pPr`, and after `w:rtl` in `w:rPr`. */
 const afterBidi = new Set(
@@ -17,7 +9,11 @@ const afterBidi = new Set(
 );
 const afterRtl = new Set(['cs', 'em', 'lang', 'eastAsianLayout', 'specVanish', 'oMath', 'rPrChange']);
 /** Right-to-left runs read bold, italic and size from the complex-script twin, which stands right behind. */
-const complexTwins: Partial<Record<string, string>> = { b: 'bCs', i: 'iCs', sz: 'szCs' };
+const complexTwins: ReadonlyMap<string, string> = new Map([
+  ['b', 'bCs'],
+  ['i', 'iCs'],
+  ['sz', 'szCs'],
+]);
 
 /** The `w:pPr` of a paragraph translated in this direction. */
 export const paragraphProperties = (paragraph: XmlElement, change: DirectionChange): string =>
@@ -28,7 +24,7 @@ export const paragraphProperties = (paragraph: XmlElement, change: DirectionChan
 /** The `w:rPr` of a run translated in this direction; `prefix` is that of its paragraph. */
 export const runProperties = (properties: XmlElement | undefined, change: DirectionChange, prefix: string): string => {
   const twinned = (child: XmlElement) => {
-    const twin = change === 'toRightToLeft' && isWord(child) ? complexTwins[child.local] : undefined;
+    const twin = change === 'toRightToLeft' && isWord(child) ? complexTwins.get(child.local) : undefined;
     if (twin === undefined || wordChild(properties, twin) !== undefined) return serialize(child);
     return serialize(child) + serialize(child).replaceAll(child.name, prefixOf(child) + twin);
   };
@@ -44,7 +40,7 @@ const directed = (
   write: (child: XmlElement) => string,
 ): string => {
   if (change === undefined) return properties === undefined ? '' : serialize(properties);
-  const markup = change === 'toRightToLeft' ? `<${name.replace(/[^:]+$/, mark)}/>` : '';
+  const markup = change === 'toRightToLeft' ? `<${name.slice(0, name.lastIndexOf(':') + 1)}${mark}/>` : '';
   if (properties === undefined) return markup === '' ? '' : `<${name}>${markup}</${name}>`;
   const children = elementsOf(properties).filter((child) => !isWord(child, mark));
   const found = children.findIndex((child) => isWord(child) && after.has(child.local));

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { written } from '#libs/documents/formats/drawingml/drawing-part.fixture.js';
+import { defaultMergeOptions, type ExtractedSegment, type MergeOptions } from '#libs/documents/formats/format.port.js';
+import { mergeAll } from '#libs/documents/formats/format.suite.js';
+import { entriesOf } from '#libs/documents/formats/opc/package.fixture.js';
+import { memoryFile } from '#libs/documents/formats/source-file.js';
+import type { Segment } from '#libs/text/segments/segment.js';
+import { docxFormat } from './docx.format.js';
+import { docxOf, p, r, type SampleParts } from './docx-sample.fixture.js';
+import { chartPart, diagramParts } from './docx-samples.fixture.js';
+
+const options: MergeOptions = { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'en' };
+
+const extract = async (parts: SampleParts, changed: Partial<MergeOptions> = {}) => {
+  const batches = docxFormat.extract(memoryFile(docxOf(parts)), { ...options, ...changed });
+  const segments: ExtractedSegment[] = [];
+  for (;;) {
+    const next = await batches.next();
+    if (next.done) return { segments, skipped: next.value.skipped };
+    segments.push(...next.value);
+  }
+};
+const linesOf = async (parts: SampleParts, changed?: Partial<MergeOptions>) =>
+  (await extract(parts, changed)).segments.map(({ role, parts }) => `${role}: ${written(parts)}`);
+const upper = (parts: Segment): Segment =>
+  parts.map((part) => ('text' in part ? { ...part, text: part.text.toUpperCase() } : part));
+const translated = async (parts: SampleParts, changed: Partial<MergeOptions> = {}) => {
+  const { segments } = await extract(parts, changed);
+  const translations = segments.map(({ parts }) => upper(parts));
+  return entriesOf(await mergeAll(docxFormat, memoryFile(docxOf(parts)), translations, { ...options, ...changed }));
+};
+
+describe('comments', () => {
+  const parts = { body: p(r('text')), comments: `<w:comment w:id="1">${p(r('Is it so?'))}</w:comment>` };
+
+  it('comments are translated where they are asked for, and counted where they are not', async () => {
+    expect(await linesOf(parts)).toEqual(['body: text']);
+    expect((await extract(parts)).skipped).toMatchObject([{ part: 'word/comments.xml', count: 1 }]);
+    expect(await linesOf(parts, { translateComments: true })).toEqual(['body: text', 'note: Is it so?']);
+    expect((await translated(parts))['word/comments.xml']).toContain('Is it so?');
+    expect((await translated(parts, { translateComments: true }))['word/comments.xml']).toContain('IS IT SO?');
+  });
+});
+
+describe('headers', () => {
+  it('headers that stay are counted', async () => {
+    const parts = { body: p(r('text')), header: p(r('head')) };
+    expect((await extract(parts, { translateHeaders: false })).skipped).toMatchObject([
+      { part: 'word/header.xml', count: 1 },
+    ]);
+  });
+});
+
+describe('alternative texts', () => {
+  const drawing =
+    '<w:r><w:drawing><wp:inline><wp:docPr id="1" name="P" descr="A &quot;ship&quot;" title="Ship"/><pic:cNvPr id="2" name="P" descr="A &quot;ship&quot;"/></wp:inline></w:drawing></w:r>';
+  const fallback = '<w:r><w:pict><v:shape id="s" alt="A &quot;ship&quot;"/></w:pict></w:r>';
+  const parts = { body: p(`${r('See')}${drawing}${fallback}`) };
+
+  it('a text that a picture has several times is translated once', async () => {
+    expect(await linesOf(parts)).toEqual(['alt_text: A "ship"', 'alt_text: Ship', 'body: See']);
+    const document = (await translated(parts))['word/document.xml'] ?? '';
+    expect(document).toContain('<wp:docPr id="1" name="P" descr="A &quot;SHIP&quot;" title="SHIP"/>');
+    expect(document).toContain('<pic:cNvPr id="2" name="P" descr="A &quot;SHIP&quot;"/>');
+    expect(document).toContain('<v:shape id="s" alt="A &quot;SHIP&quot;"/>');
+    expect(document).toContain('<w:t>SEE</w:t>');
+  });
+
+  it('a picture in a paragraph without words is translated', async () => {
+    expect((await translated({ body: p(drawing) }))['word/document.xml']).toContain('title="SHIP"');
+  });
+
+  it('alternative texts stay where the options say so', async () => {
+    expect(await linesOf(parts, { translateAltText: false })).toEqual(['body: See']);
+    expect((await extract(parts, { translateAltText: false })).skipped).toMatchObject([{ count: 4 }]);
+  });
+});
+
+describe('charts, diagrams and properties', () => {
+  const diagramDrawing = 'http://schemas.microsoft.com/office/2007/relationships/diagramDrawing';
+
+  it('charts of the document are translated', async () => {
+    const others = [{ type: 'chart', target: 'charts/chart1.xml', content: chartPart }];
+    const parts = { body: p(r('text')), others };
+    expect(await linesOf(parts)).toEqual(['body: text', 'body: Ships by season', 'body: Sails']);
+    expect((await translated(parts))['word/charts/chart1.xml']).toContain('<c:v>SAILS</c:v>');
+  });
+
+  it('the data of a diagram and its drawing say the same', async () => {
+    const others = [
+      { type: diagramDrawing, target: 'diagrams/drawing1.xml', content: diagramParts.drawing },
+      { type: 'diagramData', target: 'diagrams/data1.xml', content: diagramParts.data },
+    ];
+    const parts = { body: p(r('text')), others };
+    expect(await linesOf(parts)).toEqual(['body: text', 'body: First step']);
+    const entries = await translated(parts);
+    expect(entries['word/diagrams/data1.xml']).toContain('<a:t>FIRST STEP</a:t>');
+    expect(entries['word/diagrams/drawing1.xml']).toContain('<a:t>FIRST STEP</a:t>');
+  });
+
+  it('title, subject, keywords and description are translated, and people are not', async () => {
+    const core = '<dc:title>Town</dc:title><dc:creator>A. Person</dc:creator><cp:keywords>sail</cp:keywords>';
+    const parts = { body: p(r('text')), core };
+    expect(await linesOf(parts)).toEqual(['body: text', 'title: Town', 'title: sail']);
+    expect((await translated(parts))['docProps/core.xml']).toContain(
+      '<dc:title>TOWN</dc:title><dc:creator>A. Person</dc:creator>',
+    );
+  });
+});
+
+describe('kinds of documents', () => {
+  it.each([
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml',
+    'application/vnd.ms-word.document.macroEnabled.main+xml',
+    'application/vnd.ms-word.template.macroEnabledTemplate.main+xml',
+  ])('%s is read and stays what it is', async (contentType) => {
+    const entries = await translated({ body: p(r('text')), contentType });
+    expect(entries['[Content_Types].xml']).toContain(contentType);
+    expect(entries['word/document.xml']).toContain('TEXT');
+  });
+});

@@ -1,0 +1,34 @@
+import type { PartReader, XmlName } from '#libs/documents/formats/opc/part-reader.js';
+import type { TextContext } from '#libs/documents/formats/opc/unit-texts.js';
+import { isChart, isNewChart } from './drawing-names.js';
+
+/** Elements that hold strings copied from a sheet, or written in their place. */
+const stringCaches = new Set(['strCache', 'strLit', 'multiLvlStrCache', 'dlblRangeCache']);
+
+/**
+ * Reads a chart. Beside titles and labels, which are text bodies, it translates names of series and of categories; the
+ * sheet that they are copied from is another file in the package. Numbers and formulas stay.
+ */
+export class ChartReader implements PartReader {
+  private readonly path: XmlName[] = [];
+
+  constructor(readonly context: TextContext) {}
+
+  open(name: XmlName): void {
+    this.path.push(name);
+  }
+
+  close(): void {
+    this.path.pop();
+  }
+
+  isText(name: XmlName): boolean {
+    const parent = this.path.at(-1);
+    if (isChart(name, 'v')) {
+      return this.path.some(({ local }) => stringCaches.has(local)) || (parent !== undefined && isChart(parent, 'tx'));
+    }
+    if (!isNewChart(name) || parent === undefined) return false;
+    if (name.local === 'v') return parent.local === 'txData';
+    return name.local === 'pt' && this.path.some(({ local }) => local === 'strDim');
+  }
+}

@@ -1,0 +1,91 @@
+import type { XmlName } from '#libs/documents/formats/opc/part-reader.js';
+import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
+import { type TextContext, type TextMemory, UnitTexts } from '#libs/documents/formats/opc/unit-texts.js';
+import type { Overflows } from '#libs/documents/formats/overflows.js';
+import { elementsOf, serialize, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import { type DirectionChange } from '#libs/text/languages/text-direction.js';
+import type { Segment } from '#libs/text/segments/segment.js';
+import { autofitOf } from './autofit.js';
+import { isDiagram, isDrawing } from './drawing-names.js';
+import { type DrawingParagraph, readDrawingParagraph } from './paragraph/drawing-paragraph.js';
+import { mergeDrawingParagraph, type SourceWriting } from './paragraph/paragraph-merge.js';
+
+/** An element that is held whole. */
+export interface XmlBlock {
+  element: XmlElement;
+  start: number;
+  end: number;
+  /** Whether something in it has changed already. */
+  isRelabelled: boolean;
+}
+
+export interface BodyWriting {
+  change: DirectionChange;
+  /** Whether text that has grown is made smaller, so that it stays in its shape. */
+  fitsShape: boolean;
+  /** Counts the segments that do not fit in their shape in the smallest size either. */
+  overflows?: Overflows | undefined;
+  /** Undefined where the source text does not stand beside its translation. */
+  source?: SourceWriting | undefined;
+}
+
+/** The elements that hold paragraphs of DrawingML, whatever drawing, chart, diagram or comment they belong to. */
+export const isTextBody = (name: XmlName): boolean =>
+  name.local === 'txBody' || name.local === 'rich' || isDiagram(name, 't') || isDrawing(name, 'p');
+
+export const bodyUnit = (
+  { element, start, end, isRelabelled }: XmlBlock,
+  context: TextContext,
+  memory: TextMemory,
+  { change, fitsShape, overflows, source }: BodyWriting,
+): TextUnit => {
+  const texts = new UnitTexts(memory, context);
+  const paragraphs = paragraphsOf(element).flatMap((paragraph) => readDrawingParagraph(paragraph) ?? []);
+  for (const { stretches } of paragraphs) for (const { parts } of stretches) texts.add(parts);
+  return {
+    segments: texts.segments,
+    skipped: texts.skipped,
+    edit: (translations) => {
+      if (context.skipReason !== undefined) return undefined;
+      const settled = texts.settle(translations);
+      const replacements = replacementsOf(paragraphs, settled, change, source);
+      if (replacements.size > 0 && fitsShape && isInShape(element, context)) {
+        const autofit = autofitOf(
+          element,
+          paragraphs,
+          source === undefined ? settled : [...sourcesOf(paragraphs), ...settled],
+        );
+        if (autofit !== undefined) replacements.set(autofit.element, autofit.markup);
+        if (autofit?.fits === false) overflows?.add(context.part, texts.segments.length);
+      }
+      if (replacements.size === 0 && !isRelabelled) return undefined;
+      return { start, end, text: serialize(element, replacements) };
+    },
+  };
+};
+
+const sourcesOf = (paragraphs: readonly DrawingParagraph[]): Segment[] =>
+  paragraphs.flatMap(({ stretches }) => stretches.map(({ parts }) => parts));
+
+/** Titles of charts have room, diagrams are laid out anew, and cells of tables grow. */
+const isInShape = ({ local }: XmlElement, { role }: TextContext): boolean => local === 'txBody' && role !== 'table';
+
+const paragraphsOf = (element: XmlElement): XmlElement[] =>
+  isDrawing(element, 'p') ? [element] : elementsOf(element).filter((child) => isDrawing(child, 'p'));
+
+const replacementsOf = (
+  paragraphs: readonly DrawingParagraph[],
+  translations: readonly Segment[],
+  change: DirectionChange,
+  source: SourceWriting | undefined,
+): Map<XmlElement, string> => {
+  const replacements = new Map<XmlElement, string>();
+  let at = 0;
+  for (const paragraph of paragraphs) {
+    const own = translations.slice(at, at + paragraph.stretches.length);
+    at += own.length;
+    const markup = mergeDrawingParagraph(paragraph, own, change, source);
+    if (markup !== undefined) replacements.set(paragraph.element, markup);
+  }
+  return replacements;
+};

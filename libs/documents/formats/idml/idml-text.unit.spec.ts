@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { extracted, merged, storyOf, textsOf } from './idml-reading.fixture.js';
+import { altText, bold, br, c, csr, footnote, link, psr, table } from './idml-sample.fixture.js';
+
+describe('the segments of an IDML document', () => {
+  it.each([
+    ['what stands between breaks', psr(csr(`${c('One')}${br}${c('Two')}`)), ['One', 'Two']],
+    ['one over ranges of the same look', psr(csr(c('One ')) + csr(c('day'))), ['One day']],
+    ['one over ranges of paragraphs without a break', psr(csr(c('One '))) + psr(csr(c('day'))), ['One day']],
+    ['one with a pair for another look', psr(csr(c('One ')) + csr(c('day'), bold)), ['One [1]day[/1]']],
+    [
+      'one without a tag for the look of most',
+      psr(csr(c('a '), bold) + csr(c('longer text'))),
+      ['[1]a[/1] longer text'],
+    ],
+    ['one with a pair for a link', psr(csr(`${c('see ')}${link(c('here'))}${c(' now')}`)), ['see [1]here[/1] now']],
+    ['one with a tag for a page number', psr(csr(c('page <?ACE 18?> of it'))), ['page [1/] of it']],
+    ['one with one tag for marks side by side', psr(csr(`${c('a ')}<Mark/><Mark/>${c('b')}`)), ['a [1/]b']],
+    ['two at a tab', psr(csr(c('Name\tAnna'))), ['Name', 'Anna']],
+    ['two at a tab to the right', psr(csr(c('Name<?ACE 8?>Anna'))), ['Name', 'Anna']],
+    ['one over a line break in a sentence', psr(csr(c('ships that\u2028come'))), ['ships that [1/]come']],
+    ['two at a line break', psr(csr(c('Quay Street&#x2028;Harbour'))), ['Quay Street', 'Harbour']],
+    ['none without a letter', psr(csr(c('1984'))), []],
+    ['characters by number', psr(csr(c('Caf&#xe9; &amp; &#66;ar'))), ['Café & Bar']],
+    ['cells', psr(csr(table(psr(csr(c('One'))), psr(csr(c('Two')))))), ['One', 'Two']],
+    [
+      'a footnote behind its paragraph',
+      psr(csr(`${c('One')}${footnote(c('Note'))}${c(' day')}`)),
+      ['One[1/] day', 'Note'],
+    ],
+    [
+      'inserted text, not deleted',
+      psr(
+        csr(
+          `<Change ChangeType="InsertedText">${c('new')}</Change><Change ChangeType="DeletedText">${c('old')}</Change>`,
+        ),
+      ),
+      ['new'],
+    ],
+    [
+      'two where a structure begins within',
+      psr(`${csr(c('One'))}<XMLElement Self="x">${csr(`${c('two')}${br}${c('Three')}`)}</XMLElement>`),
+      ['One', 'two', 'Three'],
+    ],
+  ])('are %s', async (_rule, story, expected) => {
+    expect(await textsOf(story)).toEqual(expected);
+  });
+
+  it('have the part that they are in, and its role', async () => {
+    const stories = { u1: psr(csr(c('One'))), u2: psr(csr(c('Head'))) };
+    expect((await extracted({ stories, masterStories: ['u2'] })).segments).toEqual([
+      { role: 'body', part: 'Stories/Story_u1.xml', parts: [{ kind: 'text', text: 'One' }] },
+      { role: 'header', part: 'Stories/Story_u2.xml', parts: [{ kind: 'text', text: 'Head' }] },
+    ]);
+  });
+
+  it.each([
+    ['no text of master pages', { translateHeaders: false }, ['Alt', 'One']],
+    ['no alternative text', { translateAltText: false }, ['One', 'Head']],
+    ['hidden layers and conditions', { hidden: true }, ['Alt', 'One [1]two[/1] three', 'Head', 'Hidden']],
+    ['notes', { translateComments: true }, ['Alt', 'One [1/] three', 'Note', 'Head']],
+  ])('are %s when that is asked for', async (what, options, expected) => {
+    const inner =
+      what === 'notes' ? `<Note Self="n">${psr(csr(c('Note')))}</Note>` : `<HiddenText>${c('two')}</HiddenText>`;
+    const isPlain = what.startsWith('no ');
+    const stories = {
+      u1: psr(csr(isPlain ? c('One') : `${c('One ')}${inner}${c(' three')}`)),
+      u2: psr(csr(c('Head'))),
+      u3: psr(csr(c('Hidden'))),
+    };
+    const parts = { stories, masterStories: ['u2'], hiddenStories: ['u3'], spread: altText('Alt') };
+    expect(await textsOf(parts, options)).toEqual(expected);
+  });
+
+  it('come with the pages of the spreads, and with what nobody sees', async () => {
+    const parts = { stories: { u1: psr(csr(c('One'))), u3: psr(csr(c('Hidden'))) }, hiddenStories: ['u3'], pages: 4 };
+    expect((await extracted(parts)).summary).toEqual({
+      pageCount: 4,
+      skipped: [{ part: 'Stories/Story_u3.xml', reason: 'The text is on a hidden layer.', count: 1 }],
+    });
+  });
+});
+
+describe('a translated IDML document', () => {
+  it.each([
+    ['in the range of its source', psr(csr(c(' One '))), ['a & b'], psr(csr(c(' a &amp; b ')))],
+    [
+      'in the look of its tag',
+      psr(csr(c('One ')) + csr(c('day'), bold)),
+      ['[1]Tag[/1] eins'],
+      psr(csr(c('')) + csr(c('Tag'), bold) + csr(c(' eins')) + csr(c(''), bold)),
+    ],
+    [
+      'with one link',
+      psr(csr(`${c('see ')}${link(c('here'))}`)),
+      ['[1]hier[/1] sehen'],
+      psr(csr(`${c('')}${link(c('hier'))}${c(' sehen')}`)),
+    ],
+    [
+      'with its footnote',
+      psr(csr(`${c('One')}${footnote(c('Note'))}${c(' day')}`)),
+      ['Tag[1/]', 'Notiz'],
+      psr(csr(`${c('Tag')}${footnote(c('Notiz'))}${c('')}`)),
+    ],
+    ['apart from its tabs', psr(csr(c('One\tTwo'))), ['Eins', 'Zwei'], psr(csr(c('Eins\tZwei')))],
+  ])('has text %s', async (_rule, story, translations, expected) => {
+    expect(storyOf(await merged(story, translations))).toBe(expected);
+  });
+
+  it('has another alternative text', async () => {
+    const parts = { stories: { u1: '' }, spread: altText('Old &amp; new') };
+    expect(await merged(parts, ['Alt "&" neu'], {}, 'Spreads/Spread_us.xml')).toContain(
+      'CustomAltText="Alt &quot;&amp;&quot; neu"',
+    );
+  });
+
+  it('has the language of its target', async () => {
+    const parts = {
+      stories: { u1: psr(csr(c('One'), ' AppliedLanguage="$ID/English: UK"'), ' AppliedLanguage="$ID/French"') },
+      styles: '<ParagraphStyle Self="p" AppliedLanguage="$ID/English: USA"/>',
+    };
+    const story = storyOf(await merged(parts, ['Eins'], { targetLanguage: 'de' }));
+    expect(story).toBe(
+      psr(csr(c('Eins'), ' AppliedLanguage="$ID/German: 2006 Reform"'), ' AppliedLanguage="$ID/French"'),
+    );
+    expect(await merged(parts, ['Eins'], { targetLanguage: 'de' }, 'Resources/Styles.xml')).toContain('$ID/German');
+  });
+
+  it('runs from right to left where its target does', async () => {
+    const story = `<StoryPreference StoryDirection="LeftToRightDirection"/>${psr(csr(c('One')), ' Justification="LeftAlign"')}`;
+    expect(storyOf(await merged(story, ['x'], { targetLanguage: 'ar' }))).toBe(
+      `<StoryPreference StoryDirection="RightToLeftDirection"/>${psr(csr(c('x'), ' CharacterDirection="RightToLeftDirection"'), ' Justification="RightAlign" ParagraphDirection="RightToLeftDirection"')}`,
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import type {
+  DocumentFormat,
+  DocumentSummary,
+  ExtractedSegment,
+  FormatOptions,
+  MergeOptions,
+  SegmentRole,
+} from '#libs/documents/formats/format.port.js';
+import { rewrittenPart } from '#libs/documents/formats/opc/rewritten-part.js';
+import { repairTags, sameSegment } from '#libs/documents/formats/tag-repair.js';
+import { type XmlEdit } from '#libs/documents/formats/xml/xml-splice.js';
+import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
+import { copyArchive } from '#libs/documents/formats/zip/zip-copy.js';
+import type { Segment } from '#libs/text/segments/segment.js';
+import { asText } from '#libs/text/segments/segment-texts.js';
+import { alternativeTextIn } from './alternative-text.js';
+import { type IdmlPackage, idmlTokens, idmlType, openIdml } from './idml-package.js';
+import { noRewriting, type Rewriting, rewritingFor } from './idml-rewriting.js';
+import { type SegmentPiece, type StoryPiece, segmentsIn } from './story-pieces.js';
+import { StoryReader } from './story-reader.js';
+
+const batchSize = 32;
+
+type NextTranslation = () => Promise<Segment>;
+
+/** InDesign Markup Language. */
+export const idmlFormat: DocumentFormat = {
+  name: 'idml',
+  mediaType: idmlType,
+  extensions: ['idml'],
+  container: 'zip',
+  options: ['translate_headers', 'translate_alt_text', 'translate_comments', 'hidden', 'include_source'],
+  recognises: ({ packageType }) => packageType === idmlType,
+
+  async *extract(file, options) {
+    const idml = await openIdml(file, options);
+    let batch: ExtractedSegment[] = [];
+    for (const [entry, role] of partsOf(idml)) {
+      for await (const pieces of piecesOf(idml, entry, role, options, noRewriting)) {
+        for (const segment of segmentsIn(pieces)) {
+          if (batch.push({ role: segment.role, parts: segment.parts, part: entry.name }) < batchSize) continue;
+          yield batch;
+          batch = [];
+        }
+      }
+    }
+    if (batch.length > 0) yield batch;
+    return summaryOf(idml);
+  },
+
+  async *merge(file, options, translations) {
+    const idml = await openIdml(file, options);
+    const next: NextTranslation = async () => {
+      const { value } = await translations.next();
+      if (!value) throw new Error('The translations ended before the segments of the file');
+      return asText(value);
+    };
+    const rewriting = rewritingFor(options);
+    const parts = partsOf(idml);
+    yield* copyArchive(idml.archive, (entry) => {
+      const role = parts.get(entry) ?? (entry === idml.styles && rewriting ? 'body' : undefined);
+      if (role === undefined) return Promise.resolve(undefined);
+      return rewrittenPart(idml.archive, entry, editsOf(idml, entry, role, options, rewriting ?? noRewriting, next));
+    });
+    return {};
+  },
+};
+
+const partsOf = ({ archive, stories, spreads }: IdmlPackage): Map<ZipEntry, SegmentRole> => {
+  const parts = new Map<ZipEntry, SegmentRole>();
+  for (const entry of archive.physicalOrder) {
+    const role = spreads.has(entry) ? 'alt_text' : stories.get(entry);
+    if (role !== undefined) parts.set(entry, role);
+  }
+  return parts;
+};
+
+const summaryOf = ({ pages, hiddenStories }: IdmlPackage): DocumentSummary => ({
+  ...(pages > 0 && { pageCount: pages }),
+  skipped: hiddenStories.map((part) => ({ part, reason: 'The text is on a hidden layer.', count: 1 })),
+});
+
+async function* piecesOf(
+  { archive, spreads }: IdmlPackage,
+  entry: ZipEntry,
+  role: SegmentRole,
+  options: FormatOptions,
+  rewriting: Rewriting,
+  withSource = false,
+): AsyncGenerator<StoryPiece[], void> {
+  const reader = new StoryReader(role, options, rewriting, withSource);
+  const isSpread = spreads.has(entry);
+  for await (const tokens of idmlTokens(archive, entry)) {
+    for (const token of tokens) {
+      const pieces = isSpread ? alternativeTextIn(token) : reader.read(token);
+      if (pieces.length > 0) yield pieces;
+    }
+  }
+}
+
+async function* editsOf(
+  idml: IdmlPackage,
+  entry: ZipEntry,
+  role: SegmentRole,
+  options: MergeOptions,
+  rewriting: Rewriting,
+  next: NextTranslation,
+): AsyncGenerator<XmlEdit, void> {
+  for await (const pieces of piecesOf(idml, entry, role, options, rewriting, options.includeSource)) {
+    const translations = new Map<SegmentPiece, Segment>();
+    for (const segment of segmentsIn(pieces)) translations.set(segment, await next());
+    for (const piece of pieces) {
+      const { start, end } = piece;
+      if (piece.kind === 'source' || isEdited(piece, translations))
+        yield { start, end, text: written(piece, translations) };
+    }
+  }
+}
+
+const isSame = (piece: SegmentPiece, translations: ReadonlyMap<SegmentPiece, Segment>): boolean =>
+  sameSegment(piece.parts, translations.get(piece) ?? piece.parts);
+
+const isEdited = (piece: StoryPiece, translations: ReadonlyMap<SegmentPiece, Segment>): boolean =>
+  piece.kind === 'source'
+    ? piece.isChanged
+    : !isSame(piece, translations) ||
+      aboveOf(piece, translations) !== '' ||
+      piece.source.some((inner) => isEdited(inner, translations));
+
+/** The source that stands before a segment. */
+const aboveOf = ({ above }: SegmentPiece, translations: ReadonlyMap<SegmentPiece, Segment>): string =>
+  above?.segments.some((segment) => !isSame(segment, translations)) ? above.text : '';
+
+const written = (piece: string | StoryPiece, translations: ReadonlyMap<SegmentPiece, Segment>): string => {
+  if (typeof piece === 'string') return piece;
+  if (piece.kind === 'source') return piece.text;
+  const translation = translations.get(piece) ?? piece.parts;
+  const pieces = isSame(piece, translations) ? piece.source : piece.render(repairTags(piece.parts, translation));
+  return aboveOf(piece, translations) + pieces.map((inner) => written(inner, translations)).join('');
+};

@@ -1,0 +1,160 @@
+import { FormatError } from '../format.errors.js';
+import type { DocumentSummary, KeyRules } from '../format.port.js';
+import type { TextPiece, TextWalker, WalkContext } from '../text/text-walker.js';
+import { KeySelection, type KeyState } from '../values/key-paths.js';
+import { ValueJudge } from '../values/value-judge.js';
+import { valuePieces } from '../values/value-pieces.js';
+import { decodeJson, JsonEscapes, jsonValue } from './json-string.js';
+import { type JsonToken, JsonTokenizer } from './json-tokens.js';
+import { type SecondKeys, withSecond } from './second-keys.js';
+
+interface Container {
+  close: string;
+  state: KeyState;
+  /** The place of the next item; undefined for an object. */
+  index?: number;
+}
+
+const deepest = 1000;
+/** UTF-16 code units of white space that a second member repeats, at most. */
+const maxGap = 256;
+const literal = /^(?:true|false|null|[+-]?(?:Infinity|NaN|0x[\da-f]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?))$/i;
+const bareKey = /^[\p{L}_$](?:[\p{L}\p{N}_$-]|\u200c|\u200d)*$/u;
+
+/**
+ * Translates the string values of JSON, never its keys. Comments, trailing commas and what else JSON5 allows are
+ * copied, and so are several values one after another on lines of their own (JSON Lines).
+ */
+export class JsonWalker implements TextWalker {
+  private readonly tokenizer = new JsonTokenizer();
+  private readonly judge = new ValueJudge();
+  private readonly escapes: JsonEscapes;
+  private readonly keys: KeySelection;
+  private readonly open: Container[] = [];
+  /** What may come next; `first` is a value or key where the container may end as well. */
+  private expected: 'first' | 'next' | 'key' | 'colon' | 'value' | 'comma' | 'end' = 'value';
+  private member: KeyState;
+  private copied = '';
+  /** White space since the last token or comment. */
+  private gap = '';
+  /** The second member of the key that was read last, up to its value. */
+  private second: string | undefined;
+
+  /** @throws FormatError `invalid` for a path of `keys` that cannot be followed */
+  constructor(
+    { codec }: WalkContext,
+    keys: KeyRules,
+    private readonly secondKey?: SecondKeys,
+  ) {
+    this.escapes = new JsonEscapes(codec);
+    this.keys = new KeySelection(keys);
+    this.member = this.keys.root;
+  }
+
+  push(text: string): TextPiece[] {
+    return this.take(this.tokenizer.push(text));
+  }
+
+  end(): TextPiece[] {
+    const pieces = this.take(this.tokenizer.end());
+    if (this.open.length > 0 || this.expected === 'value') throw invalid();
+    return pieces;
+  }
+
+  summary(): DocumentSummary {
+    return { skipped: this.judge.skipped };
+  }
+
+  private take(tokens: readonly JsonToken[]): TextPiece[] {
+    const pieces: TextPiece[] = [];
+    for (const token of tokens) this.takeToken(token, pieces);
+    if (this.copied !== '') pieces.push(this.copied);
+    this.copied = '';
+    return pieces;
+  }
+
+  private takeToken({ kind, raw }: JsonToken, pieces: TextPiece[]): void {
+    if (kind === 'space' || kind === 'rest') {
+      if (this.expected === 'end' && /[\n\r]/.test(raw)) this.expected = 'next';
+      this.copied += raw;
+      this.gap = raw.startsWith('/') ? '' : (this.gap + raw.slice(0, maxGap)).slice(0, maxGap);
+      return;
+    }
+    const { gap } = this;
+    this.gap = '';
+    const container = this.open.at(-1);
+    if (kind === 'close') this.close(raw);
+    else if (kind === 'comma') {
+      if (this.expected !== 'comma') throw invalid();
+      this.expected = 'next';
+    } else if (kind === 'colon') {
+      if (this.expected !== 'colon') throw invalid();
+      this.expected = 'value';
+    } else if (container && container.index === undefined && this.expected !== 'value') this.takeKey(kind, raw, gap);
+    else {
+      this.beginValue(container);
+      if (kind === 'string') {
+        this.takeString(raw, pieces, container && container.index === undefined ? gap : undefined);
+        return;
+      }
+      if (kind === 'open') this.begin(raw);
+      else if (kind === 'long') this.judge.leaveLong();
+      else if (!literal.test(raw)) throw invalid();
+    }
+    this.copied += raw;
+  }
+
+  private takeKey(kind: JsonToken['kind'], raw: string, gap: string): void {
+    if (this.expected !== 'first' && this.expected !== 'next') throw invalid();
+    const isKey = kind === 'string' || kind === 'long' || (kind === 'word' && bareKey.test(raw));
+    const container = this.open.at(-1);
+    if (!isKey || !container) throw invalid();
+    this.member = this.keys.below(container.state, kind === 'word' ? raw : decodeJson(raw.slice(1, -1)));
+    const second = this.secondKey?.({ kind, raw });
+    this.second = second && `,${gap}${second}:`;
+    this.expected = 'colon';
+  }
+
+  private beginValue(container: Container | undefined): void {
+    if (this.expected === 'comma' || this.expected === 'colon' || this.expected === 'end') throw invalid();
+    if (container?.index !== undefined) {
+      this.member = this.keys.below(container.state, container.index);
+      container.index += 1;
+    } else if (!container) this.member = this.keys.root;
+    this.expected = container ? 'comma' : 'end';
+  }
+
+  private begin(raw: string): void {
+    if (this.open.length === deepest)
+      throw new FormatError('hostile', 'The values of the JSON file are nested too deep.');
+    this.open.push({ close: raw === '{' ? '}' : ']', state: this.member, ...(raw === '[' && { index: 0 }) });
+    this.expected = 'first';
+  }
+
+  private close(raw: string): void {
+    const mayEnd = this.expected === 'first' || this.expected === 'next' || this.expected === 'comma';
+    if (!mayEnd || this.open.pop()?.close !== raw) throw invalid();
+    this.expected = this.open.length > 0 ? 'comma' : 'end';
+  }
+
+  /** `gap`: what stands between its key and it; undefined where it has no key. */
+  private takeString(raw: string, pieces: TextPiece[], gap?: string): void {
+    this.escapes.see(raw);
+    const taken = this.keys.taken(this.member);
+    const value = taken && jsonValue(raw.slice(1, -1));
+    if (!value || !this.judge.isTranslated(value.text, taken.isNamed)) {
+      this.copied += raw;
+      return;
+    }
+    const quote = raw.slice(0, 1);
+    pieces.push(this.copied + quote);
+    const syntax = { role: 'body' as const, decode: decodeJson, encode: this.escapes.writer(quote) };
+    const found = valuePieces(value, syntax);
+    const isDoubled =
+      this.second !== undefined && gap !== undefined && found.some((piece) => typeof piece !== 'string');
+    pieces.push(...(isDoubled ? withSecond(found, quote, this.second + gap + raw) : found));
+    this.copied = isDoubled ? '' : quote;
+  }
+}
+
+const invalid = (): FormatError => new FormatError('invalid', 'The file is not JSON.');

@@ -1,0 +1,10 @@
+import { textFormat } from '../text/text-format.js';
+import { MarkdownWalker } from './markdown.walker.js';
+
+export const markdownFormat = textFormat({
+  name: 'markdown',
+  mediaType: 'text/markdown',
+  extensions: ['md', 'markdown'],
+  options: ['translate_alt_text', 'preserve_images', 'include_source'],
+  walker: (context, options, merging) => new MarkdownWalker(context, options, merging),
+});

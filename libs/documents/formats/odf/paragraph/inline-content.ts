@@ -1,0 +1,181 @@
+import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import { plainLook, type TextLook } from '../styles/text-look.js';
+import type { Item, Marker, SingleItem, TextItem } from './paragraph-items.js';
+
+interface Surrounded {
+  before: Marker[];
+  after: Marker[];
+}
+
+/** A stretch of text of one look; a pair of tags, for a look or a container; a single tag. */
+export type InlineNode =
+  | ({ kind: 'text'; text: string; look: TextLook; items: TextItem[] } & Surrounded)
+  | ({ kind: 'single'; items: Item[]; isApart: boolean } & Surrounded)
+  | ({ kind: 'pair'; container?: XmlElement; content: InlineContent } & Surrounded);
+
+export type InlineText = InlineNode & { kind: 'text' };
+export type InlinePair = InlineNode & { kind: 'pair' };
+
+/** Text directly in `nodes` has this look; any other look is a pair. */
+export interface InlineContent {
+  nodes: InlineNode[];
+  look: TextLook;
+  first: Marker[];
+  last: Marker[];
+}
+
+const isBlank = (text: string): boolean => !/\S/.test(text);
+
+/** The tree of a row of items whose containers are balanced. */
+export const contentOf = (items: readonly Item[]): InlineContent => {
+  const rows = [new Row()];
+  const containers: XmlElement[] = [];
+  for (const item of items) {
+    const row = rows.at(-1) ?? new Row();
+    if (item.kind === 'open') {
+      rows.push(new Row());
+      containers.push(item.container);
+    } else if (item.kind === 'close') {
+      const content = rows.pop()?.finish();
+      const container = containers.pop();
+      if (content !== undefined && container !== undefined) rows.at(-1)?.addContainer(container, content);
+    } else if (item.kind === 'marker') row.addMarker(item);
+    else if (item.kind === 'text') row.addText(item);
+    else if (item.kind === 'single') row.addSingle(item);
+  }
+  return (rows[0] ?? new Row()).finish();
+};
+
+export const hasWords = (nodes: readonly InlineNode[]): boolean =>
+  nodes.some((node) =>
+    node.kind === 'text' ? !isBlank(node.text) : node.kind === 'pair' && hasWords(node.content.nodes),
+  );
+
+export const hasLetters = (nodes: readonly InlineNode[]): boolean =>
+  nodes.some((node) =>
+    node.kind === 'text' ? /\p{L}/u.test(node.text) : node.kind === 'pair' && hasLetters(node.content.nodes),
+  );
+
+/** The items that a node was made of. */
+export const itemsIn = (node: InlineNode): Item[] => {
+  const inside = node.kind === 'pair' ? pairItems(node) : node.items;
+  return [...node.before, ...inside, ...node.after];
+};
+
+const pairItems = ({ container, content }: InlinePair): Item[] => {
+  const inside = [...content.first, ...content.nodes.flatMap(itemsIn), ...content.last];
+  if (container === undefined) return inside;
+  return [{ kind: 'open', container }, ...inside, { kind: 'close', container }];
+};
+
+class Row {
+  private readonly nodes: InlineNode[] = [];
+  private readonly first: Marker[] = [];
+  /** Markers read since the last node. */
+  private markers: Marker[] = [];
+
+  addMarker(marker: Marker): void {
+    this.markers.push(marker);
+  }
+
+  addText(item: TextItem): void {
+    const { text, look } = item;
+    const last = this.nodes.at(-1);
+    if (last?.kind !== 'text' || !canJoin(last, text, look)) {
+      this.push({ kind: 'text', text, look, items: [item], before: [], after: [] });
+      return;
+    }
+    if (isBlank(last.text) && !isBlank(text)) last.look = look;
+    last.text += text;
+    last.items.push(item);
+    // A range that begins or ends within a stretch takes in the whole of it.
+    this.settle(last.before, last.after);
+  }
+
+  addContainer(container: XmlElement, content: InlineContent): void {
+    const pair: InlineNode = { kind: 'pair', container, content, before: [], after: [] };
+    if (hasText(content.nodes)) this.push(pair);
+    else this.push({ kind: 'single', items: itemsIn(pair), isApart: false, before: [], after: [] });
+  }
+
+  addSingle(item: SingleItem): void {
+    const last = this.nodes.at(-1);
+    if (last?.kind === 'single' && this.markers.length === 0) {
+      last.items.push(item);
+      last.isApart ||= item.isApart;
+    } else this.push({ kind: 'single', items: [item], isApart: item.isApart, before: [], after: [] });
+  }
+
+  finish(): InlineContent {
+    const last = this.nodes.at(-1);
+    const end = last?.after ?? this.first;
+    for (const marker of this.markers) end.push(marker);
+    const look = mainLook(this.nodes);
+    const nodes = this.nodes.map((node) =>
+      node.kind === 'text' && node.look.key !== look.key ? lookPair(node) : node,
+    );
+    const content = { nodes, look, first: this.first, last: [] };
+    handOverMarkers(content);
+    return content;
+  }
+
+  private push(node: InlineNode): void {
+    const last = this.nodes.at(-1);
+    this.settle(node.before, last?.after ?? node.before);
+    this.nodes.push(node);
+  }
+
+  /** Markers that begin here go to `starts` and those that end here to `ends`; an empty range stays in one piece. */
+  private settle(starts: Marker[], ends: Marker[]): void {
+    const begun = new Set<string>();
+    for (const marker of this.markers) {
+      if (marker.edge === 'start') begun.add(marker.range);
+      const isStart = marker.edge === 'start' || (marker.edge === 'end' && begun.has(marker.range));
+      (isStart ? starts : ends).push(marker);
+    }
+    this.markers = [];
+  }
+}
+
+/** White space looks the same in any look that does not underline or shade it, so it never cuts a stretch. */
+const canJoin = (last: InlineText, text: string, look: TextLook): boolean => {
+  if (last.look.key === look.key) return true;
+  return (isBlank(last.text) || isBlank(text)) && !last.look.showsBlanks && !look.showsBlanks;
+};
+
+const hasText = (nodes: readonly InlineNode[]): boolean =>
+  nodes.some((node) => node.kind === 'text' || (node.kind === 'pair' && hasText(node.content.nodes)));
+
+/** The look of most of the text; text of this look needs no tag. */
+const mainLook = (nodes: readonly InlineNode[]): TextLook => {
+  const lengths = new Map<string, { look: TextLook; length: number }>();
+  for (const node of nodes) {
+    if (node.kind !== 'text') continue;
+    const counted = lengths.get(node.look.key) ?? { look: node.look, length: 0 };
+    counted.length += node.text.replace(/\s/g, '').length;
+    lengths.set(node.look.key, counted);
+  }
+  let main: { look: TextLook; length: number } | undefined;
+  for (const counted of lengths.values()) if (main === undefined || counted.length > main.length) main = counted;
+  return main?.look ?? plainLook;
+};
+
+const lookPair = ({ before, after, ...text }: InlineText): InlineNode => {
+  const nodes: InlineNode[] = [{ ...text, before: [], after: [] }];
+  return { kind: 'pair', content: { nodes, look: text.look, first: [], last: [] }, before, after };
+};
+
+/** Text without a tag cannot be found again in a translation, so its markers go to the tag or the edge beside it. */
+const handOverMarkers = (content: InlineContent): void => {
+  for (const [index, node] of content.nodes.entries()) {
+    if (node.kind !== 'text') continue;
+    const previous = content.nodes[index - 1];
+    const next = content.nodes[index + 1];
+    if (previous === undefined) content.first = [...content.first, ...node.before];
+    else previous.after = [...previous.after, ...node.before];
+    if (next === undefined) content.last = [...node.after, ...content.last];
+    else next.before = [...node.after, ...next.before];
+    node.before = [];
+    node.after = [];
+  }
+};

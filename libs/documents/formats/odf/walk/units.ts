@@ -1,0 +1,197 @@
+import type { SegmentRole } from '#libs/documents/formats/format.port.js';
+import { sameSegment } from '#libs/documents/formats/tag-repair.js';
+import { withAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
+import {
+  closeTag,
+  elementsOf,
+  isElement,
+  openTag,
+  plainText,
+  type XmlElement,
+} from '#libs/documents/formats/xml/xml-tree.js';
+import type { Segment } from '#libs/text/segments/segment.js';
+import { asText } from '#libs/text/segments/segment-texts.js';
+import { escapeXmlText } from '#libs/text/xml-escape.js';
+import { odfAttribute, odfName, odfValue, prefixOf } from '../odf-names.js';
+import { readParagraph } from '../paragraph/paragraph.js';
+import { sourceContent, sourceParagraph } from '../paragraph/source-copy.js';
+import { type Languages, namesSource } from '../styles/language-tags.js';
+import type { StyleBook } from '../styles/style-book.js';
+import type { OmittedTexts } from './omissions.js';
+import { fillWithText, giveTextInstead, isFrameOfPicture, isPictureInText } from './pictures.js';
+import type { Scope, Scopes } from './scope.js';
+import { shownAttributes } from './shown-attributes.js';
+import { isTextBlock, paragraphNames } from './text-blocks.js';
+
+/** Something with text: segments one after another, and how their translations are put in its place. */
+export interface Unit {
+  role: SegmentRole;
+  segments: readonly Segment[];
+  /** Changes the element; whether anything has changed. What is in the element must have been changed before it. */
+  apply(translations: readonly Segment[]): boolean;
+}
+
+export interface UnitContext {
+  scopes: Scopes;
+  book: StyleBook;
+  omitted: OmittedTexts;
+  part: string;
+  /** Those of language tags that are to change. */
+  languages?: Languages | undefined;
+  /** Whether source text is to stand above its translation. */
+  includesSource?: boolean | undefined;
+  /** Whether the alternative texts of pictures in text are to stand in their place. */
+  replacesPictures?: boolean | undefined;
+}
+
+/** The units of an element that has been entered already, each before those that are in it. */
+export const unitsOf = (element: XmlElement, scope: Scope, context: UnitContext): Unit[] => {
+  const units: Unit[] = [];
+  if (context.replacesPictures && scope.omission === undefined && isFrameOfPicture(element)) {
+    units.push(pictureUnit(element, scope, fillWithText));
+  }
+  collect(element, scope, context, units);
+  return units;
+};
+
+const collect = (element: XmlElement, scope: Scope, context: UnitContext, units: Unit[]): void => {
+  const name = odfName(element);
+  if (name === 'dc:language') languageUnit(element, context, units);
+  else if (isTextBlock(name)) {
+    const unit = paragraphNames.has(name) ? paragraphUnit(element, scope, context) : plainUnit(element, scope);
+    if (unit !== undefined) add(unit, scope, context, units);
+  } else if (name === 'table:table-cell') cellUnit(element, scope, context, units);
+  for (const attribute of shownAttributes.get(name) ?? []) {
+    const unit = attributeUnit(element, attribute, scope);
+    if (unit !== undefined) add(unit, scope, context, units);
+  }
+  // A text box in a heading is none.
+  const inside = paragraphNames.has(name) && scope.role === 'heading' ? { ...scope, role: 'body' as const } : scope;
+  for (const child of elementsOf(element)) {
+    const scopeOfChild = context.scopes.enter(inside, child);
+    if (context.replacesPictures && scopeOfChild.omission === undefined && isPictureInText(child, element)) {
+      units.push(pictureUnit(child, scopeOfChild, giveTextInstead));
+    }
+    collect(child, scopeOfChild, context, units);
+  }
+};
+
+/** Its texts are units of their own, which are applied before it. */
+const pictureUnit = (frame: XmlElement, { role }: Scope, replace: (frame: XmlElement) => void): Unit => ({
+  role,
+  segments: [],
+  apply: () => {
+    replace(frame);
+    return true;
+  },
+});
+
+const add = (unit: Unit, scope: Scope, { omitted, part }: UnitContext, units: Unit[]): void => {
+  if (scope.omission === undefined) units.push(unit);
+  else omitted.add(part, scope.omission);
+};
+
+const paragraphUnit = (
+  element: XmlElement,
+  { role, isInChart }: Scope,
+  { book, includesSource }: UnitContext,
+): Unit | undefined => {
+  const paragraph = readParagraph(element, book);
+  if (paragraph === undefined) return undefined;
+  const apply = (translations: readonly Segment[]): boolean => {
+    const written = paragraph.translated(translations);
+    if (written === undefined) return false;
+    if (includesSource && !isInChart) addSource(element, written, book);
+    else setContent(element, written.markup, written.text);
+    return true;
+  };
+  return { role, segments: paragraph.segments, apply };
+};
+
+/** A paragraph that begins or ends a page holds both, over a line break. All others have their source above them. */
+const addSource = (element: XmlElement, { markup, text }: { markup: string; text: string }, book: StyleBook): void => {
+  const style = odfValue(element.attributes, 'text:style-name');
+  const source = textIn(element);
+  if (book.breaksPage(style)) {
+    const lineBreak = `<${prefixOf(element)}line-break/>`;
+    setContent(element, sourceContent(element) + lineBreak + markup, `${source}\n${text}`);
+    return;
+  }
+  const above = sourceParagraph(element);
+  setContent(element, markup, `${source}\n${text}`);
+  element.open = above + element.open;
+};
+
+const setContent = (element: XmlElement, markup: string, text: string): void => {
+  const { open, close } = { open: openTag(element), close: closeTag(element) };
+  Object.assign(element, { open, close, children: [{ kind: 'text', text, raw: markup }] });
+};
+
+const plainUnit = (element: XmlElement, { role }: Scope): Unit | undefined => {
+  if (element.children.some(isElement)) return undefined;
+  const write = (text: string) => setContent(element, escapeXmlText(text), text);
+  return textUnit(role, plainText(element), write);
+};
+
+const attributeUnit = (element: XmlElement, name: string, { role }: Scope): Unit | undefined => {
+  const attribute = odfAttribute(element.attributes, name);
+  if (attribute === undefined) return undefined;
+  return textUnit(role, attribute.value, (text) => {
+    element.open = withAttribute(element.open, attribute.name, text);
+  });
+};
+
+const textUnit = (role: SegmentRole, source: string, write: (text: string) => void): Unit | undefined => {
+  const lines = source.replace(/\r\n?/g, '\n');
+  const text = lines.trim();
+  if (!/\p{L}/u.test(text)) return undefined;
+  const segment: Segment = [{ kind: 'text', text }];
+  const apply = ([translation = segment]: readonly Segment[]): boolean => {
+    const translated = asText(translation.filter((part) => 'text' in part));
+    if (sameSegment(segment, translated)) return false;
+    const words = translated.map((part) => ('text' in part ? part.text : '')).join('');
+    write(lines.replace(text, () => words));
+    return true;
+  };
+  return { role, segments: [segment], apply };
+};
+
+/** The language of the document, as its metadata name it. */
+const languageUnit = (element: XmlElement, { languages }: UnitContext, units: Unit[]): void => {
+  if (languages === undefined || !namesSource(plainText(element).trim(), languages)) return;
+  const apply = (): boolean => {
+    setContent(element, escapeXmlText(languages.target), languages.target);
+    return true;
+  };
+  units.push({ role: 'title', segments: [], apply });
+};
+
+const textIn = (element: XmlElement): string =>
+  element.children.map((child) => (isElement(child) ? textIn(child) : child.text)).join('');
+
+const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const paragraphsText = (cell: XmlElement): string =>
+  elementsOf(cell)
+    .filter((child) => odfName(child) === 'text:p')
+    .map(textIn)
+    .join('\n');
+
+/** The value of a cell can be written beside its paragraphs; it says the same, or all there is. */
+const cellUnit = (element: XmlElement, scope: Scope, context: UnitContext, units: Unit[]): void => {
+  const value = odfAttribute(element.attributes, 'office:string-value');
+  if (value === undefined) return;
+  const source = paragraphsText(element);
+  if (squeezed(source) !== squeezed(value.value)) {
+    const unit = attributeUnit(element, 'office:string-value', scope);
+    if (unit !== undefined) add(unit, scope, context, units);
+    return;
+  }
+  const apply = (): boolean => {
+    const text = paragraphsText(element);
+    if (text === source) return false;
+    element.open = withAttribute(element.open, value.name, text);
+    return true;
+  };
+  units.push({ role: scope.role, segments: [], apply });
+};

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Segment } from '#libs/text/segments/segment.js';
+import { describeFormat } from '../format.suite.js';
+import { refusedPackages } from '../odf/refused-packages.fixture.js';
+import { validatePackage } from '../odf/validate-package.fixture.js';
+import { writeSamples } from '../odf/write-samples.fixture.js';
+import { odtFormat } from './odt.format.js';
+import { odtSamples } from './odt-samples.fixture.js';
+
+const samples = new URL('./samples/', import.meta.url);
+writeSamples(samples, odtSamples);
+
+it.each(Object.entries(odtSamples))('the sample %s is what its source makes', (name, bytes) => {
+  expect(readFileSync(new URL(name, samples)).equals(bytes)).toBe(true);
+});
+
+/** What an index says of itself, and the words that it has of a mark. */
+const isOfIndex = ([part]: Segment): boolean =>
+  part !== undefined && 'text' in part && /^(?:harbour|Contents of the book)$/.test(part.text);
+
+describeFormat(odtFormat, {
+  samples,
+  refused: refusedPackages('text', 'spreadsheet'),
+  validate: validatePackage,
+  standsAlone: ({ role, parts, part = '' }) =>
+    role === 'alt_text' || role === 'title' || isOfIndex(parts) || /^Object/.test(part),
+});

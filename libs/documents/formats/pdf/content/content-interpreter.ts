@@ -1,0 +1,234 @@
+import { FormatError } from '../../format.errors.js';
+import { readValue } from '../objects/pdf-parser.js';
+import { serializeValue } from '../objects/pdf-serializer.js';
+import { Keyword, latin1, PdfTokens } from '../objects/pdf-tokens.js';
+import { isDictionary, nameOf, numberOf, PdfString, type PdfValue } from '../objects/pdf-values.js';
+import { skipInlineImage } from './inline-images.js';
+import type { ContentResources, InterpretedContent } from './interpreted-content.js';
+import { MarkedContents } from './marked-contents.js';
+import { identity, matrixFrom, multiply } from './matrix.js';
+import { placeOf, type Rule, RuledLines } from './ruled-lines.js';
+import { type MarkedContent, type ShownGlyph, type ShowOperator, startState, type TextState } from './show-operator.js';
+import { TextCursor } from './text-cursor.js';
+
+const startsValue = new Set(['[', '<<', 'true', 'false', 'null']);
+
+const maxOperands = 200_000;
+const maxNesting = 5_000;
+
+/**
+ * The text that a content stream shows, with the place of each operator that shows it; `fill` sets the colour that it
+ * begins with, where that is known.
+ * @throws FormatError `hostile` over a limit
+ */
+export const interpretContent = (bytes: Uint8Array, resources: ContentResources, fill?: string): InterpretedContent => {
+  const interpreter = new Interpreter(bytes, resources, { ...startState, fill });
+  interpreter.run();
+  return { shows: interpreter.shows, rules: interpreter.rules, drawn: interpreter.drawn };
+};
+
+class Interpreter {
+  readonly shows: ShowOperator[] = [];
+  readonly drawn: string[] = [];
+  private readonly saved: TextState[] = [];
+  private readonly marked = new MarkedContents();
+  private readonly lines = new RuledLines();
+  private readonly cursor = new TextCursor();
+  private operands: PdfValue[] = [];
+  private operandsStart = 0;
+  private readonly tokens: PdfTokens;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly resources: ContentResources,
+    private state: TextState,
+  ) {
+    this.tokens = new PdfTokens(bytes);
+  }
+
+  get rules(): Rule[] {
+    return this.lines.rules;
+  }
+
+  run(): void {
+    const { tokens } = this;
+    for (let token = tokens.next(); token !== undefined; token = tokens.next()) {
+      if (this.operands.length === 0) this.operandsStart = tokens.start;
+      if (!(token instanceof Keyword)) this.operands.push(token);
+      else if (startsValue.has(token.word)) {
+        tokens.at = tokens.start;
+        const value = readValue(tokens);
+        if (value !== undefined && !(value instanceof Keyword)) this.operands.push(value);
+      } else {
+        this.operator(token.word);
+        this.operands = [];
+      }
+      if (this.operands.length > maxOperands) throw new FormatError('hostile', 'An operator has too many operands.');
+    }
+  }
+
+  private number(at: number): number {
+    return numberOf(this.operands[at]) ?? 0;
+  }
+
+  private set(change: Partial<TextState>): void {
+    this.state = { ...this.state, ...change };
+  }
+
+  private operator(word: string): void {
+    switch (word) {
+      case 'q':
+        if (this.saved.length < maxNesting) this.saved.push(this.state);
+        break;
+      case 'Q':
+        this.state = this.saved.pop() ?? this.state;
+        break;
+      case 'cm': {
+        const matrix = matrixFrom(this.operands.map((operand) => numberOf(operand) ?? 0));
+        if (matrix) this.set({ matrix: multiply(matrix, this.state.matrix) });
+        break;
+      }
+      case 'g':
+      case 'rg':
+      case 'k':
+        this.set({ fillSpace: '', fill: this.source() });
+        break;
+      case 'cs':
+        this.set({ fillSpace: `${this.source()} `, fill: this.source() });
+        break;
+      case 'sc':
+      case 'scn':
+        this.set({ fill: this.state.fillSpace + this.source() });
+        break;
+      case 're':
+        this.lines.rectangle(this.number(0), this.number(1), this.number(2), this.number(3), this.state.matrix);
+        break;
+      case 'm':
+        this.lines.moveTo(placeOf(this.number(0), this.number(1), this.state.matrix));
+        break;
+      case 'l':
+        this.lines.lineTo(placeOf(this.number(0), this.number(1), this.state.matrix));
+        break;
+      case 'BI':
+        skipInlineImage(this.tokens);
+        break;
+      case 'Do':
+        this.drawn.push(nameOf(this.operands[0]) ?? '');
+        break;
+      case 'BMC':
+      case 'BDC':
+        this.beginMarked();
+        break;
+      case 'EMC':
+        this.marked.end();
+        break;
+      default:
+        this.textOperator(word);
+    }
+  }
+
+  private textOperator(word: string): void {
+    switch (word) {
+      case 'BT':
+        this.cursor.moveTo(identity);
+        break;
+      case 'Tf': {
+        const fontName = nameOf(this.operands[0]);
+        const font = fontName === undefined ? undefined : this.resources.font(fontName);
+        this.set({ fontName, font, size: this.number(1) });
+        break;
+      }
+      case 'Tc':
+        this.set({ characterSpacing: this.number(0) });
+        break;
+      case 'Tw':
+        this.set({ wordSpacing: this.number(0) });
+        break;
+      case 'Tz':
+        this.set({ scale: this.number(0) / 100 });
+        break;
+      case 'TL':
+        this.set({ leading: this.number(0) });
+        break;
+      case 'Ts':
+        this.set({ rise: this.number(0) });
+        break;
+      case 'Tr':
+        this.set({ mode: this.number(0) });
+        break;
+      case 'TD':
+        this.set({ leading: -this.number(1) });
+        this.cursor.moveBy(this.number(0), this.number(1));
+        break;
+      case 'Td':
+        this.cursor.moveBy(this.number(0), this.number(1));
+        break;
+      case 'T*':
+        this.cursor.moveBy(0, -this.state.leading);
+        break;
+      case 'Tm': {
+        const matrix = matrixFrom(this.operands.map((operand) => numberOf(operand) ?? 0));
+        if (matrix) this.cursor.moveTo(matrix);
+        break;
+      }
+      default:
+        this.showOperator(word);
+    }
+  }
+
+  private showOperator(word: string): void {
+    const last = this.operands.at(-1);
+    if (word === 'TJ' && Array.isArray(last)) this.show(last, '');
+    else if (word === 'Tj' && last instanceof PdfString) this.show([last], '');
+    else if (word === "'" && last instanceof PdfString) this.showOnNextLine(last, 'T* ');
+    else if (word === '"' && last instanceof PdfString) {
+      const [wordSpacing, characterSpacing] = [this.number(0), this.number(1)];
+      this.set({ wordSpacing, characterSpacing });
+      this.showOnNextLine(last, `${serializeValue(wordSpacing)} Tw ${serializeValue(characterSpacing)} Tc T* `);
+    }
+  }
+
+  private showOnNextLine(text: PdfString, before: string): void {
+    const { lineMatrix, textMatrix } = this.cursor;
+    this.cursor.moveBy(0, -this.state.leading);
+    this.show([text], before, { lineMatrix, textMatrix });
+  }
+
+  private show(
+    values: readonly PdfValue[],
+    before: string,
+    { lineMatrix, textMatrix }: Pick<ShowOperator, 'lineMatrix' | 'textMatrix'> = this.cursor,
+  ): void {
+    const { state, cursor } = this;
+    const items: (Uint8Array | number)[] = [];
+    for (const value of values)
+      if (value instanceof PdfString) items.push(value.bytes);
+      else if (typeof value === 'number') items.push(value);
+    const { texted: marked, mcid, paragraph, isArtifact, cover } = this.marked.current;
+    const look = cursor.lookOf(state);
+    const glyphs = cursor.show(items, state);
+    if (marked) replaceText(marked, glyphs);
+    const { operandsStart: start, tokens } = this;
+    const place = { start, end: tokens.at, before, items, glyphs, state, lineMatrix, textMatrix };
+    this.shows.push({ ...place, ...look, chain: cursor.chain, marked, mcid, paragraph, isArtifact, cover });
+  }
+
+  private beginMarked(): void {
+    const [tag, given] = this.operands;
+    const properties = isDictionary(given) ? given : this.resources.properties(nameOf(given) ?? '');
+    this.marked.begin(tag, properties, this.operandsStart, this.tokens.at);
+  }
+
+  /** The operator as the content has it. */
+  private source(): string {
+    return latin1(this.bytes.subarray(this.operandsStart, this.tokens.at));
+  }
+}
+
+/** The text of marked content stands for all that it shows. */
+const replaceText = (marked: MarkedContent, glyphs: readonly ShownGlyph[]): void => {
+  for (const glyph of glyphs) {
+    glyph.text = marked.actualText;
+    marked.actualText = '';
+  }
+};

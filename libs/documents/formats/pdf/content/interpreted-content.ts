@@ -1,0 +1,18 @@
+import type { PdfFont } from '../fonts/pdf-font.js';
+import type { PdfDictionary } from '../objects/pdf-values.js';
+import type { Rule } from './ruled-lines.js';
+import type { ShowOperator } from './show-operator.js';
+
+/** What a content refers to by name. */
+export interface ContentResources {
+  font(name: string): PdfFont | undefined;
+  properties(name: string): PdfDictionary | undefined;
+}
+
+export interface InterpretedContent {
+  shows: ShowOperator[];
+  /** Straight lines that it draws or fills between: borders, for one. */
+  rules: Rule[];
+  /** Names of the external objects that it draws, in their order. */
+  drawn: string[];
+}

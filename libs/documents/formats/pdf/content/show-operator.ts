@@ -1,0 +1,104 @@
+import type { PdfFont } from '../fonts/pdf-font.js';
+import { identity, type Matrix } from './matrix.js';
+
+/** What holds for text that is shown; never changed, always replaced. */
+export interface TextState {
+  fontName: string | undefined;
+  font: PdfFont | undefined;
+  size: number;
+  characterSpacing: number;
+  wordSpacing: number;
+  /** 1 is as wide as the font says. */
+  scale: number;
+  leading: number;
+  rise: number;
+  /** The rendering mode: 0 fills, 3 is invisible, 4 to 7 clip. */
+  mode: number;
+  /** The operators that set the colour which fills; undefined for the colour that the content began with. */
+  fill: string | undefined;
+  /** The operator that set the colour space of it, where it needs one. */
+  fillSpace: string;
+  matrix: Matrix;
+}
+
+/** The tag of marked content around each paragraph that was translated: read again, it is that paragraph. */
+export const paragraphTag = 'TlParagraph';
+
+/**
+ * The tag of marked content around each line that was recognised on a scan, which is there and does not show, and the
+ * name of its property: what covers the line, as `x y width height red green blue`.
+ */
+export const recognisedTag = 'TlRecognised';
+export const coverKey = 'TlCover';
+
+/** What holds where a content begins. */
+export const startState: TextState = {
+  fontName: undefined,
+  font: undefined,
+  size: 0,
+  characterSpacing: 0,
+  wordSpacing: 0,
+  scale: 1,
+  leading: 0,
+  rise: 0,
+  mode: 0,
+  fill: undefined,
+  fillSpace: '',
+  matrix: identity,
+};
+
+/** A span of marked content with a text of its own. */
+export interface MarkedContent {
+  /** The text that stands for all that is shown in it; empty once a glyph has it. */
+  actualText: string;
+  /** Where its first operator stands. */
+  start: number;
+  end: number;
+  /** The operator without its text. */
+  without: string;
+}
+
+export interface ShownGlyph {
+  text: string | undefined;
+  /** Its origin, in the space of the content. */
+  x: number;
+  y: number;
+  /** From its origin to the end of its width, along the baseline. */
+  advance: number;
+  /** Which of the strings of the operator it is in, and where. */
+  string: number;
+  at: number;
+  length: number;
+  /** How far it moves the text, in thousandths of the font size. */
+  move: number;
+}
+
+/** An operator that shows text (9.4.3). */
+export interface ShowOperator {
+  /** Its bytes, operands and all. */
+  start: number;
+  end: number;
+  /** What it does before it shows, in operators of their own: `'` and `"` begin a line. */
+  before: string;
+  /** Strings, and numbers that move the text. */
+  items: readonly (Uint8Array | number)[];
+  glyphs: readonly ShownGlyph[];
+  state: TextState;
+  /** Of the line and of its text, where it begins. */
+  lineMatrix: Matrix;
+  textMatrix: Matrix;
+  /** The direction of the baseline, of length 1. */
+  direction: { x: number; y: number };
+  /** Height of the font size in the space of the content; 0 for text that is mirrored, or no text. */
+  height: number;
+  /** Operators that stand one after the other, without a new position between. */
+  chain: number;
+  /** The marked content around it that has a text of its own. */
+  marked: MarkedContent | undefined;
+  mcid: number | undefined;
+  /** The translated paragraph that it is in. */
+  paragraph: number | undefined;
+  isArtifact: boolean;
+  /** What covers the line on the scan that it was recognised from; the same for all operators of the line. */
+  cover: readonly number[] | undefined;
+}

@@ -1,0 +1,69 @@
+import { FormatError } from '../../format.errors.js';
+import { identity, type Matrix, multiply } from './matrix.js';
+import { placeOf } from './ruled-lines.js';
+import type { ShownGlyph, ShowOperator, TextState } from './show-operator.js';
+
+/** Glyphs of one content, at most. */
+const maxGlyphs = 1_000_000;
+
+/** What a text object knows of its place (9.4). */
+export class TextCursor {
+  textMatrix: Matrix = identity;
+  lineMatrix: Matrix = identity;
+  /** Grows with each new position. */
+  chain = 0;
+  private glyphs = 0;
+
+  moveTo(matrix: Matrix): void {
+    this.lineMatrix = matrix;
+    this.textMatrix = matrix;
+    this.chain += 1;
+  }
+
+  moveBy(x: number, y: number): void {
+    this.moveTo(multiply([1, 0, 0, 1, x, y], this.lineMatrix));
+  }
+
+  /** The direction of the baseline, and the height of the font size; 0 for text that is mirrored, or no text. */
+  lookOf({ size, scale, matrix }: TextState): Pick<ShowOperator, 'direction' | 'height'> {
+    const full = multiply(this.textMatrix, matrix);
+    const across = Math.hypot(full[0], full[1]);
+    const sign = Math.sign(size * scale) || 1;
+    const direction = across > 0 ? { x: (sign * full[0]) / across, y: (sign * full[1]) / across } : { x: 1, y: 0 };
+    const up = (-direction.y * full[2] + direction.x * full[3]) * size;
+    return { direction, height: Number.isFinite(up) && up > 0 && Number.isFinite(across) ? up : 0 };
+  }
+
+  /** The glyphs of an operator, each in its place; the cursor is behind them then. */
+  show(items: readonly (Uint8Array | number)[], state: TextState): ShownGlyph[] {
+    const glyphs: ShownGlyph[] = [];
+    items.forEach((item, string) => {
+      if (typeof item === 'number') this.advance((-item / 1000) * state.size * state.scale);
+      else this.showString(item, string, state, glyphs);
+    });
+    return glyphs;
+  }
+
+  private showString(bytes: Uint8Array, string: number, state: TextState, glyphs: ShownGlyph[]): void {
+    const { font, size, scale, rise, characterSpacing, wordSpacing, matrix } = state;
+    const scaled = size * scale;
+    let at = 0;
+    for (const { length, text, width, isSpaceCode } of font?.glyphs(bytes) ?? []) {
+      const [, , c, d, e, f] = this.textMatrix;
+      const [x, y] = placeOf(e + rise * c, f + rise * d, matrix);
+      const move = (width * size + characterSpacing + (isSpaceCode ? wordSpacing : 0)) * scale;
+      const full = multiply(this.textMatrix, matrix);
+      const advance = width * Math.abs(scaled) * Math.hypot(full[0], full[1]);
+      glyphs.push({ text, x, y, advance, string, at, length, move: scaled === 0 ? 0 : (1000 * move) / scaled });
+      this.advance(move);
+      at += length;
+      this.glyphs += 1;
+      if (this.glyphs > maxGlyphs) throw new FormatError('hostile', 'A page of the file has too many characters.');
+    }
+  }
+
+  private advance(by: number): void {
+    const [a, b, c, d, e, f] = this.textMatrix;
+    this.textMatrix = [a, b, c, d, e + by * a, f + by * b];
+  }
+}

@@ -1,0 +1,46 @@
+import type { FormatWarning } from '../../format.port.js';
+
+/** What the glyphs of a translation can be shown to be. */
+export interface Glyphs {
+  /** Each stands for a character of a font, and for text that was in the file. */
+  areAllKnown: boolean;
+  /** Each has a text of its own, which scripts that join letters cannot give to every one. */
+  haveAllText: boolean;
+}
+
+const archivePart = /pdfaid:part(?:>|\s?=\s?["'])\s?(\d)/;
+const accessible = /<pdfuaid:part>|pdfuaid:part\s?=/;
+const archiveClaims =
+  /<pdfaid:[A-Za-z]{1,32}>[^<]{0,64}<\/pdfaid:[A-Za-z]{1,32}>|\spdfaid:[A-Za-z]{1,32}=(?:"[^"<]{0,64}"|'[^'<]{0,64}')/g;
+const accessibleClaims =
+  /<pdfuaid:[A-Za-z]{1,32}>[^<]{0,64}<\/pdfuaid:[A-Za-z]{1,32}>|\spdfuaid:[A-Za-z]{1,32}=(?:"[^"<]{0,64}"|'[^'<]{0,64}')/g;
+const strictLevel = /(<pdfaid:conformance>|\spdfaid:conformance=["'])[AU](?=[<"'])/;
+
+/** The part of PDF/A that the metadata claim; undefined where they claim none. */
+export const archivePartOf = (xml: string): number | undefined => {
+  const [, part] = archivePart.exec(xml) ?? [];
+  return part === undefined ? undefined : Number(part);
+};
+
+/**
+ * The metadata with what a translation still is of PDF/A (ISO 19005) and PDF/UA (ISO 14289), and a warning of what it is no
+ * more. Fonts, colours, tags and metadata of a translation are as both ask; a glyph without a character is what neither
+ * allows, and one without a text only level B of PDF/A.
+ */
+export const keptClaims = (xml: string, glyphs: Glyphs): { xml: string; warnings: FormatWarning[] } => {
+  const part = archivePartOf(xml);
+  const claimsAny = part !== undefined || accessible.test(xml);
+  if (!claimsAny || (glyphs.areAllKnown && glyphs.haveAllText)) return { xml, warnings: [] };
+  const withoutTags = xml.replace(accessibleClaims, '');
+  // The fourth part has no levels.
+  if (!glyphs.areAllKnown || part === undefined || part > 3) {
+    const message =
+      'The PDF does not say any more that it is PDF/A or PDF/UA: some of its text cannot be as these ask.';
+    return { xml: withoutTags.replace(archiveClaims, ''), warnings: [dropped(message)] };
+  }
+  if (withoutTags === xml && !strictLevel.test(xml)) return { xml, warnings: [] };
+  const message = `The PDF says that it is PDF/A-${part}b and no more: some letters of its script have no text of their own.`;
+  return { xml: withoutTags.replace(strictLevel, '$1B'), warnings: [dropped(message)] };
+};
+
+const dropped = (message: string): FormatWarning => ({ code: 'conformance_dropped', message, count: 1 });

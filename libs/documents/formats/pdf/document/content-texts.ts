@@ -1,0 +1,98 @@
+import type { FormatOptions, SegmentRole } from '../../format.port.js';
+import { type Fragment, fragmentsOf } from '../layout/fragments.js';
+import { PageSpace } from '../layout/page-space.js';
+import { type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
+import { type ContentLayout, layoutOf, type Paragraph } from '../layout/paragraphs.js';
+import type { Content } from './contents.js';
+
+/** A paragraph of a content that is translated. */
+export interface ContentText {
+  role: SegmentRole;
+  paragraph: Paragraph;
+  text: ParagraphText;
+}
+
+export interface ContentTexts {
+  content: Content;
+  layout: ContentLayout;
+  texts: ContentText[];
+  /** Paragraphs with characters that nothing tells. */
+  unreadable: number;
+  /** Lines that do not show: a layer over a scanned page, for one. */
+  invisible: number;
+}
+
+/** Rendering modes that do not show, or clip with text. */
+const isVisible = (mode: number): boolean => mode >= 0 && mode <= 2;
+
+export const textsOf = (content: Content, options: FormatOptions): ContentTexts => {
+  const isReadable = ({ state }: Content['shows'][number]): boolean => !(state.font?.isVertical ?? true);
+  const visible = content.shows.filter(
+    (show) =>
+      isReadable(show) &&
+      (isVisible(show.state.mode) || show.cover !== undefined || (options.hidden && show.state.mode === 3)),
+  );
+  const layout = layoutOf(fragmentsOf(visible));
+  const texts: ContentText[] = [];
+  let unreadable = 0;
+  const usual = usualHeight(layout);
+  for (const paragraph of layout.paragraphs) {
+    const text = textOfParagraph(paragraph, content.links);
+    if (!text) continue;
+    if (paragraph.lines.some(({ isUnreadable }) => isUnreadable)) {
+      unreadable += 1;
+      continue;
+    }
+    const role = roleOf(content, paragraph, usual);
+    if (!options.translateHeaders && (role === 'header' || role === 'footer')) continue;
+    texts.push({ role, paragraph, text });
+  }
+  const invisible = content.shows.length - visible.length;
+  return { content, layout, texts, unreadable, invisible };
+};
+
+/** Part of the height of a page that is its head, and its foot. */
+const margin = 0.065;
+const headingRatio = 1.15;
+const maxHeadingLines = 3;
+
+const roleOf = ({ form, page }: Content, { lines, direction, height }: Paragraph, usual: number): SegmentRole => {
+  const [first] = lines;
+  if (form === undefined && first && page.rotation === 0 && direction.x > 0.9998 && lines.length <= 2) {
+    const { bottom, top } = page.box;
+    const at = (first.across - bottom) / (top - bottom);
+    if (at > 1 - margin || (first.isArtifact && at > 0.5)) return 'header';
+    if (at < margin || first.isArtifact) return 'footer';
+  }
+  return lines.length <= maxHeadingLines && height > headingRatio * usual ? 'heading' : 'body';
+};
+
+/** The height of most characters. */
+const usualHeight = ({ paragraphs }: ContentLayout): number => {
+  const lengths = new Map<number, number>();
+  for (const { lines } of paragraphs)
+    for (const { height, glyphs } of lines) {
+      const rounded = Math.round(height * 2) / 2;
+      lengths.set(rounded, (lengths.get(rounded) ?? 0) + glyphs.length);
+    }
+  return [...lengths].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0];
+};
+
+/** Directions of which the space is known, in one content. */
+const maxDirections = 16;
+const nothing: ContentLayout = { paragraphs: [], kept: [] };
+
+/** The space around paragraphs of each direction, found when it is asked for. */
+export const spacesOf = ({ content, layout }: ContentTexts): ((direction: Fragment['direction']) => PageSpace) => {
+  const known = new Map<string, PageSpace>();
+  const { form, page } = content;
+  return (direction) => {
+    const key = `${direction.x.toFixed(2)} ${direction.y.toFixed(2)}`;
+    const found = known.get(key);
+    if (found) return found;
+    if (known.size >= maxDirections) return new PageSpace(nothing, [], direction, undefined);
+    const space = new PageSpace(layout, content.rules, direction, form === undefined ? page.box : undefined);
+    known.set(key, space);
+    return space;
+  };
+};

@@ -1,0 +1,106 @@
+import { interpretContent } from '../content/content-interpreter.js';
+import type { InterpretedContent } from '../content/interpreted-content.js';
+import { type PdfFont, readFont } from '../fonts/pdf-font.js';
+import type { LinkAreas } from '../layout/link-areas.js';
+import type { PdfFile } from '../objects/pdf-file.js';
+import { type PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../objects/pdf-values.js';
+import { linksOf } from './link-annotations.js';
+import type { Page } from './pages.js';
+
+/** A content stream of a page, or of a form that it draws. */
+export interface Content extends InterpretedContent {
+  page: Page;
+  /** The form; undefined for the page itself. */
+  form: { reference: PdfReference; dictionary: PdfDictionary } | undefined;
+  /** Of the page itself, where it has any. */
+  links: LinkAreas | undefined;
+  resources: PdfDictionary;
+  bytes: Uint8Array;
+}
+
+const maxFonts = 500;
+const maxFormDepth = 12;
+
+/** Reads contents; a form that several pages draw belongs to the first of them. */
+export class ContentReader {
+  private readonly fonts = new Map<number, PdfFont>();
+  private readonly seenForms = new Set<number>();
+
+  constructor(private readonly file: PdfFile) {}
+
+  *contentsOf(page: Page): Generator<Content, void> {
+    const bytes = this.pageBytes(page);
+    yield* this.withForms(
+      { page, form: undefined, links: linksOf(this.file, page), resources: page.resources, bytes },
+      0,
+    );
+    yield* this.annotationContents(page);
+  }
+
+  private *withForms(from: Omit<Content, keyof InterpretedContent>, depth: number): Generator<Content, void> {
+    const { resources, bytes, page } = from;
+    const names = {
+      font: (name: string) => this.font(resources, name),
+      properties: (name: string) => this.file.dictionary(this.file.dictionary(resources.get('Properties'))?.get(name)),
+    };
+    const interpreted = interpretContent(bytes, names, from.form === undefined ? '0 g' : undefined);
+    yield { ...from, ...interpreted };
+    if (depth >= maxFormDepth) return;
+    const objects = this.file.dictionary(resources.get('XObject'));
+    for (const name of new Set(interpreted.drawn))
+      yield* this.formContents(page, objects?.get(name), resources, depth + 1);
+  }
+
+  private *formContents(
+    page: Page,
+    reference: PdfValue | undefined,
+    resources: PdfDictionary,
+    depth: number,
+  ): Generator<Content, void> {
+    if (!(reference instanceof PdfReference) || this.seenForms.has(reference.number)) return;
+    const form = this.file.resolve(reference);
+    if (!(form instanceof PdfStream) || this.file.name(form.dictionary.get('Subtype')) !== 'Form') return;
+    this.seenForms.add(reference.number);
+    const from = {
+      page,
+      form: { reference, dictionary: form.dictionary },
+      links: undefined,
+      resources: this.file.dictionary(form.dictionary.get('Resources')) ?? resources,
+      bytes: this.file.streamData(form),
+    };
+    yield* this.withForms(from, depth);
+  }
+
+  /** What annotations of text on the page look like. */
+  private *annotationContents(page: Page): Generator<Content, void> {
+    for (const value of this.file.array(page.dictionary.get('Annots')) ?? []) {
+      const annotation = this.file.dictionary(value);
+      if (this.file.name(annotation?.get('Subtype')) !== 'FreeText') continue;
+      const appearance = this.file.dictionary(annotation?.get('AP'))?.get('N');
+      yield* this.formContents(page, appearance, page.resources, 1);
+    }
+  }
+
+  /** The streams of a page, one after the other: a token may not go on in the next, but an operator may. */
+  private pageBytes({ dictionary }: Page): Uint8Array {
+    const contents = this.file.resolve(dictionary.get('Contents'));
+    const streams = Array.isArray(contents) ? contents.map((item) => this.file.resolve(item)) : [contents];
+    const chunks = streams.flatMap((stream) =>
+      stream instanceof PdfStream ? [this.file.streamData(stream), Buffer.from('\n')] : [],
+    );
+    return Buffer.concat(chunks.slice(0, -1));
+  }
+
+  private font(resources: PdfDictionary, name: string): PdfFont | undefined {
+    const value = this.file.dictionary(resources.get('Font'))?.get(name);
+    const known = value instanceof PdfReference ? this.fonts.get(value.number) : undefined;
+    if (known) return known;
+    const dictionary = this.file.dictionary(value);
+    const font = dictionary && readFont(this.file, dictionary);
+    if (font && value instanceof PdfReference) {
+      if (this.fonts.size >= maxFonts) this.fonts.clear();
+      this.fonts.set(value.number, font);
+    }
+    return font;
+  }
+}

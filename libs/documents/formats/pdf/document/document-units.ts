@@ -1,0 +1,104 @@
+import { FormatError } from '../../format.errors.js';
+import type {
+  DocumentSummary,
+  FormatOptions,
+  FormatWarning,
+  PageRange,
+  Recognition,
+  SkippedText,
+} from '../../format.port.js';
+import type { PdfFile } from '../objects/pdf-file.js';
+import { type ContentTexts, textsOf } from './content-texts.js';
+import { ContentReader } from './contents.js';
+import { type Page, pagesOf } from './pages.js';
+import { alternativeTexts, annotationTexts, bookmarkTexts, type StringText, titleTexts } from './string-texts.js';
+
+/** Some texts of a file, in the order in which both passes meet them. */
+export type DocumentUnit =
+  | { kind: 'content'; texts: ContentTexts; part: string }
+  /** `part` is missing for what belongs to no page. */
+  | { kind: 'string'; text: StringText; part?: string };
+
+const partOf = ({ number }: Page): string => `page ${number}`;
+
+const isInRange = ({ number }: Page, range: PageRange | undefined): boolean =>
+  range === undefined || range.some(({ from, to }) => number >= from && number <= to);
+
+/**
+ * Everything of a file that is translated: its pages, then its bookmarks, descriptions and title.
+ * @throws FormatError `invalid` for a file in which nothing is text
+ */
+export function* unitsOf(file: PdfFile, options: FormatOptions): Generator<DocumentUnit, DocumentSummary> {
+  const pages = pagesOf(file);
+  const reader = new ContentReader(file);
+  const skipped = new SkippedTexts();
+  const scannedPages: number[] = [];
+  let shown = 0;
+  for (const page of pages) {
+    if (!isInRange(page, options.pageRange)) continue;
+    const shownBefore = shown;
+    let isDrawn = false;
+    for (const content of reader.contentsOf(page)) {
+      const texts = textsOf(content, options);
+      shown += texts.layout.paragraphs.length;
+      isDrawn ||= content.bytes.length > 0;
+      skipped.add(page, texts);
+      yield { kind: 'content', texts, part: partOf(page) };
+    }
+    for (const text of annotationTexts(file, page, options)) yield { kind: 'string', text, part: partOf(page) };
+    if (shown === shownBefore && isDrawn) scannedPages.push(page.number);
+  }
+  const isToBeRead = options.ocr && options.recognition === undefined;
+  if (shown === 0 && options.pageRange === undefined && !isToBeRead)
+    throw new FormatError('invalid', options.ocr ? noTextOnScans : noText);
+  if (options.pageRange === undefined) {
+    for (const text of bookmarkTexts(file)) yield { kind: 'string', text };
+    if (options.translateAltText) for (const text of alternativeTexts(file)) yield { kind: 'string', text };
+    for (const text of titleTexts(file)) yield { kind: 'string', text };
+  }
+  return {
+    pageCount: pages.length,
+    skipped: skipped.list,
+    ...(options.recognition === undefined ? {} : { warnings: warningsOf(options.recognition) }),
+    ...(isToBeRead ? { scannedPages } : {}),
+  };
+}
+
+const noText =
+  'The PDF has no text that could be translated, only pictures or empty pages. The option format_options.ocr reads scanned pages.';
+const noTextOnScans = 'No text was found in the PDF, nor on its scanned pages.';
+
+/** What a reader should know of text that was read from scans. */
+const warningsOf = (recognition: Recognition): FormatWarning[] =>
+  recognition.flatMap(({ page, lines, uncertainWords }) => {
+    const part = `page ${page}`;
+    const read = {
+      code: 'text_recognised',
+      message: 'The lines of a scanned page were read by OCR, and may have mistakes.',
+      part,
+      count: lines.length,
+    };
+    const uncertain = {
+      code: 'text_uncertain',
+      message: 'Words of a scanned page were hard to read and may be wrong.',
+      part,
+      count: uncertainWords,
+    };
+    return [read, uncertain].filter(({ count }) => count > 0);
+  });
+
+const maxSkipped = 1_000;
+
+class SkippedTexts {
+  readonly list: SkippedText[] = [];
+
+  add(page: Page, { unreadable, invisible }: ContentTexts): void {
+    const part = partOf(page);
+    this.push({ part, reason: 'The file does not tell which characters its glyphs are.', count: unreadable });
+    this.push({ part, reason: 'The text is invisible, or runs downwards.', count: invisible });
+  }
+
+  private push(text: SkippedText): void {
+    if (text.count > 0 && this.list.length < maxSkipped) this.list.push(text);
+  }
+}

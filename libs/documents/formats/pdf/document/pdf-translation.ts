@@ -1,0 +1,131 @@
+import { isRightToLeft } from '#libs/text/languages/text-direction.js';
+import type { Segment } from '#libs/text/segments/segment.js';
+import { FormatError } from '../../format.errors.js';
+import type { FormatWarning, MergeOptions, MergeSummary } from '../../format.port.js';
+import { Overflows } from '../../overflows.js';
+import { cjkRegionOf } from '../fonts/cjk-fonts.js';
+import { EmbeddedFonts } from '../fonts/embedded-fonts.js';
+import { missingFontOf } from '../fonts/font-catalogue.js';
+import { IncrementalUpdate } from '../objects/incremental-update.js';
+import type { PdfFile } from '../objects/pdf-file.js';
+import { type PdfDictionary, PdfReference, textOf, textString } from '../objects/pdf-values.js';
+import { archivePartOf, keptClaims } from './conformance.js';
+import type { ContentTexts } from './content-texts.js';
+import { moveLink } from './link-annotations.js';
+import { metadataOf, withTitle } from './metadata.js';
+import { ObjectEdits } from './object-edits.js';
+import type { StringText } from './string-texts.js';
+import { type Typesetting, translatedContent } from './translated-content.js';
+
+/** Writes the translations of one file as an update behind its bytes. */
+export class PdfTranslation {
+  private readonly update: IncrementalUpdate;
+  private readonly edits: ObjectEdits;
+  private readonly setting: Typesetting;
+  private title: { from: string; to: string } | undefined;
+  private readonly overflowed = new Overflows();
+  private missing = 0;
+
+  /** @throws FormatError `invalid` when there is no font for the target language */
+  constructor(
+    private readonly file: PdfFile,
+    private readonly options: MergeOptions,
+  ) {
+    const { sourceLanguage, targetLanguage, preserveLayout } = options;
+    const missingFont = missingFontOf(targetLanguage);
+    if (missingFont !== undefined) throw new FormatError('invalid', missingFont);
+    this.update = new IncrementalUpdate(file);
+    this.edits = new ObjectEdits(file);
+    this.setting = {
+      embedded: new EmbeddedFonts(this.update),
+      isRightToLeft: isRightToLeft(targetLanguage),
+      turnsRound: isRightToLeft(targetLanguage) !== isRightToLeft(sourceLanguage),
+      mayShrink: preserveLayout,
+      region: cjkRegionOf(targetLanguage) ?? cjkRegionOf(sourceLanguage) ?? 'sc',
+    };
+  }
+
+  /** What was written since the last call. */
+  take(): Uint8Array[] {
+    return this.update.isEmpty ? [] : this.update.take();
+  }
+
+  translateContent(texts: ContentTexts, translations: readonly Segment[], part: string): void {
+    const translated = translatedContent(texts, translations, this.setting);
+    if (!translated) return;
+    const { bytes, fonts, links, overflowed, missing } = translated;
+    this.overflowed.add(part, overflowed);
+    this.missing += missing;
+    for (const [link, areas] of links) moveLink(link, areas, this.edits);
+    const { content } = texts;
+    const resources = this.withFonts(content.resources, fonts);
+    if (content.form) {
+      const { reference, dictionary } = content.form;
+      this.update.writeStream(reference, new Map(dictionary).set('Resources', resources), bytes);
+      return;
+    }
+    const { reference, dictionary } = content.page;
+    const stream = this.update.reserve();
+    this.update.writeStream(stream, new Map(), bytes);
+    this.update.write(reference, new Map(dictionary).set('Contents', stream).set('Resources', resources));
+  }
+
+  translateString(text: StringText, translation: string): void {
+    if (translation === text.text) return;
+    if (text.role === 'title') this.title = { from: text.text, to: translation };
+    text.write(translation, this.edits);
+  }
+
+  /** Writes what is left; nothing where nothing changed. */
+  finish(): MergeSummary {
+    if (this.update.isEmpty && this.edits.isEmpty) return {};
+    const warnings = [...this.relabel(), ...this.writeFontsAndMetadata()];
+    this.edits.write(this.update);
+    this.update.finish();
+    if (this.missing > 0)
+      warnings.push({
+        code: 'characters_without_font',
+        message: 'There is no font for some characters of the translation; an empty box stands for each.',
+        count: this.missing,
+      });
+    return { ...this.overflowed.summary, warnings };
+  }
+
+  private withFonts(resources: PdfDictionary, names: ReadonlySet<string>): PdfDictionary {
+    const fonts = new Map(this.file.dictionary(resources.get('Font')));
+    for (const name of names) fonts.set(name, new PdfReference(Number(name.slice(2)), 0));
+    return new Map(resources).set('Font', fonts);
+  }
+
+  /** The language of the whole file, and what becomes of signatures. */
+  private relabel(): FormatWarning[] {
+    const { sourceLanguage, targetLanguage } = this.options;
+    const root = this.file.trailer.get('Root');
+    const language = textOf(this.file.resolve(this.file.catalogue.get('Lang')));
+    const primary = (tag: string): string | undefined => tag.toLowerCase().split(/[-_]/)[0];
+    const isOfSource = language !== undefined && primary(language) === primary(sourceLanguage);
+    if (root instanceof PdfReference && isOfSource && sourceLanguage.toLowerCase() !== targetLanguage.toLowerCase())
+      this.edits.set(root, 'Lang', textString(targetLanguage));
+    const form = this.file.dictionary(this.file.catalogue.get('AcroForm'));
+    const isSigned = ((this.file.number(form?.get('SigFlags')) ?? 0) & 1) !== 0;
+    return isSigned
+      ? [{ code: 'signature_broken', message: 'The signature of the PDF does not cover its translation.', count: 1 }]
+      : [];
+  }
+
+  /** The fonts, and the metadata with what they allow these to say. */
+  private writeFontsAndMetadata(): FormatWarning[] {
+    const { embedded } = this.setting;
+    const metadata = metadataOf(this.file);
+    embedded.write({ withCidSets: metadata !== undefined && archivePartOf(metadata.xml) === 1 });
+    if (!metadata) return [];
+    const titled = this.title ? withTitle(metadata.xml, this.title.from, this.title.to) : metadata.xml;
+    const { xml, warnings } = keptClaims(titled, {
+      areAllKnown: this.missing === 0 && !this.options.recognition?.length,
+      haveAllText: embedded.haveAllText,
+    });
+    if (xml !== metadata.xml)
+      this.update.writeStream(metadata.reference, metadata.stream.dictionary, Buffer.from(xml), false);
+    return warnings;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Segment } from '#libs/text/segments/segment.js';
+import { asText } from '#libs/text/segments/segment-texts.js';
+import { repairTags, sameSegment } from '../../tag-repair.js';
+import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
+import type { CjkRegion } from '../fonts/cjk-fonts.js';
+import type { EmbeddedFonts } from '../fonts/embedded-fonts.js';
+import type { Area, LinkArea } from '../layout/link-areas.js';
+import type { Paragraph } from '../layout/paragraphs.js';
+import { serializeNumber } from '../objects/pdf-serializer.js';
+import { rewriteContent } from '../typeset/content-rewrite.js';
+import { fitPage } from '../typeset/page-fits.js';
+import { translationOperators } from '../typeset/translation-operators.js';
+import { wordsOf } from '../typeset/words.js';
+import { type ContentTexts, spacesOf } from './content-texts.js';
+import { MovedLinks } from './moved-links.js';
+
+/** How translations are set. */
+export interface Typesetting {
+  embedded: EmbeddedFonts;
+  isRightToLeft: boolean;
+  /** Whether the translation runs the other way than its source. */
+  turnsRound: boolean;
+  mayShrink: boolean;
+  /** Whose shapes ideographs have. */
+  region: CjkRegion;
+}
+
+export interface TranslatedContent {
+  bytes: Uint8Array;
+  fonts: ReadonlySet<string>;
+  links: ReadonlyMap<LinkArea, readonly Area[]>;
+  overflowed: number;
+  missing: number;
+}
+
+/** The content with its translations in place; undefined where none differs from its source. */
+export const translatedContent = (
+  texts: ContentTexts,
+  translations: readonly Segment[],
+  setting: Typesetting,
+): TranslatedContent | undefined => {
+  const spaceIn = spacesOf(texts);
+  const removed = new Set<ShownGlyph>();
+  const inserted = new Map<ShowOperator, string>();
+  const fonts = new Set<string>();
+  const links = new MovedLinks(texts.content);
+  let overflowed = 0;
+  let missing = 0;
+  const changed = texts.texts.flatMap(({ paragraph, text }, at) => {
+    const given = translations[at];
+    if (given === undefined || sameSegment(asText(given), text.parts)) return [];
+    const room = spaceIn(paragraph.direction).placeOf(paragraph);
+    return { paragraph, text, room, style: text.style, words: wordsOf(repairTags(text.parts, given), text, setting) };
+  });
+  const fits = fitPage(changed, setting.mayShrink);
+  changed.forEach(({ paragraph, text, room: place }, at) => {
+    const fit = fits[at];
+    if (!fit) return;
+    if (!fit.fits) overflowed += 1;
+    const before = firstShow(paragraph);
+    const { direction } = paragraph;
+    const { isRightToLeft, turnsRound } = setting;
+    const drawn = translationOperators({ place, fit, direction, before, isRightToLeft, turnsRound }, setting.embedded);
+    const operators = coverOver(paragraph) + drawn.operators;
+    inserted.set(before, [inserted.get(before), operators].filter((part) => part !== undefined).join('\n'));
+    for (const name of drawn.fonts) fonts.add(name);
+    missing += drawn.missing;
+    links.add(text, drawn.linked);
+    for (const line of paragraph.lines) for (const { glyph } of line.glyphs) removed.add(glyph);
+  });
+  if (inserted.size === 0) return undefined;
+  const { bytes, shows } = texts.content;
+  const rewritten = rewriteContent(bytes, shows, removed, inserted);
+  return { bytes: rewritten, fonts, links: links.areas(removed), overflowed, missing };
+};
+
+/** What hides a paragraph of a scan, and lets text show on it; nothing may be painted within a text object. */
+const coverOver = ({ lines }: Paragraph): string => {
+  const covers = new Set(lines.flatMap(({ glyphs }) => glyphs.flatMap(({ show }) => (show.cover ? [show.cover] : []))));
+  if (covers.size === 0) return '';
+  const filled = [...covers].map((cover) => {
+    const [rectangle, colour] = [cover.slice(0, 4), cover.slice(4, 7)];
+    return `${colour.map(serializeNumber).join(' ')} rg ${rectangle.map(serializeNumber).join(' ')} re f\n`;
+  });
+  return `ET q\n${filled.join('')}Q BT 0 Tr\n`;
+};
+
+const firstShow = ({ lines }: Paragraph): ShowOperator => {
+  let first: ShowOperator | undefined;
+  for (const { glyphs } of lines) for (const { show } of glyphs) if (!first || show.start < first.start) first = show;
+  if (!first) throw new TypeError('A paragraph has glyphs');
+  return first;
+};

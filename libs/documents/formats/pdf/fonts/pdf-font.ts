@@ -1,0 +1,161 @@
+import type { PdfFile } from '../objects/pdf-file.js';
+import { type PdfDictionary, PdfStream } from '../objects/pdf-values.js';
+import { parseCMap } from './cmap.js';
+import { compositeEncodingOf } from './composite-encoding.js';
+import { simpleEncodingOf } from './simple-encoding.js';
+import { standardWidth } from './standard-widths.js';
+
+/** One code of a string that is shown. */
+export interface FontGlyph {
+  /** Bytes of its code. */
+  length: number;
+  /** Undefined where nothing tells what it is; empty for a mark without width, which belongs to another. */
+  text: string | undefined;
+  /** In ems. */
+  width: number;
+  /** Whether word spacing counts for it: the single byte 32. */
+  isSpaceCode: boolean;
+}
+
+export interface FontLook {
+  isBold: boolean;
+  isItalic: boolean;
+  family: 'sans' | 'serif' | 'mono';
+}
+
+/** A font as its text is read. */
+export interface PdfFont extends FontLook {
+  isVertical: boolean;
+  glyphs(bytes: Uint8Array): FontGlyph[];
+}
+
+const fixedPitch = 1;
+const serif = 2;
+const italic = 64;
+const forceBold = 0x40000;
+
+export const readFont = (file: PdfFile, font: PdfDictionary): PdfFont => {
+  const isComposite = file.name(font.get('Subtype')) === 'Type0';
+  const descendant = isComposite ? file.dictionary(file.array(font.get('DescendantFonts'))?.[0]) : undefined;
+  const map = file.resolve(font.get('ToUnicode'));
+  const toUnicode = map instanceof PdfStream ? parseCMap(file.streamData(map)) : undefined;
+  const unicodeOf = (code: number): string | undefined => {
+    const text = toUnicode?.lookUp(code);
+    return typeof text === 'string' ? readable(text) : undefined;
+  };
+  const look = lookOf(file, font, descendant);
+  return isComposite
+    ? compositeFont(file, font, descendant ?? new Map(), look, unicodeOf)
+    : simpleFont(file, font, look, unicodeOf);
+};
+
+/** No text where a map gives none, or what is no character. */
+const readable = (text: string): string | undefined => {
+  const plain = text
+    .replaceAll('\0', '')
+    .replace(/[\ufeff\ufffe\uffff]/g, '')
+    .toWellFormed();
+  return plain === '' || plain === '\ufffd' ? undefined : plain;
+};
+
+const lookOf = (file: PdfFile, font: PdfDictionary, descendant: PdfDictionary | undefined): FontLook => {
+  const name = (file.name(font.get('BaseFont')) ?? '').replace(/^[A-Z]{6}\+/, '');
+  const descriptor = file.dictionary((descendant ?? font).get('FontDescriptor'));
+  const flags = file.number(descriptor?.get('Flags')) ?? 0;
+  const weight = file.number(descriptor?.get('FontWeight')) ?? 400;
+  const isMono = (flags & fixedPitch) !== 0 || /courier|mono|consol|typewriter|cmtt/i.test(name);
+  const isSans = /arial|helvetica|sans|verdana|calibri|tahoma|gothic|cmss/i.test(name);
+  const isSerif =
+    !isSans &&
+    ((flags & serif) !== 0 ||
+      /times|roman|romno|serif|georgia|garamond|palat|minion|cambria|libertin|charter|bookman|cmr|cmb|cmti/i.test(
+        name,
+      ));
+  return {
+    isBold: weight >= 600 || (flags & forceBold) !== 0 || /bold|black|heavy|demi|-medi|cmb/i.test(name),
+    isItalic: (flags & italic) !== 0 || /ital|oblique|slant|cmti|cmsl/i.test(name),
+    family: isMono ? 'mono' : isSerif ? 'serif' : 'sans',
+  };
+};
+
+type UnicodeOf = (code: number) => string | undefined;
+
+const simpleFont = (file: PdfFile, font: PdfDictionary, look: FontLook, unicodeOf: UnicodeOf): PdfFont => {
+  const encoding = simpleEncodingOf(file, font);
+  const name = file.name(font.get('BaseFont')) ?? '';
+  const descriptor = file.dictionary(font.get('FontDescriptor'));
+  const first = file.number(font.get('FirstChar')) ?? 0;
+  const listed = file.array(font.get('Widths'));
+  const missing = file.number(descriptor?.get('MissingWidth')) ?? 0;
+  const matrix = file.name(font.get('Subtype')) === 'Type3' ? file.numbers(font.get('FontMatrix')) : undefined;
+  const unit = matrix?.[0] || 0.001;
+  const known: (FontGlyph | undefined)[] = [];
+  const glyphOf = (code: number): FontGlyph => {
+    const text = unicodeOf(code) ?? encoding[code];
+    const width = listed ? (file.number(listed[code - first]) ?? missing) : standardWidth(name, text ?? '');
+    return { length: 1, text, width: width * unit, isSpaceCode: code === 32 };
+  };
+  return {
+    ...look,
+    isVertical: false,
+    glyphs: (bytes) =>
+      Array.from(bytes, (code) => {
+        const glyph = known[code] ?? glyphOf(code);
+        known[code] = glyph;
+        return glyph;
+      }),
+  };
+};
+
+const compositeFont = (
+  file: PdfFile,
+  font: PdfDictionary,
+  descendant: PdfDictionary,
+  look: FontLook,
+  unicodeOf: UnicodeOf,
+): PdfFont => {
+  const encoding = compositeEncodingOf(file, font);
+  const widths = widthsByCid(file, descendant);
+  const usual = file.number(descendant.get('DW')) ?? 1000;
+  return {
+    ...look,
+    isVertical: encoding.isVertical,
+    glyphs: (bytes) => {
+      const glyphs: FontGlyph[] = [];
+      for (let at = 0; at < bytes.length; ) {
+        const length = Math.max(1, encoding.lengthAt(bytes, at));
+        const own = bytes.subarray(at, at + length);
+        const code = own.reduce((sum, byte) => sum * 256 + byte, 0);
+        const cid = encoding.cidOf(code);
+        const width = cid === undefined ? (length === 1 ? 500 : usual) : (widths.get(cid) ?? usual);
+        const text = unicodeOf(code) ?? encoding.textOf(own) ?? (width === 0 ? '' : undefined);
+        glyphs.push({ length, text, width: width / 1000, isSpaceCode: length === 1 && code === 32 });
+        at += length;
+      }
+      return glyphs;
+    },
+  };
+};
+
+const maxWidths = 200_000;
+
+/** The `W` array: `c [w …]` and `first last w` (9.7.4.3). */
+const widthsByCid = (file: PdfFile, descendant: PdfDictionary): Map<number, number> => {
+  const widths = new Map<number, number>();
+  const list = (file.array(descendant.get('W')) ?? []).map((item) => file.resolve(item));
+  for (let at = 0; at + 1 < list.length && widths.size < maxWidths; ) {
+    const [first, second, third] = list.slice(at, at + 3);
+    if (typeof first !== 'number') at += 1;
+    else if (Array.isArray(second)) {
+      second.forEach((item, by) => {
+        widths.set(first + by, file.number(item) ?? 0);
+      });
+      at += 2;
+    } else {
+      const last = Math.min(typeof second === 'number' ? second : first, first + 65_535);
+      for (let cid = first; cid <= last; cid += 1) widths.set(cid, typeof third === 'number' ? third : 0);
+      at += 3;
+    }
+  }
+  return widths;
+};

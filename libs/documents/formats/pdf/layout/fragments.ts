@@ -1,0 +1,161 @@
+import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
+
+/** A glyph on a line. */
+export interface PlacedGlyph {
+  glyph: ShownGlyph;
+  show: ShowOperator;
+  /** Its text; empty for what only moves, and for glyphs drawn a second time. */
+  text: string;
+  /** Along the baseline and across it, upwards. */
+  along: number;
+  across: number;
+  end: number;
+  /** Whether white space stands before it on the page, though not in the text. */
+  isApart: boolean;
+}
+
+/** Text on one line without a wide gap. */
+export interface Fragment {
+  direction: { x: number; y: number };
+  glyphs: PlacedGlyph[];
+  /** Of the largest glyphs. */
+  height: number;
+  across: number;
+  start: number;
+  end: number;
+  mcid: number | undefined;
+  /** The paragraph that it is known to be in. */
+  paragraph: number | undefined;
+  isArtifact: boolean;
+  /** Whether a list marker stands before it. */
+  isListItem: boolean;
+  /** Whether another fragment of the same line was drawn right before or after it. */
+  isBeside: boolean;
+  /** Whether nothing tells what some glyph of it is. */
+  isUnreadable: boolean;
+}
+
+/** In parts of the font size: the gap of a space, and that of another column. */
+const spaceGap = 0.18;
+const columnGap = 1.3;
+const overlap = 0.6;
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/** The lines of a content, cut at wide gaps, in the order in which they are drawn. */
+export const fragmentsOf = (shows: readonly ShowOperator[]): Fragment[] => {
+  const fragments: Fragment[] = [];
+  const drawn = new Map<string, { x: number; y: number; fragment: Fragment }[]>();
+  let current: Fragment | undefined;
+  for (const show of shows) {
+    if (show.height === 0 || show.glyphs.length === 0) continue;
+    const original = drawnBefore(drawn, show);
+    if (original) {
+      for (const glyph of show.glyphs) original.glyphs.push({ ...placed(show, glyph, false), text: '' });
+      continue;
+    }
+    for (const glyph of show.glyphs) {
+      const isBlank = glyph.text !== undefined && glyph.text.trim() === '';
+      if (isBlank && current === undefined) continue;
+      const item = placed(show, glyph, false);
+      if (current && continues(current, show, item)) {
+        const gap = Math.max(item.along - current.end, current.start - item.end);
+        item.isApart = gap > spaceGap * Math.min(current.height, show.height) && !isBlank;
+        extend(current, show, item);
+      } else {
+        if (isBlank) continue;
+        current = begin(show, item);
+        fragments.push(current);
+      }
+    }
+    if (current) remember(drawn, show, current);
+  }
+  fragments.forEach((fragment, at) => {
+    const next = fragments[at + 1];
+    if (!next || !isSameLine(fragment, next)) return;
+    fragment.isBeside = true;
+    next.isBeside = true;
+  });
+  return fragments;
+};
+
+const placed = (show: ShowOperator, glyph: ShownGlyph, isApart: boolean): PlacedGlyph => {
+  const { x, y } = show.direction;
+  const along = glyph.x * x + glyph.y * y;
+  const text = glyph.text ?? '\ufffd';
+  return { glyph, show, text, along, across: glyph.y * x - glyph.x * y, end: along + glyph.advance, isApart };
+};
+
+const begin = (show: ShowOperator, item: PlacedGlyph): Fragment => ({
+  direction: show.direction,
+  glyphs: [item],
+  height: show.height,
+  across: item.across,
+  start: item.along,
+  end: item.end,
+  mcid: show.mcid,
+  paragraph: show.paragraph,
+  isArtifact: show.isArtifact,
+  isListItem: false,
+  isBeside: false,
+  isUnreadable: item.glyph.text === undefined,
+});
+
+const extend = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph): void => {
+  fragment.glyphs.push(item);
+  if (show.height > fragment.height * 1.05) {
+    fragment.height = show.height;
+    fragment.across = item.across;
+  }
+  fragment.start = Math.min(fragment.start, item.along);
+  fragment.end = Math.max(fragment.end, item.end);
+  fragment.isUnreadable ||= item.glyph.text === undefined;
+};
+
+export const isSameDirection = (one: { x: number; y: number }, other: { x: number; y: number }): boolean =>
+  one.x * other.x + one.y * other.y > 0.9998;
+
+const continues = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph): boolean => {
+  if (!isSameDirection(fragment.direction, show.direction) || fragment.isArtifact !== show.isArtifact) return false;
+  if (fragment.paragraph !== show.paragraph) return false;
+  const [small, large] = [Math.min(fragment.height, show.height), Math.max(fragment.height, show.height)];
+  const isRaised = small < large * 0.85;
+  const shift = Math.abs(item.across - fragment.across);
+  if (shift > (isRaised ? 0.6 * large : 0.2 * large) || large > small * 3) return false;
+  const after = item.along - fragment.end;
+  if (after > -overlap * small && after < columnGap * large) return true;
+  const before = fragment.start - item.end;
+  return rightToLeft.test(item.text) && before > -overlap * small && before < columnGap * large;
+};
+
+const isSameLine = (one: Fragment, other: Fragment): boolean =>
+  isSameDirection(one.direction, other.direction) &&
+  Math.abs(one.across - other.across) < 0.3 * Math.min(one.height, other.height);
+
+const maxRemembered = 8;
+
+/** The fragment that shows the same text in the same place already: bold type and shadows are made so. */
+const drawnBefore = (
+  drawn: ReadonlyMap<string, { x: number; y: number; fragment: Fragment }[]>,
+  { glyphs, height, paragraph }: ShowOperator,
+): Fragment | undefined => {
+  const [first] = glyphs;
+  if (!first || glyphs.length < 2 || paragraph !== undefined) return undefined;
+  return drawn.get(textOfGlyphs(glyphs))?.find(({ x, y }) => Math.hypot(x - first.x, y - first.y) < 0.12 * height)
+    ?.fragment;
+};
+
+const remember = (
+  drawn: Map<string, { x: number; y: number; fragment: Fragment }[]>,
+  { glyphs }: ShowOperator,
+  fragment: Fragment,
+): void => {
+  const [first] = glyphs;
+  if (!first || glyphs.length < 2) return;
+  const text = textOfGlyphs(glyphs);
+  const places = drawn.get(text) ?? [];
+  places.push({ x: first.x, y: first.y, fragment });
+  drawn.set(text, places.slice(-maxRemembered));
+};
+
+const textOfGlyphs = (glyphs: readonly ShownGlyph[]): string => glyphs.map(({ text }) => text ?? '').join('');

@@ -1,0 +1,82 @@
+import type { Fragment, PlacedGlyph } from './fragments.js';
+import { logicalOrder } from './visual-order.js';
+
+const bullet = /^[•‣⁃∙◦▪▫■□●○◆◇►▶➢✓✔★\-–—*·o\ue000-\uf8ff\ufffd]$/u;
+const counter = /^\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]$/;
+const leader = /^[.·…_]$/;
+/** Leader dots in a row. */
+const minLeader = 4;
+
+/**
+ * The parts of a fragment that are text of their own: without a list marker before it, and cut at leaders. What is
+ * left out stays as it is on the page.
+ */
+export const partsOfFragment = (fragment: Fragment): Fragment[] => {
+  const glyphs = logicalOrder(fragment.glyphs);
+  if (fragment.paragraph !== undefined) return [partOf(fragment, glyphs)];
+  const cut = markerEnd(glyphs, fragment.height);
+  const parts = cutAtLeaders(glyphs.slice(cut)).map((part) => partOf(fragment, part));
+  const [first] = parts;
+  if (first && cut > 0) first.isListItem = true;
+  return parts;
+};
+
+const markerEnd = (glyphs: readonly PlacedGlyph[], height: number): number => {
+  const end = glyphs.findIndex(({ text, isApart }, at) => at > 0 && (isApart || text.trim() === ''));
+  if (end < 0) return 0;
+  const word = glyphs
+    .slice(0, end)
+    .map(({ text }) => text)
+    .join('');
+  let next = end;
+  while (glyphs[next]?.text.trim() === '') next += 1;
+  const last = glyphs[end - 1];
+  const following = glyphs[next];
+  if (!last || !following) return 0;
+  const gap = following.along - last.end;
+  return bullet.test(word) || (counter.test(word) && gap > 0.45 * height) ? next : 0;
+};
+
+const cutAtLeaders = (glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] => {
+  const parts: PlacedGlyph[][] = [];
+  let part: PlacedGlyph[] = [];
+  let dots: PlacedGlyph[] = [];
+  const endDots = (): void => {
+    if (dots.filter(({ text }) => leader.test(text)).length >= minLeader) {
+      parts.push(part);
+      part = [];
+    } else part.push(...dots);
+    dots = [];
+  };
+  for (const glyph of glyphs) {
+    if (leader.test(glyph.text) || (dots.length > 0 && glyph.text.trim() === '')) dots.push(glyph);
+    else {
+      endDots();
+      part.push(glyph);
+    }
+  }
+  endDots();
+  parts.push(part);
+  return parts.filter((glyphsOfPart) => glyphsOfPart.some(({ text }) => text.trim() !== ''));
+};
+
+const partOf = (fragment: Fragment, glyphs: PlacedGlyph[]): Fragment => {
+  let from = 0;
+  let to = glyphs.length;
+  while (glyphs[from]?.text.trim() === '') from += 1;
+  while (glyphs[to - 1]?.text.trim() === '' && glyphs[to - 1]?.text !== '') to -= 1;
+  const inked = glyphs.slice(from, to);
+  let start = Number.POSITIVE_INFINITY;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const glyph of inked) {
+    start = Math.min(start, glyph.along);
+    end = Math.max(end, glyph.end);
+  }
+  return {
+    ...fragment,
+    glyphs: inked,
+    start,
+    end,
+    isUnreadable: inked.some(({ glyph }) => glyph.text === undefined),
+  };
+};

@@ -1,0 +1,220 @@
+import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
+import type { FontLook } from '../fonts/pdf-font.js';
+import type { PlacedGlyph } from './fragments.js';
+import type { LinkArea, LinkAreas, LinkedWords } from './link-areas.js';
+import type { Paragraph } from './paragraphs.js';
+
+/** How text looks. */
+export interface TextStyle extends FontLook {
+  /** In the space of the content. */
+  height: number;
+  /** Above the baseline of its line. */
+  rise: number;
+  fill: string | undefined;
+  link: LinkedWords | undefined;
+}
+
+export interface ParagraphText {
+  parts: Segment;
+  /** Of most of the text. */
+  style: TextStyle;
+  /** By the number of the tag around it. */
+  styles: ReadonlyMap<number, TextStyle>;
+}
+
+interface StyledText {
+  text: string;
+  style: TextStyle;
+}
+
+/** The text of a paragraph with its styles as tags; undefined where it has no letter. */
+export const textOfParagraph = (paragraph: Paragraph, links: LinkAreas | undefined): ParagraphText | undefined => {
+  const runs = trimmed(runsOf(paragraph, links));
+  if (!runs.some(({ text }) => /\p{L}/u.test(text))) return undefined;
+  const style = usual(runs);
+  // Lines that were recognised on a scan are not quite alike, for no reason.
+  if (paragraph.lines[0]?.glyphs[0]?.show.cover !== undefined)
+    return { parts: [{ kind: 'text', text: runs.map(({ text }) => text).join('') }], style, styles: new Map() };
+  moveSpaces(runs, style);
+  const styles = new Map<number, TextStyle>();
+  const parts: SegmentPart[] = [];
+  for (const run of runs) {
+    const last = parts.at(-1);
+    if (isSameStyle(run.style, style)) {
+      if (last?.kind === 'text') parts[parts.length - 1] = { kind: 'text', text: last.text + run.text };
+      else parts.push({ kind: 'text', text: run.text });
+    } else {
+      const id = styles.size + 1;
+      styles.set(id, run.style);
+      parts.push({ kind: 'open', id }, { kind: 'text', text: run.text }, { kind: 'close', id });
+    }
+  }
+  return { parts, style, styles };
+};
+
+/** A space at the end of a style stands behind it. */
+const moveSpaces = (runs: StyledText[], style: TextStyle): void => {
+  for (let at = runs.length - 2; at >= 0; at -= 1) {
+    const run = runs[at];
+    const next = runs[at + 1];
+    if (!run || !next || isSameStyle(run.style, style) || !/\S $/.test(run.text)) continue;
+    run.text = run.text.slice(0, -1);
+    if (isSameStyle(next.style, style)) next.text = ` ${next.text}`;
+    else runs.splice(at + 1, 0, { text: ' ', style });
+  }
+};
+
+/** Each line is joined to the next while it is short: a long text is not looked at again for each of its lines. */
+const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined): StyledText[] => {
+  const runs: StyledText[] = [];
+  let before: StyledText[] = [];
+  const put = (): void => {
+    for (const run of before) add(runs, run);
+  };
+  for (const { glyphs, across } of lines) {
+    const own: StyledText[] = [];
+    let isSpaced = true;
+    for (const glyph of glyphs) {
+      const text = plain(glyph.text);
+      const style = styleOf(glyph, across, height, links);
+      if (glyph.isApart && !isSpaced) add(own, { text: ' ', style });
+      add(own, { text, style });
+      if (text !== '') isSpaced = text.endsWith(' ');
+    }
+    joinLines(before, glyphs);
+    put();
+    before = own;
+  }
+  put();
+  return runs;
+};
+
+const add = (runs: StyledText[], { text, style }: StyledText): void => {
+  const last = runs.at(-1);
+  if (last && (isSameStyle(last.style, style) || text.trim() === '')) {
+    last.text += text;
+    if (last.style.link && style.link && text.trim() !== '') join(last.style.link, style.link);
+  } else runs.push({ text, style });
+};
+
+const maxJoined = 32;
+
+/** A link over several lines is several links that lead to one place. */
+const join = ({ links }: LinkedWords, other: LinkedWords): void => {
+  for (const link of other.links) if (links.length < maxJoined && !links.includes(link)) links.push(link);
+};
+
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+
+/** What stands between two lines: a space, nothing between characters that need none, or a hyphen less. */
+const joinLines = (runs: StyledText[], next: readonly PlacedGlyph[]): void => {
+  const last = runs.at(-1);
+  if (!last) return;
+  const first = next.find(({ text }) => text.trim() !== '')?.text ?? '';
+  last.text = last.text.trimEnd();
+  const isCut = /\p{L}\p{Ll}-$/u.test(last.text) && /^\p{Ll}/u.test(first);
+  if (/\u00ad$/.test(last.text) || (isCut && !isAddress(lastWord(last.text)) && !isAddress(firstWord(next))))
+    last.text = last.text.slice(0, -1);
+  else if (!/[-\u2010]$/.test(last.text) || !/^\p{L}/u.test(first)) {
+    const [before] = last.text.match(/.$/u) ?? [''];
+    if (!(wide.test(before) && wide.test(first))) last.text += ' ';
+  }
+};
+
+/** Whether a word is a web address, a path or a name of a file: a hyphen in it is its own. */
+const isAddress = (word: string): boolean => /:\/\/|[@_]|\/[^/]*\/|[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(word);
+
+const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1);
+
+const firstWord = (glyphs: readonly PlacedGlyph[]): string => {
+  const from = glyphs.findIndex(({ text }) => text.trim() !== '');
+  const end = glyphs.findIndex(({ text, isApart }, at) => at > from && (isApart || /^\s+$/.test(text)));
+  return glyphs
+    .slice(Math.max(0, from), end < 0 ? undefined : end)
+    .map(({ text }) => text)
+    .join('');
+};
+
+/** Compatibility ligatures and forms are written as letters, and all white space as a space. */
+const plain = (text: string): string =>
+  text
+    .replace(/[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]/g, (form) => form.normalize('NFKC'))
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/\u00ad(?=.)/g, '');
+
+const trimmed = (runs: StyledText[]): StyledText[] => {
+  let before = ' ';
+  const spaced = runs.map(({ text, style }) => {
+    const single = (before.endsWith(' ') ? text.trimStart() : text).replace(/ {2,}/g, ' ').replace(/\u00ad/g, '');
+    if (single !== '') before = single;
+    return { text: single, style };
+  });
+  const inked = spaced.filter(({ text }) => text !== '');
+  for (let last = inked.at(-1); last !== undefined; last = inked.at(-1)) {
+    last.text = last.text.trimEnd();
+    if (last.text !== '') break;
+    inked.pop();
+  }
+  return inked;
+};
+
+const styleOf = (
+  { show, glyph, across }: PlacedGlyph,
+  baseline: number,
+  height: number,
+  links: LinkAreas | undefined,
+): TextStyle => {
+  const { font, fill } = show.state;
+  const shift = across - baseline;
+  const link = links && linkOf(links, glyph, show);
+  return {
+    isBold: font?.isBold ?? false,
+    isItalic: font?.isItalic ?? false,
+    family: font?.family ?? 'sans',
+    height: show.height,
+    rise: Math.abs(shift) > 0.08 * height ? shift : 0,
+    fill,
+    link: link && { target: link.target, links: [link] },
+  };
+};
+
+/** The link under the middle of a glyph. */
+export const linkOf = (
+  links: LinkAreas,
+  { x, y, advance }: ShownGlyph,
+  { direction, height }: ShowOperator,
+): LinkArea | undefined => {
+  const [along, up] = [advance / 2, 0.3 * height];
+  return links.at(x + direction.x * along - direction.y * up, y + direction.y * along + direction.x * up);
+};
+
+export const isSameStyle = (one: TextStyle, other: TextStyle): boolean =>
+  one.isBold === other.isBold &&
+  one.isItalic === other.isItalic &&
+  (one.family === 'mono') === (other.family === 'mono') &&
+  one.fill === other.fill &&
+  one.link?.target === other.link?.target &&
+  Math.abs(one.height - other.height) < 0.12 * Math.max(one.height, other.height) &&
+  Math.abs(one.rise - other.rise) < 0.05 * Math.max(one.height, other.height);
+
+/** The style of most of the text; a link is part of it where everything is one link. */
+const usual = (runs: readonly StyledText[]): TextStyle => {
+  const style = commonest(runs);
+  const isOneLink = runs.every((run) => run.style.link?.target === style.link?.target);
+  return isOneLink ? style : { ...style, link: undefined };
+};
+
+const commonest = (runs: readonly StyledText[]): TextStyle => {
+  const found: { style: TextStyle; length: number }[] = [];
+  for (const { text, style } of runs) {
+    const same = found.find((entry) => isSameStyle(entry.style, style));
+    if (same) {
+      same.length += text.length;
+      if (same.style.link && style.link) join(same.style.link, style.link);
+    } else if (found.length < 32) found.push({ style, length: text.length });
+  }
+  const [first, ...others] = found;
+  if (!first) throw new TypeError('A paragraph has text');
+  return others.reduce((best, entry) => (entry.length > best.length ? entry : best), first).style;
+};

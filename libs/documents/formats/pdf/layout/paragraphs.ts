@@ -1,0 +1,124 @@
+import { type Fragment, isSameDirection, type PlacedGlyph } from './fragments.js';
+import { partsOfFragment } from './line-parts.js';
+
+/** Lines that are read as one. */
+export interface Paragraph {
+  direction: { x: number; y: number };
+  lines: Fragment[];
+  height: number;
+  /** From baseline to baseline; undefined for one line. */
+  leading: number | undefined;
+  start: number;
+  end: number;
+}
+
+/** The paragraphs of a content, and what of its lines belongs to none: list markers and leaders. */
+export interface ContentLayout {
+  paragraphs: Paragraph[];
+  kept: Pick<Fragment, 'direction' | 'start' | 'end' | 'across' | 'height'>[];
+}
+
+/** Paragraphs that a line may go on, at most: those begun last. */
+const maxOpen = 12;
+
+/** The paragraphs in the order in which they begin. */
+export const layoutOf = (fragments: readonly Fragment[]): ContentLayout => {
+  const paragraphs: Paragraph[] = [];
+  const kept: ContentLayout['kept'] = [];
+  const open: Paragraph[] = [];
+  for (const fragment of fragments) {
+    let from = fragment.start;
+    const parts = partsOfFragment(fragment);
+    for (const { start, end } of parts) {
+      if (start - from > 0.1 * fragment.height) kept.push({ ...fragment, start: from, end: start });
+      from = Math.max(from, end);
+    }
+    const end = inkedEnd(fragment);
+    if (end - from > 0.1 * fragment.height) kept.push({ ...fragment, start: from, end });
+    for (const line of parts) {
+      const found = open.findLast((paragraph) => goesOn(paragraph, line));
+      if (found) {
+        append(found, line);
+        continue;
+      }
+      const paragraph: Paragraph = {
+        direction: line.direction,
+        lines: [line],
+        height: line.height,
+        leading: undefined,
+        start: line.start,
+        end: line.end,
+      };
+      paragraphs.push(paragraph);
+      open.push(paragraph);
+      if (open.length > maxOpen) open.shift();
+    }
+  }
+  return { paragraphs, kept };
+};
+
+/** Without the spaces behind it, which stand in nobody's way. */
+const inkedEnd = ({ glyphs }: Fragment): number =>
+  glyphs.reduce((most, { text, end }) => (text.trim() === '' ? most : Math.max(most, end)), Number.NEGATIVE_INFINITY);
+
+const append = (paragraph: Paragraph, line: Fragment): void => {
+  const last = paragraph.lines.at(-1);
+  if (last) paragraph.leading ??= last.across - line.across;
+  paragraph.lines.push(line);
+  paragraph.start = Math.min(paragraph.start, line.start);
+  paragraph.end = Math.max(paragraph.end, line.end);
+};
+
+const goesOn = (paragraph: Paragraph, line: Fragment): boolean => {
+  const last = paragraph.lines.at(-1);
+  if (!last) return false;
+  if (last.paragraph !== undefined || line.paragraph !== undefined) return last.paragraph === line.paragraph;
+  if (line.isListItem || !isSameDirection(paragraph.direction, line.direction)) return false;
+  if (last.isArtifact !== line.isArtifact) return false;
+  const { height } = paragraph;
+  const ratio = line.height / height;
+  const down = last.across - line.across;
+  if (ratio < 0.8 || ratio > 1.25 || down < 0.7 * height || down > 2.1 * height) return false;
+  const overlap = Math.min(last.end, line.end) - Math.max(last.start, line.start);
+  if (overlap <= 0) return false;
+  if (line.mcid !== undefined && line.mcid === last.mcid) return true;
+  if (paragraph.leading !== undefined && Math.abs(down - paragraph.leading) > 0.15 * paragraph.leading) return false;
+  const isLower = startsLower(line);
+  if (isUniform(last) !== isUniform(line) && !isLower) return false;
+  if (!isAligned(paragraph, last, line)) return false;
+  // Rows of a table stand below each other too.
+  const areRows = last.isBeside && line.isBeside;
+  return areRows ? isLower && isFull(paragraph, last, line) : isLower || isFull(paragraph, last, line);
+};
+
+const startsLower = ({ glyphs }: Fragment): boolean =>
+  /^\p{Ll}/u.test(glyphs.find(({ text }) => text.trim() !== '')?.text ?? '');
+
+/** Whether the whole line is bold: then it is a heading beside what is not. */
+const isUniform = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => show.state.font?.isBold ?? false);
+
+const isAligned = ({ lines, start, end, height }: Paragraph, last: Fragment, line: Fragment): boolean => {
+  const near = (one: number, other: number, within = 0.6): boolean => Math.abs(one - other) < within * height;
+  if (near(last.start, line.start)) return true;
+  // A first line may be indented, or hang out.
+  if (lines.length === 1 && Math.abs(last.start - line.start) < 5 * height && line.end - line.start > 4 * height)
+    return line.start < last.start || startsLower(line);
+  return near((start + end) / 2, (line.start + line.end) / 2) || near(last.end, line.end);
+};
+
+/** Whether the first word of the next line had no room on this one. */
+const isFull = (paragraph: Paragraph, last: Fragment, line: Fragment): boolean => {
+  const right = Math.max(paragraph.end, line.end);
+  const left = Math.min(paragraph.start, line.start);
+  const room = right - last.end + Math.min(last.start - left, 0);
+  const isCentred =
+    Math.abs(last.start - left - (right - last.end)) < 0.6 * paragraph.height &&
+    last.start - left > 0.6 * paragraph.height;
+  return isCentred ? true : room < firstWordWidth(line.glyphs) + 0.35 * paragraph.height;
+};
+
+const firstWordWidth = (glyphs: readonly PlacedGlyph[]): number => {
+  const end = glyphs.findIndex(({ text, isApart }, at) => at > 0 && (isApart || text.trim() === ''));
+  const word = end < 0 ? glyphs : glyphs.slice(0, end);
+  return (word.at(-1)?.end ?? 0) - (word[0]?.along ?? 0);
+};

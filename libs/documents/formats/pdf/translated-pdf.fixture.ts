@@ -1,0 +1,45 @@
+import {
+  type DocumentSummary,
+  defaultMergeOptions,
+  type ExtractedSegment,
+  type MergeOptions,
+  type MergeSummary,
+} from '../format.port.js';
+import { memoryFile } from '../source-file.js';
+import { pdfFormat } from './pdf.format.js';
+
+const defaults: MergeOptions = { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'fi' };
+
+export const segmentsOf = async (
+  bytes: Uint8Array,
+  options: Partial<MergeOptions> = {},
+): Promise<{ segments: ExtractedSegment[]; summary: DocumentSummary }> => {
+  const segments: ExtractedSegment[] = [];
+  const batches = pdfFormat.extract(memoryFile(bytes), { ...defaults, ...options });
+  for (;;) {
+    const { value, done } = await batches.next();
+    if (done) return { segments, summary: value as DocumentSummary };
+    segments.push(...value);
+  }
+};
+
+/** The file with each text of it changed. */
+export const translatedPdf = async (
+  bytes: Uint8Array,
+  change: (text: string) => string,
+  options: Partial<MergeOptions> = {},
+): Promise<{ bytes: Buffer; summary: MergeSummary }> => {
+  const { segments } = await segmentsOf(bytes, options);
+  const translations = (async function* () {
+    for (const { parts } of segments)
+      yield parts.map((part) => (part.kind === 'text' ? { kind: 'text' as const, text: change(part.text) } : part));
+    return undefined;
+  })();
+  const chunks: Uint8Array[] = [];
+  const merged = pdfFormat.merge(memoryFile(bytes), { ...defaults, ...options }, translations);
+  for (;;) {
+    const { value, done } = await merged.next();
+    if (done) return { bytes: Buffer.concat(chunks), summary: value };
+    chunks.push(value);
+  }
+};

@@ -1,0 +1,85 @@
+import type { Word } from './words.js';
+
+/** The room that a translation may take. */
+export interface Room {
+  /** Of each line; the first may be indented. */
+  width: number;
+  indent: number;
+  /** From baseline to baseline. */
+  leading: number;
+  /** Lines at that leading. */
+  lines: number;
+}
+
+export interface Fit {
+  lines: Word[][];
+  /** Of the font size. */
+  scale: number;
+  /** From baseline to baseline, at full size: it becomes smaller with the letters. */
+  leading: number;
+  /** Between two glyphs, in ems. */
+  tracking: number;
+  fits: boolean;
+}
+
+const leastScale = 0.6;
+const leastLeading = 0.9;
+const closeTracking = -0.02;
+const searchSteps = 7;
+
+/**
+ * Breaks words into lines: as they are, with less leading, with closer letters, and then smaller, down to 0.6 of the
+ * size, beyond which they run over. Nothing is made closer or smaller where the layout need not stay. `largest` is the
+ * scale to begin with.
+ */
+export const fitWords = (words: readonly Word[], room: Room, mayShrink: boolean, largest = 1): Fit => {
+  const attempt = (scale: number, leading: number, tracking: number): Fit => {
+    const lines = breakLines(words, room, scale, tracking);
+    const height = (lines.length - 1) * leading * scale;
+    const widest = words.reduce((most, { width }) => Math.max(most, width), 0) * scale * tightness(tracking);
+    const fits = height <= (room.lines - 0.99) * room.leading && widest <= room.width;
+    return { lines, scale, leading, tracking, fits };
+  };
+  const plain = attempt(largest, room.leading, 0);
+  if (plain.fits || !mayShrink) return plain;
+  const closer = attempt(largest, room.leading * leastLeading, 0);
+  if (closer.fits) return closer;
+  // Letters that join stay as they are.
+  const joins = words.some(({ pieces }) => pieces.some(({ level }) => level % 2 === 1));
+  const tracking = joins ? 0 : closeTracking;
+  const tracked = attempt(largest, room.leading * leastLeading, tracking);
+  if (tracked.fits) return tracked;
+  let best = attempt(leastScale, room.leading * leastLeading, tracking);
+  if (!best.fits) return best;
+  let [low, high] = [leastScale, largest];
+  for (let step = 0; step < searchSteps; step += 1) {
+    const middle = (low + high) / 2;
+    const fit = attempt(middle, room.leading * leastLeading, tracking);
+    if (fit.fits) {
+      best = fit;
+      low = middle;
+    } else high = middle;
+  }
+  return best;
+};
+
+/** Tracking takes as much of each line as of the glyphs on it, of which there are some two to an em. */
+const tightness = (tracking: number): number => 1 + tracking * 1.8;
+
+const breakLines = (words: readonly Word[], room: Room, scale: number, tracking: number): Word[][] => {
+  const by = scale * tightness(tracking);
+  const lines: Word[][] = [];
+  let line: Word[] = [];
+  let left = room.width - room.indent;
+  for (const word of words) {
+    if (line.length > 0 && word.width * by > left + 0.001) {
+      lines.push(line);
+      line = [];
+      left = room.width;
+    }
+    line.push(word);
+    left -= (word.width + word.spaceWidth) * by;
+  }
+  if (line.length > 0) lines.push(line);
+  return lines;
+};

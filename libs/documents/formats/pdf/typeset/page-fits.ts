@@ -1,0 +1,33 @@
+import type { TextStyle } from '../layout/paragraph-text.js';
+import { type Fit, fitWords, type Room } from './fit.js';
+import type { Word } from './words.js';
+
+/** A translation, and the room that it may take. */
+export interface Fitting {
+  words: readonly Word[];
+  room: Room;
+  /** Of most of its text. */
+  style: TextStyle;
+}
+
+/**
+ * Breaks the translations of a page into lines. Those of one style have one size: that of the one with the least room;
+ * what runs over even when it is smallest does not count.
+ */
+export const fitPage = (fittings: readonly Fitting[], mayShrink: boolean): Fit[] => {
+  const scales = new Map<string, number>();
+  const fits = fittings.map(({ words, room, style }) => {
+    const fit = fitWords(words, room, mayShrink);
+    const key = keyOf(style);
+    if (fit.fits) scales.set(key, Math.min(scales.get(key) ?? 1, fit.scale));
+    return fit;
+  });
+  return fittings.map(({ words, room, style }, at) => {
+    const fit = fits[at];
+    const scale = scales.get(keyOf(style)) ?? 1;
+    return fit && fit.scale <= scale ? fit : fitWords(words, room, mayShrink, scale);
+  });
+};
+
+const keyOf = ({ family, isBold, isItalic, height, fill }: TextStyle): string =>
+  `${family} ${isBold} ${isItalic} ${height.toFixed(1)} ${fill}`;

@@ -1,0 +1,112 @@
+import type { Segment } from '#libs/text/segments/segment.js';
+import type { CjkRegion } from '../fonts/cjk-fonts.js';
+import type { ParagraphText, TextStyle } from '../layout/paragraph-text.js';
+import { type ShapedText, shape } from './shaping.js';
+import { levelsOf } from './text-direction.js';
+
+/** What stays on one line, and the space behind it, which goes at the end of a line. */
+export interface Word {
+  pieces: readonly ShapedText[];
+  space: readonly ShapedText[];
+  /** In the space of the content. */
+  width: number;
+  spaceWidth: number;
+}
+
+interface StyledText {
+  text: string;
+  style: TextStyle;
+}
+
+const withoutSpaces = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** What no line begins and ends with (JIS X 4051, and the habits of Chinese and Korean). */
+const notAtStart =
+  /^[、。，．・：；？！‼⁇⁈⁉）」』】〕》〉］｝〙〗〟〞｠»ー〜～゠‐–々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ％‰℃°′″…‥·,.:;?!)\]}%’”\p{M}]/u;
+const notAtEnd = /[「『（【《〈〔［｛〘〖〝｟«“‘([{$£¥＄￡￥]$/u;
+
+/** The words of a translation as they are drawn; spaces and breaks of all kinds are one space. */
+export const wordsOf = (
+  translation: Segment,
+  { style, styles }: ParagraphText,
+  { isRightToLeft, region }: { isRightToLeft: boolean; region: CjkRegion },
+): Word[] => {
+  const runs = styledRuns(translation, style, styles);
+  const text = runs.map((run) => run.text).join('');
+  const levels = levelsOf(text, isRightToLeft);
+  const words: { pieces: ShapedText[]; space: ShapedText[] }[] = [];
+  let word: { pieces: ShapedText[]; space: ShapedText[] } = { pieces: [], space: [] };
+  const endWord = (): void => {
+    if (word.pieces.length > 0 || word.space.length > 0) words.push(word);
+    word = { pieces: [], space: [] };
+  };
+  let at = 0;
+  for (const run of runs)
+    for (const part of run.text.match(/ +|[^ ]+/g) ?? []) {
+      if (part.startsWith(' ')) {
+        word.space.push(...shape(' ', run.style, levels?.[at] ?? 0, region));
+        endWord();
+        at += part.length;
+        continue;
+      }
+      unbroken(part).forEach((piece, index) => {
+        if (index > 0) endWord();
+        for (const level of levelRuns(piece, at, levels))
+          word.pieces.push(...shape(level.text, run.style, level.level, region));
+        at += piece.length;
+      });
+    }
+  endWord();
+  return words.map((entry) => ({ ...entry, width: widthOf(entry.pieces), spaceWidth: widthOf(entry.space) }));
+};
+
+const widthOf = (pieces: readonly ShapedText[]): number =>
+  pieces.reduce((sum, { width, style }) => sum + width * style.height, 0);
+
+const styledRuns = (translation: Segment, style: TextStyle, styles: ReadonlyMap<number, TextStyle>): StyledText[] => {
+  const runs: StyledText[] = [];
+  const open: number[] = [];
+  for (const part of translation) {
+    if ('text' in part) {
+      const text = part.text.replace(/[\s\p{Cc}]+/gu, ' ').toWellFormed();
+      runs.push({ text, style: styles.get(open.at(-1) ?? 0) ?? style });
+    } else if (part.kind === 'open') open.push(part.id);
+    else if (part.kind === 'close') open.splice(open.lastIndexOf(part.id), 1);
+  }
+  return runs;
+};
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** A text without spaces, cut where a line may end. */
+const unbroken = (text: string): string[] => {
+  if (wide.test(text) || withoutSpaces.test(text)) return cutBySegmenter(text);
+  return (
+    text.match(/[^-\u2013\u2014/]*[-\u2013\u2014/]+(?=\p{L}{2})|.+$/gsu)?.filter((piece) => piece !== '') ?? [text]
+  );
+};
+
+const cutBySegmenter = (text: string): string[] => {
+  const pieces: string[] = [];
+  const units = withoutSpaces.test(text) ? Array.from(segmenter.segment(text), ({ segment }) => segment) : [...text];
+  for (const unit of units) {
+    const last = pieces.length - 1;
+    const isBound =
+      !wide.test(unit) && !notAtEnd.test(unit) && !withoutSpaces.test(unit) && !wide.test(pieces[last] ?? '');
+    if (last >= 0 && (notAtStart.test(unit) || isBound || notAtEnd.test(pieces[last] ?? ''))) pieces[last] += unit;
+    else pieces.push(unit);
+  }
+  return pieces;
+};
+
+const levelRuns = (text: string, from: number, levels: Uint8Array | undefined): { text: string; level: number }[] => {
+  if (!levels) return [{ text, level: 0 }];
+  const runs: { text: string; level: number }[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const level = levels[from + at] ?? 0;
+    const last = runs.at(-1);
+    if (last?.level === level) last.text += text[at];
+    else runs.push({ text: text[at] ?? '', level });
+  }
+  return runs;
+};

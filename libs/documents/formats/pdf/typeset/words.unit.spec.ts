@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { TextStyle } from '../layout/paragraph-text.js';
+import { wordsOf } from './words.js';
+
+const style: TextStyle = {
+  isBold: false,
+  isItalic: false,
+  family: 'sans',
+  height: 10,
+  rise: 0,
+  fill: undefined,
+  link: undefined,
+};
+
+const wordsIn = (text: string): string[] =>
+  wordsOf(
+    [{ kind: 'text', text }],
+    { parts: [], style, styles: new Map() },
+    { isRightToLeft: false, region: 'jp' },
+  ).map(({ pieces }) => pieces.flatMap(({ glyphs }) => glyphs.map((glyph) => glyph.text)).join(''));
+
+it.each([
+  ['between ideographs', '雪国', ['雪', '国']],
+  ['not before a closing mark', '雪国。夜', ['雪', '国。', '夜']],
+  ['not before a small kana or a mark that makes one longer', 'チョコレート', ['チョ', 'コ', 'レー', 'ト']],
+  ['not behind an opening mark', '夜「底」', ['夜', '「底」']],
+  ['not within words of letters', '東京Tokyo駅', ['東', '京', 'Tokyo', '駅']],
+  ['before an opening mark behind letters', 'PDF「形式」', ['PDF', '「形', '式」']],
+  ['at spaces in Korean', '날씨가 좋다', ['날씨가', '좋다']],
+])('a line may end %s', (_where, text, expected) => {
+  expect(wordsIn(text)).toEqual(expected);
+});

@@ -1,0 +1,45 @@
+import { decodeXML } from 'entities';
+import type { SegmentRole } from '../format.port.js';
+import { encodeText } from '../html/html.encoding.js';
+import { type InlineItem, type InlineSyntax, piecesOfRun } from '../inline/inline-run.js';
+import type { TextCodec } from '../text/text-codec.js';
+import type { TextPiece } from '../text/text-walker.js';
+import { isWording } from '../values/translatable-value.js';
+
+const edgeSpace = {
+  start: /^(?:\s|&#(?:160|32|9|10|13);|&#x(?:a0|20|9|a|d);)/i,
+  end: /(?:\s|&#(?:160|32|9|10|13);|&#x(?:a0|20|9|a|d);)$/i,
+};
+const entity = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)[^\s&;<]{1,100};/giu;
+
+/** Text with the entities of the document type as tags: what they stand for is not known here. */
+export const itemsOfText = (raw: string): InlineItem[] => {
+  const items: InlineItem[] = [];
+  let from = 0;
+  for (const { 0: reference, index } of raw.matchAll(entity)) {
+    if (index > from) items.push({ kind: 'text', raw: raw.slice(from, index) });
+    items.push({ kind: 'single', raw: reference });
+    from = index + reference.length;
+  }
+  if (from < raw.length) items.push({ kind: 'text', raw: raw.slice(from) });
+  return items;
+};
+
+export const sourceOf = (items: readonly InlineItem[]): string => items.map(({ raw }) => raw).join('');
+
+/** The segment of a run; a text that is a number, an address or a date stays. */
+export const xmlPieces = (
+  items: readonly InlineItem[],
+  { role, codec, isSpaceKept }: { role: SegmentRole; codec: TextCodec; isSpaceKept: boolean },
+): TextPiece[] => {
+  const isText = items.every(({ kind }) => kind === 'text');
+  if (isText && !isWording(decodeXML(sourceOf(items)), true)) return [sourceOf(items)];
+  const syntax: InlineSyntax = {
+    role,
+    decode: decodeXML,
+    encode: (text) => encodeText(text, codec),
+    edgeSpace,
+    collapse: !isSpaceKept,
+  };
+  return piecesOfRun(items, syntax);
+};

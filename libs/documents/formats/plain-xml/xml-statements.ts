@@ -1,0 +1,40 @@
+import type { XmlAttribute } from '../xml/xml-tokens.js';
+import { itsNamespace, type Statement } from './its-rules.js';
+
+/** Elements of code, of machine-readable values and of pictures, in the vocabularies of today: DocBook, DITA, feeds. */
+const untranslated = new Set(
+  `code codeblock codeph programlisting screen script style math svg kbd samp var literal literallayout filename filepath
+  command option computeroutput userinput systemoutput userinput synopsis cmdsynopsis varname classname function methodname
+  apiname parmname msgnum uuid guid id url uri href email pubdate lastbuilddate updated published date datetime timestamp
+  version generator isbn issn objectid hash checksum`.split(/\s+/),
+);
+
+const textOf = (attributes: readonly XmlAttribute[], name: string, uri?: string): string | undefined =>
+  attributes
+    .find((one) => one.local === name && (uri === undefined ? one.name === name : one.uri === uri))
+    ?.value.trim();
+
+/** What an element says of itself, else what the rules say of it, else what its name says. */
+export const statementOf = (local: string, attributes: readonly XmlAttribute[], ruled: Statement): Statement => {
+  const translate = textOf(attributes, 'translate', itsNamespace) ?? textOf(attributes, 'translate');
+  const within = textOf(attributes, 'withinText', itsNamespace);
+  const byName = untranslated.has(local.toLowerCase()) ? false : undefined;
+  return {
+    translate: translate === 'no' || translate === 'yes' ? translate === 'yes' : (ruled.translate ?? byName),
+    withinText: within === 'yes' || within === 'no' || within === 'nested' ? within : ruled.withinText,
+    attributes: ruled.attributes,
+  };
+};
+
+const primary = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';
+
+/** The names of the attributes of a tag that name the source language. */
+export const languageAttributes = (
+  attributes: readonly XmlAttribute[],
+  { source, target }: { source: string; target: string },
+): string[] =>
+  primary(source) === primary(target)
+    ? []
+    : attributes
+        .filter(({ name, value }) => (name === 'xml:lang' || name === 'lang') && primary(value) === primary(source))
+        .map(({ name }) => name);

@@ -1,0 +1,15 @@
+import { declaredEncoding } from '../html/html.encoding.js';
+import { textFormat } from '../text/text-format.js';
+import { sourceComment } from './source-comment.js';
+import { XmlWalker } from './xml.walker.js';
+
+export const xmlFormat = textFormat({
+  name: 'xml',
+  mediaType: 'application/xml',
+  extensions: ['xml'],
+  options: ['its_rules', 'include_source'],
+  recognises: ({ text }) => /^\s*<\?xml\s/.test(text),
+  declaredEncoding,
+  walker: (context, { itsRules }, merging) =>
+    new XmlWalker(context, itsRules, merging?.includeSource ? sourceComment(merging.sourceLanguage) : undefined),
+});

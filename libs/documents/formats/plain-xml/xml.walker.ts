@@ -1,0 +1,185 @@
+import { decodeXML } from 'entities';
+import { encodeAttribute } from '../html/html.encoding.js';
+import { cutPoint, cutWindow } from '../text/sentence-cut.js';
+import type { TextPiece, TextWalker, WalkContext } from '../text/text-walker.js';
+import { isWording } from '../values/translatable-value.js';
+import { valuePieces } from '../values/value-pieces.js';
+import { withAttribute } from '../xml/xml-attributes.js';
+import { ItsRules, itsNamespace } from './its-rules.js';
+import type { SourceComment } from './source-comment.js';
+import { type XmlEvent, XmlEvents } from './xml-events.js';
+import type { Frame } from './xml-frame.js';
+import { XmlFrames } from './xml-frames.js';
+import { itemsOfText } from './xml-runs.js';
+import { languageAttributes, statementOf } from './xml-statements.js';
+
+type OpenEvent = Extract<XmlEvent, { kind: 'open' }>;
+
+const cdata = { start: '<![CDATA[', end: ']]>' };
+
+/**
+ * Translates the text of XML, and of its attributes those that rules name. Document types, comments, entities and
+ * elements of code are copied.
+ */
+export class XmlWalker implements TextWalker {
+  private readonly events = new XmlEvents();
+  private readonly frames: XmlFrames;
+  private readonly rules = new ItsRules();
+  private readonly prefixes = new Map<string, string>();
+
+  /** @throws FormatError `invalid` for rules that cannot be followed */
+  constructor(
+    private readonly context: WalkContext,
+    itsRules: string | undefined,
+    comment?: SourceComment,
+  ) {
+    this.frames = new XmlFrames(context.codec, comment);
+    if (itsRules !== undefined) this.rules.addAll(itsRules);
+  }
+
+  push(text: string): TextPiece[] {
+    return this.take(this.events.push(text));
+  }
+
+  end(): TextPiece[] {
+    return this.take(this.events.end());
+  }
+
+  private take(events: readonly XmlEvent[]): TextPiece[] {
+    for (const event of events) {
+      if (event.kind === 'open') this.open(event);
+      else if (event.kind === 'close') this.frames.close(event.raw);
+      else if (event.kind === 'text') this.text(event.raw);
+      else if (event.kind === 'cdata') this.characterData(event.raw);
+      else this.frames.copy(event.raw);
+    }
+    return this.frames.takePieces();
+  }
+
+  private open(event: OpenEvent): void {
+    const { local, uri, attributes } = event;
+    for (const { name, value } of attributes) {
+      if (name.startsWith('xmlns:')) this.prefixes.set(name.slice(6), value);
+    }
+    if (uri === itsNamespace) {
+      this.rules.add(local, attributes, this.prefixes);
+      this.frames.followAgain(this.rules);
+    }
+    const parent = this.frames.current;
+    const { state: rules, stated: ruled } = this.rules.enter(parent?.rules, event);
+    const stated = statementOf(local, attributes, ruled);
+    const isTranslated = stated.translate ?? parent?.state !== 'opaque';
+    const space = attributes.find(({ name }) => name === 'xml:space')?.value;
+    const isInText = parent?.state === 'run' || parent?.state === 'inline';
+    const standsAlone = stated.withinText === 'no' || stated.withinText === 'nested';
+    if (isTranslated && (parent?.state === 'opaque' || (isInText && standsAlone))) this.frames.settle();
+    if (isTranslated && stated.withinText === 'yes' && parent && !isInText) this.frames.addToRun();
+    const isInline =
+      isTranslated && !standsAlone && (isInText || (stated.withinText === 'yes' && parent !== undefined));
+    const frame: Frame = {
+      name: local,
+      raw: this.startTag(event),
+      state: !isTranslated ? 'opaque' : isInline ? 'inline' : 'undecided',
+      isWritten: false,
+      held: [],
+      heldLength: 0,
+      role: /^title$/i.test(local) ? 'title' : 'body',
+      isSpaceKept: space === undefined ? (parent?.isSpaceKept ?? false) : space === 'preserve',
+      element: event,
+      rules,
+    };
+    const pieces = isTranslated ? this.attributePieces(frame.raw, event, stated.attributes) : undefined;
+    if (!pieces) {
+      this.frames.open(frame);
+      return;
+    }
+    this.frames.settle();
+    this.frames.push(...pieces);
+    this.frames.open({ ...frame, raw: '', isWritten: true, state: isInline ? 'inline' : 'undecided' });
+  }
+
+  private startTag({ raw, attributes }: OpenEvent): string {
+    const { languages } = this.context;
+    if (!languages) return raw;
+    const names = languageAttributes(attributes, languages);
+    return names.reduce((tag, name) => withAttribute(tag, name, languages.target), raw);
+  }
+
+  /** A start tag with its attributes that are to be translated; undefined where it has none. */
+  private attributePieces(raw: string, { attributes }: OpenEvent, names: ReadonlySet<string>): TextPiece[] | undefined {
+    const pieces: TextPiece[] = [];
+    let from = 0;
+    for (const { 0: all, 1: before = '', 2: name = '', 3: quoted = '', index } of raw.matchAll(
+      /(\s([^\s=<>"'/]+)\s*=\s*)("[^"]*"|'[^']*')/g,
+    )) {
+      const value = attributes.find((one) => one.name === name)?.value ?? '';
+      if (!names.has(name) || !isWording(value, true)) continue;
+      const quote = quoted.slice(0, 1);
+      const start = index + before.length + 1;
+      pieces.push(raw.slice(from, start), {
+        role: 'body',
+        parts: [{ kind: 'text', text: decodeXML(quoted.slice(1, -1)).trim().toWellFormed() }],
+        source: quoted.slice(1, -1),
+        render: (translation) =>
+          encodeAttribute(translation.map((part) => ('text' in part ? part.text : '')).join(''), this.context.codec),
+      });
+      from = index + all.length - quote.length;
+    }
+    return pieces.length === 0 ? undefined : [...pieces, raw.slice(from)];
+  }
+
+  private text(raw: string): void {
+    const { frames } = this;
+    const frame = frames.current;
+    const isInRun = frame?.state === 'run' || frame?.state === 'inline';
+    if (!frame || frame.state === 'opaque' || (!isInRun && /^\s*$/.test(raw))) {
+      frames.copy(raw);
+      if (frames.hasUnits && /[\r\n]/.test(raw)) frames.settle();
+    } else if (frame.isSpaceKept) {
+      for (const line of raw.split(/(?<=\r\n|\r(?!\n)|\n)/)) {
+        frames.addToRun(...itemsOfText(line));
+        if (/[\r\n]$/.test(line)) frames.settle();
+      }
+    } else this.addText(raw);
+  }
+
+  private addText(raw: string): void {
+    const { frames } = this;
+    const goesOn =
+      /^\s*\p{Ll}/u.test(raw.slice(0, 200)) && !/[.!?:;…。！？]["'”’»)\]]?\s?$/u.test(frames.runText.slice(-8));
+    if (frames.endsInBreak && !goesOn && /\S/.test(raw)) frames.settle();
+    let rest = raw;
+    let before = frames.runText;
+    while (before.length + rest.length > cutWindow) {
+      const text = before + rest.slice(0, cutWindow);
+      const cut = Math.max(0, outsideOfReference(text, cutPoint(text)) - before.length);
+      frames.addToRun(...itemsOfText(rest.slice(0, cut)));
+      frames.settle();
+      rest = rest.slice(cut);
+      before = '';
+    }
+    frames.addToRun(...itemsOfText(rest));
+  }
+
+  /** A section of character data is a text of its own; what HTML is in it are tags. */
+  private characterData(raw: string): void {
+    const { frames } = this;
+    if (!frames.current || frames.current.state === 'opaque') {
+      frames.copy(raw);
+      return;
+    }
+    const text = raw.slice(cdata.start.length, -cdata.end.length);
+    const encode = (one: string): string => one.replaceAll(cdata.end, `]]${cdata.end}${cdata.start}>`);
+    const pieces = isWording(text, true)
+      ? valuePieces({ raw: text, text }, { role: 'body', decode: (one) => one, encode })
+      : [text];
+    frames.addText([cdata.start, ...pieces, cdata.end]);
+  }
+}
+
+/** A place before the reference that a cut would go through. */
+const outsideOfReference = (text: string, cut: number): number => {
+  const start = text.lastIndexOf('&', cut - 1);
+  const end = start === -1 ? -1 : text.indexOf(';', start);
+  return start > 0 && cut - start < 100 && end >= cut ? start : cut;
+};

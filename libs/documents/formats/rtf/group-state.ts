@@ -1,0 +1,33 @@
+import type { FieldInstruction } from './header-tables.js';
+
+/** What a group begins with from the group around it and gives back at its end. */
+export interface GroupState {
+  /** Whether text in it is text of a paragraph, or the group only holds groups that may have such text. */
+  holdsText: boolean;
+  /** The word that a group of groups begins with. */
+  container: string;
+  skip: number;
+  /** The font, undefined for that of the document. */
+  font: number | undefined;
+  isHidden: boolean;
+  isDeleted: boolean;
+  isInTable: boolean;
+  isHeading: boolean;
+  /** The field that the group is, or that it is the result of. */
+  field: FieldInstruction | undefined;
+  /** Whether a flow of text of its own ends with the group. */
+  endsFlow: boolean;
+}
+
+export const rootState: GroupState = {
+  holdsText: true,
+  container: '',
+  skip: 1,
+  font: undefined,
+  isHidden: false,
+  isDeleted: false,
+  isInTable: false,
+  isHeading: false,
+  field: undefined,
+  endsFlow: false,
+};

@@ -1,0 +1,136 @@
+import type { Item, RtfPiece, TextItem } from './items.js';
+import { toggles } from './rtf.words.js';
+
+/** The formatting of a stretch of text: a group, or a word and the one that ends it. */
+export interface PairNode {
+  kind: 'pair';
+  open: RtfPiece[];
+  close: RtfPiece[];
+  children: InlineNode[];
+  /** Equal for groups that look the same; undefined where the formatting changes within, or is no group. */
+  look: string | undefined;
+  isGroup: boolean;
+  underlines: boolean;
+}
+
+export interface TextNode {
+  kind: 'text';
+  atoms: TextItem[];
+  /** Words without a look, lost when the text is written anew, that what follows depends on. */
+  state: string;
+  /** The group around a text whose look is that of most of the paragraph. */
+  dress?: { open: RtfPiece[]; close: RtfPiece[] };
+}
+
+export type InlineNode =
+  | PairNode
+  | TextNode
+  /** `state` is the formatting in it that lasts; `isOpen` marks braces whose partner is in another paragraph. */
+  | { kind: 'single'; pieces: RtfPiece[]; state: string; isOpen: boolean; isBreak?: boolean }
+  | { kind: 'invisible'; raw: string; state: string };
+
+type Entry = InlineNode | (Item & { kind: 'control' });
+
+/** Words of formatting that wait for their end, at most. */
+const mostOpen = 32;
+
+/** The items of a paragraph with the pairs among them found. */
+export const nodesOf = (items: readonly Item[]): InlineNode[] => {
+  const stack: { open: Item & { kind: 'open' }; entries: Entry[] }[] = [];
+  const root: Entry[] = [];
+  let entries = root;
+  for (const item of items) {
+    if (item.kind === 'open') {
+      entries = [];
+      stack.push({ open: item, entries });
+    } else if (item.kind === 'close') {
+      const frame = stack.pop();
+      entries = stack.at(-1)?.entries ?? root;
+      if (frame) entries.push(groupOf(frame.open, frame.entries, item.raw));
+      else entries.push({ kind: 'single', pieces: [item.raw], state: '', isOpen: true });
+    } else entries.push(item.kind === 'control' ? item : nodeOf(item));
+  }
+  const all = [...root];
+  for (const { open, entries: inner } of stack) {
+    all.push({ kind: 'single', pieces: [open.raw], state: '', isOpen: true });
+    for (const entry of inner) all.push(entry);
+  }
+  return pairToggles(all);
+};
+
+const nodeOf = (item: Exclude<Item, { kind: 'open' | 'close' | 'control' }>): InlineNode => {
+  if (item.kind === 'text') return { kind: 'text', atoms: [item], state: '' };
+  if (item.kind === 'invisible') return { kind: 'invisible', raw: item.raw, state: item.isState ? item.raw : '' };
+  const pieces = item.kind === 'nested' ? item.pieces : [item.raw];
+  return { kind: 'single', pieces, state: '', isOpen: false, isBreak: item.kind === 'break' };
+};
+
+const groupOf = (open: Item & { kind: 'open' }, entries: readonly Entry[], close: string): PairNode => {
+  const isUniform = !entries.some(({ kind }) => kind === 'control');
+  return {
+    kind: 'pair',
+    open: [open.raw],
+    close: [close],
+    children: pairToggles(entries),
+    look: isUniform ? open.look : undefined,
+    isGroup: true,
+    underlines: open.underlines,
+  };
+};
+
+/** Makes pairs of words such as `\b` and `\b0`; all other formatting stands by itself. */
+const pairToggles = (entries: readonly Entry[]): InlineNode[] => {
+  const nodes: InlineNode[] = [];
+  const open: { at: number; control: Item & { kind: 'control' } }[] = [];
+  for (const entry of entries) {
+    if (entry.kind !== 'control') {
+      nodes.push(entry);
+      continue;
+    }
+    const found = open.findLastIndex(({ control }) => endsToggle(entry, control.word));
+    const start = open[found];
+    if (!start) {
+      if (toggles.has(entry.word) && !entry.isOff) open.push({ at: nodes.length, control: entry });
+      if (open.length > mostOpen) open.shift();
+      nodes.push({ kind: 'single', pieces: [entry.raw], state: entry.raw, isOpen: false });
+      continue;
+    }
+    open.length = found;
+    const children = nodes.splice(start.at).slice(1);
+    const { raw, word } = start.control;
+    nodes.push({
+      kind: 'pair',
+      open: [raw],
+      close: [entry.raw],
+      children,
+      look: undefined,
+      isGroup: false,
+      underlines: word.startsWith('ul'),
+    });
+  }
+  return nodes;
+};
+
+const endsToggle = ({ word, isOff }: Item & { kind: 'control' }, begun: string): boolean => {
+  if (word === begun) return isOff;
+  return word === toggles.get(begun) || (begun.startsWith('ul') && word === 'ulnone');
+};
+
+export const hasText = (node: InlineNode): boolean =>
+  node.kind === 'text' ? node.atoms.length > 0 : node.kind === 'pair' && node.children.some(hasText);
+
+/** Whether there is anything but white space. */
+export const hasWords = (node: InlineNode): boolean =>
+  node.kind === 'text'
+    ? node.atoms.some(({ isBlank }) => !isBlank)
+    : node.kind === 'pair' && node.children.some(hasWords);
+
+/** The bytes of a node as the source has them, but for what was dropped with formatting that nobody sees. */
+export const piecesOf = (node: InlineNode): RtfPiece[] => {
+  if (node.kind === 'text') {
+    const raws = node.atoms.map(({ raw }) => raw);
+    return node.dress && raws.length > 0 ? [...node.dress.open, ...raws, ...node.dress.close] : raws;
+  }
+  if (node.kind === 'single') return node.pieces;
+  return node.kind === 'invisible' ? [node.raw] : [...node.open, ...node.children.flatMap(piecesOf), ...node.close];
+};

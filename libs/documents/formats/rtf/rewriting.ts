@@ -1,0 +1,75 @@
+import { isRightToLeft } from '#libs/text/languages/text-direction.js';
+import type { MergeOptions } from '../format.port.js';
+import { isOfLanguage, lcidOf } from './language-codes.js';
+import type { RtfToken } from './rtf.tokens.js';
+import { type SourceCopy, sourceCopy } from './source-copy.js';
+
+const languageWords = new Set('lang langfe langnp langfenp alang deflang deflangfe adeflang'.split(' '));
+
+const rightToLeft = {
+  ltrpar: 'rtlpar',
+  ltrch: 'rtlch',
+  ltrrow: 'rtlrow',
+  ltrsect: 'rtlsect',
+  ltrdoc: 'rtldoc',
+  rtlch: 'ltrch',
+  fcs0: 'fcs1',
+  fcs1: 'fcs0',
+  ql: 'qr',
+  qr: 'ql',
+  pard: 'pard\\rtlpar\\qr',
+  trowd: 'trowd\\rtlrow',
+};
+const leftToRight = {
+  rtlpar: 'ltrpar',
+  rtlch: 'ltrch',
+  rtlrow: 'ltrrow',
+  rtlsect: 'ltrsect',
+  rtldoc: 'ltrdoc',
+  ltrch: 'rtlch',
+  fcs0: 'fcs1',
+  fcs1: 'fcs0',
+  ql: 'qr',
+  qr: 'ql',
+};
+
+/** What a translation to another language changes in the control words of a document. */
+export interface Rewriting {
+  word(token: RtfToken & { kind: 'word' }): string;
+  /** What text begins with; `isBare`: no word has set a paragraph's direction before it. */
+  lead(isBare: boolean): string;
+  /** Whether pictures stay; otherwise their descriptions stand in their place. */
+  keepsPictures: boolean;
+  /** Absent where a translation stands without its source. */
+  copyOf?: SourceCopy;
+}
+
+export const noRewriting: Rewriting = { word: ({ raw }) => raw, lead: () => '', keepsPictures: true };
+
+export const rewritingFor = ({
+  sourceLanguage,
+  targetLanguage,
+  includeSource,
+  preserveImages,
+}: MergeOptions): Rewriting => {
+  const isSame = sourceLanguage.toLowerCase() === targetLanguage.toLowerCase();
+  const lcid = isSame ? undefined : lcidOf(targetLanguage);
+  const isMirrored = isRightToLeft(sourceLanguage) !== isRightToLeft(targetLanguage);
+  const directions = new Map(Object.entries(isRightToLeft(targetLanguage) ? rightToLeft : leftToRight));
+  return {
+    keepsPictures: preserveImages,
+    ...(includeSource && { copyOf: sourceCopy(sourceLanguage, targetLanguage) }),
+    word({ raw, word, param }) {
+      if (lcid !== undefined && param !== undefined && languageWords.has(word) && isOfLanguage(param, sourceLanguage)) {
+        return raw.replace(/\d+/, String(lcid));
+      }
+      const name = raw.trimEnd().slice(1);
+      const mirrored = isMirrored ? directions.get(name) : undefined;
+      return mirrored === undefined ? raw : `\\${mirrored}${raw.slice(name.length + 1)}`;
+    },
+    lead(isBare) {
+      if (!isMirrored) return '';
+      return isRightToLeft(targetLanguage) ? `${isBare ? '\\rtlpar\\qr' : ''}\\rtlch ` : '\\ltrch ';
+    },
+  };
+};

@@ -1,0 +1,140 @@
+import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
+import type { SegmentRole } from '../format.port.js';
+import { withoutAddedSpace, withSpaceBefore } from '../inline/added-space.js';
+import { hasWords, type InlineNode, nodesOf, piecesOf, type TextNode } from './inline-nodes.js';
+import { simplified, withMainLook } from './inline-simplify.js';
+import type { Item, RtfPiece } from './items.js';
+import { SegmentWriter } from './segment-writer.js';
+
+/** A paragraph, or a part of one, to be translated. */
+export interface RtfSegment {
+  role: SegmentRole;
+  parts: Segment;
+  /** What it stands for; segments in it (of a footnote) come behind it, in their order. */
+  source: readonly RtfPiece[];
+  /** The pieces to write for a translation that has every tag of `parts` once, well nested; `above` goes before them. */
+  render(translation: Segment, above?: string): RtfPiece[];
+}
+
+const piecesOfItem = (item: Item): RtfPiece[] => (item.kind === 'nested' ? item.pieces : [item.raw]);
+
+/** The pieces of a run of items as it stands. */
+export const sourceOf = (items: readonly Item[]): RtfPiece[] => joined(items.flatMap(piecesOfItem));
+
+/**
+ * The segment of a run of items, undefined where it has no letter. `lead` is put before its text; `behind` is what the
+ * run stands behind.
+ */
+export const segmentOf = (
+  items: readonly Item[],
+  role: SegmentRole,
+  lead: string,
+  behind: string,
+): RtfSegment | undefined => {
+  const isText = items.some((item) => item.kind === 'text' && /\p{L}/u.test(item.text));
+  if (!isText) return undefined;
+  const before: RtfPiece[] = [];
+  const after: RtfPiece[][] = [];
+  let nodes = withoutEdges(simplified(nodesOf(items)), before, after);
+  let outer = placeAbove(before);
+  for (;;) {
+    const only = nodes[0];
+    if (only?.kind !== 'pair' || nodes.length > 1) break;
+    const isDocument = typeof only.open[0] === 'string' && only.open[0].startsWith('{\\rtf');
+    before.push(...only.open);
+    after.push(only.close);
+    nodes = withoutEdges(only.children, before, after);
+    if (isDocument) outer = placeAbove(before);
+  }
+  nodes = withoutEdges(withMainLook(nodes), before, after);
+  const read: SegmentPart[] = [];
+  const tags = new Map<number, InlineNode>();
+  readParts(nodes, read, tags);
+  const { parts, spaced } = withSpaceBefore(read, breaksAmong(tags));
+  if (!parts.some((part) => part.kind === 'text' && /\p{L}/u.test(part.text))) return undefined;
+  const end = after.toReversed().flat();
+  const skips = new Set(items.flatMap((item) => (item.kind === 'text' ? [item.skip] : [])));
+  const skip = skips.size === 1 ? [...skips][0] : undefined;
+  const render = (translation: Segment, above = ''): RtfPiece[] => {
+    const writer = new SegmentWriter(nodes, tags, skip);
+    const leading = above === '' ? before : before.toSpliced(outer, 0, above);
+    return joined([
+      ...leading,
+      ...writer.write(parts, withoutAddedSpace(translation, spaced), leading.at(-1) ?? behind, lead),
+      ...end,
+    ]);
+  };
+  return { role, parts, source: sourceOf(items), render };
+};
+
+/** The place of the source above a translation: behind numbers of lists and notes, before what is anchored here. */
+const placeAbove = (before: readonly RtfPiece[]): number => {
+  const nested = before.findIndex((piece) => typeof piece !== 'string');
+  return nested === -1 ? before.length : nested;
+};
+
+const breaksAmong = (tags: ReadonlyMap<number, InlineNode>): ReadonlySet<number> =>
+  new Set([...tags].filter(([, node]) => node.kind === 'single' && node.isBreak).map(([id]) => id));
+
+/** Fewer and longer strings. */
+const joined = (pieces: readonly RtfPiece[]): RtfPiece[] => {
+  const fewer: RtfPiece[] = [];
+  for (const piece of pieces) {
+    const last = fewer.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') fewer[fewer.length - 1] = last + piece;
+    else if (piece !== '') fewer.push(piece);
+  }
+  return fewer;
+};
+
+/** The nodes less what has no words, and white space, at either end; `after` goes from the end inwards. */
+const withoutEdges = (all: readonly InlineNode[], before: RtfPiece[], after: RtfPiece[][]): InlineNode[] => {
+  let start = 0;
+  let end = all.length;
+  for (let node = all[start]; node && !hasWords(node); node = all[start]) {
+    before.push(...piecesOf(node));
+    start += 1;
+  }
+  for (let node = all[end - 1]; node && end > start && !hasWords(node); node = all[end - 1]) {
+    after.push(piecesOf(node));
+    end -= 1;
+  }
+  const nodes = all.slice(start, end);
+  const first = nodes[0];
+  if (first?.kind === 'text') {
+    const words = first.atoms.findIndex(({ isBlank }) => !isBlank);
+    before.push(...piecesOf(withAtoms(first, 0, words)));
+    nodes[0] = withAtoms(first, words);
+  }
+  const last = nodes.at(-1);
+  if (last?.kind === 'text') {
+    const words = last.atoms.findLastIndex(({ isBlank }) => !isBlank) + 1;
+    after.push(piecesOf(withAtoms(last, words)));
+    nodes[nodes.length - 1] = withAtoms(last, 0, words);
+  }
+  return nodes;
+};
+
+const withAtoms = (node: TextNode, start: number, end?: number): TextNode => ({
+  ...node,
+  atoms: node.atoms.slice(start, end),
+});
+
+const readParts = (nodes: readonly InlineNode[], parts: SegmentPart[], tags: Map<number, InlineNode>): void => {
+  for (const node of nodes) {
+    if (node.kind === 'invisible') continue;
+    if (node.kind === 'text') {
+      const text = node.atoms.map((atom) => atom.text).join('');
+      const last = parts.at(-1);
+      if (last?.kind === 'text') parts[parts.length - 1] = { kind: 'text', text: (last.text + text).toWellFormed() };
+      else if (text !== '') parts.push({ kind: 'text', text: text.toWellFormed() });
+      continue;
+    }
+    const id = tags.size + 1;
+    tags.set(id, node);
+    parts.push({ kind: node.kind === 'single' ? 'single' : 'open', id });
+    if (node.kind === 'single') continue;
+    readParts(node.children, parts, tags);
+    parts.push({ kind: 'close', id });
+  }
+};

@@ -1,0 +1,237 @@
+import { FormatError } from '../format.errors.js';
+import type { FormatOptions, SegmentRole } from '../format.port.js';
+import { ContentReader } from './content-reader.js';
+import { groupKind } from './group-kind.js';
+import { type GroupState, rootState } from './group-state.js';
+import { FieldInstruction, FontTable, type GroupReader, StyleSheet } from './header-tables.js';
+import type { RtfPiece } from './items.js';
+import { PictureText, pictureGroups } from './picture-text.js';
+import type { Rewriting } from './rewriting.js';
+import { type RtfToken, RtfTokenizer } from './rtf.tokens.js';
+import { Run } from './run.js';
+
+/** Levels of groups, at most. */
+const deepestNesting = 1000;
+/** Bytes of a paragraph with all that stands in it; a longer one ends where it has become so long. */
+const maxHeld = 1024 * 1024;
+
+/** A flow of text, or a group that holds such flows; the last of them is being read. */
+interface Scope {
+  run: Run | undefined;
+  sink: RtfPiece[];
+}
+
+/** Cuts RTF into segments and bytes to copy. Fed in chunks; the result does not depend on where they were cut. */
+export class RtfWalker {
+  private readonly tokenizer = new RtfTokenizer();
+  private readonly fonts = new FontTable();
+  private readonly styles = new StyleSheet();
+  private readonly content: ContentReader;
+  private readonly sink: RtfPiece[] = [];
+  private readonly body: Run;
+  private readonly scopes: Scope[];
+  private readonly states: GroupState[] = [];
+  private state: GroupState = { ...rootState };
+  /** A group whose first word has not come yet. */
+  private begun: { raw: string; isStarred: boolean } | undefined;
+  /** Levels of the group that is copied as it is; 0 outside of one. */
+  private opaque = 0;
+  private reader: GroupReader | undefined;
+  private picture: PictureText | undefined;
+  private isStyleSheet = false;
+  private held = 0;
+  private hasBegun = false;
+  private hasEnded = false;
+
+  constructor(
+    private readonly options: FormatOptions,
+    private readonly rewriting: Rewriting,
+  ) {
+    this.content = new ContentReader(this.fonts, this.styles, rewriting, options.hidden);
+    this.body = new Run('body', this.sink, rewriting.copyOf);
+    this.scopes = [{ run: this.body, sink: this.sink }];
+  }
+
+  /** @throws FormatError */
+  push(chunk: string): RtfPiece[] {
+    return this.readAll(this.tokenizer.push(chunk));
+  }
+
+  /** @throws FormatError */
+  end(): RtfPiece[] {
+    const pieces = this.readAll(this.tokenizer.end());
+    if (!this.hasEnded) throw new FormatError('invalid', 'The RTF file ends before its last group does.');
+    return pieces;
+  }
+
+  private readAll(tokens: readonly RtfToken[]): RtfPiece[] {
+    for (const token of tokens) {
+      if (this.hasEnded) this.sink.push(token.raw);
+      else this.read(token);
+    }
+    return this.sink.splice(0);
+  }
+
+  private read(token: RtfToken): void {
+    if (!this.hasBegun) this.begin(token);
+    this.dispatch(token);
+    this.hold(token);
+  }
+
+  private dispatch(token: RtfToken): void {
+    if (this.opaque > 0) this.readOpaque(token);
+    else if (this.begun) this.readFirst(token, this.begun);
+    else if (token.kind === 'open') this.begun = { raw: token.raw, isStarred: false };
+    else if (token.kind === 'close') this.closeGroup(token.raw);
+    else this.readContent(token);
+  }
+
+  private hold(token: RtfToken): void {
+    this.held = this.scopes.length === 1 && this.body.isEmpty ? 0 : this.held + token.raw.length;
+    // Text comes in pieces of any length; wherever all else is cut makes no difference.
+    const { run } = this;
+    if (this.opaque === 0 && run && (token.kind === 'text' || !run.isBetweenWords)) return;
+    if (run?.isFull && this.opaque === 0) run.end();
+    if (this.held < maxHeld) return;
+    this.held %= maxHeld;
+    this.spill();
+  }
+
+  private begin(token: RtfToken): void {
+    if (token.kind === 'word' && token.word === 'rtf' && this.begun) this.hasBegun = true;
+    else if (token.kind !== 'open' || this.begun) throw new FormatError('invalid', 'The file is not an RTF document.');
+  }
+
+  private get run(): Run | undefined {
+    return this.scopes.at(-1)?.run;
+  }
+
+  /** Copies bytes that are no text, as one thing in the paragraph that they stand in. */
+  private copy(raw: string): void {
+    const run = this.run;
+    if (run) run.addSingle(raw);
+    else this.scopes.at(-1)?.sink.push(raw);
+  }
+
+  private readFirst(token: RtfToken, begun: { raw: string; isStarred: boolean }): void {
+    if (token.kind === 'ignored') begun.raw += token.raw;
+    else if (token.kind === 'symbol' && token.symbol === '*') {
+      begun.raw += token.raw;
+      begun.isStarred = true;
+    } else {
+      this.begun = undefined;
+      this.openGroup(token.kind === 'word' ? token.word : '', begun);
+      this.dispatch(token);
+    }
+  }
+
+  private openGroup(word: string, { raw, isStarred }: { raw: string; isStarred: boolean }): void {
+    this.content.characters.interrupt(this.run);
+    const kind =
+      word === 'rtf' && this.states.length === 0
+        ? { is: 'inline' as const }
+        : groupKind(word, isStarred, this.state, this.options);
+    if (kind.is === 'opaque') {
+      this.opaque = 1;
+      this.reader = this.readerOf(word);
+      this.isStyleSheet = word === 'stylesheet';
+      const isDropped = pictureGroups.has(word) && !this.rewriting.keepsPictures && !this.state.isDeleted;
+      this.picture = isDropped && this.run ? new PictureText() : undefined;
+      this.copy(this.picture ? '' : raw);
+      return;
+    }
+    this.states.push(this.state);
+    if (this.states.length > deepestNesting)
+      throw new FormatError('hostile', 'Groups of the RTF file are nested too deeply.');
+    this.state = { ...this.state, endsFlow: kind.is !== 'inline' };
+    if (word === 'field') this.state.field = new FieldInstruction();
+    if (kind.is === 'inline') this.openInline(raw);
+    else if (kind.is === 'flow') this.openFlow(raw, kind.role);
+    else this.openContainer(raw, word);
+  }
+
+  private openInline(raw: string): void {
+    const run = this.run;
+    if (run) run.addOpen(raw);
+    else this.copy(raw);
+  }
+
+  private openFlow(raw: string, role: SegmentRole | undefined): void {
+    const sink = this.nestedSink(raw);
+    const copyOf = role === 'title' ? undefined : this.rewriting.copyOf;
+    this.scopes.push({ run: new Run(role ?? 'body', sink, copyOf), sink });
+    this.state = { ...rootState, skip: this.state.skip, endsFlow: true };
+  }
+
+  private openContainer(raw: string, word: string): void {
+    this.scopes.push({ run: undefined, sink: this.nestedSink(raw) });
+    const around = this.states.at(-2)?.container ?? '';
+    this.state.holdsText = false;
+    // The text of `\upr` in Unicode stands for a group of the kind around it.
+    this.state.container = word === 'ud' ? around : word;
+  }
+
+  private nestedSink(raw: string): RtfPiece[] {
+    const { run, sink } = this.scopes.at(-1) ?? { run: undefined, sink: this.sink };
+    const pieces = run ? [raw] : sink;
+    if (run) run.addNested(pieces);
+    else sink.push(raw);
+    return pieces;
+  }
+
+  private closeGroup(raw: string): void {
+    this.content.characters.interrupt(this.run);
+    const state = this.states.pop();
+    if (!state) throw new FormatError('invalid', 'The RTF file closes a group that is not open.');
+    if (this.state.endsFlow) {
+      const scope = this.scopes.pop();
+      scope?.run?.endFlow();
+      scope?.sink.push(raw);
+    } else if (this.run) this.run.addClose(raw);
+    else this.copy(raw);
+    this.state = state;
+    if (this.states.length > 0) return;
+    this.body.endFlow();
+    this.hasEnded = true;
+  }
+
+  private readerOf(word: string): GroupReader | undefined {
+    if (word === 'fonttbl') return this.fonts;
+    if (word === 'stylesheet') return this.styles;
+    return word === 'fldinst' ? this.state.field : undefined;
+  }
+
+  private readOpaque(token: RtfToken): void {
+    if (token.kind === 'open') this.opaque += 1;
+    if (this.opaque > deepestNesting) throw new FormatError('hostile', 'Groups of the RTF file are nested too deeply.');
+    if (token.kind === 'close') this.opaque -= 1;
+    if (this.opaque > 0) this.reader?.read(token);
+    if (this.picture) this.picture.read(token);
+    else this.copy(this.isStyleSheet && token.kind === 'word' ? this.rewriting.word(token) : token.raw);
+    if (this.opaque > 0) return;
+    if (this.picture) this.copy(this.picture.text);
+    this.picture = undefined;
+    this.reader = undefined;
+    this.isStyleSheet = false;
+  }
+
+  private readContent(token: RtfToken): void {
+    const run = this.run;
+    if (run && this.state.holdsText) this.content.read(token, this.state, run);
+    else this.copy(token.raw);
+  }
+
+  /** Ends all flows of text where they stand, so that what has been held can be written. */
+  private spill(): void {
+    const { sink } = this;
+    for (const scope of this.scopes) {
+      const { run } = scope;
+      scope.sink = sink;
+      if (!run) continue;
+      const nested = run.takeNested();
+      run.sink = sink;
+      run.endFlow();
+      if (nested) for (const piece of nested) sink.push(piece);
+    }
+  }
+}

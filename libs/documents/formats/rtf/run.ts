@@ -1,0 +1,199 @@
+import { FormatError } from '../format.errors.js';
+import type { SegmentRole } from '../format.port.js';
+import type { GroupState } from './group-state.js';
+import type { Item, RtfPiece, TextItem } from './items.js';
+import { underlines } from './rtf.words.js';
+import { type RtfSegment, segmentOf, sourceOf } from './rtf-segment.js';
+import type { SourceCopy } from './source-copy.js';
+
+/** Characters of a segment from which on it ends before the next word. */
+const longText = 16_000;
+const manyItems = 5000;
+const maxWordLength = 64 * 1024;
+/** Items of a line whose source stands above its translation; a longer one has its source in several pieces. */
+const mostCopied = 20_000;
+/** UTF-16 units before a break that tell whether a sentence ends there. */
+const sentenceWindow = 64;
+const sentenceEnd = /[.!?:;…。！？]["'”’»)\]]*$/u;
+
+/** The paragraph that is being read in one flow of text: the body, a footnote, a text box. */
+export class Run {
+  private items: Item[] = [];
+  private words = '';
+  private hasWords = false;
+  /** The place of a line break behind which no word has come yet. */
+  private breakAt: number | undefined;
+  private role: SegmentRole = 'body';
+  private lead = '';
+  private behind = '';
+  /** Where both languages stand in one file: the items and pieces of the line so far. */
+  private ended: { items: Item[]; pieces: RtfPiece[]; segments: RtfSegment[] } = noItems();
+
+  constructor(
+    private readonly ownRole: SegmentRole,
+    /** Where the pieces of finished paragraphs go. */
+    public sink: RtfPiece[],
+    /** Omitted where the translation stands without its source. */
+    private readonly copyOf?: SourceCopy,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.items.length === 0;
+  }
+
+  /** Whether the paragraph has so many parts that it should end. */
+  get isFull(): boolean {
+    return this.items.length > manyItems;
+  }
+
+  /** Whether a word could begin here. */
+  get isBetweenWords(): boolean {
+    const last = this.items.at(-1);
+    return last?.kind !== 'text' || last.isBlank;
+  }
+
+  addText(raw: string, text: string, skip: number): void {
+    if (raw !== text) this.addWord({ raw, text, isBlank: text.trim() === '', skip });
+    else
+      for (const [word] of text.matchAll(/\s+|\S+/g))
+        this.addWord({ raw: word, text: word, isBlank: word.trim() === '', skip });
+  }
+
+  private addWord(atom: Omit<TextItem, 'kind'>): void {
+    const last = this.items.at(-1);
+    if (last?.kind === 'text' && last.skip === atom.skip && (atom.text === '' || last.isBlank === atom.isBlank)) {
+      last.raw += atom.raw;
+      last.text += atom.text;
+      if (last.text.length > maxWordLength) throw new FormatError('hostile', 'A word of the RTF file is too long.');
+    } else if (atom.text === '') {
+      this.items.push({ kind: 'invisible', raw: atom.raw, isState: false });
+    } else {
+      if (!atom.isBlank && (this.words.length > longText || this.isFull)) this.end();
+      if (!atom.isBlank && this.breakAt !== undefined) this.decideBreak(this.breakAt, atom.text);
+      this.items.push({ kind: 'text', ...atom });
+    }
+    this.words += atom.text;
+    this.hasWords ||= !atom.isBlank;
+  }
+
+  addBreak(raw: string): void {
+    if (!this.hasWords || this.breakAt !== undefined) {
+      this.items.push({ kind: 'single', raw });
+      if (this.breakAt !== undefined) this.cut(this.breakAt);
+      return;
+    }
+    this.breakAt = this.items.length;
+    this.items.push({ kind: 'break', raw });
+  }
+
+  /** A break within a sentence stays in its segment; any other ends it. */
+  private decideBreak(at: number, next: string): void {
+    this.breakAt = undefined;
+    if (/^\p{Ll}/u.test(next) && !sentenceEnd.test(this.words.slice(-sentenceWindow).trimEnd())) return;
+    this.cut(at);
+  }
+
+  private cut(at: number): void {
+    const rest = this.items.splice(at);
+    const lead = this.lead;
+    this.end();
+    this.items = rest;
+    this.lead = lead;
+  }
+
+  addInvisible(raw: string, isState: boolean): void {
+    const last = this.items.at(-1);
+    if (last?.kind === 'open' || (last?.kind === 'invisible' && last.isState === isState)) last.raw += raw;
+    else if (!isState && last?.kind === 'text') last.raw += raw;
+    else this.items.push({ kind: 'invisible', raw, isState });
+  }
+
+  /** A word of formatting; those at the start of a group are its look. */
+  addControl(raw: string, word: string, param: number | undefined): void {
+    const last = this.items.at(-1);
+    if (last?.kind === 'open') {
+      last.raw += raw;
+      last.look += `\\${word}${param ?? ''}`;
+      last.underlines ||= underlines.has(word) && param !== 0;
+    } else this.items.push({ kind: 'control', raw, word, isOff: param === 0 });
+  }
+
+  addOpen(raw: string): void {
+    this.items.push({ kind: 'open', raw, look: '', underlines: false });
+  }
+
+  addClose(raw: string): void {
+    this.items.push({ kind: 'close', raw });
+  }
+
+  addSingle(raw: string): void {
+    const last = this.items.at(-1);
+    if (last?.kind === 'single') last.raw += raw;
+    else this.items.push({ kind: 'single', raw });
+  }
+
+  addNested(pieces: RtfPiece[]): void {
+    this.items.push({ kind: 'nested', pieces });
+  }
+
+  /** Takes back something nested that is still open, so that it can be written for itself. */
+  takeNested(): RtfPiece[] | undefined {
+    const last = this.items.at(-1);
+    if (last?.kind !== 'nested') return undefined;
+    this.items.pop();
+    return last.pieces;
+  }
+
+  /** Text begins, or goes on. `lead` is put before its translation. */
+  begin({ isInTable, isHeading }: GroupState, lead: string): void {
+    if (this.words !== '') return;
+    this.lead = lead;
+    this.role = this.ownRole === 'body' ? roleOf(isInTable, isHeading) : this.ownRole;
+  }
+
+  /** Ends the segment where it stands. `mark` is the bytes that end it; behind a tab the line goes on. */
+  end(mark = ''): void {
+    const segment = segmentOf(this.items, this.role, this.lead, this.behind);
+    const pieces = segment ? [segment] : sourceOf(this.items);
+    if (mark !== '') pieces.push(mark);
+    if (segment) this.ended.segments.push(segment);
+    this.behind = mark === '' ? lastRaw(this.items) : mark;
+    this.holdEnded(pieces, mark);
+    this.items = [];
+    this.words = '';
+    this.hasWords = false;
+    this.breakAt = undefined;
+  }
+
+  private holdEnded(pieces: readonly RtfPiece[], mark: string): void {
+    const { ended } = this;
+    for (const piece of pieces) ended.pieces.push(piece);
+    for (const item of this.items) ended.items.push(item);
+    const isTab = /^\\tab(?![a-z])/.test(mark);
+    if (isTab) ended.items.push({ kind: 'single', raw: mark });
+    if (!this.copyOf || !isTab || ended.items.length > mostCopied) this.flush();
+  }
+
+  /** Ends the flow of text where it stands. */
+  endFlow(): void {
+    this.end();
+    this.flush();
+  }
+
+  private flush(): void {
+    const { items, pieces, segments } = this.ended;
+    this.ended = noItems();
+    if (this.copyOf && segments.length > 0) this.sink.push({ pieces, segments, copy: this.copyOf(items) });
+    else for (const piece of pieces) this.sink.push(piece);
+  }
+}
+
+const noItems = () => ({ items: [], pieces: [], segments: [] });
+
+const roleOf = (isInTable: boolean, isHeading: boolean): SegmentRole =>
+  isHeading ? 'heading' : isInTable ? 'table' : 'body';
+
+const lastRaw = (items: readonly Item[]): string => {
+  const last = items.at(-1);
+  return last === undefined || last.kind === 'nested' ? '' : last.raw;
+};

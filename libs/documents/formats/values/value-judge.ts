@@ -1,0 +1,28 @@
+import type { SkippedText } from '../format.port.js';
+import { isWording } from './translatable-value.js';
+
+/** UTF-16 code units of a value, at most; a longer one (a picture in base64) is copied as it comes. */
+export const maxValueLength = 1024 * 1024;
+
+/** Decides which values are translated, and counts those that stay although they may be wording. */
+export class ValueJudge {
+  private single = 0;
+  private long = 0;
+
+  isTranslated(text: string, isNamed: boolean): boolean {
+    if (isWording(text, isNamed)) return true;
+    if (!isNamed && isWording(text, true)) this.single += 1;
+    return false;
+  }
+
+  leaveLong(): void {
+    this.long += 1;
+  }
+
+  get skipped(): SkippedText[] {
+    return [
+      { reason: 'A value without white space may be an identifier.', count: this.single },
+      { reason: 'A value is longer than a million characters.', count: this.long },
+    ].filter(({ count }) => count > 0);
+  }
+}

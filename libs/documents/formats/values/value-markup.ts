@@ -1,0 +1,38 @@
+import { htmlTag } from '#libs/text/segments/html-tag.js';
+
+/** Tags of HTML, also numbered ones (`<0>`, of React), comments, character references, and white space that parts lines. */
+const markup = [
+  String.raw`(?<tag>${htmlTag}|<\/?\d{1,3}\s?\/?>)`,
+  '(?<comment><!--[^]{0,500}?-->)',
+  String.raw`(?<entity>&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});)`,
+];
+
+/** Source of a regular expression, with the flag `u`, that finds what a value has beside its words. */
+export const valueMarkup: string = [...markup, String.raw`(?<gap>[\t\n\r\v\f\u0085\u2028\u2029])`].join('|');
+
+const written = new RegExp(markup.join('|'), 'u');
+
+/** Whether a value is read as HTML somewhere. */
+export const holdsMarkup = (text: string): boolean => /[<&]/.test(text) && written.test(text);
+
+const wordJoiner = '\u2060';
+
+const withSigns = (text: string, reference: (sign: string) => string): string => {
+  if (!/[<&]/.test(text)) return text;
+  const pattern = new RegExp(markup.join('|'), 'uy');
+  let escaped = '';
+  let from = 0;
+  for (const { index } of text.matchAll(/[<&]/g)) {
+    pattern.lastIndex = index;
+    if (!pattern.test(text)) continue;
+    escaped += text.slice(from, index) + reference(text[index] ?? '');
+    from = index + 1;
+  }
+  return escaped + text.slice(from);
+};
+
+/** A text in a value that has markup: what would be read as markup is written with references. */
+export const escapeMarkup = (text: string): string => withSigns(text, (sign) => (sign === '<' ? '&lt;' : '&amp;'));
+
+/** A text in a value without markup, which has no escapes: an invisible word joiner keeps it from being read as markup. */
+export const breakMarkup = (text: string): string => withSigns(text, (sign) => sign + wordJoiner);

@@ -1,0 +1,145 @@
+import type { FormatOptions, SourceFile } from '#libs/documents/formats/format.port.js';
+import { KnownTexts } from '#libs/documents/formats/opc/known-texts.js';
+import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
+import { Overflows } from '#libs/documents/formats/overflows.js';
+import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
+import { DividedStrings } from './divided-strings.js';
+import { renameInFormula } from './formula/formula-references.js';
+import { SheetNames } from './sheet-names.js';
+import { type Survey, survey } from './survey.js';
+import type { Terms } from './terms.js';
+import type { PlacedText } from './text/placed-text.js';
+import { type RichText, readRichText, type TextRun, writeRichText } from './text/rich-text.js';
+import { plainOf, segmentPlainText, segmentText } from './text/text-segments.js';
+import { openXlsx, type Sheet, type XlsxPackage } from './xlsx-package.js';
+
+/** A workbook as both passes see it: its parts, what is known of all of them, and what has been translated so far. */
+export class Book {
+  readonly names: SheetNames;
+  readonly divided: DividedStrings;
+  /** Translations that Excel would not take in their place, for their length: the source stays there. And texts of shapes. */
+  readonly overflows = new Overflows();
+  /** Texts of drawings: a diagram holds each of its own twice. */
+  readonly diagramTexts = new KnownTexts();
+  private readonly namesOfParts = new Map<string, { columns: Set<string>; totals: Set<string> }>();
+  private readonly columnNames = new Set<string>();
+  private readonly columnsOfTables = new Map<string, Set<string>>();
+
+  private constructor(
+    readonly xlsx: XlsxPackage,
+    readonly survey: Survey,
+    readonly options: FormatOptions,
+    readonly includesSource: boolean,
+  ) {
+    this.names = new SheetNames(xlsx.sheets);
+    this.divided = new DividedStrings(survey);
+    for (const { table, part, columns, totals } of survey.columns) {
+      const names = new Set(columns.map(({ name }) => name));
+      for (const name of names) this.columnNames.add(name);
+      if (table !== undefined) this.columnsOfTables.set(table.toLowerCase(), names);
+      this.namesOfParts.set(part, { columns: names, totals: new Set(totals.map(({ text }) => text)) });
+    }
+  }
+
+  /** @throws FormatError */
+  static async open(file: SourceFile, options: FormatOptions, includesSource = false): Promise<Book> {
+    const xlsx = await openXlsx(file, options);
+    return new Book(xlsx, await survey(xlsx, options, includesSource), options, includesSource);
+  }
+
+  get terms(): Terms {
+    return this.survey.terms;
+  }
+
+  /** What all parts have to agree on, before any part. */
+  async *firstUnits(): AsyncGenerator<TextUnit, void> {
+    if (this.options.sheetNames) yield* this.names.units(this.xlsx.workbook.name);
+    this.names.settle();
+    yield* this.terms.units();
+    this.terms.settle();
+    yield* this.divided.units(this);
+  }
+
+  /** The formula with sheets and columns by their new names, undefined where it stays as it is. */
+  renamed(formula: string): string | undefined {
+    const renamed = renameInFormula(formula, {
+      sheet: (name) => this.names.of(name),
+      column: (table, name) => this.newColumn(table, name),
+    });
+    return renamed === formula ? undefined : renamed;
+  }
+
+  /** Whether a sheet may have anything that is not as it was; without, it need not be read again. */
+  canChange(sheet: Sheet | undefined): boolean {
+    if (sheet !== undefined && this.survey.withTexts.has(sheet)) return true;
+    return this.includesSource || this.divided.size > 0 || !this.names.isEmpty || this.columnsOfTables.size > 0;
+  }
+
+  newColumn(table: string, name: string): string | undefined {
+    return this.columnsOfTables.get(table.toLowerCase())?.has(name) ? this.terms.of(name) : undefined;
+  }
+
+  /** The new name of a column in the part that defines it, or the new label of its total. */
+  newNameIn(part: string, kind: 'columns' | 'totals', name: string): string | undefined {
+    return this.namesOfParts.get(part)?.[kind].has(name) ? this.terms.of(name) : undefined;
+  }
+
+  /** The new name of a column of any table, or of any field of a pivot table, for what filters by it. */
+  newNameOf(name: string): string | undefined {
+    return this.columnNames.has(name) ? this.terms.of(name) : undefined;
+  }
+
+  /**
+   * The segments of an element with rich text, and the content that a translation gives it. Text that is referred to
+   * stands without its source.
+   */
+  richText(element: XmlElement, isReferred = false): PlacedText {
+    const text = readRichText(element);
+    if (this.terms.has(text.plain)) {
+      const translation = this.terms.of(text.plain);
+      return {
+        segments: [],
+        render: () => translation && writeRichText([{ text: translation, properties: mainLook(text) }], element),
+      };
+    }
+    const { segments, render } = segmentText(text.runs);
+    const written = (runs: readonly TextRun[] | undefined) => {
+      const isAlone = runs === undefined || isReferred || !this.includesSource;
+      return runs && writeRichText(isAlone ? runs : withSource(text.runs, runs), element);
+    };
+    return { segments, render: (translations) => written(render(translations)) };
+  }
+
+  /** The segments of a text of a part without looks; the source stays where its translation is longer than `maxLength`. */
+  plainText(text: string, part: string, maxLength: number): PlacedText {
+    if (this.terms.has(text)) return { segments: [], render: () => this.fitting(this.terms.of(text), part, maxLength) };
+    const { segments, render } = segmentPlainText(text);
+    return {
+      segments,
+      render: (translations) => {
+        const runs = render(translations);
+        return this.fitting(runs && plainOf(runs), part, maxLength);
+      },
+    };
+  }
+
+  private fitting(text: string | undefined, part: string, maxLength: number): string | undefined {
+    if (text === undefined || text.length <= maxLength) return text;
+    this.overflows.add(part);
+    return undefined;
+  }
+}
+
+/** Characters that Excel allows in a cell. */
+const maxCellLength = 32_767;
+
+/** The source above its translation, where a cell can hold both. */
+const withSource = (source: readonly TextRun[], translation: readonly TextRun[]): readonly TextRun[] => {
+  const lineBreak = { text: '\n', properties: source.at(-1)?.properties ?? '' };
+  const both = [...source, lineBreak, ...translation];
+  return plainOf(both).length > maxCellLength ? translation : both;
+};
+
+/** The look of the first words. A term is one text for all places that have it, and so has one look. */
+const mainLook = ({ runs }: RichText): string =>
+  (runs.find(({ text }) => /\p{L}/u.test(text)) ?? runs[0])?.properties ?? '';

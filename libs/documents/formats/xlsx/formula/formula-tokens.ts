@@ -1,0 +1,83 @@
+/**
+ * A piece of a formula. `sheet` is the part before an exclamation mark, `name` a run of letters and digits, `column` the
+ * bracketed part of a reference to a table; `raw` is as the formula has it.
+ */
+export interface FormulaToken {
+  kind: 'string' | 'sheet' | 'name' | 'column' | 'other';
+  raw: string;
+}
+
+const nameCharacter = /[\p{L}\p{M}\p{N}_.\\:]/u;
+
+/** The end of a quoted text from its opening quote on; a quote in it is doubled. The end of the formula where it is open. */
+const endOfQuoted = (formula: string, start: number, quote: string): number => {
+  for (let at = start + 1; at < formula.length; at += 1) {
+    if (formula[at] !== quote) continue;
+    if (formula[at + 1] !== quote) return at + 1;
+    at += 1;
+  }
+  return formula.length;
+};
+
+/** The end of a bracketed text, which may hold others; an apostrophe takes its meaning from a bracket. */
+const endOfBrackets = (formula: string, start: number): number => {
+  let depth = 0;
+  for (let at = start; at < formula.length; at += 1) {
+    if (formula[at] === "'") at += 1;
+    else if (formula[at] === '[') depth += 1;
+    else if (formula[at] === ']') depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return formula.length;
+};
+
+const endOfName = (formula: string, start: number): number => {
+  let at = start;
+  while (at < formula.length && nameCharacter.test(String.fromCodePoint(formula.codePointAt(at) ?? 0))) {
+    at += (formula.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return at;
+};
+
+/** The pieces of a formula; put together they are the formula. */
+export const formulaTokens = (formula: string): FormulaToken[] => {
+  const tokens: FormulaToken[] = [];
+  let other = '';
+  const add = (kind: FormulaToken['kind'], end: number, start: number): number => {
+    if (other !== '') tokens.push({ kind: 'other', raw: other });
+    other = '';
+    tokens.push({ kind, raw: formula.slice(start, end) });
+    return end;
+  };
+  for (let at = 0; at < formula.length; ) {
+    const character = formula[at] ?? '';
+    if (character === '"') at = add('string', endOfQuoted(formula, at, '"'), at);
+    else if (character === "'") {
+      const end = endOfQuoted(formula, at, "'");
+      at = add(formula[end] === '!' ? 'sheet' : 'other', end, at);
+    } else if (character === '[') {
+      const isOfTable = other === '' && tokens.at(-1)?.kind === 'name';
+      const end = endOfBrackets(formula, at);
+      if (isOfTable) at = add('column', end, at);
+      else {
+        // A workbook in brackets: its sheet is none of ours.
+        const name = endOfName(formula, end);
+        other += formula.slice(at, name);
+        at = name;
+      }
+    } else {
+      const end = endOfName(formula, at);
+      if (end > at) at = add(formula[end] === '!' ? 'sheet' : 'name', end, at);
+      else {
+        other += character;
+        at += 1;
+      }
+    }
+  }
+  if (other !== '') tokens.push({ kind: 'other', raw: other });
+  return tokens;
+};
+
+export const literalOf = (raw: string): string => raw.slice(1, -1).replaceAll('""', '"');
+
+export const literal = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -1,0 +1,65 @@
+import { type DrawingWriting, drawingUnits } from '#libs/documents/formats/drawingml/drawing-part.js';
+import { CorePropertiesReader } from '#libs/documents/formats/opc/core-properties-reader.js';
+import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
+import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
+import type { ZipEntry } from '#libs/documents/formats/zip/zip.records.js';
+import type { Book } from '../book.js';
+import { drawingLinks, type Part } from '../xlsx-package.js';
+import { commentUnits } from './comments.js';
+import { drawnUnits } from './drawings.js';
+import { referenceUnits } from './references.js';
+import { stringUnits } from './shared-strings.js';
+import { tableUnits } from './table-texts.js';
+import { threadedCommentUnits } from './threaded-comments.js';
+import { worksheetUnits } from './worksheet.js';
+import { wrappedStyles } from './wrapped-styles.js';
+
+type Units = AsyncGenerator<TextUnit, void>;
+
+const drawn = new Set(['drawing', 'chart', 'chartEx', 'chartUserShapes', 'diagramData', 'diagramDrawing']);
+const charts = new Set(['chart', 'chartEx']);
+
+/** The texts of a part, in their order; undefined for a part without any. */
+export const textUnits = (book: Book, entry: ZipEntry, writing: DrawingWriting): Units | undefined => {
+  const part = book.xlsx.parts.get(entry);
+  if (part === undefined) return undefined;
+  const isTranslated = part.sheet?.isTranslated ?? false;
+  const hasComments = isTranslated && book.options.translateComments;
+  const tokens = () => partTokens(book.xlsx.archive, entry);
+  if (drawn.has(part.type)) {
+    const { name } = entry;
+    return isTranslated ? drawnUnits(book, name, charts.has(part.type), tokens(), writing) : undefined;
+  }
+  switch (part.type) {
+    case 'sharedStrings':
+      return stringUnits(book, entry.name, tokens());
+    case 'worksheet':
+    case 'chartsheet':
+    case 'dialogsheet':
+      if (writing.change === undefined && !book.canChange(part.sheet)) return undefined;
+      return worksheetUnits(book, part, tokens(), writing.change);
+    case 'comments':
+      return hasComments ? commentUnits(book, entry.name, tokens()) : undefined;
+    case 'threadedComment':
+      return hasComments ? threadedCommentUnits(entry.name, tokens()) : undefined;
+    case 'table':
+      return isTranslated && book.options.translateAltText ? tableUnits(book, entry.name, tokens()) : undefined;
+    case 'styles':
+      return book.includesSource ? wrappedStyles(tokens()) : undefined;
+    case 'core-properties':
+      return drawingUnits(tokens(), new CorePropertiesReader(entry.name), writing);
+    default:
+      return undefined;
+  }
+};
+
+const referring =
+  /^(?:officeDocument|extended-?properties|table|ctrlProp|pivotCacheDefinition|slicerCache|timelineCache)$/i;
+
+const isReference = ({ type }: Part): boolean => drawn.has(type) || type === drawingLinks || referring.test(type);
+
+/** Changes to what a part says about others, in their order; undefined for a part that says nothing. */
+export const referencesOf = (book: Book, entry: ZipEntry): Units | undefined => {
+  const part = book.xlsx.parts.get(entry);
+  return part && isReference(part) ? referenceUnits(book, part, partTokens(book.xlsx.archive, entry)) : undefined;
+};

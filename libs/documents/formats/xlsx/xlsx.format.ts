@@ -1,0 +1,72 @@
+import type { DrawingWriting } from '#libs/documents/formats/drawingml/drawing-part.js';
+import { relabelDrawing } from '#libs/documents/formats/drawingml/language-tags.js';
+import type { DocumentFormat, MergeOptions } from '#libs/documents/formats/format.port.js';
+import { extractPackage } from '#libs/documents/formats/opc/package-text.js';
+import { rewrittenPart } from '#libs/documents/formats/opc/rewritten-part.js';
+import { type NextTranslation, unitEdits } from '#libs/documents/formats/opc/text-unit.js';
+import { copyArchive } from '#libs/documents/formats/zip/zip-copy.js';
+import { directionChange } from '#libs/text/languages/text-direction.js';
+import { Book } from './book.js';
+import { inOneOrder } from './edit-order.js';
+import { referencesOf, textUnits } from './parts/units-of-part.js';
+import { maxSheets, workbookTypes } from './xlsx-package.js';
+
+const extracting: DrawingWriting = { change: undefined, fitsShape: false };
+
+/** SpreadsheetML in an Office Open XML package (ECMA-376, transitional and strict), without and with macros. */
+export const xlsxFormat: DocumentFormat = {
+  name: 'xlsx',
+  mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  extensions: ['xlsx', 'xlsm', 'xltx', 'xltm'],
+  container: 'zip',
+  options: [
+    'translate_headers',
+    'translate_alt_text',
+    'translate_comments',
+    'page_range',
+    'preserve_layout',
+    'sheet_names',
+    'hidden',
+    'include_source',
+  ],
+  maxPages: maxSheets,
+  recognises: ({ packageType = '' }) => workbookTypes.has(packageType),
+
+  async *extract(file, options) {
+    const book = await Book.open(file, options);
+    for await (const { segments } of book.firstUnits()) if (segments.length > 0) yield [...segments];
+    const skipped = yield* extractPackage(book.xlsx.archive, (entry) => textUnits(book, entry, extracting));
+    return {
+      pageCount: Math.max(1, book.xlsx.visibleSheets),
+      skipped: [...book.survey.skipped, ...skipped],
+    };
+  },
+
+  async *merge(file, options, translations) {
+    const book = await Book.open(file, options, options.includeSource);
+    const { archive } = book.xlsx;
+    const next: NextTranslation = async () => {
+      const translation = await translations.next();
+      if (translation.done) throw new Error('The translations ended before the segments did.');
+      return translation.value;
+    };
+    for await (const _ of unitEdits(book.firstUnits(), next));
+    const writing = { ...writingOf(options), overflows: book.overflows };
+    yield* copyArchive(archive, (entry) => {
+      const units = [textUnits(book, entry, writing), referencesOf(book, entry)];
+      const edits = units.flatMap((each) => (each === undefined ? [] : [unitEdits(each, next)]));
+      return rewrittenPart(archive, entry, inOneOrder(edits));
+    });
+    return book.overflows.summary;
+  },
+};
+
+const writingOf = ({ sourceLanguage, targetLanguage, preserveLayout, includeSource }: MergeOptions): DrawingWriting => {
+  const relabel = relabelDrawing(sourceLanguage, targetLanguage);
+  return {
+    change: directionChange(sourceLanguage, targetLanguage),
+    relabel,
+    fitsShape: preserveLayout,
+    source: includeSource ? { language: relabel && sourceLanguage } : undefined,
+  };
+};

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import type { Segment } from '#libs/text/segments/segment.js';
+import { defaultFormatOptions, defaultMergeOptions, type KeyRules } from '../format.port.js';
+import { describeFormat, extractAll, mergeAll } from '../format.suite.js';
+import { memoryFile } from '../source-file.js';
+import { yamlFormat } from './yaml.format.js';
+
+describeFormat(yamlFormat, {
+  samples: new URL('./samples/', import.meta.url),
+  refused: [
+    { name: 'brackets without an end', bytes: Buffer.from('a: [some text\n'), reason: 'invalid' },
+    { name: 'a tab as indentation', bytes: Buffer.from('a:\n\tb: c\n\t- d\n'), reason: 'invalid' },
+    { name: 'endless nesting', bytes: Buffer.from(`${'['.repeat(3000)}${']'.repeat(3000)}`), reason: 'hostile' },
+    {
+      name: 'endless nesting of keys',
+      bytes: Buffer.from(`${'? '.repeat(5000)}${'|\n'.repeat(5000)}`),
+      reason: 'hostile',
+    },
+    { name: 'an endless document', bytes: Buffer.from('a: some text\n'.repeat(400_000)), reason: 'hostile' },
+  ],
+  standsAlone: () => true,
+  validate: (bytes) => {
+    for (const { errors } of parseAllDocuments(bytes.toString())) expect(errors).toEqual([]);
+  },
+});
+
+const shown = (parts: Segment): string =>
+  parts
+    .map((part) =>
+      'text' in part ? part.text : { open: `{${part.id}`, close: `${part.id}}`, single: `[${part.id}]` }[part.kind],
+    )
+    .join('');
+const segmentsOf = async (yaml: string) =>
+  (await extractAll(yamlFormat, memoryFile(Buffer.from(yaml)))).map(({ parts }) => shown(parts));
+const segmentsWith = async (yaml: string, keys: Partial<KeyRules>) => {
+  const texts: string[] = [];
+  const options = { ...defaultFormatOptions, keys: { include: [], exclude: [], ...keys } };
+  for await (const batch of yamlFormat.extract(memoryFile(Buffer.from(yaml)), options)) {
+    texts.push(...batch.map(({ parts }) => shown(parts)));
+  }
+  return texts;
+};
+const merged = async (yaml: string, ...texts: string[]) =>
+  (
+    await mergeAll(
+      yamlFormat,
+      memoryFile(Buffer.from(yaml)),
+      texts.map((text): Segment => [{ kind: 'text', text }]),
+      { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'de' },
+    )
+  ).toString();
+
+describe('segments of YAML', () => {
+  it.each([
+    ['values, never keys', 'some key: some value\n? other key\n: other value\n', ['some value', 'other value']],
+    ['items of lists', '- one two\n- [three four, {a: five six}]\n', ['one two', 'three four', 'five six']],
+    ['free of what may be an identifier', '- Save\n- 42\n- 2024-01-01\n- 保存\n', ['保存']],
+    ['free of values with a tag, and of comments', '- !x one two\n- !!str three four # five six\n', ['three four']],
+    ['folded where their lines are', 'a: one\n  two\nb: "three\n  four\\\n  five"\n', ['one two', 'three fourfive']],
+    ['paragraphs of folded blocks', 'a: >\n  One\n  two\n\n  three\n', ['One two', 'three']],
+    ['lines of literal blocks', 'a: |\n  One.\n  Two\n  goes on\n', ['One.', 'Two [1]goes on']],
+    ['of each document', '--- one two\n---\na: three four\n...\n', ['one two', 'three four']],
+    [
+      'of documents with directives',
+      '%TAG ! tag:yaml.org,2002:\n---\na: one two\n...\n# x\n%TAG ! tag:yaml.org,2002:\n---\nb: !int 3\nc: two three\n',
+      ['one two', 'two three'],
+    ],
+    ['with tags', 'a: A <b>small</b> ship\n', ['A {1small1} ship']],
+  ])('the segments of YAML are %s', async (_rule, yaml, expected) => {
+    expect(await segmentsOf(yaml)).toEqual(expected);
+  });
+
+  it.each([
+    [{ include: ['$.a.b'] }, ['One', 'two three']],
+    [{ exclude: ['$..c', '$.a.b[1]'] }, ['six seven']],
+    [{ include: ["$['x y']"] }, ['six seven']],
+  ])('of the keys %j the values are translated, also those without white space', async (keys, expected) => {
+    const yaml = 'a:\n  b: [One, two three]\n  c: four five\n"x y": six seven\n';
+    expect(await segmentsWith(yaml, keys)).toEqual(expected);
+  });
+});
+
+describe('translated YAML', () => {
+  it.each([
+    ['a: some text\n', 'x: y', 'a: "x: y"\n'],
+    ['a: some text\n', 'x # y', 'a: "x # y"\n'],
+    ['a: some text\n', 'yes', 'a: "yes"\n'],
+    ['a: some text\n', '- "x" \\', 'a: "- \\"x\\" \\\\"\n'],
+    ['a: [some text, b]\n', 'x, y', 'a: ["x, y", b]\n'],
+    ['a: some text, too\n', 'x, y [z]', 'a: x, y [z]\n'],
+    ["a: 'some text'\n", "it's", "a: 'it''s'\n"],
+    ['a: "some text"\n', 'a "b" \\', 'a: "a \\"b\\" \\\\"\n'],
+    ['a: &b some text # c\n', 'x', 'a: &b x # c\n'],
+    ['a: |-\n   some text\n', '# x: y', 'a: |-\n   # x: y\n'],
+  ])('in %j the translation %j is written such that it is read as it is', async (yaml, translation, expected) => {
+    const text = await merged(yaml, translation);
+    expect(text).toBe(expected);
+    const { a } = parse(text) as { a: unknown };
+    expect(Array.isArray(a) ? a[0] : a).toBe(translation);
+  });
+});
+
+describe('both languages in one YAML file', () => {
+  const both = async (yaml: string, ...texts: string[]) =>
+    (
+      await mergeAll(
+        yamlFormat,
+        memoryFile(Buffer.from(yaml)),
+        texts.map((text): Segment => [{ kind: 'text', text }]),
+        { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'de', includeSource: true },
+      )
+    ).toString();
+
+  it.each([
+    ['of a key', 'a: 1\nb: some text\n', ['x'], 'a: 1\n# en: some text\nb: x\n'],
+    ['with the indent of its line', 'a:\n  - some text\n', ['x'], 'a:\n  # en: some text\n  - x\n'],
+    ['with its quotes', 'a: "some \\"text\\""\n', ['x'], '# en: "some \\"text\\""\na: "x"\n'],
+    ['behind a key alone', 'a:\n  some text\n', ['x'], 'a:\n  # en: some text\n  x\n'],
+    ['over several lines', 'a: some\n  text\n', ['x'], '# en: some\n# text\na: x\n'],
+    [
+      'of a block above its header',
+      'a:\r\n  b: |\r\n    One.\r\n    Two.\r\n',
+      ['x.', 'Two.'],
+      'a:\r\n  # en: One.\r\n  # Two.\r\n  b: |\r\n    x.\r\n    Two.\r\n',
+    ],
+    ['behind a block', 'a: |\n  12\nb: some text\n', ['x'], 'a: |\n  12\n# en: some text\nb: x\n'],
+    [
+      'of those in a line, but not of one that stays',
+      '{a: some text, b: it stays, c: more text}\n',
+      ['x', 'it stays', 'z'],
+      '# en: some text\n# en: more text\n{a: x, b: it stays, c: z}\n',
+    ],
+    [
+      'before a text that it is the last line of',
+      '- ["12\n  34", some text]\n',
+      ['x'],
+      '# en: some text\n- ["12\n  34", x]\n',
+    ],
+    ['before the start of a document', 'a: 1\n--- some text\n', ['x'], 'a: 1\n# en: some text\n--- x\n'],
+  ])('the source is a comment above the line %s', async (_where, yaml, texts, expected) => {
+    const text = await both(yaml, ...texts);
+    expect(text).toBe(expected);
+    const valuesOf = (one: string): unknown => parseAllDocuments(one).map((document) => document.toJS());
+    expect(valuesOf(text)).toEqual(valuesOf(await merged(yaml, ...texts)));
+  });
+});

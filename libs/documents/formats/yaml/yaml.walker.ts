@@ -1,0 +1,152 @@
+import { FormatError } from '../format.errors.js';
+import type { DocumentSummary, KeyRules } from '../format.port.js';
+import type { TextPiece, TextWalker } from '../text/text-walker.js';
+import { KeySelection } from '../values/key-paths.js';
+import { ValueJudge } from '../values/value-judge.js';
+import { valuePieces } from '../values/value-pieces.js';
+import { wholeValuePiece } from '../values/whole-value.js';
+import { encodeScalar, needsQuotes } from '../values/yaml-scalar.js';
+import { type PlacedValue, SourceComments } from './source-comments.js';
+import { scalarsOf, styleOf, type YamlScalar } from './yaml-tree.js';
+import { blockValue, decodeBlock, flowValue } from './yaml-values.js';
+
+/** UTF-16 code units of one document of a file, which is held as a whole. */
+const maxDocumentLength = 512 * 1024;
+/** A line that begins another document. */
+const nextDocument = /[\n\r]---(?=[ \t\r\n])/g;
+
+/**
+ * Translates the scalar values of YAML, never its keys. Comments, anchors, tags, quotes and the lines of block scalars
+ * stay as they are. A file may have any number of documents.
+ */
+export class YamlWalker implements TextWalker {
+  private readonly judge = new ValueJudge();
+  private readonly keys: KeySelection;
+  private held = '';
+  private searched = 0;
+
+  /** @throws FormatError `invalid` for a path of `keys` that cannot be followed */
+  constructor(
+    keys: KeyRules,
+    /** The language that the source of a value is named by, where it stands above its translation. */
+    private readonly sourceLanguage?: string,
+  ) {
+    this.keys = new KeySelection(keys);
+  }
+
+  push(text: string): TextPiece[] {
+    const pieces: TextPiece[] = [];
+    this.held += text;
+    let from = 0;
+    nextDocument.lastIndex = this.searched;
+    for (let found = nextDocument.exec(this.held); found; found = nextDocument.exec(this.held)) {
+      const cut = documentStart(this.held, from, found.index + 1);
+      if (cut > from) pieces.push(...this.document(this.held.slice(from, cut)));
+      from = cut;
+    }
+    this.held = this.held.slice(from);
+    this.searched = Math.max(0, this.held.length - 5);
+    this.checkLength(this.held);
+    return pieces;
+  }
+
+  end(): TextPiece[] {
+    return this.document(this.held);
+  }
+
+  summary(): DocumentSummary {
+    return { skipped: this.judge.skipped };
+  }
+
+  private checkLength(document: string): void {
+    if (document.length > maxDocumentLength) {
+      throw new FormatError('hostile', 'A document of the YAML file is longer than half a million characters.');
+    }
+  }
+
+  private document(text: string): TextPiece[] {
+    this.checkLength(text);
+    const values = this.values(text);
+    if (this.sourceLanguage !== undefined) {
+      const comments = new SourceComments(text, this.sourceLanguage);
+      for (const value of values) comments.add(value);
+      return comments.end();
+    }
+    const pieces: TextPiece[] = [];
+    let from = 0;
+    for (const { pieces: written, source, start } of values) {
+      pieces.push(text.slice(from, start), ...written);
+      from = start + source.length;
+    }
+    pieces.push(text.slice(from));
+    return pieces;
+  }
+
+  private *values(text: string): Generator<PlacedValue, void> {
+    let from = 0;
+    for (const scalar of scalarsOf(text, this.keys)) {
+      const { source, start } = placeOf(scalar);
+      if (start < from || text.slice(start, start + source.length) !== source) continue;
+      const pieces = this.scalarPieces(scalar, source);
+      if (!pieces) continue;
+      yield { pieces, source, start, begin: beginOf(scalar) };
+      from = start + source.length;
+    }
+  }
+
+  /** Undefined where the value stays. */
+  private scalarPieces({ token, keys, isInFlow }: YamlScalar, source: string): TextPiece[] | undefined {
+    const taken = this.keys.taken(keys);
+    if (!taken) return undefined;
+    const isTranslated = (text: string): boolean => this.judge.isTranslated(text, taken.isNamed);
+    if (token.type === 'block-scalar') {
+      const value = blockValue(source, headerOf(token));
+      const syntax = { role: 'body' as const, decode: decodeBlock, encode: (text: string) => text };
+      return isTranslated(value.text) ? valuePieces(value, syntax) : undefined;
+    }
+    const style = styleOf(token);
+    const decode = (raw: string): string => flowValue(raw, style).text;
+    if (style === 'plain') {
+      const value = flowValue(source, style);
+      const write = (text: string): string =>
+        needsQuotes(text, isInFlow) ? `"${encodeScalar(text, 'double')}"` : text;
+      return isTranslated(value.text) ? [wholeValuePiece(value, 'body', decode, write)] : undefined;
+    }
+    const value = flowValue(source.slice(1, -1), style);
+    if (!isTranslated(value.text)) return undefined;
+    const encode = (text: string): string => encodeScalar(text, style);
+    return [source.slice(0, 1), ...valuePieces(value, { role: 'body', decode, encode }), source.slice(-1)];
+  }
+}
+
+/** Where a document begins whose `---` is at `at`: before its directives, which follow a `...` or begin the file. */
+const documentStart = (text: string, from: number, at: number): number => {
+  let start = at;
+  let hasDirective = false;
+  while (start > from) {
+    const line = text.slice(text.lastIndexOf('\n', start - 2) + 1, start);
+    if (/^\.\.\.\s/.test(line)) return hasDirective ? start : at;
+    if (!/^(?:[%#]|\s*$)/.test(line)) return at;
+    hasDirective ||= line.startsWith('%');
+    start -= line.length;
+  }
+  return hasDirective ? from : at;
+};
+
+/** The place of a scalar with its header. */
+const beginOf = ({ token }: YamlScalar): number => {
+  const first = token.type === 'block-scalar' ? token.props[0] : undefined;
+  return first !== undefined && 'source' in first ? first.offset : token.offset;
+};
+
+const headerOf = (token: Extract<YamlScalar['token'], { type: 'block-scalar' }>): string => {
+  const header = token.props.find(({ type }) => type === 'block-scalar-header');
+  return header !== undefined && 'source' in header ? header.source : '|';
+};
+
+/** The content of a scalar and its place; that of a block scalar stands behind its header. */
+const placeOf = ({ token }: YamlScalar): { source: string; start: number } => {
+  const last = token.type === 'block-scalar' ? token.props.at(-1) : undefined;
+  const start = last !== undefined && 'source' in last ? last.offset + last.source.length : token.offset;
+  return { source: token.source, start };
+};

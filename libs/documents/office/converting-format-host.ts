@@ -1,0 +1,119 @@
+import { FormatError, UnsupportedFormatError } from '#libs/documents/formats/format.errors.js';
+import type {
+  ConvertedFormat,
+  MergeSummary,
+  OptionName,
+  Pagination,
+  Recognition,
+  SourceFile,
+} from '#libs/documents/formats/format.port.js';
+import type { FormatHost, ThreadUser } from '#libs/documents/formats/host/format-host.js';
+import { fileChunks } from '#libs/documents/formats/source-file.js';
+import { ScanReader } from '../ocr/scan-reader.js';
+import { missingOffice, type OfficeConverter } from './office-converter.js';
+import { outputsOf, wayOf } from './outputs.js';
+
+/** A format host that also reads and makes what another program has to convert, and lays out documents. */
+export interface ConvertingFormatHost extends Omit<FormatHost, 'mark' | 'readPlaces'> {
+  /**
+   * Lays out a document whose pages are known only then. Undefined where that cannot be done: LibreOffice is missing,
+   * fails, or takes too long.
+   * @throws NoSlotError
+   */
+  paginate(format: string, file: SourceFile, user: ThreadUser): Promise<Pagination | undefined>;
+  /**
+   * Reads the text of scanned pages of a PDF in a language, or in any where nobody says it.
+   * @throws FormatError, NoSlotError
+   */
+  recognise(
+    file: SourceFile,
+    pages: readonly number[],
+    language: string | undefined,
+    user: ThreadUser,
+  ): Promise<Recognition>;
+}
+
+/**
+ * A host that also reads and writes formats which have to be converted first: the file becomes one of the newer format,
+ * that is translated, and its translation becomes one of the older format again.
+ */
+export const convertingFormatHost = (
+  inner: FormatHost,
+  converter: OfficeConverter,
+  formats: readonly ConvertedFormat[],
+  scans = new ScanReader(),
+): ConvertingFormatHost => {
+  const readAs = new Map(formats.map((format) => [format.name, format.readAs]));
+  const possible = (options: readonly OptionName[]) =>
+    scans.isInstalled ? options : options.filter((option) => option !== 'ocr');
+  const layOut = async (format: string, file: SourceFile, user: ThreadUser): Promise<Pagination> => {
+    const marked = inner.mark(format, file, user);
+    await using pdf = await converter.convert(marked, format, 'pdf', user, { keepsPlaces: true });
+    return await inner.readPlaces(pdf, user);
+  };
+  return {
+    async formats(user) {
+      const { isInstalled } = converter;
+      const all = await inner.formats(user);
+      const isPaged = (name: string) => all.find((format) => format.name === name)?.isPagedByLayout === true;
+      return all.map((format) => ({
+        ...format,
+        options: possible(format.options),
+        ...(isPaged(readAs.get(format.name) ?? format.name) ? { isPagedByLayout: true } : {}),
+        outputs: outputsOf(format.name, isInstalled),
+        ...(readAs.has(format.name) && !isInstalled ? { missing: missingOffice(format.name) } : {}),
+      }));
+    },
+    async detect(file, fileName, declaredType, user) {
+      const detected = await inner.detect(file, fileName, declaredType, user);
+      if (readAs.has(detected.name) && !converter.isInstalled)
+        throw new UnsupportedFormatError(missingOffice(detected.name));
+      return { ...detected, options: possible(detected.options) };
+    },
+    async *extract(format, file, options, user) {
+      const current = readAs.get(format);
+      if (current === undefined) return yield* inner.extract(format, file, options, user);
+      await using converted = await converter.convert(fileChunks(file), format, current, user);
+      return yield* inner.extract(current, converted, options, user);
+    },
+    async *merge(format, file, options, translations, user) {
+      const current = readAs.get(format);
+      if (current === undefined) return yield* inner.merge(format, file, options, translations, user);
+      await using converted = await converter.convert(fileChunks(file), format, current, user);
+      const merged = inner.merge(current, converted, options, translations, user);
+      let summary: MergeSummary = {};
+      async function* chunks() {
+        summary = yield* merged;
+      }
+      await using result = await converter.convert(chunks(), current, format, user);
+      yield* fileChunks(result);
+      return summary;
+    },
+    async *convert(from, to, file, options, user) {
+      const way = wayOf(from, to);
+      if (way === 'thread') return yield* inner.convert(from, to, file, options, user);
+      const by = typeof way === 'object' ? way.by : undefined;
+      const source = by === undefined ? fileChunks(file) : inner.convert(from, by, file, options, user);
+      await using converted = await converter.convert(source, by ?? from, to, user);
+      yield* fileChunks(converted);
+    },
+    async paginate(format, file, user) {
+      if (!converter.isInstalled) return undefined;
+      const current = readAs.get(format);
+      try {
+        if (current === undefined) return await layOut(format, file, user);
+        await using converted = await converter.convert(fileChunks(file), format, current, user);
+        return await layOut(current, converted, user);
+      } catch (error) {
+        if (error instanceof FormatError) return undefined;
+        throw error;
+      }
+    },
+    recognise: (file, pages, language, user) => scans.read(file, pages, language, user),
+    async close() {
+      scans.close();
+      converter.close();
+      await inner.close();
+    },
+  };
+};

@@ -1,0 +1,27 @@
+import { inAllCapitals } from './all-capitals.js';
+import { withoutCapitalAfterEllipsis } from './case-after-ellipsis.js';
+import { withCurvedQuotes } from './closing-quotes.js';
+import { type FinishingRule, joinedText, type Stretch } from './finished-text.js';
+import { withoutFirstWordInCapitals } from './first-word.js';
+import { withoutGluedNumbers } from './glued-numbers.js';
+import { withOpeningMarks } from './opening-marks.js';
+import { withoutSignSpaces } from './sign-spaces.js';
+
+const rules: readonly FinishingRule[] = [
+  withoutSignSpaces,
+  withoutGluedNumbers,
+  withCurvedQuotes,
+  inAllCapitals,
+  withoutFirstWordInCapitals,
+  withoutCapitalAfterEllipsis,
+  withOpeningMarks,
+];
+
+/**
+ * Mends slips of an engine, each only where the source shows what is right. A translation that is its source stays as
+ * it is.
+ */
+export const finishTranslation: FinishingRule = (source, stretches, target) =>
+  joinedText(stretches) === source
+    ? stretches
+    : rules.reduce<readonly Stretch[]>((done, rule) => rule(source, done, target), stretches);

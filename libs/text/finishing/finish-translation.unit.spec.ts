@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { finishTranslation } from './finish-translation.js';
+import sample from './finished-lines.fixture.json' with { type: 'json' };
+import { joinedText } from './finished-text.js';
+
+const fixed = '\ufffc';
+const finished = (source: string, text: string, target: string): string =>
+  joinedText(
+    finishTranslation(
+      source,
+      text.split(/(\ufffc)/u).map((each) => ({ text: each, isFixed: each === fixed })),
+      target,
+    ),
+  );
+
+describe('the finishing pass', () => {
+  it.each(sample)('$pair: $text', ({ pair, text, unfinished, finished: expected }) => {
+    const address = 'www.example.com';
+    const hidden = (value: string): string => value.replaceAll(address, fixed);
+    const [, target = ''] = pair.split('-');
+    expect(finished(hidden(text), hidden(unfinished), target).replaceAll(fixed, address)).toBe(expected);
+  });
+
+  it.each([
+    ['a space that the source has, too', 'one , two', 'uno , dos', 'es'],
+    ['the space of French before a sign', 'Who comes?', 'Qui vient ?', 'fr'],
+    ['the point of a name', `${fixed} is good`, `El ${fixed} es`, 'es'],
+    ['a sign that begins a word', 'It costs .5.', 'Cuesta .5.', 'es'],
+    ['an acronym on its own', 'NATO', 'Otan', 'es'],
+    ['a translation that is its source', 'EL agua .', 'EL agua .', 'es'],
+    ['an acronym of the source at the start', 'UN is here.', 'ONU está aquí.', 'es'],
+  ])('leaves %s', (_what, source, text, target) => {
+    expect(finished(source, text, target)).toBe(text);
+  });
+
+  it.each([
+    ['Is this the house?', 'Es esto la casa?', '¿Es esto la casa?'],
+    ['Wait!', 'Espera!', '¡Espera!'],
+    ['What a day! The train left.', 'Qué día! El tren salió.', '¡Qué día! El tren salió.'],
+    ['Nobody knows. Are you there?', 'Nadie sabe. Eres allí?', 'Nadie sabe. ¿Eres allí?'],
+    ['He said… and left.', 'Dijo… Y dejó.', 'Dijo… y dejó.'],
+    ['He said... and left.', 'Dijo... Y dejó.', 'Dijo... y dejó.'],
+    ['A preference of 10 points', 'Una preferenciade10 puntos', 'Una preferenciade 10 puntos'],
+    ['‘Maybe’ is a word.', "‘Quizás' es una palabra.", '‘Quizás’ es una palabra.'],
+    ['Qui vient ?', 'Que viene ?', '¿Que viene?'],
+    ['Il a dit « oui ».', 'Ha dicho « sí ».', 'Ha dicho «sí».'],
+  ])('mends what the source shows, %j', (source, text, expected) => {
+    expect(finished(source, text, 'es')).toBe(expected);
+  });
+
+  it.each([
+    ['a question after a comma', 'John, is it right?', 'John, es este derecho?', 'es'],
+    ['a question after an abbreviation', 'Is Mr. Smith here?', 'Es Sr. Smith aquí?', 'es'],
+    ['the end of a sentence cut in two', 'and the house?', 'y la casa?', 'es'],
+    ['a question that is opened', 'Where is it?', '¿Dónde es?', 'es'],
+    ['a question after a heading', `NOTES ${fixed} Is it yours?`, `NOTAS ${fixed} Es tuyo?`, 'es'],
+    ['a question after a dash', 'Authors - is it yours?', 'Autores - es tuyo?', 'es'],
+    ['a question of another language', 'Where is it?', 'É isto?', 'gl'],
+    ['a sign that is part of the sentence', 'Press ? now.', 'Pulsa ? ahora.', 'es'],
+    ['a sign that is part of a name', 'Yahoo! Inc. is big.', 'Yahoo! Inc. es grande.', 'es'],
+    ['the sign of a name within a sentence', 'The new Yahoo! is big.', 'El nuevo Yahoo! es grande.', 'es'],
+    ['a question that begins with a span', `Is ${fixed} here?`, `${fixed} está aquí?`, 'es'],
+    ['a capital that the source has', 'He said… And he left.', 'Dijo… Y dejó.', 'es'],
+    ['a name after an ellipsis', 'He said… the London house.', 'Dijo… Londres casa.', 'es'],
+    ['English I', 'Dijo… voy.', 'He said… I go.', 'en'],
+    ['a number within a name', 'The CO2 of 2 houses', 'El CO2 de 2 casas', 'es'],
+    ['an apostrophe beside straight marks', "‘It' is 'new’", "‘él' es 'nuevo’", 'es'],
+    ['a space before a sign within a line', 'a ? b', 'un ? b', 'es'],
+    ['the spaces of French marks', 'He said «yes».', 'Il a dit « oui ».', 'fr'],
+  ])('leaves %s', (_what, source, text, target) => {
+    expect(finished(source, text, target)).toBe(text);
+  });
+
+  it('writes capitals as the target language does, and none in what stays', () => {
+    expect(finished(`THE ISTANBUL ${fixed} GUIDE`, `istanbul ${fixed} rehberi`, 'tr')).toBe(
+      `İSTANBUL ${fixed} REHBERİ`,
+    );
+  });
+
+  it('takes a space away that stands in another stretch than its sign', () => {
+    const stretches = ['texto', ' ', '.'].map((text) => ({ text, isFixed: false }));
+    expect(joinedText(finishTranslation('text.', stretches, 'es'))).toBe('texto.');
+    const kept = stretches.map((each) => ({ ...each, isFixed: each.text === ' ' }));
+    expect(joinedText(finishTranslation('text.', kept, 'es'))).toBe('texto .');
+  });
+});

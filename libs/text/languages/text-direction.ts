@@ -1,0 +1,18 @@
+const rightToLeftScripts = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
+
+/** Whether a language, by its tag, is written from right to left in its usual script. */
+export const isRightToLeft = (tag: string): boolean => {
+  try {
+    return rightToLeftScripts.has(new Intl.Locale(tag).maximize().script ?? '');
+  } catch {
+    return false;
+  }
+};
+
+/** `toRightToLeft`, `toLeftToRight`, or undefined where the translation runs as its source does. */
+export type DirectionChange = 'toRightToLeft' | 'toLeftToRight' | undefined;
+
+export const directionChange = (source: string, target: string): DirectionChange => {
+  if (isRightToLeft(source) === isRightToLeft(target)) return undefined;
+  return isRightToLeft(target) ? 'toRightToLeft' : 'toLeftToRight';
+};

@@ -1,0 +1,37 @@
+/**
+ * Names that an engine takes for words: Apertium's en-es makes `/casa/usuario` of `/home/user`, `N/Un` of `N/A` and
+ * `EN&T` of `AT&T`. Every repetition is bounded.
+ */
+const endings = [
+  'docx?|xlsx?|pptx?|od[tsp]|pdf|rtf|txt|csv|html?|xml|json|ya?ml|md|srt|vtt|idml|png|jpe?g|gif|svg|zip|gz|tar|log|ini',
+  'conf|exe|dll|sh|py|js|ts|java|cs|cpp|sql|com|org|net|edu|gov|info|io|eu|dev|local',
+].join('|');
+
+const notInWord = String.raw`(?<![\p{L}\p{M}\p{N}_])`;
+const atEnd = String.raw`(?![\p{L}\p{M}\p{N}_])`;
+
+/** Sources of regular expressions with the flag `u`. */
+export const nameSpans: readonly string[] = [
+  // C:\Users\john\file.txt
+  String.raw`${notInWord}[A-Za-z]:\\[^\s<>"“”«»|?*]{0,200}[\p{L}\p{N}_]`,
+  // /home/user, ~/notes/a.txt, ./src/main
+  String.raw`(?<![\p{L}\p{M}\p{N}_/.:<~-])(?:~|\.{1,2})?(?:/[\p{L}\p{N}._-]{0,80}[\p{L}\p{N}_-]){2,20}`,
+  // report_final.docx, index.html, db01.example.com
+  String.raw`(?<![\p{L}\p{M}\p{N}_.-])(?:[\p{L}\p{N}_-]{1,60}\.){1,6}(?:${endings})${atEnd}`,
+  // AT&T, R&D; N/A; .NET
+  String.raw`${notInWord}\p{Lu}{1,4}&\p{Lu}{1,4}(?![\p{L}\p{M}\p{N}_;])`,
+  String.raw`${notInWord}(?:[Nn]\/[Aa]|(?<!\.)\.NET)${atEnd}`,
+  // user_id, MAX_VALUE
+  String.raw`${notInWord}[\p{L}\p{N}]{1,40}(?:_[\p{L}\p{N}]{1,40}){1,8}${atEnd}`,
+  // getUserName, iPhone, YouTube
+  String.raw`${notInWord}\p{L}{0,40}\p{Ll}\p{Lu}\p{L}{0,40}${atEnd}`,
+];
+
+/** Labels of a list: `a.`, `b)`, `II.`, `iv)`, `(a)` at the start of a text, `(b)` within it. `(y)`, `(o)` are words. */
+export const labelSpans: readonly string[] = [
+  String.raw`^(?:\(\p{L}\)|\p{L}[.)]|\(?[ivx]{1,6}\)|[IVX]{1,6}[.)])(?=\s)`,
+  String.raw`(?<![\p{L}\p{M}_])\([a-fivx]\)(?![\p{L}\p{M}\p{N}])`,
+];
+
+/** The opening one of two straight quotation marks, which Apertium takes for an apostrophe: `soyaybe'` for `'maybe'`. */
+export const quoteSpan = String.raw`(?<![\p{L}\p{M}\p{N}'])'(?=\p{L}[^'\n]{0,80}'(?![\p{L}\p{M}\p{N}]))`;

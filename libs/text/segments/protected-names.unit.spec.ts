@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { plainText } from './plain-text.js';
+import { protectSpans } from './protected-spans.js';
+
+const kept = (text: string): string[] =>
+  protectSpans(text).flatMap((part) => (part.kind === 'keep' ? [part.text] : []));
+
+describe('protected names', () => {
+  it.each([
+    ['Open C:\\Users\\john\\file.txt.', ['C:\\Users\\john\\file.txt']],
+    ['In /home/user, ~/notes/a and ./src/main.', ['/home/user', '~/notes/a', './src/main']],
+    ['report_final.docx (index.html)', ['report_final.docx', 'index.html']],
+    ['The host db01.example.com.', ['db01.example.com']],
+    ['AT&T, R&D, N/A and n/a', ['AT&T', 'R&D', 'N/A', 'n/a']],
+    ['.NET and the .NET runtime', ['.NET', '.NET']],
+    ['user_id and MAX_VALUE', ['user_id', 'MAX_VALUE']],
+    ['getUserName of iPhone', ['getUserName', 'iPhone']],
+    ['a. The house', ['a.']],
+    ['II. The house', ['II.']],
+    ['iv) The house', ['iv)']],
+    ['(a) as in (b)', ['(a)', '(b)']],
+    ["a 'good' day", ["'"]],
+  ])('names and labels are found in %j', (text, spans) => {
+    expect(kept(text)).toEqual(spans);
+  });
+
+  it.each([
+    'and/or, his/her',
+    'The dogs’ house, the cats’',
+    "the dogs' house, the cats' garden",
+    "don't, l'eau, 'tis",
+    'the end. A house',
+    'pan (y) agua (o) vino',
+    'hermano(a)',
+    'USB, PCs, NATO',
+    'Wait... and see',
+    'Name: ____',
+    'I am here.',
+  ])('no name is found in %j', (text) => {
+    expect(kept(text)).toEqual([]);
+  });
+
+  it.each(['a_', '/a', 'a.', 'aB', "'a", '(a)', 'A&', 'C:\\', '.N', 'I.'])(
+    '10,000 code points of %j are searched without going over them again and again',
+    (piece) => {
+      const text = piece.repeat(10_000 / piece.length);
+      expect(plainText(protectSpans(text))).toBe(text);
+    },
+  );
+});
