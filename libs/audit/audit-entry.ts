@@ -20,14 +20,19 @@ export interface AuditEntry {
   result: AuditResult;
   request_id: string;
   actor_type: ActorType;
-  /** Null when no key was used. */
-  api_key_id: string | null;
+  /** Id of the key that was used; null where none was. */
+  key_id: string | null;
   metadata: AuditMetadata;
-  /** `{ user_id, ip_address, user_agent }`, sealed for the subject that acted. */
+  /** Caller, sealed for the subject that acted. */
   sealed_client: string;
   /** Name of the file that the entry is about, sealed for the same subject; null when there is none. */
   sealed_name: string | null;
+  /** Commitments to the values of personal fields, by the field's name; empty for events of before there were any. */
+  commitments: Readonly<Record<string, string>>;
 }
+
+/** Name in an entry of the field that has the name of a file. */
+export const filenameField = 'metadata.filename';
 
 /** An entry before it has its place in the log. */
 export type UnnumberedEntry = Omit<AuditEntry, 'id' | 'number'>;
@@ -39,7 +44,15 @@ export const auditEntryOf = (event: RecordedDomainEvent): UnnumberedEntry | unde
   const describe = acts[event.type] as ((event: RecordedDomainEvent) => Act) | null;
   if (describe === null) return undefined;
   const { metadata } = event;
-  const { action, resource, resource_id, result = 'success', facts, sealed_name = null } = describe(event);
+  const {
+    action,
+    resource,
+    resource_id,
+    result = 'success',
+    facts,
+    sealed_name = null,
+    name_commitment,
+  } = describe(event);
   return {
     organization_id: metadata.organizationId,
     event_id: event.id,
@@ -50,9 +63,13 @@ export const auditEntryOf = (event: RecordedDomainEvent): UnnumberedEntry | unde
     result,
     request_id: metadata.requestId,
     actor_type: metadata.actorType,
-    api_key_id: metadata.keyId,
+    key_id: metadata.keyId,
     metadata: facts,
     sealed_client: metadata.sealedClient,
     sealed_name,
+    commitments: {
+      ...metadata.commitments,
+      ...(name_commitment ? { [filenameField]: name_commitment } : {}),
+    },
   };
 };

@@ -32,6 +32,7 @@ const event = <Type extends EventType>(type: Type, data: EventOf<Type>['data']):
 
 const by = { organizationId: 'org_a', keyId: 'key_1' };
 const document = { documentId: 'doc_1', organizationId: 'org_a' };
+const hook = { webhookId: 'whk_1', organizationId: 'org_a' };
 const translation = { ...document, translationId: 'tr_1', sourceLanguage: 'fi', targetLanguage: 'en' };
 const now = '2026-11-21T10:00:00.000Z';
 
@@ -52,6 +53,7 @@ const translated = event('TextTranslated', translatedFacts);
 const uploaded = event('DocumentUploaded', {
   ...document,
   sealedName: 'sealed-name',
+  nameCommitment: 'bmFtZQ==',
   format: 'txt',
   mediaType: 'text/plain',
   sizeBytes: 10,
@@ -81,6 +83,8 @@ const glossaryVersion = {
   createdAt: now,
   updatedAt: now,
 };
+const held = { holdId: 'hold_1', organizationId: 'org_a', reason: 'Case 7', placedAt: now };
+const report = { reportId: 'rep_1', organizationId: 'org_a', reportType: 'usage', format: 'csv' } as const;
 const refused = (status: number) =>
   event('RequestRefused', {
     ...by,
@@ -103,10 +107,18 @@ describe('the audit entry of an event', () => {
       result: 'success',
       request_id: 'req_1',
       actor_type: 'api_key',
-      api_key_id: 'key_1',
-      metadata: { source_language: 'fi', target_language: 'en', word_count: 2, domain: '12 law' },
+      key_id: 'key_1',
+      metadata: {
+        source_language: 'fi',
+        target_language: 'en',
+        word_count: 2,
+        character_count: 9,
+        endpoint: 'translate',
+        domain: '12 law',
+      },
       sealed_client: 'sealed-client',
       sealed_name: null,
+      commitments: {},
     });
   });
 
@@ -125,13 +137,22 @@ describe('the audit entry of an event', () => {
       resource: 'document',
       resource_id: 'doc_1',
       sealed_name: 'sealed-name',
-      metadata: { format: 'txt', size_bytes: 10, sha256: 'ab', page_count: 1, word_count: 2, source_language: 'fi' },
+      commitments: { 'metadata.filename': 'bmFtZQ==' },
+      metadata: {
+        character_count: 9,
+        format: 'txt',
+        size_bytes: 10,
+        sha256: 'ab',
+        page_count: 1,
+        word_count: 2,
+        source_language: 'fi',
+      },
     });
   });
 
   it.each([
     ['completed', null, 'success'],
-    ['cancelled', null, 'failure'],
+    ['cancelled', null, 'success'],
     ['broken', null, 'failure'],
     ['failed', 'model_unavailable', 'failure'],
   ] as const)('the entry of a stream that was %s (code %s) has the result %s', (outcome, code, result) => {
@@ -148,8 +169,69 @@ describe('the audit entry of an event', () => {
       resource: 'text',
       resource_id: 'req_1',
       result,
-      metadata: { endpoint: 'stream', outcome, word_count: 4, domain: '12 law', ...(code === null ? {} : { code }) },
+      metadata: {
+        endpoint: 'stream',
+        outcome,
+        word_count: 4,
+        character_count: 26,
+        domain: '12 law',
+        ...(code === null ? {} : { code }),
+      },
     });
+  });
+
+  it('the entry of a refused read has its method and route', () => {
+    const reading = event('RequestRefused', {
+      ...by,
+      action: 'request_refused',
+      resource: 'api_key',
+      resourceId: 'key_1',
+      code: 'insufficient_scope',
+      status: 403,
+      method: 'GET',
+      route: '/v1/languages',
+    });
+    expect(auditEntryOf(reading)).toMatchObject({
+      action: 'request_refused',
+      result: 'denied',
+      metadata: { code: 'insufficient_scope', status: 403, method: 'GET', route: '/v1/languages' },
+    });
+  });
+
+  it('a count of refusals is one entry', () => {
+    const counted = event('RefusalsCounted', {
+      ...by,
+      code: 'revoked_api_key',
+      status: 401,
+      count: 4711,
+      firstAt: '2026-11-21T10:00:05.000Z',
+      lastAt: now,
+      routes: ['POST /v1/translate'],
+      acts: [],
+    });
+    expect(auditEntryOf(counted)).toMatchObject({
+      action: 'request_refused',
+      resource: 'api_key',
+      resource_id: 'key_1',
+      result: 'denied',
+      metadata: {
+        code: 'revoked_api_key',
+        status: 401,
+        count: 4711,
+        first_at: '2026-11-21T10:00:05.000Z',
+        last_at: now,
+        routes: ['POST /v1/translate'],
+      },
+    });
+  });
+
+  it('refused sign-ins on no known account are counted under the organization, as those of users', () => {
+    const { organizationId } = by;
+    const counted = event('RefusalsCounted', {
+      ...{ organizationId, keyId: organizationId, code: 'invalid_credentials', status: 401, count: 9 },
+      ...{ firstAt: now, lastAt: now, routes: ['GET /v1/auth/oidc/callback'], acts: [] },
+    });
+    expect(auditEntryOf(counted)).toMatchObject({ resource: 'user', resource_id: organizationId, result: 'denied' });
   });
 
   it.each([
@@ -194,7 +276,13 @@ describe('the audit entry of an event', () => {
       {
         resource_id: 'doc_1',
         result: 'success',
-        metadata: { source_language: 'fi', target_language: 'en', word_count: 2, domain: 'general' },
+        metadata: {
+          source_language: 'fi',
+          target_language: 'en',
+          word_count: 2,
+          character_count: 9,
+          domain: 'general',
+        },
       },
     ],
     [
@@ -214,8 +302,23 @@ describe('the audit entry of an event', () => {
     ],
     [
       'document_download document',
-      event('DocumentDownloaded', { ...document, translationId: 'tr_1', downloadedAt: now }),
-      { resource_id: 'doc_1', metadata: { translation_id: 'tr_1' } },
+      event('DocumentDownloaded', { ...translation, downloadedAt: now }),
+      {
+        resource_id: 'doc_1',
+        metadata: { translation_id: 'tr_1', source_language: 'fi', target_language: 'en' },
+      },
+    ],
+    [
+      'document_download document',
+      event('DocumentDownloaded', {
+        ...document,
+        translationId: 'tr_1',
+        sourceLanguage: null,
+        targetLanguage: null,
+        includesSource: true,
+        downloadedAt: now,
+      }),
+      { resource_id: 'doc_1', metadata: { translation_id: 'tr_1', include_source: true } },
     ],
     [
       'document_delete document',
@@ -251,14 +354,230 @@ describe('the audit entry of an event', () => {
       { resource_id: 'key_2' },
     ],
     [
+      'certification_update certification',
+      event('CertificationRecorded', {
+        organizationId: 'org_a',
+        standard: 'ISO 27001',
+        status: 'in_progress',
+        articles: ['A.5'],
+        level: 'high',
+        certificateId: 'FI-1',
+        reportPeriod: '2026',
+        verifiedAt: now,
+        expiresAt: now,
+        expectedDate: '2027-01-31',
+        nextNoticeAt: null,
+        recordedAt: now,
+      }),
+      {
+        resource_id: 'ISO 27001',
+        metadata: {
+          status: 'in_progress',
+          articles: ['A.5'],
+          level: 'high',
+          certificate_id: 'FI-1',
+          report_period: '2026',
+          verified_at: now,
+          expires_at: now,
+          expected_date: '2027-01-31',
+        },
+      },
+    ],
+    [
+      'certification_delete certification',
+      event('CertificationDeleted', { organizationId: 'org_a', standard: 'ISO 27001', deletedAt: now }),
+      { resource_id: 'ISO 27001', metadata: {} },
+    ],
+    [
+      'webhook_create webhook',
+      event('WebhookCreated', { ...hook, targetRef: 'ref_1', events: ['document.failed'], createdAt: now }),
+      { resource_id: 'whk_1', metadata: { events: ['document.failed'] } },
+    ],
+    [
+      'webhook_update webhook',
+      event('WebhookUpdated', {
+        ...hook,
+        targetRef: 'ref_1',
+        events: ['document.failed'],
+        isUrlChanged: true,
+        isEnabled: false,
+        updatedAt: now,
+      }),
+      { resource_id: 'whk_1', metadata: { events: ['document.failed'], url_changed: true, enabled: false } },
+    ],
+    [
+      'webhook_update webhook',
+      event('WebhookSecretRotated', { ...hook, targetRef: 'ref_1', previousValidUntil: now, rotatedAt: now }),
+      { resource_id: 'whk_1', metadata: { secret_rotated: true, previous_valid_until: now } },
+    ],
+    [
+      'webhook_replay webhook',
+      event('WebhookReplayRequested', { ...hook, start: now, end: now, deliveries: 3, requestedAt: now }),
+      { resource_id: 'whk_1', metadata: { start: now, end: now, deliveries: 3 } },
+    ],
+    [
+      'webhook_disable webhook',
+      event('WebhookDisabled', { ...hook, reason: 'endpoint_gone', disabledAt: now }),
+      { resource_id: 'whk_1', metadata: { reason: 'endpoint_gone' } },
+    ],
+    [
+      'webhook_delete webhook',
+      event('WebhookDeleted', { ...hook, targetRef: 'ref_1', deletedAt: now }),
+      { resource_id: 'whk_1', metadata: {} },
+    ],
+    [
       'settings_change organization',
       event('OrganizationTierChanged', { organizationId: 'org_a', tier: 'max', previousTier: 'pro' }),
       { resource_id: 'org_a', metadata: { setting: 'tier', value: 'max', previous_value: 'pro' } },
     ],
     [
+      'settings_change organization',
+      event('OrganizationSettingsChanged', {
+        organizationId: 'org_a',
+        changes: { webhookHosts: ['hooks.example.com'], retention: { documents: 'P3D' } },
+        previous: {
+          name: 'Acme',
+          webhookHosts: [],
+          retention: { documents: null, reports: 'P10D', webhookDeliveries: null },
+        },
+        changedAt: now,
+      }),
+      {
+        resource_id: 'org_a',
+        metadata: {
+          webhook_hosts: ['hooks.example.com'],
+          previous_webhook_hosts: [],
+          retention_documents: 'P3D',
+          previous_retention_documents: null,
+        },
+      },
+    ],
+    [
+      'hold_place hold',
+      event('HoldPlaced', {
+        ...held,
+        target: { kind: 'resource', resource: 'document', resourceId: 'doc_1' },
+      }),
+      { resource_id: 'hold_1', metadata: { held_resource: 'document', held_resource_id: 'doc_1', reason: 'Case 7' } },
+    ],
+    [
+      'hold_place hold',
+      event('HoldPlaced', {
+        ...held,
+        target: { kind: 'subject', type: 'user', subject: 'sub_ada', sealedId: 'sealed' },
+      }),
+      { resource_id: 'hold_1', metadata: { subject_type: 'user', reason: 'Case 7' } },
+    ],
+    [
+      'hold_place hold',
+      event('HoldPlaced', {
+        ...held,
+        target: { kind: 'period', start: '2026-01-01', end: '2026-01-31', from: now, until: now },
+      }),
+      {
+        resource_id: 'hold_1',
+        metadata: { period_start: '2026-01-01', period_end: '2026-01-31', reason: 'Case 7' },
+      },
+    ],
+    [
+      'subject_erase subject',
+      event('ErasureRequested', {
+        erasureId: 'era_1',
+        organizationId: 'org_a',
+        subjectType: 'user',
+        subject: 'sub_ada',
+        reason: 'Request 7',
+        requestedAt: now,
+      }),
+      { resource_id: 'era_1', metadata: { subject_type: 'user', reason: 'Request 7' } },
+    ],
+    [
+      'subject_access subject',
+      event('SubjectDataRead', { ...by, subjectType: 'ip_address', subject: 'sub_ada' }),
+      { metadata: { subject_type: 'ip_address' } },
+    ],
+    [
+      'hold_lift hold',
+      event('HoldLifted', { holdId: 'hold_1', organizationId: 'org_a', liftedAt: now }),
+      { resource_id: 'hold_1', metadata: {} },
+    ],
+    [
+      'report_create report',
+      event('ReportRequested', {
+        ...report,
+        period: { start: '2026-10-01', end: '2026-10-31' },
+        requestedAt: now,
+        estimatedCompletion: now,
+      }),
+      {
+        resource_id: 'rep_1',
+        metadata: { type: 'usage', period_start: '2026-10-01', period_end: '2026-10-31', format: 'csv' },
+      },
+    ],
+    [
+      'report_download report',
+      event('ReportDownloaded', { ...report, downloadedAt: now }),
+      { resource_id: 'rep_1', metadata: { type: 'usage', format: 'csv' } },
+    ],
+    [
+      'retention_apply report',
+      event('ReportExpired', {
+        reportId: 'rep_1',
+        organizationId: 'org_a',
+        blobId: 'rep_1-1',
+        expiresAt: now,
+        expiredAt: now,
+      }),
+      { resource_id: 'rep_1', metadata: { expires_at: now, file_count: 1 } },
+    ],
+    [
+      'retention_apply organization',
+      event('WebhookDeliveriesRemoved', {
+        organizationId: 'org_a',
+        deliveryIds: ['whd_1', 'whd_2'],
+        retention: 'P14D',
+        scheduledBefore: now,
+        removedAt: now,
+      }),
+      {
+        resource_id: 'org_a',
+        metadata: { deliveries: 2, retention_webhook_deliveries: 'P14D', scheduled_before: now },
+      },
+    ],
+    [
+      'retention_apply document',
+      event('DocumentRetentionApplied', { ...document, expiresAt: now, fileCount: 2, appliedAt: now }),
+      { resource_id: 'doc_1', metadata: { expires_at: now, file_count: 2 } },
+    ],
+    [
       'organization_suspend organization',
       event('OrganizationSuspended', { organizationId: 'org_a', suspendedAt: now }),
       { resource_id: 'org_a' },
+    ],
+    [
+      'audit_log_export audit_log',
+      event('AuditLogExportStarted', {
+        exportId: 'exp_1',
+        organizationId: 'org_a',
+        format: 'csv',
+        filters: { action: ['detect'], user_id: { subject: 'sub_eve', sealed: 'sealed-eve' }, ip_address: null },
+        after: 4,
+        follow: true,
+        treeSize: 9,
+        startedAt: now,
+      }),
+      {
+        resource_id: 'exp_1',
+        result: 'success',
+        metadata: {
+          format: 'csv',
+          tree_size: 9,
+          after: 4,
+          follow: true,
+          action: ['detect'],
+          filtered_by: ['ip_address', 'user_id'],
+        },
+      },
     ],
     [
       'organization_resume organization',
@@ -271,7 +590,7 @@ describe('the audit entry of an event', () => {
     expect(entry).toMatchObject(expected);
   });
 
-  it('the entry of a new key shows what it may do, and nothing of its secret, addresses or owner', () => {
+  it('the entry of a new key shows what it may do and from where, and nothing of its secret or owner', () => {
     const created = event('ApiKeyCreated', {
       ...by,
       keyId: 'key_2',
@@ -287,9 +606,9 @@ describe('the audit entry of an event', () => {
     expect(auditEntryOf(created)).toMatchObject({
       action: 'api_key_create',
       resource_id: 'key_2',
-      metadata: { name: 'CI', scopes: ['translate'], expires_at: null },
+      metadata: { name: 'CI', scopes: ['translate'], expires_at: null, ip_allowlist: ['192.0.2.7'] },
     });
-    expect(JSON.stringify(auditEntryOf(created))).not.toMatch(/secret-hash|192\.0\.2\.7|owner/);
+    expect(JSON.stringify(auditEntryOf(created))).not.toMatch(/secret-hash|owner/);
   });
 
   it('only acts leave an audit entry', () => {
@@ -302,8 +621,20 @@ describe('the audit entry of an event', () => {
       'ApiKeyIssuedByRotation',
       'OrganizationCreated',
       'UserCreated',
+      'SessionEnded',
+      'AuditLogExportCompleted',
+      'AuditLogExportBroken',
+      'AuditLogExportAbandoned',
+      'CertificationExpiring',
+      'ReportProgressed',
+      'ReportCompleted',
+      'ReportFailed',
+      'ErasureCompleted',
+      'ErasureFailed',
+      'WebhookEventMatched',
       'WebhookDeliveryScheduled',
       'WebhookDeliveryAttempted',
+      'WebhookDeliveryRescheduled',
       'WebhookDeliverySucceeded',
       'WebhookDeliveryFailed',
     ]);

@@ -4,14 +4,18 @@ import { isId } from '#libs/platform/ids/id-form.js';
 const prefixLength = 'aud_'.length;
 const partLength = 13;
 
+/** The two digits of each value of ten bits. */
+const pairs = Array.from({ length: 1024 }, (_, value) => digit(value >> 5) + digit(value));
+const pair = (value: number): string => pairs[value & 1023] ?? '';
+
 const numberPart = (number: number): string => {
   let rest = number;
   let digits = '';
-  for (let i = 0; i < partLength; i += 1) {
-    digits = digit(rest % 32) + digits;
-    rest = Math.floor(rest / 32);
+  for (let i = 1; i < partLength; i += 2) {
+    digits = pair(rest % 1024) + digits;
+    rest = Math.floor(rest / 1024);
   }
-  return digits;
+  return digit(rest) + digits;
 };
 
 /** The first 65 bits of the UUID: twelve digits from three times 20 bits, one from the next five. */
@@ -20,7 +24,7 @@ const eventPart = (eventId: string): string => {
   let digits = '';
   for (let i = 0; i < 15; i += 5) {
     const bits = Number.parseInt(hex.slice(i, i + 5), 16);
-    digits += digit(bits >> 15) + digit(bits >> 10) + digit(bits >> 5) + digit(bits);
+    digits += pair(bits >> 10) + pair(bits);
   }
   return digits + digit(Number.parseInt(hex.slice(15, 17), 16) >> 3);
 };

@@ -1,0 +1,131 @@
+import type { ReportFormat } from '#libs/domain/report/report-types.js';
+import { type Evidence, noEvidence, type ReportContent, type ReportSection, type Table } from '../report-content.js';
+import { pointsByDay } from '../report-days.js';
+import type { AuditFigures, AuditTotals, NotableEntries, ResultCounts } from './audit-figures.js';
+
+/** Actions that have room for their names below a chart. */
+const barsAtMost = 10;
+
+/** Entries that a PDF lists. */
+export const listedAtMost = 5_000;
+
+const method = [
+  'The entries of the audit log in the period (UTC) are counted, up to the size of the checkpoint: those that came later are not in this report, whatever their time. An entry stands for one act; the entry of refusals that were counted together stands for several.',
+  'The checkpoint commits to every entry that was counted. GET /v1/compliance/audit-logs/export gives the same entries with their proofs, and the audit verify command checks them without the service.',
+  'Personal data of people who were erased read [erased].',
+];
+
+const totalOf = ({ success, failure, denied }: ResultCounts): number => success + failure + denied;
+
+const tableOf = <Row extends ResultCounts>(
+  title: string,
+  column: string,
+  rows: readonly Row[],
+  labelOf: (row: Row) => string,
+): Table => ({
+  title,
+  columns: [
+    { name: column, align: 'start' },
+    { name: 'Success', align: 'end' },
+    { name: 'Failure', align: 'end' },
+    { name: 'Denied', align: 'end' },
+    { name: 'Total', align: 'end' },
+  ],
+  rows: rows.map((row) => [labelOf(row), row.success, row.failure, row.denied, totalOf(row)]),
+});
+
+const totalsSection = (
+  { entries, byAction, byDay, byKey }: AuditTotals,
+  { period, created_at: madeAt }: ReportContent['report'],
+  evidence: Evidence,
+): ReportSection => {
+  const sum = (result: keyof ResultCounts) => byAction.reduce((count, row) => count + row[result], 0);
+  const unit = 'entries';
+  return {
+    id: 'totals',
+    title: 'Entries in all',
+    status: entries === 0 ? 'not_evidenced' : 'evidenced',
+    text: entries === 0 ? ['The audit log has no entries in the period.'] : [],
+    figures: [
+      { name: 'entries', value: entries, unit },
+      { name: 'success', value: sum('success'), unit },
+      { name: 'failure', value: sum('failure'), unit },
+      { name: 'denied', value: sum('denied'), unit },
+    ],
+    evidence,
+    charts:
+      entries === 0
+        ? []
+        : [
+            {
+              ...{ kind: 'line', title: 'Entries by day', unit },
+              points: pointsByDay(byDay, { ...period, madeAt }, totalOf),
+            },
+            {
+              ...{ kind: 'bars', title: 'The most frequent actions', unit },
+              points: byAction.slice(0, barsAtMost).map((row) => ({ label: row.action, value: totalOf(row) })),
+            },
+          ],
+    tables: [
+      tableOf('Entries by action', 'Action', byAction, ({ action }) => action),
+      tableOf('Entries by day', 'Day', byDay, ({ day }) => day),
+      tableOf('Entries by API key', 'Key', byKey, ({ key_id }) => (key_id === '' ? 'without a key' : key_id)),
+    ],
+  };
+};
+
+const columns = ['Entry', 'Time', 'Action', 'Resource', 'User', 'Key', 'Address', 'Result'];
+
+/** The table names its entries itself, so that no evidence stands beside it. */
+const notableSection = ({ entries, total }: NotableEntries): ReportSection => ({
+  id: 'refused_and_administrative',
+  title: 'Refused and administrative acts',
+  status: total === 0 ? 'not_evidenced' : 'evidenced',
+  text: [
+    'Acts that were refused or failed, and acts on keys, users, settings, webhooks, glossaries, certifications, holds, reports and exports, newest first.',
+    total > entries.length
+      ? `The newest ${entries.length} of ${total} are listed; the report in JSON or CSV has all entries of the period.`
+      : `All ${total} are listed; the report in JSON or CSV has all entries of the period.`,
+  ],
+  figures: [{ name: 'refused_and_administrative', value: total, unit: 'entries' }],
+  evidence: noEvidence,
+  tables: [
+    {
+      title: 'Refused and administrative acts',
+      columns: columns.map((name) => ({ name, align: 'start' })),
+      rows: entries.map((entry) => [
+        entry.id,
+        entry.timestamp,
+        entry.action,
+        `${entry.resource} ${entry.resource_id}`,
+        entry.user_id,
+        entry.key_id,
+        entry.ip_address,
+        entry.result,
+      ]),
+    },
+  ],
+});
+
+const entriesSection = (figures: AuditFigures, evidence: Evidence): ReportSection => ({
+  id: 'entries',
+  title: 'Entries',
+  status: evidence.count === 0 ? 'not_evidenced' : 'evidenced',
+  text: ['All entries of the period, oldest first.'],
+  figures: [],
+  evidence,
+  entries: () => figures.entries(),
+});
+
+/** The audit log of a period: totals, and then all entries, or in a PDF those that a reader should see. */
+export const auditReport = async (
+  head: Pick<ReportContent, 'report' | 'checkpoint'>,
+  format: ReportFormat,
+  figures: AuditFigures,
+): Promise<ReportContent> => {
+  const evidence = await figures.evidence();
+  const totals = totalsSection(await figures.totals(), head.report, evidence);
+  const rest =
+    format === 'pdf' ? notableSection(await figures.notable(listedAtMost)) : entriesSection(figures, evidence);
+  return { ...head, method, sections: [totals, rest] };
+};

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { reportEntry, reportHead } from '../report-content.fixture.js';
+import { noEvidence } from '../report-content.js';
+import { type AuditFigures, administrativeActions } from './audit-figures.js';
+import { auditReport, listedAtMost } from './audit-report.js';
+
+const evidence = { ids: ['aud_2', 'aud_1'], count: 2, query: 'start=2026-11-01&end=2026-12-01' };
+const counts = { success: 1, failure: 0, denied: 1 };
+
+const figures = (notable: { listed: number; total: number } = { listed: 1, total: 1 }): AuditFigures => ({
+  totals: async () => ({
+    entries: 2,
+    byAction: [{ action: 'translate', ...counts }],
+    byDay: [{ day: '2026-11-21', ...counts }],
+    byKey: [{ key_id: '', ...counts }],
+  }),
+  evidence: async () => evidence,
+  notable: async (atMost) => ({
+    entries: Array.from({ length: Math.min(atMost, notable.listed) }, () => reportEntry({ result: 'denied' })),
+    total: notable.total,
+  }),
+  async *entries() {
+    yield [reportEntry()];
+  },
+});
+
+describe('the audit report', () => {
+  it.each(['json', 'csv'] as const)('as %s it has the totals, and all entries', async (format) => {
+    const { sections } = await auditReport(reportHead, format, figures());
+    expect(sections.map(({ id }) => id)).toEqual(['totals', 'entries']);
+    expect(sections[0]).toMatchObject({
+      evidence,
+      figures: [
+        { name: 'entries', value: 2 },
+        { name: 'success', value: 1 },
+        { name: 'failure', value: 0 },
+        { name: 'denied', value: 1 },
+      ],
+    });
+    const [byDay, byAction] = sections[0]?.charts ?? [];
+    expect(byDay?.points).toHaveLength(30);
+    expect(byDay?.points.filter(({ value }) => value !== 0)).toEqual([{ label: '2026-11-21', value: 2 }]);
+    expect(byAction?.points).toEqual([{ label: 'translate', value: 2 }]);
+    expect(sections[0]?.tables?.map(({ rows }) => rows)).toEqual([
+      [['translate', 1, 0, 1, 2]],
+      [['2026-11-21', 1, 0, 1, 2]],
+      [['without a key', 1, 0, 1, 2]],
+    ]);
+    expect(await Array.fromAsync(sections[1]?.entries?.() ?? [])).toEqual([[reportEntry()]]);
+  });
+
+  it('as PDF it lists refused and administrative acts, and says how many there are', async () => {
+    const { sections } = await auditReport(reportHead, 'pdf', figures({ listed: 9_000, total: 9_000 }));
+    expect(sections.map(({ id }) => id)).toEqual(['totals', 'refused_and_administrative']);
+    expect(sections[1]?.tables?.[0]?.rows).toHaveLength(listedAtMost);
+    expect(sections[1]?.text[1]).toContain('The newest 5000 of 9000 are listed');
+    const [, few] = (await auditReport(reportHead, 'pdf', figures())).sections;
+    expect(few?.text[1]).toContain('All 1 are listed');
+    expect(few?.entries).toBeUndefined();
+    expect(few?.evidence).toEqual(noEvidence);
+  });
+
+  it('administrative acts are all but those on texts and documents', () => {
+    expect(administrativeActions).toContain('api_key_create');
+    expect(administrativeActions).toContain('report_create');
+    expect(administrativeActions).not.toContain('translate');
+    expect(administrativeActions).not.toContain('request_refused');
+  });
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { auditActions } from '#libs/domain/audit/audit-vocabulary.js';
+import type { Control, Evidence, EvidenceStatus, ReportSection } from '../report-content.js';
+import { emptyEvidence, evidenceWith } from '../report-evidence.fixture.js';
+import type { ActsFilter } from '../report-evidence.js';
+import { controlReports } from './control-reports.js';
+import type { ReportBody } from './report-body.js';
+import { usedService } from './used-service.fixture.js';
+
+const controlsOf = ({ sections }: ReportBody): Control[] => sections.flatMap(({ controls = [] }) => controls);
+const textOf = ({ text }: ReportSection): string => text.join(' ');
+
+const idForms = {
+  gdpr_dpa: /^Art\. (?:28\(3\)\([a-h]\)|32\(1\)\([a-d]\))$/,
+  gdpr_dpia: /^R\d{1,2}$/,
+  eu_ai_act: /^Art\. \d{1,3}(?:\(\d\))?$/,
+  vahti: /^(?:HAL|FYY|TEK|VAR)-\d\d(?:\.\d)?$/,
+  soc2: /^(?:CC[1-9]\.\d|A1\.\d|C1\.\d|P[1-8]\.\d)$/,
+  iso27001: /^A\.[5-8]\.\d{1,2}$/,
+} as const satisfies Record<keyof typeof controlReports, RegExp>;
+
+/** As docs/reports.md counts them; vahti, soc2 and iso27001 have ten at least. */
+const controlsIn = { gdpr_dpa: 12, gdpr_dpia: 10, eu_ai_act: 13, vahti: 24, soc2: 38, iso27001: 43 };
+
+const types = Object.keys(controlReports) as (keyof typeof controlReports)[];
+
+describe.each(types)('the report %s', (type) => {
+  const build = controlReports[type];
+
+  it('names sections and controls once, and controls by ids of their standard', async () => {
+    const body = await build(usedService);
+    const ids = controlsOf(body).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(idForms[type]);
+    expect(ids).toHaveLength(controlsIn[type]);
+    const sections = body.sections.map(({ id }) => id);
+    expect(new Set(sections).size).toBe(sections.length);
+    for (const id of sections) expect(id).toMatch(/^[a-z][a-z_0-9]*$/);
+  });
+
+  it('says nothing is evidenced where nothing is known, and no number but of what it lists itself', async () => {
+    const body = await build(emptyEvidence);
+    const statuses = [...body.sections, ...controlsOf(body)].map(({ status }) => status);
+    expect(new Set(statuses)).not.toContain('evidenced');
+    for (const { figures, evidence, charts } of body.sections) {
+      expect(evidence).toEqual({ ids: [], count: 0, query: null });
+      expect(charts).toBeUndefined();
+      for (const { value, unit } of figures) if (unit !== 'controls') expect(value).toBe(0);
+    }
+    for (const { evidence } of controlsOf(body)) expect(evidence.count).toBe(0);
+  });
+
+  it('says of all that is not evidenced what would be needed, and of all that does not apply why', async () => {
+    for (const evidence of [emptyEvidence, usedService]) {
+      const body = await build(evidence);
+      for (const { id, status, text } of controlsOf(body)) {
+        expect(text, id).not.toBe('');
+        if (status === 'not_evidenced') expect(text, id).toMatch(/Needed: /);
+      }
+      for (const section of body.sections)
+        if (section.status === 'not_evidenced') expect(textOf(section), section.id).toMatch(/needed/i);
+    }
+  });
+
+  it('says evidenced of no control without an entry of the period, and links at most a hundred', async () => {
+    const controls = controlsOf(await build(usedService));
+    for (const { id, status, evidence } of controls) {
+      if (status === 'evidenced') expect(evidence.count, id).toBeGreaterThan(0);
+      expect(evidence.ids.length, id).toBe(Math.min(100, evidence.count));
+      expect(evidence.query === null, id).toBe(evidence.count === 0);
+    }
+    expect(controls.some(({ status }) => status === 'evidenced')).toBe(true);
+  });
+
+  it('settings alone evidence nothing in full', async () => {
+    const settingsAlone = evidenceWith({
+      organization: await usedService.organization(),
+      service: await usedService.service(),
+    });
+    const body = await build(settingsAlone);
+    expect([...body.sections, ...controlsOf(body)].map(({ status }) => status)).not.toContain('evidenced');
+  });
+
+  it('every figure that it shows is one of the evidence', async () => {
+    const figure = fc.integer({ min: 100_000, max: 999_999_999 });
+    await fc.assert(
+      fc.asyncProperty(figure, figure, figure, figure, async (requests, characters, denied, translated) => {
+        const evidence = evidenceWith({
+          acts: [
+            { action: 'request_refused', result: 'denied', count: denied },
+            { action: 'translate', count: translated },
+          ],
+          usage: { requests, characters, byDay: [], byEndpoint: [], byKey: [] },
+        });
+        const known = [requests, characters];
+        const acts = async (filter: ActsFilter): Promise<Evidence> => {
+          const found = await evidence.acts(filter);
+          known.push(found.count);
+          return found;
+        };
+        const body = await build({ ...evidence, acts });
+        const shown = body.sections.flatMap(({ text, figures, controls = [] }) => [
+          ...text,
+          ...figures.map(({ value }) => String(value)),
+          ...controls.map((control) => `${control.text} ${control.evidence.count}`),
+        ]);
+        // Article and section numbers have fewer digits.
+        const numbers =
+          shown
+            .join(' ')
+            .replaceAll(/(?<=\d),(?=\d{3})/g, '')
+            .match(/\d{6,}/g) ?? [];
+        expect(numbers.length).toBeGreaterThan(0);
+        for (const number of numbers) expect(known).toContain(Number(number));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('what was refused counts as done nowhere', async () => {
+    const refusedAlone = evidenceWith({
+      acts: auditActions.map((action) => ({ action, result: 'failure' as const, count: 3 })),
+    });
+    const body = await build(refusedAlone);
+    const ofAnyResult = ['Entries of the audit log', 'Entries with an actor', 'Failed acts'];
+    for (const { name, value, unit } of body.sections.flatMap(({ figures }) => figures))
+      if (unit !== 'controls' && !ofAnyResult.includes(name)) expect(value, name).toBe(0);
+  });
+
+  it('a table that a text speaks of is in the report', async () => {
+    const body = await build(
+      evidenceWith({
+        acts: [
+          { action: 'translate', result: 'failure', count: 1 },
+          { action: 'translate', result: 'denied', count: 1 },
+        ],
+        failures: { byDay: [], byCode: [{ code: 'invalid_language', result: 'failure', count: 1 }] },
+        organization: await usedService.organization(),
+      }),
+    );
+    const texts = [...body.sections.flatMap(({ text }) => text), ...controlsOf(body).map(({ text }) => text)].join(' ');
+    const titles = body.sections.flatMap(({ tables = [] }) => tables.map(({ title }) => title));
+    if (texts.includes('the table of failed and denied acts'))
+      expect(titles).toContain('Failed and denied acts by code');
+    if (texts.includes('the table of keys')) expect(titles).toContain('Active API keys');
+  });
+
+  it('each figure of a section has a name of its own', async () => {
+    for (const { id, figures } of (await build(usedService)).sections) {
+      const names = figures.map(({ name }) => name);
+      expect(new Set(names).size, id).toBe(names.length);
+    }
+  });
+
+  it('a section of controls has their status where they agree', async () => {
+    const body = await build(usedService);
+    for (const { status, controls = [], figures } of body.sections) {
+      if (!figures.some(({ unit }) => unit === 'controls')) continue;
+      const statuses = new Set<EvidenceStatus>();
+      for (const control of controls) if (control.status !== 'not_applicable') statuses.add(control.status);
+      const [only] = statuses;
+      expect(status).toBe(statuses.size === 1 ? only : 'partly_evidenced');
+    }
+  });
+});

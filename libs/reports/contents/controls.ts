@@ -1,0 +1,75 @@
+import { type Control, type Figure, noEvidence, type ReportSection } from '../report-content.js';
+import type { EvidenceView } from './evidence-view.js';
+import { evidenceOfFacts } from './facts/evidence-of-facts.js';
+import { allFacts, type Fact, type FactOf } from './facts/fact.js';
+import { statusOfAll } from './status.js';
+import { counted } from './wording.js';
+
+/** A control of a standard, and what is known about it. */
+export interface ControlPlan {
+  readonly id: string;
+  /** What it asks for, in our own words. */
+  readonly title: string;
+  readonly facts: readonly FactOf[];
+  /** The reason why it does not apply; undefined where it does. */
+  readonly notApplicable?: (view: EvidenceView) => Promise<string | undefined>;
+}
+
+export interface SectionPlan {
+  readonly id: string;
+  readonly title: string;
+  readonly controls: readonly ControlPlan[];
+}
+
+const textOf = (facts: readonly Fact[]): string => facts.map(({ text }) => text).join(' ');
+
+const controlOf = async (
+  view: EvidenceView,
+  { id, title, facts: plans, notApplicable }: ControlPlan,
+): Promise<Control> => {
+  const reason = await notApplicable?.(view);
+  if (reason !== undefined) return { id, title, status: 'not_applicable', text: reason, evidence: noEvidence };
+  const facts = await allFacts(view, plans);
+  return {
+    id,
+    title,
+    status: statusOfAll(facts.map(({ status }) => status)),
+    text: textOf(facts),
+    evidence: await evidenceOfFacts(view, facts),
+  };
+};
+
+export const statusOfControls = (controls: readonly Control[]): ReportSection['status'] =>
+  statusOfAll(controls.flatMap(({ status }) => (status === 'not_applicable' ? [] : [status])));
+
+const withStatus = (controls: readonly Control[], wanted: Control['status']): number =>
+  controls.filter(({ status }) => status === wanted).length;
+
+/** How many controls have which status. */
+const controlFigures = (controls: readonly Control[]): Figure[] => [
+  { name: 'Evidenced', value: withStatus(controls, 'evidenced'), unit: 'controls' },
+  { name: 'Partly evidenced', value: withStatus(controls, 'partly_evidenced'), unit: 'controls' },
+  { name: 'Not evidenced', value: withStatus(controls, 'not_evidenced'), unit: 'controls' },
+  { name: 'Not applicable', value: withStatus(controls, 'not_applicable'), unit: 'controls' },
+];
+
+/** A section of controls. */
+export const sectionOfControls = async (
+  view: EvidenceView,
+  { id, title, controls: plans }: SectionPlan,
+): Promise<ReportSection> => {
+  const controls = await Promise.all(plans.map((plan) => controlOf(view, plan)));
+  const evidenced = withStatus(controls, 'evidenced');
+  return {
+    id,
+    title,
+    status: statusOfControls(controls),
+    text: [
+      `${counted(controls.length, 'control')}: entries of the period evidence ${evidenced} of them; ` +
+        `of the others each text says what there is, and what would be needed.`,
+    ],
+    figures: controlFigures(controls),
+    evidence: noEvidence,
+    controls,
+  };
+};

@@ -1,0 +1,48 @@
+import { actsBy, type FactOf, factOfActs, factOfSettings } from '../facts/fact.js';
+import { counted, listed } from '../wording.js';
+
+/** The pairs, models and licences that the engine reports. */
+export const modelsAreKnown: FactOf = async ({ service: { inference } }) => {
+  const direct = inference.pairs.filter(({ route }) => route === undefined);
+  const models = new Set(direct.map(({ model }) => model));
+  const licences = new Set(direct.flatMap(({ licence }) => (typeof licence === 'string' ? [licence] : [])));
+  const unlicensed = direct.filter(({ licence }) => typeof licence !== 'string').length;
+  const languages = new Set(inference.pairs.flatMap(({ source, target }) => [source, target]));
+  return factOfSettings({
+    text:
+      `The engine ${inference.engine} reports ${counted(models.size, 'model')} for ${counted(direct.length, 'language pair')}, and ` +
+      `${counted(inference.pairs.length - direct.length, 'more pair')} through other languages. ` +
+      `${licences.size === 0 ? 'No licence is stated by what is installed.' : `Licences stated by what is installed: ${listed([...licences].sort())}.`} ` +
+      (unlicensed === 0
+        ? 'Each direct pair states one.'
+        : `For ${counted(unlicensed, 'pair')} the licence is not evidenced. Needed for those: the licence in what is installed, or in the documentation of the model.`),
+    needed: `The engine ${inference.engine || 'in use'} reports no language pair. Needed: an engine that is ready.`,
+    settings: direct.length > 0,
+    figures: [
+      { name: 'Models', value: models.size, unit: 'models' },
+      { name: 'Direct language pairs', value: direct.length, unit: 'pairs' },
+      { name: 'Pairs through other languages', value: inference.pairs.length - direct.length, unit: 'pairs' },
+      { name: 'Languages', value: languages.size, unit: 'languages' },
+      { name: 'Direct pairs without a stated licence', value: unlicensed, unit: 'pairs' },
+    ],
+  });
+};
+
+/** The one figure of accuracy that the service has: what the engine says of itself, answer by answer. */
+export const confidenceIsGiven: FactOf = async (view) => {
+  const { count } = await view.acts(actsBy('translate', 'translate_document'));
+  return factOfSettings({
+    text: `The engine gives its own confidence with each text that it translates; ${counted(count, 'entry records', 'entries record')} translations. The confidences are not gathered, and are no measure of accuracy.`,
+    needed:
+      'Nothing was translated in the period, so that no confidence was given. Needed: translations, and their evaluation.',
+    settings: count > 0,
+  });
+};
+
+export const translationsAreRecorded: FactOf = (view) =>
+  factOfActs(view, actsBy('translate', 'translate_document'), (entries) => ({
+    text: `${counted(entries, 'entry records', 'entries record')} translations with languages, characters and user. The table counts those that succeeded by language pair.`,
+    needed: 'Nothing was translated in the period. Needed: translations.',
+    settings: false,
+    figures: [{ name: 'Translations', value: entries, unit: 'entries' }],
+  }));

@@ -1,0 +1,37 @@
+import type {
+  FailureEvidence,
+  OrganizationEvidence,
+  ReportEvidence,
+  ServiceEvidence,
+  TranslationEvidence,
+  UsageEvidence,
+} from '../report-evidence.js';
+
+/** The evidence of a report, asked for once: entries of the audit log are asked for statement by statement. */
+export interface EvidenceView extends Pick<ReportEvidence, 'period' | 'madeAt' | 'acts'> {
+  readonly usage: UsageEvidence;
+  readonly organization: OrganizationEvidence;
+  readonly service: ServiceEvidence;
+  readonly failures: FailureEvidence;
+  readonly translations: readonly TranslationEvidence[];
+}
+
+export const viewOf = async (evidence: ReportEvidence): Promise<EvidenceView> => {
+  const [usage, organization, service, failures, translations] = await Promise.all([
+    evidence.usage(),
+    evidence.organization(),
+    evidence.service(),
+    evidence.failures(),
+    evidence.translations(),
+  ]);
+  return {
+    period: evidence.period,
+    madeAt: evidence.madeAt,
+    acts: (filter) => evidence.acts(filter),
+    usage,
+    organization,
+    service,
+    failures,
+    translations,
+  };
+};

@@ -1,0 +1,116 @@
+import { counted, listed } from '../wording.js';
+import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
+
+/** Scopes by which a key changes keys, settings or what an audit rests on. */
+export const powerfulScopes: readonly string[] = ['keys:manage', 'organization:manage', 'compliance:write'];
+
+export const isPowerful = ({ scopes }: { readonly scopes: readonly string[] }): boolean =>
+  scopes.some((scope) => powerfulScopes.includes(scope));
+
+/** Each key does what its scopes name, and keys are made, exchanged and ended by recorded acts. */
+export const keysAreScoped: FactOf = async (view) => {
+  const { keys } = view.organization;
+  const powerful = keys.filter(isPowerful).length;
+  return factOfActs(view, actsBy('api_key_create', 'api_key_rotate', 'api_key_revoke'), (entries) => ({
+    text:
+      `${counted(keys.length, 'API key is', 'API keys are')} active; each may do what its scopes name, and ${powerful} of them ` +
+      `may manage keys, settings or compliance records. In the period ${counted(entries, 'entry records', 'entries record')} ` +
+      'keys that were created, rotated or revoked.',
+    needed: 'No key is active, and none was created, rotated or revoked in the period. Needed: keys with their scopes.',
+    settings: keys.length > 0,
+    figures: [
+      { name: 'Active API keys', value: keys.length, unit: 'keys' },
+      { name: 'Active keys that manage', value: powerful, unit: 'keys' },
+      { name: 'Keys created, rotated or revoked', value: entries, unit: 'entries' },
+    ],
+  }));
+};
+
+export const keysExpire: FactOf = async ({ organization: { keys } }) => {
+  const expiring = keys.filter(({ expiresAt }) => expiresAt !== null).length;
+  return factOfSettings({
+    text: `${expiring} of ${counted(keys.length, 'active key')} have a time at which they end.`,
+    needed: `Of ${counted(keys.length, 'active key')} none has a time at which it ends. Needed: keys that expire.`,
+    settings: expiring > 0,
+    figures: [{ name: 'Active keys that expire', value: expiring, unit: 'keys' }],
+  });
+};
+
+export const keysAreLimitedByAddress: FactOf = async ({ organization: { keys } }) => {
+  const limited = keys.filter(({ addressesRestricted }) => addressesRestricted).length;
+  return factOfSettings({
+    text: `${limited} of ${counted(keys.length, 'active key')} work from named addresses alone.`,
+    needed: `Of ${counted(keys.length, 'active key')} none is limited to addresses. Needed: keys with a list of addresses.`,
+    settings: limited > 0,
+    figures: [{ name: 'Active keys limited by address', value: limited, unit: 'keys' }],
+  });
+};
+
+/** Keys with the scopes that manage, which are to be few. */
+export const managingKeysAreKnown: FactOf = async ({ organization: { keys } }) => {
+  const powerful = keys.filter(isPowerful);
+  return factOfSettings({
+    text: `${powerful.length} of ${counted(keys.length, 'active key')} have one of the scopes ${listed(powerfulScopes)}; the table of keys names them.`,
+    needed: 'No key is active. Needed: keys with their scopes.',
+    settings: keys.length > 0,
+    figures: [{ name: 'Active keys that manage', value: powerful.length, unit: 'keys' }],
+  });
+};
+
+export const refusedAccessIsRecorded: FactOf = (view) =>
+  factOfActs(view, { result: 'denied' }, (entries) => ({
+    text:
+      `${counted(entries, 'entry records', 'entries record')} access that was denied for the key, its scopes, its addresses or its ` +
+      'organization, and sign-ins that failed. An entry can stand for several refusals of a minute.',
+    needed:
+      'No access was denied in the period, so that nothing shows how it is recorded. Needed: an attempt that is denied.',
+    settings: false,
+    figures: [{ name: 'Access denied', value: entries, unit: 'entries' }],
+  }));
+
+export const actorsAreIdentified: FactOf = (view) =>
+  factOfActs(view, {}, (entries) => ({
+    text: `Each of the ${counted(entries, 'entry', 'entries')} of the period names the user behind the act until that user is erased, and the key where one was used.`,
+    needed: 'The audit log has no entry of the period. Needed: use of the service by users who are known.',
+    settings: false,
+    figures: [{ name: 'Entries with an actor', value: entries, unit: 'entries' }],
+  }));
+
+export const accessIsWithdrawn: FactOf = (view) =>
+  factOfActs(view, actsBy('api_key_revoke', 'user_delete', 'organization_suspend'), (entries) => ({
+    text: `Access was withdrawn ${counted(entries, 'time')}: keys revoked, users deleted, or the organization suspended.`,
+    needed:
+      'No access was withdrawn in the period. Needed: a key that is revoked or a user who is deleted, or a review that found none.',
+    settings: false,
+    figures: [{ name: 'Access withdrawn', value: entries, unit: 'entries' }],
+  }));
+
+export const keysAreExchanged: FactOf = (view) =>
+  factOfActs(view, actsBy('api_key_rotate'), (entries) => ({
+    text: `${counted(entries, 'key was', 'keys were')} exchanged for new ones in the period.`,
+    needed: 'No key was exchanged in the period. Needed: rotations of keys.',
+    settings: false,
+    figures: [{ name: 'Keys rotated', value: entries, unit: 'entries' }],
+  }));
+
+/** Users and keys are the identities of the service: each is made, changed and ended by a recorded act. */
+export const identitiesAreManaged: FactOf = (view) =>
+  factOfActs(
+    view,
+    actsBy('user_create', 'user_update', 'user_delete', 'api_key_create', 'api_key_revoke'),
+    (entries) => ({
+      text: `${counted(entries, 'entry records', 'entries record')} users who were invited, changed or deleted, and keys that were created or revoked.`,
+      needed:
+        'No user and no key came or went in the period. Needed: a user or a key, or a review that found none to end.',
+      settings: false,
+      figures: [{ name: 'Users and keys that came, changed or went', value: entries, unit: 'entries' }],
+    }),
+  );
+
+export const signInsAreRecorded: FactOf = (view) =>
+  factOfActs(view, actsBy('user_login'), (entries) => ({
+    text: `${counted(entries, 'sign-in')} of users succeeded in the period; refused ones are among what was denied.`,
+    needed: 'Nobody signed in during the period. Needed: sign-ins, where people use the service without a key.',
+    settings: false,
+    figures: [{ name: 'Sign-ins', value: entries, unit: 'entries' }],
+  }));

@@ -1,0 +1,104 @@
+import { counted, durationText, listed } from '../wording.js';
+import { actsBy, type FactOf, factOfActs, factOfSettings } from './fact.js';
+
+export const filesAreEncrypted: FactOf = (view) => {
+  const { files } = view.service.encryption;
+  return factOfActs(view, actsBy('document_upload'), (entries) => ({
+    text: `Files are kept encrypted: ${files}. ${counted(entries, 'document was', 'documents were')} uploaded in the period.`,
+    needed: 'It is not known how files are kept. Needed: the cipher that the service keeps files with.',
+    settings: files !== '',
+    figures: [{ name: 'Documents uploaded', value: entries, unit: 'documents' }],
+  }));
+};
+
+export const personalDataIsSealed: FactOf = (view) => {
+  const { personalData } = view.service.encryption;
+  return factOfActs(view, {}, (entries) => ({
+    text:
+      `Users, addresses, agents and names of files in the ${counted(entries, 'entry', 'entries')} of the period are sealed: ${personalData}. ` +
+      'No text, translation or key is in the log.',
+    needed: 'It is not known how personal data in the log are kept. Needed: entries, and the cipher that seals them.',
+    settings: personalData !== '',
+  }));
+};
+
+export const retentionIsLimited: FactOf = (view) => {
+  const { documents, reports, webhookDeliveries } = view.organization.retention;
+  const kinds = [
+    ['translated documents', documents],
+    ['reports', reports],
+    ['what is known of deliveries of webhooks', webhookDeliveries],
+  ].flatMap(([kind = '', duration = '']) => (duration === '' ? [] : [`${kind} for ${durationText(duration)}`]));
+  return factOfActs(view, actsBy('retention_apply'), (entries) => ({
+    text:
+      `The service keeps ${listed(kinds)}; ${counted(entries, 'entry records', 'entries record')} what was removed in the period ` +
+      'because the time had passed: the files of a document or a report, or a batch of deliveries. The audit log is never removed by retention.',
+    needed:
+      'No duration is set, and nothing was removed because its time had passed. Needed: durations, and data that passed them.',
+    settings: kinds.length > 0,
+    figures: [{ name: 'Removals by retention', value: entries, unit: 'entries' }],
+  }));
+};
+
+export const dataAreDeletedOnRequest: FactOf = (view) =>
+  factOfActs(view, actsBy('document_delete', 'glossary_delete', 'webhook_delete'), (entries) => ({
+    text: `${counted(entries, 'document, glossary or webhook was', 'documents, glossaries and webhooks were')} deleted on request in the period, the keys of their encryption with them.`,
+    needed: 'Nothing was deleted on request in the period. Needed: a deletion.',
+    settings: false,
+    figures: [{ name: 'Deletions on request', value: entries, unit: 'entries' }],
+  }));
+
+export const subjectsAreErased: FactOf = (view) =>
+  factOfActs(view, actsBy('subject_erase'), (entries) => ({
+    text: `${counted(entries, 'data subject was', 'data subjects were')} erased in the period: the key that sealed the data is destroyed, and the log stays whole.`,
+    needed: 'No data subject was erased in the period. Needed: an erasure, or a record that nobody asked for one.',
+    settings: false,
+    figures: [{ name: 'Data subjects erased', value: entries, unit: 'entries' }],
+  }));
+
+/** Access of data subjects, which somebody of the organization asks for in their place. */
+export const subjectsAreTold: FactOf = (view) =>
+  factOfActs(view, actsBy('subject_access'), (entries) => ({
+    text: `What is kept of a data subject was read ${counted(entries, 'time')} in the period, a page at a time. Whether it was handed over is not known.`,
+    needed:
+      'What is kept of a data subject was read by nobody in the period. Needed: a request for access, or a record that nobody made one.',
+    settings: false,
+    figures: [{ name: 'Pages of access to a data subject', value: entries, unit: 'entries' }],
+  }));
+
+export const dataLocationIsStated: FactOf = async ({ service: { dataResidency } }) => {
+  const { region, locations } = dataResidency;
+  const places = locations.length === 0 ? 'names no places' : `names ${listed(locations)}`;
+  return factOfSettings({
+    text: `The operator states ${region === null ? 'no region' : `the region ${region}`} and ${places}. The service does not check where its machines are.`,
+    needed:
+      'The operator states no region and no place. Needed: TRANSLEDGER_DATA_REGION and TRANSLEDGER_DATA_LOCATIONS.',
+    settings: region !== null || locations.length > 0,
+    figures: [{ name: 'Places of the data', value: locations.length, unit: null }],
+  });
+};
+
+/** What is really processed, as usage counts it. */
+export const textsAreProcessed: FactOf = (view) => {
+  const { requests, characters } = view.usage;
+  return factOfActs(view, actsBy('translate', 'translate_document', 'detect'), (entries) => ({
+    text:
+      `${counted(requests, 'request')} were counted in the period, with ${counted(characters, 'character')} translated; ` +
+      `${counted(entries, 'entry records', 'entries record')} translations and detections of language. What the texts say is in no record.`,
+    needed: 'Nothing was translated in the period. Needed: use of the service.',
+    settings: requests > 0,
+    figures: [
+      { name: 'Requests', value: requests, unit: 'requests' },
+      { name: 'Characters translated', value: characters, unit: 'characters' },
+      { name: 'Translations and detections', value: entries, unit: 'entries' },
+    ],
+  }));
+};
+
+export const documentsAreProcessed: FactOf = (view) =>
+  factOfActs(view, actsBy('document_upload', 'translate_document', 'document_download'), (entries) => ({
+    text: `${counted(entries, 'entry records', 'entries record')} documents that were uploaded, translated and downloaded.`,
+    needed: 'No document was uploaded in the period. Needed: documents to translate.',
+    settings: false,
+    figures: [{ name: 'Acts on documents', value: entries, unit: 'entries' }],
+  }));

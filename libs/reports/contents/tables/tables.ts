@@ -1,0 +1,88 @@
+import type { Table } from '../../report-content.js';
+import type { EvidenceView } from '../evidence-view.js';
+import { durationText } from '../wording.js';
+
+type Column = Table['columns'][number];
+
+const text = (name: string): Column => ({ name, align: 'start' });
+const number = (name: string): Column => ({ name, align: 'end' });
+
+export const keysTable = ({ organization: { keys } }: EvidenceView): Table => ({
+  title: 'Active API keys',
+  columns: [text('Key'), text('Scopes'), text('Created'), text('Ends'), text('Addresses'), text('Last used')],
+  rows: keys.map((key) => [
+    key.id,
+    key.scopes.join(' '),
+    key.createdAt,
+    key.expiresAt,
+    key.addressesRestricted ? 'limited' : 'any',
+    key.lastUsedAt,
+  ]),
+});
+
+export const usageByKeyTable = ({ usage }: EvidenceView): Table => ({
+  title: 'Use by key',
+  columns: [text('Key'), number('Requests'), number('Characters')],
+  rows: usage.byKey.map(({ key_id, requests, characters }) => [key_id || 'without a key', requests, characters]),
+});
+
+export const usageByEndpointTable = ({ usage }: EvidenceView): Table => ({
+  title: 'Use by endpoint',
+  columns: [text('Endpoint'), number('Requests'), number('Characters')],
+  rows: usage.byEndpoint.map(({ endpoint, requests, characters }) => [endpoint, requests, characters]),
+});
+
+export const retentionTable = ({ organization: { retention } }: EvidenceView): Table => ({
+  title: 'Retention by kind of data',
+  columns: [text('Kind'), text('Kept for')],
+  rows: [
+    ['Translated documents and their sources', retention.documents],
+    ['Reports', retention.reports],
+    ['Deliveries of webhooks', retention.webhookDeliveries],
+  ].flatMap(([kind = '', duration = '']) => (duration === '' ? [] : [[kind, durationText(duration)]])),
+});
+
+export const enginesTable = ({ service: { engines } }: EvidenceView): Table => ({
+  title: 'Engines that process or keep data',
+  columns: [text('Duty'), text('Engine')],
+  rows: Object.entries(engines).map(([duty, engine]) => [duty, engine]),
+});
+
+export const failureCodesTable = ({ failures: { byCode } }: EvidenceView): Table => ({
+  title: 'Failed and denied acts by code',
+  columns: [text('Code'), text('Result'), number('Entries')],
+  rows: byCode.map(({ code, result, count }) => [code ?? 'none', result, count]),
+});
+
+export const webhooksTable = ({ organization: { webhooks } }: EvidenceView): Table => ({
+  title: 'Receivers of webhooks',
+  columns: [text('Webhook'), text('Host'), text('Events')],
+  rows: webhooks.map(({ id, host, events }) => [id, host, events.join(' ')]),
+});
+
+export const certificationsTable = ({ organization: { certifications } }: EvidenceView): Table => ({
+  title: 'Certifications that the organization states',
+  columns: [text('Standard'), text('Ends')],
+  rows: certifications.map(({ standard, expiresAt }) => [standard, expiresAt]),
+});
+
+export const settingsTable = ({ service: { settings } }: EvidenceView): Table => ({
+  title: 'Settings that bear on security',
+  columns: [text('Setting'), text('Value')],
+  rows: Object.entries(settings).map(([name, value]) => [name, value]),
+});
+
+/** The models, with what they translate without going through another language. */
+export const modelsTable = ({ service: { inference } }: EvidenceView): Table => ({
+  title: 'Models by language pair',
+  columns: [text('From'), text('To'), text('Model'), text('Licence of its data')],
+  rows: inference.pairs.flatMap(({ source, target, model, licence, route }) =>
+    route === undefined ? [[source, target, model, licence ?? 'not evidenced']] : [],
+  ),
+});
+
+export const translationsTable = ({ translations }: EvidenceView): Table => ({
+  title: 'Translations of the period by language pair',
+  columns: [text('From'), text('To'), number('Translations')],
+  rows: translations.map(({ source, target, count }) => [source, target, count]),
+});

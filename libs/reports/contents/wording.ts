@@ -1,0 +1,20 @@
+const numbers = new Intl.NumberFormat('en');
+
+/** A number and its noun: `1 key`, `4,711 keys`. */
+export const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${numbers.format(count)} ${count === 1 ? one : several}`;
+
+const units = { D: 'day', H: 'hour', M: 'minute', S: 'second' } as const;
+
+/** An ISO 8601 duration in words, as far as it has one unit: `30 days`; any other stays as it is. */
+export const durationText = (duration: string): string => {
+  const [, days, time, unit] = /^P(?:(\d+)D|T(\d+)([HMS]))$/.exec(duration) ?? [];
+  if (days !== undefined) return counted(Number(days), units.D);
+  return time === undefined ? duration : counted(Number(time), units[unit as keyof typeof units]);
+};
+
+/** Words one after the other: `a`, `a and b`, `a, b and c`. */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

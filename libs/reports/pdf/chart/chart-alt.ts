@@ -1,0 +1,20 @@
+import type { Chart } from '../../report-content.js';
+import { cleanName } from '../text/clean-text.js';
+import { numberText } from '../values.js';
+
+/** Points whose values are said one by one. */
+const maxSaid = 200;
+const maxLabel = 60;
+
+/** What a chart shows, in words. */
+export const chartAlt = ({ kind, title, unit, points }: Chart): string => {
+  const name = `${kind === 'bars' ? 'Bar chart' : 'Line chart'}: ${cleanName(title)}, in ${cleanName(unit, maxLabel)}.`;
+  if (points.length === 0) return `${name} It has no values.`;
+  const said = (point: Chart['points'][number]): string =>
+    `${cleanName(point.label, maxLabel)}: ${numberText(point.value)}`;
+  if (points.length <= maxSaid) return `${name} ${points.map(said).join('; ')}.`;
+  const least = points.reduce((one, other) => (other.value < one.value ? other : one));
+  const most = points.reduce((one, other) => (other.value > one.value ? other : one));
+  const [first = least, last = most] = [points[0], points.at(-1)];
+  return `${name} ${numberText(points.length)} values, from ${said(first)} to ${said(last)}; the lowest is ${said(least)}, the highest ${said(most)}.`;
+};

@@ -1,0 +1,31 @@
+/** The values of an axis, evenly apart, from the first to the last. */
+export interface Scale {
+  readonly ticks: readonly number[];
+  readonly low: number;
+  readonly high: number;
+}
+
+const steps = [1, 2, 2.5, 5, 10];
+const wanted = 4;
+/** Beyond it, differences of values are no numbers any more. */
+const largest = 1e300;
+const least = 1e-9;
+
+export const finite = (value: number): number =>
+  Number.isNaN(value) ? 0 : Math.max(-largest, Math.min(largest, value));
+
+/** A scale with 0 that takes in all values. */
+export const scaleOf = (values: readonly number[]): Scale => {
+  let [low, high] = [0, 0];
+  for (const value of values) {
+    low = Math.min(low, finite(value));
+    high = Math.max(high, finite(value));
+  }
+  if (high - low < least) high = low + 1;
+  const rough = (high - low) / wanted;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = (steps.find((one) => one * power >= rough * 0.999) ?? 10) * power;
+  const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
+  const ticks = Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
+  return { ticks, low: first * step, high: last * step };
+};

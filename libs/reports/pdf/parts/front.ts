@@ -1,0 +1,127 @@
+import type { ReportContent } from '../../report-content.js';
+import { heading, linesOver, paragraph } from '../flow.js';
+import { colours, contentWidth, looks, page } from '../look.js';
+import { addToOutline } from '../outline.js';
+import type { Paper } from '../paper.js';
+import { statusWords } from '../status.js';
+import { drawTable } from '../table/table.js';
+import { cleanName } from '../text/clean-text.js';
+import { sectionHeading } from './section.js';
+
+const namesWidth = 104;
+const nameLook = { ...looks.body, colour: colours.quiet };
+const dates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A day in words; what is none stays as it is. */
+const dayText = (day: string): string => {
+  const date = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? day : dates.format(date);
+};
+
+const instantText = (instant: string): string => `${dayText(instant.slice(0, 10))}, ${instant.slice(11, 19)} UTC`;
+
+const periodText = ({ period: { start, end }, created_at: made }: ReportContent['report']): string => {
+  const isOver = made.slice(0, 10) > end;
+  return `${dayText(start)} to ${dayText(end)}, both included${isOver ? '' : '; not over yet'}`;
+};
+
+/** What the report is: the block at the top of the first page. */
+export const drawTitle = (paper: Paper): void => {
+  const { report } = paper.content;
+  paper.y = page.top - 14;
+  paper.leaf(paper.root, 'P', () =>
+    paper.lines(paper.type.lines('Compliance report', looks.kicker, contentWidth), looks.kicker, page.left, paper.y),
+  );
+  paper.y += looks.kicker.leading + 3;
+  const title = paper.type.lines(cleanName(report.title), looks.title, contentWidth, 4);
+  addToOutline(paper, report.title, paper.y);
+  const top = paper.y;
+  paper.leaf(paper.root, 'H1', () => paper.lines(title, looks.title, page.left, top));
+  paper.y += title.length * looks.title.leading + 10;
+  paper.artifact(() => paper.document.rect(page.left, paper.y, 44, 2.5).fill(colours.accent));
+  paper.y += 14;
+  drawNames(paper, [
+    ['Organization', report.organization.name],
+    ['Organization id', report.organization.id],
+    ['Period', periodText(report)],
+    ['Made', instantText(report.created_at)],
+    ['Report id', report.id],
+    ['Type', report.type],
+  ]);
+};
+
+const maxValueLines = 4;
+
+/** A list in which each item has its name before it. */
+const drawNames = (paper: Paper, names: readonly (readonly [name: string, value: string])[]): void => {
+  const list = paper.open(paper.root, 'L');
+  for (const [name, value] of names) {
+    const lines = paper.type.lines(value, looks.body, contentWidth - namesWidth, maxValueLines);
+    const top = paper.y;
+    const item = paper.open(list, 'LI');
+    paper.leaf(item, 'Lbl', () => paper.lines(paper.type.lines(name, nameLook, namesWidth), nameLook, page.left, top));
+    paper.leaf(item, 'LBody', () => paper.lines(lines, looks.body, page.left + namesWidth, top));
+    item.end();
+    paper.y += Math.max(1, lines.length) * looks.body.leading + 1.5;
+  }
+  list.end();
+};
+
+/** The sections with their status. */
+export function* drawSummary(paper: Paper, { sections }: ReportContent): Generator<void> {
+  const element = paper.open(paper.root, 'Sect');
+  addToOutline(paper, 'Summary', heading(paper, element, 'Summary', sectionHeading));
+  if (sections.length === 0) yield* paragraph(paper, element, 'This report has no sections.', looks.body);
+  else {
+    yield* drawTable(paper, element, {
+      columns: [
+        { name: 'Section', align: 'start' },
+        { name: 'Status', align: 'start' },
+        { name: 'Controls', align: 'start' },
+      ],
+      rows: sections.map(({ title, status, controls = [] }) => {
+        const evidenced = controls.filter((control) => control.status === 'evidenced').length;
+        const applicable = controls.filter((control) => control.status !== 'not_applicable').length;
+        return [
+          { text: title },
+          { text: statusWords[status], status },
+          { text: controls.length === 0 ? '–' : `${evidenced} of ${applicable} evidenced` },
+        ];
+      }),
+      hasRowHeaders: true,
+    });
+  }
+  element.end();
+}
+
+export function* drawMethod(paper: Paper, { method }: ReportContent): Generator<void> {
+  if (method.length === 0) return;
+  const element = paper.open(paper.root, 'Sect');
+  addToOutline(paper, 'Method and limits', heading(paper, element, 'Method and limits', sectionHeading));
+  for (const text of method) yield* paragraph(paper, element, text, looks.body);
+  element.end();
+}
+
+const withoutCheckpoint = 'The audit log had no signed checkpoint when this report was made.';
+const aboutCheckpoint = 'The signed note of the audit log that the figures of this report were taken at:';
+
+/** By which a line that goes on stands in from one that begins. */
+const hanging = 12;
+
+/** The signed note, line by line as it is, for those who verify it. */
+export function* drawCheckpoint(paper: Paper, { checkpoint }: ReportContent): Generator<void> {
+  const element = paper.open(paper.root, 'Sect');
+  addToOutline(paper, 'Checkpoint', heading(paper, element, 'Checkpoint', sectionHeading));
+  yield* paragraph(paper, element, checkpoint === null ? withoutCheckpoint : aboutCheckpoint, looks.body);
+  if (checkpoint !== null) {
+    const code = paper.open(element, 'Code');
+    for (const line of checkpoint.split('\n')) {
+      const [first, ...further] = paper.type.lines(line, looks.code, contentWidth - hanging);
+      if (!first) paper.y += looks.code.leading / 2;
+      else yield* linesOver(paper, code, [first], looks.code, page.left);
+      yield* linesOver(paper, code, further, looks.code, page.left + hanging);
+    }
+    code.end();
+  }
+  element.end();
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { describeWith } from '#test/servers/describe-with.js';
+import type { ReportContent } from '../report-content.js';
+import { emptyReport, fullReport, report, scriptsReport, section, table } from './report-samples.fixture.js';
+import { bytesOfPdf } from './written-pdf.fixture.js';
+
+const run = promisify(execFile);
+
+/** The text of each page, as a reader of PDFs finds it. */
+const pagesOf = async (content: ReportContent): Promise<string[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'transledger-report-'));
+  try {
+    const file = join(folder, 'report.pdf');
+    await writeFile(file, await bytesOfPdf(content));
+    const { stdout } = await run('pdftotext', ['-layout', file, '-'], { maxBuffer: 64 * 1024 * 1024 });
+    return stdout.split('\f').slice(0, -1);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const unbroken = (text: string): string => text.replace(/\s+/g, '');
+const bodyOf = (pages: readonly string[]): string => unbroken(pages.join(''));
+
+describeWith(['poppler'], 'the text of a report', () => {
+  it('is all there', async () => {
+    const text = bodyOf(await pagesOf(fullReport));
+    const [usage, controls] = fullReport.sections;
+    const said = [
+      report.title,
+      report.organization.name,
+      report.id,
+      '1 January 2026 to 31 March 2026',
+      '1 April 2026, 06:12:30 UTC',
+      'Partly evidenced',
+      'Not applicable',
+      '128,934,511characters',
+      'and 84,113 more: GET /v1/compliance/audit-logs?from=2026-01-01&to=2026-03-31&action=translate',
+      ...(usage?.text ?? []),
+      ...(usage?.evidence.ids ?? []),
+      ...(controls?.controls ?? []).flatMap(({ id, title, evidence }) => [`${id} ${title}`, ...evidence.ids]),
+    ];
+    for (const one of said) expect(text).toContain(unbroken(one));
+  });
+
+  it('lists the same many entries once, and says where when they are meant again', async () => {
+    const ids = Array.from({ length: 40 }, (_, at) => `aud_${String(at).padStart(26, '0')}`);
+    const evidence = { ids, count: 40, query: 'action=translate' };
+    const sections = ['First', 'Second'].map((title) => section({ id: title, title, evidence }));
+    const text = bodyOf(await pagesOf({ ...fullReport, sections }));
+    for (const id of ids) expect(text.split(id)).toHaveLength(2);
+    expect(text).toContain(
+      unbroken(
+        '40 entries of the audit log, the same as under “First”: GET /v1/compliance/audit-logs?action=translate',
+      ),
+    );
+  });
+
+  it('keeps a small table on one page, with its title', async () => {
+    const small = { ...table(6), title: 'Small', columns: table(6).columns.slice(0, 1) };
+    const rows = Array.from({ length: 6 }, (_, at) => [`row ${at} of the table`]);
+    for (let paragraphs = 20; paragraphs < 40; paragraphs += 1) {
+      const text = Array.from({ length: paragraphs }, () => 'A line.');
+      const pages = await pagesOf({ ...emptyReport, sections: [section({ text, tables: [{ ...small, rows }] })] });
+      const withRows = pages.filter((page) => page.includes('of the table'));
+      expect(withRows).toHaveLength(1);
+      expect(withRows[0]).toContain('Small');
+    }
+  });
+
+  it('has the signed note, complete', async () => {
+    const text = bodyOf(await pagesOf(fullReport));
+    for (const line of fullReport.checkpoint?.split('\n') ?? []) expect(text).toContain(unbroken(line));
+  });
+
+  it('has every row of a table once, under its header, and the number of each page', async () => {
+    const content = { ...fullReport, checkpoint: null, sections: [section({ tables: [table(400)] })] };
+    const pages = await pagesOf(content);
+    expect(pages.length).toBeGreaterThan(8);
+    pages.forEach((page, at) => {
+      expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
+      expect(page.match(/Entry +Time +Action/g)).toHaveLength(1);
+    });
+    const lines = pages.join('\n').split('\n');
+    for (const row of table(400).rows) {
+      const [id = '', time = ''] = row.map(String);
+      expect(lines.filter((line) => line.includes(id) && line.includes(time))).toHaveLength(1);
+    }
+  });
+
+  it('can be searched in other scripts', async () => {
+    const text = bodyOf(await pagesOf(scriptsReport));
+    for (const words of [
+      'Μεταφραστική',
+      '«Переводчик»',
+      'Việt',
+      'Łódź',
+      '北京翻译有限公司',
+      '株式会社ほんやく',
+      'חברתהתרגום',
+    ])
+      expect(text.normalize('NFC')).toContain(words.normalize('NFC'));
+  });
+});

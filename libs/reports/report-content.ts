@@ -1,0 +1,102 @@
+import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
+import type { ReportType } from '#libs/domain/report/report-types.js';
+
+/** How far the organization's own data support what a section or a control says. */
+export type EvidenceStatus = 'evidenced' | 'partly_evidenced' | 'not_evidenced';
+
+/** Entries of the audit log that a statement rests on. */
+export interface Evidence {
+  /** Ids of entries, newest first: at most `maxEvidenceIds`. */
+  readonly ids: readonly string[];
+  /** How many entries there are in all. */
+  readonly count: number;
+  /** Query of `GET /v1/compliance/audit-logs` that lists them all, without `?`; null where no entries are meant. */
+  readonly query: string | null;
+}
+
+export const maxEvidenceIds = 100;
+
+export const noEvidence: Evidence = { ids: [], count: 0, query: null };
+
+export interface Figure {
+  readonly name: string;
+  readonly value: number | string;
+  /** `characters`, `requests`, `%`, …; null for a bare value. */
+  readonly unit: string | null;
+}
+
+export interface Control {
+  /** As the standard numbers it: `CC6.1`, `A.8.24`. */
+  readonly id: string;
+  /** What it asks for, in our own words. */
+  readonly title: string;
+  readonly status: EvidenceStatus | 'not_applicable';
+  /** What the data show, and what they do not. */
+  readonly text: string;
+  readonly evidence: Evidence;
+}
+
+export interface Chart {
+  readonly kind: 'bars' | 'line';
+  readonly title: string;
+  readonly unit: string;
+  readonly points: readonly { readonly label: string; readonly value: number }[];
+}
+
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly { readonly name: string; readonly align: 'start' | 'end' }[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** An entry of the audit log as `GET /v1/compliance/audit-logs` lists it. */
+export interface ReportEntry {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly action: AuditAction;
+  readonly resource: AuditResource;
+  readonly resource_id: string;
+  readonly user_id: string;
+  readonly key_id: string | null;
+  readonly key_name: string | null;
+  readonly ip_address: string;
+  readonly user_agent: string;
+  readonly request_id: string;
+  readonly metadata: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+  readonly result: AuditResult;
+}
+
+export interface ReportSection {
+  /** In lower case with underscores: stable, so that programs can look for it. */
+  readonly id: string;
+  readonly title: string;
+  readonly status: EvidenceStatus;
+  /** One string a paragraph. */
+  readonly text: readonly string[];
+  readonly figures: readonly Figure[];
+  readonly evidence: Evidence;
+  readonly controls?: readonly Control[];
+  readonly charts?: readonly Chart[];
+  readonly tables?: readonly Table[];
+  /** Any number of entries, a page at a time: JSON and CSV have them all, a PDF has none of them. */
+  readonly entries?: () => AsyncIterable<readonly ReportEntry[]>;
+}
+
+/** What a report says, before it is written as PDF, JSON or CSV. */
+export interface ReportContent {
+  readonly report: {
+    readonly id: string;
+    readonly type: ReportType;
+    readonly title: string;
+    readonly organization: { readonly id: string; readonly name: string };
+    /** Days, `YYYY-MM-DD`; both are inside. */
+    readonly period: { readonly start: string; readonly end: string };
+    /** RFC 3339, UTC, milliseconds. */
+    readonly created_at: string;
+  };
+  /** How the figures were made and what they cannot know: one string a paragraph. */
+  readonly method: readonly string[];
+  /** The signed note of the audit log that the figures were taken at; null where nothing is signed yet. */
+  readonly checkpoint: string | null;
+  readonly sections: readonly ReportSection[];
+}

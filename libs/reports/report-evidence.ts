@@ -1,0 +1,101 @@
+import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
+import type { Evidence } from './report-content.js';
+
+export interface ActsFilter {
+  readonly actions?: readonly AuditAction[];
+  readonly resource?: AuditResource;
+  readonly result?: AuditResult;
+}
+
+/** What a report can learn about an organization and the service that it uses: all of it really counted or really set. */
+export interface ReportEvidence {
+  /** Instants, RFC 3339: from `start` up to, not including, `end`. */
+  readonly period: { readonly start: string; readonly end: string };
+  /** When it is read, RFC 3339. */
+  readonly madeAt: string;
+  /** Entries of the audit log in the period that pass a filter. */
+  acts(filter: ActsFilter): Promise<Evidence>;
+  /** Acts of the period that failed or were denied. */
+  failures(): Promise<FailureEvidence>;
+  /** Successful translations of texts and documents by their languages, the most frequent first. */
+  translations(): Promise<readonly TranslationEvidence[]>;
+  usage(): Promise<UsageEvidence>;
+  organization(): Promise<OrganizationEvidence>;
+  /** What runs: from the settings and the engines of the process, nothing assumed. */
+  service(): Promise<ServiceEvidence>;
+}
+
+/** Entries, not requests: one entry can stand for several refusals of a minute. */
+export interface FailureEvidence {
+  /** Days with any; `day` as `YYYY-MM-DD`, UTC. */
+  readonly byDay: readonly { readonly day: string; readonly denied: number; readonly failed: number }[];
+  /** By error code, the most frequent first; null where an entry names none. */
+  readonly byCode: readonly {
+    readonly code: string | null;
+    readonly result: 'denied' | 'failure';
+    readonly count: number;
+  }[];
+}
+
+export interface TranslationEvidence {
+  readonly source: string;
+  readonly target: string;
+  readonly count: number;
+}
+
+export interface UsageEvidence {
+  readonly characters: number;
+  readonly requests: number;
+  /** `day` as `YYYY-MM-DD`; days without use are left out. */
+  readonly byDay: readonly { readonly day: string; readonly characters: number; readonly requests: number }[];
+  readonly byEndpoint: readonly { readonly endpoint: string; readonly characters: number; readonly requests: number }[];
+  readonly byKey: readonly { readonly key_id: string; readonly characters: number; readonly requests: number }[];
+}
+
+export interface OrganizationEvidence {
+  readonly id: string;
+  readonly name: string;
+  readonly tier: string;
+  readonly status: 'active' | 'suspended';
+  readonly createdAt: string;
+  /** ISO 8601 durations that hold: the organization's own, or the operator's. */
+  readonly retention: { readonly documents: string; readonly reports: string; readonly webhookDeliveries: string };
+  readonly webhookHosts: readonly string[];
+  /** Keys that are active now. */
+  readonly keys: readonly {
+    readonly id: string;
+    readonly scopes: readonly string[];
+    readonly expiresAt: string | null;
+    readonly addressesRestricted: boolean;
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+  }[];
+  /** Subscribed endpoints: the host alone. */
+  readonly webhooks: readonly { readonly id: string; readonly host: string; readonly events: readonly string[] }[];
+  readonly certifications: readonly { readonly standard: string; readonly expiresAt: string | null }[];
+  readonly activeHolds: number;
+}
+
+export interface ServiceEvidence {
+  readonly version: string;
+  readonly dataResidency: { readonly region: string | null; readonly locations: readonly string[] };
+  /** `embedded` or the name of the server, by what it does. */
+  readonly engines: Readonly<Record<string, string>>;
+  readonly inference: {
+    readonly engine: string;
+    /** Pairs `source-target` that it can translate, with the model's name. */
+    readonly pairs: readonly {
+      readonly source: string;
+      readonly target: string;
+      readonly model: string;
+      /** Licence of the model's data as what is installed states it; null or absent where nothing does. */
+      readonly licence?: string | null;
+      /** The languages that it passes through, both ends included; absent for a direct pair. */
+      readonly route?: readonly string[];
+    }[];
+  };
+  /** Files at rest, personal data in events, signatures of webhooks and of the audit log. */
+  readonly encryption: { readonly files: string; readonly personalData: string; readonly auditLog: string };
+  /** Names of settings and their values, where they are no secret. */
+  readonly settings: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { reportHead } from '../report-content.fixture.js';
+import { noEvidence } from '../report-content.js';
+import { usageReport } from './usage-report.js';
+
+const usage = {
+  characters: 30,
+  requests: 4,
+  byDay: [
+    { day: '2026-11-01', characters: 10, requests: 3 },
+    { day: '2026-11-05', characters: 20, requests: 1 },
+  ],
+  byEndpoint: [{ endpoint: 'translate', characters: 30, requests: 4 }],
+  byKey: [
+    { key_id: 'key_1', characters: 30, requests: 3 },
+    { key_id: '', characters: 0, requests: 1 },
+  ],
+};
+const evidence = { ids: ['aud_1'], count: 4, query: 'start=2026-11-01&end=2026-12-01' };
+
+describe('the usage report', () => {
+  it('use is shown in all, and by day, endpoint and key', () => {
+    const { sections, report } = usageReport(reportHead, usage, evidence);
+    expect(report).toBe(reportHead.report);
+    expect(sections.map(({ id }) => id)).toEqual(['summary', 'by_day', 'by_endpoint', 'by_key']);
+    expect(sections[0]).toMatchObject({
+      status: 'evidenced',
+      evidence,
+      figures: [
+        { name: 'characters', value: 30, unit: 'characters' },
+        { name: 'requests', value: 4, unit: 'requests' },
+        { name: 'days_with_use', value: 2, unit: 'days' },
+        { name: 'busiest_day', value: '2026-11-05', unit: null },
+      ],
+    });
+    expect(sections[1]).toMatchObject({
+      tables: [
+        {
+          rows: [
+            ['2026-11-01', 10, 3],
+            ['2026-11-05', 20, 1],
+          ],
+        },
+      ],
+    });
+    expect(sections[3]?.tables?.[0]?.rows).toEqual([
+      ['key_1', 30, 3],
+      ['without a key', 0, 1],
+    ]);
+  });
+
+  it('a chart by day has the days without use as well, one of no values is left out', () => {
+    const [, byDay, , byKey] = usageReport(reportHead, usage, evidence).sections;
+    expect(byDay?.charts?.map(({ unit }) => unit)).toEqual(['characters', 'requests']);
+    const points = byDay?.charts?.[0]?.points ?? [];
+    expect(points).toHaveLength(30);
+    expect(points.slice(0, 6).map(({ value }) => value)).toEqual([10, 0, 0, 0, 20, 0]);
+    expect(byKey?.charts).toHaveLength(2);
+    const withoutCharacters = { ...usage, byKey: [{ key_id: 'key_1', characters: 0, requests: 3 }] };
+    const [, , , counted] = usageReport(reportHead, withoutCharacters, evidence).sections;
+    expect(counted?.charts?.map(({ unit }) => unit)).toEqual(['requests']);
+  });
+
+  it('a period without use says so, is not evidenced, and draws nothing', () => {
+    const { sections } = usageReport(
+      reportHead,
+      { characters: 0, requests: 0, byDay: [], byEndpoint: [], byKey: [] },
+      noEvidence,
+    );
+    expect(sections[1]).toMatchObject({
+      status: 'not_evidenced',
+      text: ['There was no use in the period.'],
+      charts: [],
+    });
+    expect(sections[0]?.figures.map(({ name }) => name)).not.toContain('busiest_day');
+  });
+
+  it('a chart has the largest only, the table has all', () => {
+    const byKey = Array.from({ length: 30 }, (_, at) => ({ key_id: `key_${at}`, characters: 30 - at, requests: 1 }));
+    const { sections } = usageReport(reportHead, { ...usage, byKey }, evidence);
+    expect(sections[3]?.charts?.[0]?.points).toHaveLength(20);
+    expect(sections[3]?.tables?.[0]?.rows).toHaveLength(30);
+  });
+});
