@@ -2,12 +2,15 @@ import type { Provider } from '@nestjs/common';
 import { Command } from '@nestjs/cqrs';
 import { describe, expect, it } from 'vitest';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
-import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import { ACCOUNTS, EVENT_STORE, KEY_VAULT, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { KnownHolds } from '#test/fakes/known-holds.js';
 import { deliveryId, deliveryScheduled } from '#test/fakes/webhook-delivery-events.js';
 import { Ports } from '#test/handler/handler-specification.js';
 import { AdministrationModule } from './administration.module.js';
 import { BackgroundWorkModule } from './background-work.module.js';
+import { AFFECTED_ENTRIES } from './erasures/affected-entries.port.js';
+import { LEGAL_HOLDS } from './holds/legal-holds.port.js';
 import { openCommandBus } from './open-command-bus.js';
 import { operatorMetadata } from './operator-metadata.js';
 import { CreateOrganization } from './organizations/create-organization.handler.js';
@@ -15,9 +18,13 @@ import { ScheduleWebhookDelivery } from './webhook-deliveries/schedule-webhook-d
 
 class Unheard extends Command<void> {}
 
-const portsOf = ({ eventStore, subjectKeys }: Ports): Provider[] => [
+const portsOf = ({ eventStore, subjectKeys, keyVault, accounts }: Ports): Provider[] => [
   { provide: EVENT_STORE, useValue: eventStore },
+  { provide: LEGAL_HOLDS, useValue: new KnownHolds() },
   { provide: SUBJECT_KEYS, useValue: subjectKeys },
+  { provide: KEY_VAULT, useValue: keyVault },
+  { provide: AFFECTED_ENTRIES, useValue: { count: async () => 0 } },
+  { provide: ACCOUNTS, useValue: accounts },
   { provide: DayStreamWriter, useValue: new DayStreamWriter({ eventStore, processId: 'test' }) },
 ];
 

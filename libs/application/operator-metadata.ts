@@ -1,6 +1,7 @@
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { sealClient } from './sealed-client.js';
 
 /** The user id in whose name the operator's command line acts. */
 export const operatorUserId = 'operator';
@@ -12,13 +13,12 @@ export const operatorMetadata = async (
   userAgent: string,
 ): Promise<EventMetadata> => {
   const subject = await subjectKeys.subjectFor(organizationId, operatorUserId);
-  const client = { user_id: operatorUserId, ip_address: '127.0.0.1', user_agent: userAgent };
+  const client = { organizationId, subject, userId: operatorUserId, address: '127.0.0.1', userAgent };
   return {
     organizationId,
     actorType: 'operator',
     keyId: null,
-    subject,
-    sealedClient: await subjectKeys.seal(subject, client),
+    ...(await sealClient(subjectKeys, client)),
     requestId: newId('req'),
     clientRequestId: null,
     traceparent: null,

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditResource } from '#libs/domain/audit/audit-vocabulary.js';
+import type { SignInMethod } from '#libs/domain/session/session.events.js';
 import type { TextEndpoint } from '#libs/domain/text-usage/text-usage.events.js';
 
 /** An act that leaves an entry in the audit log, also when it is refused. */
@@ -6,6 +7,8 @@ export interface Act {
   action: AuditAction;
   resource: AuditResource;
   endpoint?: TextEndpoint;
+  /** How one was to sign in. */
+  method?: SignInMethod;
 }
 
 /** The sender and form of a request: a request over HTTP and a frame of the stream look alike. */

@@ -11,6 +11,7 @@ import { newId } from '#libs/platform/ids/new-id.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import { assertCanGrant, type Grantor } from './grantor.js';
 import type { IssuedKey } from './issued-key.js';
 
 export interface NewApiKey {
@@ -21,8 +22,8 @@ export interface NewApiKey {
   expiresAt: string | null;
   /** The user in whose name the key will act. */
   owner: { subject: string; userId: string };
-  /** Scopes of the caller that creates the key. */
-  grantableScopes: readonly Scope[];
+  /** The caller that creates the key. */
+  grantor: Grantor;
   /** A key to issue instead of a random one. */
   presetKey?: string | undefined;
 }
@@ -36,7 +37,7 @@ export class CreateApiKey extends Command<IssuedKey> {
   }
 }
 
-/** Refuses a scope that the caller lacks as `insufficient_scope`, and an expiry in the past as `invalid_request`. */
+/** Refuses a key beyond the grantor's rights as `insufficient_scope`, and an expiry in the past as `invalid_request`. */
 @CommandHandler(CreateApiKey)
 export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
   constructor(
@@ -62,7 +63,8 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
       ownerSubject: owner.subject,
       sealedOwner: await this.subjectKeys.seal(owner.subject, { user_id: owner.userId }),
     };
-    const command = { type: 'CreateApiKey', grant, grantableScopes: wanted.grantableScopes, now } as const;
+    assertCanGrant(wanted.grantor, grant);
+    const command = { type: 'CreateApiKey', grant } as const;
     await execute(this.eventStore, apiKey, grant.keyId, command, { commandId: metadata.requestId, metadata });
     return { key, grant };
   }

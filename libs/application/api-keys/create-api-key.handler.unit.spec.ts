@@ -40,7 +40,7 @@ describe('a new key', () => {
   it('a new key is different each time', async () =>
     expect((await fixture.create()).key).not.toBe((await fixture.create()).key));
 
-  it('a new key cannot have a scope that its maker lacks', async () => {
+  it('a new key has no right that its maker lacks', async () => {
     expect(await rejectionOf(() => fixture.create({ scopes: ['translate', 'compliance:read'] }))).toMatchObject({
       code: 'insufficient_scope',
       status: 403,

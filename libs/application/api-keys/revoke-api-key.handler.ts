@@ -1,11 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { apiKey } from '#libs/domain/api-key/api-key.decider.js';
-import { execute } from '#libs/event-sourcing/command-execution.js';
+import { execute, streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
-import { grantOfOwnKey } from './own-api-key.js';
+import { type ExistingApiKey, ownApiKey } from './own-api-key.js';
 
 export class RevokeApiKey extends Command<void> {
   constructor(
@@ -16,13 +16,33 @@ export class RevokeApiKey extends Command<void> {
   }
 }
 
+/** Revokes a key. One that is revoked already stays as it is; the act is in the log all the same. */
 @CommandHandler(RevokeApiKey)
 export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
   constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
 
   async execute({ keyId, metadata }: RevokeApiKey): Promise<void> {
-    await grantOfOwnKey(this.eventStore, metadata.organizationId, keyId);
-    const command = { type: 'RevokeApiKey', now: metadata.occurredAt } as const;
-    await execute(this.eventStore, apiKey, keyId, command, { commandId: metadata.requestId, metadata });
+    const { organizationId, occurredAt: now, requestId: commandId } = metadata;
+    await ownApiKey(this.eventStore, organizationId, keyId);
+    const { state, events, position } = await execute(
+      this.eventStore,
+      apiKey,
+      keyId,
+      { type: 'RevokeApiKey', now },
+      { commandId, metadata },
+    );
+    const wasRevokedBefore = events.length === 0 && position === undefined;
+    if (wasRevokedBefore && state.status !== 'none') await this.recordAgain(state, metadata);
+  }
+
+  /**
+   * In a stream of the request's own: repeated for ever, revocations must not make the key's stream long, which every
+   * command on the key reads.
+   */
+  private async recordAgain({ grant, revokedAt }: ExistingApiKey, metadata: EventMetadata): Promise<void> {
+    const { organizationId, occurredAt, requestId } = metadata;
+    const data = { keyId: grant.keyId, organizationId, revokedAt: revokedAt ?? occurredAt };
+    const events = toNewEvents(requestId, [{ type: 'ApiKeyRevoked', data }], metadata);
+    await this.eventStore.append(streamName('api_key_revocation', requestId), events, 'no-stream');
   }
 }

@@ -15,9 +15,31 @@ const revoke = async (keyId: string, organizationId = 'org_1') =>
   );
 
 describe('a revoked key', () => {
-  it('a key is revoked once, however often the command is sent', async () => {
+  it('a key that is revoked again stays as it is, and each act is in the log once', async () => {
     const { grant } = await fixture.create();
-    for (let count = 0; count < 2; count += 1) await revoke(grant.keyId);
+    await revoke(grant.keyId);
+    await revoke(grant.keyId);
+    const again = await fixture.metadataOf('org_1');
+    const handler = new RevokeApiKeyHandler(fixture.eventStore);
+    for (let count = 0; count < 2; count += 1) await handler.execute(new RevokeApiKey(grant.keyId, again));
+    const [, first, second, third, ...more] = fixture.eventStore.events;
+    expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyRevoked', 'ApiKeyRevoked', 'ApiKeyRevoked']);
+    expect([second?.data, third?.data, more]).toEqual([first?.data, first?.data, []]);
+    expect(third?.metadata.requestId).toBe(again.requestId);
+  });
+
+  it('a key that is revoked over and over keeps a short stream', async () => {
+    const { grant } = await fixture.create();
+    for (let count = 0; count < 3; count += 1) await revoke(grant.keyId);
+    const own = fixture.eventStore.events.filter(({ stream }) => stream === `api_key-${grant.keyId}`);
+    expect(own.map(({ type }) => type)).toEqual(['ApiKeyCreated', 'ApiKeyRevoked']);
+  });
+
+  it('a revocation that is repeated after a lost response writes nothing', async () => {
+    const { grant } = await fixture.create();
+    const metadata = await fixture.metadataOf('org_1');
+    const handler = new RevokeApiKeyHandler(fixture.eventStore);
+    for (let count = 0; count < 2; count += 1) await handler.execute(new RevokeApiKey(grant.keyId, metadata));
     expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyRevoked']);
   });
 

@@ -1,25 +1,28 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { ApiKeyCommand } from '#libs/domain/api-key/api-key.commands.js';
 import { apiKey } from '#libs/domain/api-key/api-key.decider.js';
 import type { ApiKeyGrant } from '#libs/domain/api-key/api-key.events.js';
-import { Rejection } from '#libs/domain/errors/rejection.js';
-import { execute } from '#libs/event-sourcing/command-execution.js';
+import { execute, streamName } from '#libs/event-sourcing/command-execution.js';
+import { eventAt } from '#libs/event-sourcing/event-at.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { generateApiKey, hashApiKey } from '#libs/platform/ids/api-key-format.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
+import { onceRecorded } from '../recorded-but-unfinished.errors.js';
+import { assertCanGrant, type Grantor } from './grantor.js';
 import type { IssuedKey } from './issued-key.js';
-import { grantOfOwnKey } from './own-api-key.js';
+import { type ExistingApiKey, ownApiKey } from './own-api-key.js';
 
 /** Milliseconds that a rotated key goes on working beside its successor. */
 const rotationGraceMs = 24 * 60 * 60 * 1000;
 
-/** Returns the successor, which has the same rights. */
+/** Returns the successor, which has the rights of the rotated key. */
 export class RotateApiKey extends Command<IssuedKey> {
   constructor(
     readonly keyId: string,
+    /** The caller: a key with more rights than it has is not its to replace. */
+    readonly grantor: Grantor,
     readonly metadata: EventMetadata,
   ) {
     super();
@@ -27,29 +30,35 @@ export class RotateApiKey extends Command<IssuedKey> {
 }
 
 /**
- * Issues a successor; the old key works on for a day. The successor comes first: when the command is broken off in
- * between, an unused key remains, instead of a caller whose only key is about to end. A key that has been rotated,
- * revoked or has expired is a `conflict`.
+ * Replaces a key, which works on for a day. The rotation is written before the successor: of several at once one is
+ * written, and a refused one leaves nothing. Where the command is broken off in between, the next one goes on with the
+ * same successor, so that no caller is left with a key that is about to end. A key that has been rotated, revoked or
+ * has expired is a `conflict`, one beyond the grantor's rights `insufficient_scope`.
  */
 @CommandHandler(RotateApiKey)
 export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
   constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
 
-  async execute({ keyId, metadata }: RotateApiKey): Promise<IssuedKey> {
-    const now = metadata.occurredAt;
-    const old = await grantOfOwnKey(this.eventStore, metadata.organizationId, keyId);
+  async execute({ keyId, grantor, metadata }: RotateApiKey): Promise<IssuedKey> {
+    const { occurredAt: now, requestId } = metadata;
+    const old = await ownApiKey(this.eventStore, metadata.organizationId, keyId);
+    assertCanGrant(grantor, old.grant);
     const key = generateApiKey();
-    const grant: ApiKeyGrant = { ...old, keyId: newId('key'), secretHash: hashApiKey(key), createdAt: now };
-    const step = (name: string, id: string, command: ApiKeyCommand) =>
-      execute(this.eventStore, apiKey, id, command, { commandId: `${metadata.requestId}/${name}`, metadata });
-    await step('issue', grant.keyId, { type: 'IssueApiKeyByRotation', grant, rotatedFrom: keyId, now });
+    const successorId = (await this.missingSuccessor(old)) ?? newId('key');
+    const grant: ApiKeyGrant = { ...old.grant, keyId: successorId, secretHash: hashApiKey(key), createdAt: now };
     const graceEndsAt = new Date(Date.parse(now) + rotationGraceMs).toISOString();
-    try {
-      await step('rotate', keyId, { type: 'RotateApiKey', successorId: grant.keyId, graceEndsAt, now });
-    } catch (error) {
-      if (error instanceof Rejection) await step('withdraw', grant.keyId, { type: 'RevokeApiKey', now });
-      throw error;
-    }
+    const rotate = { type: 'RotateApiKey', successorId, graceEndsAt, now } as const;
+    await execute(this.eventStore, apiKey, keyId, rotate, { commandId: `${requestId}/rotate`, metadata });
+    const issue = { type: 'IssueApiKeyByRotation', grant, rotatedFrom: keyId } as const;
+    const context = { commandId: `${requestId}/issue`, metadata };
+    await onceRecorded(() => execute(this.eventStore, apiKey, successorId, issue, context));
     return { key, grant };
+  }
+
+  /** The successor that an earlier rotation announced and did not issue any more. */
+  private async missingSuccessor({ successorId }: ExistingApiKey): Promise<string | undefined> {
+    if (successorId === undefined) return undefined;
+    const issued = await eventAt(this.eventStore, streamName(apiKey.category, successorId));
+    return issued === undefined ? successorId : undefined;
   }
 }

@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashApiKey } from '#libs/platform/ids/api-key-format.js';
 import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import { KeyFixture } from '#test/fakes/issued-keys.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
+import { RecordedButUnfinishedError } from '../recorded-but-unfinished.errors.js';
+import { type Grantor, operatorGrantor } from './grantor.js';
 import { RevokeApiKey, RevokeApiKeyHandler } from './revoke-api-key.handler.js';
 import { RotateApiKey, RotateApiKeyHandler } from './rotate-api-key.handler.js';
 
@@ -12,9 +14,9 @@ beforeEach(() => {
   fixture = new KeyFixture();
 });
 
-const rotate = async (keyId: string, organizationId = 'org_1') =>
+const rotate = async (keyId: string, organizationId = 'org_1', grantor: Grantor = operatorGrantor) =>
   new RotateApiKeyHandler(fixture.eventStore).execute(
-    new RotateApiKey(keyId, await fixture.metadataOf(organizationId)),
+    new RotateApiKey(keyId, grantor, await fixture.metadataOf(organizationId)),
   );
 
 const revoke = async (keyId: string) =>
@@ -25,11 +27,11 @@ describe('a rotated key', () => {
     const old = await fixture.create({ expiresAt: '2999-01-01T00:00:00.000Z' });
     const rotation = await fixture.metadataOf('org_1');
     const handler = new RotateApiKeyHandler(fixture.eventStore);
-    const { key, grant } = await handler.execute(new RotateApiKey(old.grant.keyId, rotation));
+    const { key, grant } = await handler.execute(new RotateApiKey(old.grant.keyId, operatorGrantor, rotation));
     expect(key).not.toBe(old.key);
     const { keyId: _, secretHash: __, createdAt: ___, ...rights } = old.grant;
     expect(grant).toMatchObject({ ...rights, secretHash: hashApiKey(key), createdAt: rotation.occurredAt });
-    const rotated = fixture.eventStore.events.at(-1);
+    const [, rotated] = fixture.eventStore.events;
     expect(rotated).toMatchObject({
       type: 'ApiKeyRotated',
       data: { keyId: old.grant.keyId, successorId: grant.keyId },
@@ -37,36 +39,54 @@ describe('a rotated key', () => {
     expect(Date.parse(String(rotated?.data.graceEndsAt)) - Date.parse(rotation.occurredAt)).toBe(24 * 3_600_000);
   });
 
-  it('a rotated key gets its successor before its own end is set', async () => {
-    const { grant } = await fixture.create();
-    await rotate(grant.keyId);
-    expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyIssuedByRotation', 'ApiKeyRotated']);
-  });
-
-  it.each(['rotated', 'revoked'])(
-    'a key that was %s before is a conflict, and its successor is withdrawn',
+  it.each(['rotated', 'revoked', 'expired'])(
+    'a key that was %s before is a conflict, and nothing is left',
     async (how) => {
-      const { grant } = await fixture.create();
-      await (how === 'rotated' ? rotate : revoke)(grant.keyId);
-      const before = fixture.types.length;
-      const rejection = await rejectionOf(() => rotate(grant.keyId));
-      expect(rejection.code).toBe('conflict');
-      const [issued, revoked, ...more] = fixture.eventStore.events.slice(before);
-      expect([issued?.type, revoked?.type, more]).toEqual(['ApiKeyIssuedByRotation', 'ApiKeyRevoked', []]);
-      expect(revoked?.data.keyId).toBe(issued?.data.keyId);
+      const soon = new Date(Date.now() + 50).toISOString();
+      const { grant } = await fixture.create(how === 'expired' ? { expiresAt: soon } : {});
+      if (how === 'rotated') await rotate(grant.keyId);
+      if (how === 'revoked') await revoke(grant.keyId);
+      if (how === 'expired') await vi.waitFor(() => expect(new Date().toISOString() > soon).toBe(true), 30_000);
+      const before = fixture.types;
+      expect((await rejectionOf(() => rotate(grant.keyId))).code).toBe('conflict');
+      expect(fixture.types).toEqual(before);
     },
   );
 
-  it('a key keeps working when the store fails between successor and end, so that nobody is locked out', async () => {
+  it.each<[string, Partial<Grantor>, string]>([
+    ['scopes', { scopes: ['keys:manage'] }, 'scopes'],
+    ['addresses', { ipAllowlist: ['192.0.2.1'] }, 'ip_allowlist'],
+    ['time', { endsAt: '2998-01-01T00:00:00.000Z' }, 'expires_at'],
+  ])('a key with more %s than the caller is not rotated, and nothing is left', async (_what, less, field) => {
+    const { grant } = await fixture.create({ expiresAt: '2999-01-01T00:00:00.000Z' });
+    const rejection = await rejectionOf(() => rotate(grant.keyId, 'org_1', { ...operatorGrantor, ...less }));
+    expect(rejection).toMatchObject({ code: 'insufficient_scope', details: { [field]: expect.any(Array) } });
+    expect(fixture.types).toEqual(['ApiKeyCreated']);
+  });
+
+  it('of several rotations at once one succeeds, and the others leave nothing', async () => {
+    const { grant } = await fixture.create();
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => rotate(grant.keyId)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyRotated', 'ApiKeyIssuedByRotation']);
+  });
+
+  it('a rotation that the store broke off is gone on with, so that nobody is locked out', async () => {
     const { grant } = await fixture.create();
     const { eventStore } = fixture;
     const append = eventStore.append.bind(eventStore);
     eventStore.append = async (stream, events, expected) => {
-      if (events[0]?.type === 'ApiKeyRotated') throw new EventStoreUnavailableError('down');
+      if (events[0]?.type === 'ApiKeyIssuedByRotation') throw new EventStoreUnavailableError('down');
       return append(stream, events, expected);
     };
-    await expect(rotate(grant.keyId)).rejects.toThrow('down');
-    expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyIssuedByRotation']);
+    await expect(rotate(grant.keyId)).rejects.toThrow(RecordedButUnfinishedError);
+    eventStore.append = append;
+    const successor = await rotate(grant.keyId);
+    expect(fixture.types).toEqual(['ApiKeyCreated', 'ApiKeyRotated', 'ApiKeyRotated', 'ApiKeyIssuedByRotation']);
+    const [, first, second] = eventStore.events;
+    expect(second?.data).toEqual(first?.data);
+    expect(first?.data.successorId).toBe(successor.grant.keyId);
+    expect((await rejectionOf(() => rotate(grant.keyId))).code).toBe('conflict');
   });
 
   it('a key of another organization counts as missing', async () => {

@@ -1,9 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { withBlobsBeside } from '#libs/documents/stored-files/document-blobs.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { isId } from '#libs/platform/ids/id-form.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
+import { documentHolds } from '../holds/document-holds.js';
+import { assertNotHeld, LEGAL_HOLDS, type LegalHolds } from '../holds/legal-holds.port.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { executeOnOwnDocument } from './own-document.js';
 
@@ -17,7 +21,7 @@ export class DeleteDocument extends Command<void> {
 }
 
 /**
- * Writes the event first, then deletes files and keys at once. The worker removes anything that a crash in between
+ * Refuses what a legal hold keeps as `conflict`. Writes the event first, then deletes files and keys at once. The worker removes anything that a crash in between
  * leaves.
  */
 @CommandHandler(DeleteDocument)
@@ -25,12 +29,17 @@ export class DeleteDocumentHandler implements ICommandHandler<DeleteDocument> {
   constructor(
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'delete'>,
+    @Inject(LEGAL_HOLDS) private readonly holds: LegalHolds,
   ) {}
 
   async execute({ documentId, metadata }: DeleteDocument): Promise<void> {
+    if (isId(documentId, 'doc')) {
+      assertNotHeld(await documentHolds(this.eventStore, this.holds, metadata.organizationId, documentId));
+    }
     const command = { type: 'DeleteDocument', now: metadata.occurredAt } as const;
     const { events } = await executeOnOwnDocument(this.eventStore, documentId, command, metadata);
     const blobIds = events.flatMap((event) => (event.type === 'DocumentDeleted' ? event.data.blobIds : []));
-    await onceRecorded(() => Promise.all(blobIds.map((blobId) => this.blobs.delete(blobId))));
+    const all = withBlobsBeside(documentId, blobIds);
+    await onceRecorded(() => Promise.all(all.map((blobId) => this.blobs.delete(blobId))));
   }
 }

@@ -1,17 +1,22 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { bilingualBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import { BlobStoreUnavailableError } from '#libs/ports/blob-store/blob-store.errors.js';
-import { documentId, translationId, uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { documentId, translationId, uploaderMetadata, uploadWith } from '#test/fakes/document.fixture.js';
 import { translationCompleted, translationRequested, uploaded } from '#test/fakes/document-events.js';
+import { KnownHolds } from '#test/fakes/known-holds.js';
 import { handlerSpecification, stream } from '#test/handler/handler-specification.js';
+import { assertNotHeld } from '../holds/legal-holds.port.js';
 import { RecordedButUnfinishedError } from '../recorded-but-unfinished.errors.js';
 import { DeleteDocument, DeleteDocumentHandler } from './delete-document.handler.js';
 
 const { given } = handlerSpecification(
-  ({ eventStore, blobs }) => new DeleteDocumentHandler(eventStore, blobs),
+  ({ eventStore, blobs }) => new DeleteDocumentHandler(eventStore, blobs, new KnownHolds()),
   async ({ blobs }) => {
-    for (const id of [`${documentId}-source`, translationId, 'of-another']) await blobs.put(id, Readable.from([]));
+    const bilingual = bilingualBlobOf(documentId, translationId);
+    for (const id of [`${documentId}-source`, translationId, bilingual, 'of-another'])
+      await blobs.put(id, Readable.from([]));
   },
 );
 const kept = stream(document, documentId, uploaded, translationRequested, translationCompleted);
@@ -28,10 +33,38 @@ describe('DeleteDocument', () => {
   it('a deletion is written once, however often it is sent', () =>
     given(kept).when(remove).thenOnce({ type: 'DocumentDeleted' }));
 
+  it('a deletion is refused while a legal hold keeps the document, and names the hold', async () => {
+    const holds = new KnownHolds({ [documentId]: { holdId: 'hold_1' } });
+    const held = handlerSpecification(({ eventStore, blobs }) => new DeleteDocumentHandler(eventStore, blobs, holds));
+    await held.given(kept).when(remove).thenRejected('conflict');
+    const { organizationId, subject } = uploaderMetadata;
+    const createdAt = uploadWith().uploadedAt;
+    expect(holds.asked).toEqual([{ organizationId, resource: 'document', resourceId: documentId, subject, createdAt }]);
+    const foreign = new DeleteDocument(documentId, { ...uploaderMetadata, organizationId: 'org_2' });
+    await held.given(kept).when(foreign).thenRejected('document_not_found');
+    expect(() => assertNotHeld({ holdId: 'hold_1', liftedAt: undefined })).toThrow(
+      expect.objectContaining({ code: 'conflict', details: { hold_id: 'hold_1' } }),
+    );
+  });
+
+  it('a deletion that was written before the hold is answered as it was then', async () => {
+    const byId: Record<string, { holdId: string }> = {};
+    const later = handlerSpecification(({ eventStore, blobs }) => {
+      const handler = new DeleteDocumentHandler(eventStore, blobs, new KnownHolds(byId));
+      return {
+        execute: async (command: DeleteDocument) => {
+          await handler.execute(command);
+          byId[documentId] = { holdId: 'hold_1' };
+        },
+      };
+    });
+    await later.given(kept).when(remove).thenOnce({ type: 'DocumentDeleted' });
+  });
+
   it('a deletion finds no document of another organization', async () => {
     const foreign = new DeleteDocument(documentId, { ...uploaderMetadata, organizationId: 'org_2' });
     const { blobs } = await given(kept).when(foreign).thenRejected('document_not_found');
-    expect(blobs.ids).toHaveLength(3);
+    expect(blobs.ids).toHaveLength(4);
   });
 
   it.each(['doc_1', 'glo_01KAH3W7J4B2X8Y6Z5V9T0S1R2'])(
@@ -44,7 +77,8 @@ describe('DeleteDocument', () => {
   it('a deletion reports that it is in the log when a file cannot be removed now', async () => {
     const fault = new BlobStoreUnavailableError('away');
     const failing = handlerSpecification(
-      ({ eventStore }) => new DeleteDocumentHandler(eventStore, { delete: async () => Promise.reject(fault) }),
+      ({ eventStore }) =>
+        new DeleteDocumentHandler(eventStore, { delete: async () => Promise.reject(fault) }, new KnownHolds()),
     );
     const error = await failing
       .given(kept)

@@ -2,21 +2,25 @@ import { Inject, Injectable } from '@nestjs/common';
 import { countCodePoints, countPages, countWords } from '#libs/documents/formats/counting.js';
 import { FormatError, UnsupportedFormatError } from '#libs/documents/formats/format.errors.js';
 import type { FormatOptions } from '#libs/documents/formats/format.port.js';
-import type { FormatHost } from '#libs/documents/formats/host/format-host.js';
+import type { DetectedDescription, FormatDescription, ThreadUser } from '#libs/documents/formats/host/format-host.js';
+import { withRecognition } from '#libs/documents/ocr/kept-recognition.js';
+import type { ConvertingFormatHost } from '#libs/documents/office/converting-format-host.js';
+import { withPagination } from '#libs/documents/office/kept-pagination.js';
 import { blobAsFile } from '#libs/documents/stored-files/blob-as-file.js';
+import type { TextSize } from '#libs/domain/document/document.events.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import { BLOB_STORE, FORMAT_HOST, LANGUAGE_DETECTOR } from '#libs/ports/tokens.js';
 import type { LanguageDetector } from '#libs/text/languages/detection/language-detector.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
 
-export interface InspectedDocument {
-  format: string;
-  mediaType: string;
+/** What is to be translated of a document. */
+export interface CountedDocument extends TextSize {
   pageCount: number;
-  wordCount: number;
-  characterCount: number;
-  segmentCount: number;
+  /** Its pages where it was laid out for a page range; `pageCount` is then the same. */
+  laidOutPages?: number;
+  /** Whether the pages of a page range are told by page breaks, because the document cannot be laid out here. */
+  arePagesEstimated?: boolean;
   /** Detected language; `und` for a document without letters. */
   detectedLanguage: string;
 }
@@ -40,34 +44,65 @@ const toRejection = (error: unknown): unknown => {
 export class DocumentInspection {
   constructor(
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
-    @Inject(FORMAT_HOST) private readonly formats: Pick<FormatHost, 'detect' | 'extract'>,
+    @Inject(FORMAT_HOST)
+    private readonly formats: Pick<ConvertingFormatHost, 'formats' | 'detect' | 'extract' | 'paginate' | 'recognise'>,
     @Inject(LANGUAGE_DETECTOR) private readonly detector: Pick<LanguageDetector, 'detect'>,
   ) {}
 
   /**
-   * Finds the format by the content, reads all segments once and counts them.
-   * @throws Rejection `unsupported_format`, `invalid_file_format`
+   * Finds the format by the content.
+   * @throws Rejection `unsupported_format`, `invalid_file_format`; NoSlotError
    */
-  async inspect(
-    { name, mediaType: declaredType, blob }: { name: string; mediaType: string; blob: BlobInfo },
-    options: FormatOptions,
-  ): Promise<InspectedDocument> {
+  async detect(
+    { name, mediaType, blob }: { name: string; mediaType: string; blob: BlobInfo },
+    user: ThreadUser,
+  ): Promise<DetectedDescription> {
     try {
-      const file = blobAsFile(this.blobs, blob);
-      const { name: format, mediaType } = await this.formats.detect(file, name, declaredType);
+      return await this.formats.detect(blobAsFile(this.blobs, blob), name, mediaType, user);
+    } catch (error) {
+      throw toRejection(error);
+    }
+  }
+
+  /** All formats that files can be in. @throws NoSlotError */
+  readable(user: ThreadUser): Promise<readonly FormatDescription[]> {
+    return this.formats.formats(user);
+  }
+
+  /** @throws Rejection `unsupported_format`; NoSlotError */
+  async formatNamed(name: string, user: ThreadUser): Promise<FormatDescription> {
+    const format = (await this.readable(user)).find((candidate) => candidate.name === name);
+    if (format === undefined) throw new Rejection('unsupported_format');
+    return format;
+  }
+
+  /**
+   * Reads all segments once and counts them; the source language of scanned pages is found where nobody says it.
+   * @throws Rejection `invalid_file_format`; NoSlotError
+   */
+  async count(
+    blob: BlobInfo,
+    format: string,
+    options: FormatOptions & { sourceLanguage?: string | undefined },
+    user: ThreadUser,
+  ): Promise<CountedDocument> {
+    try {
       const counts = { words: 0, characters: 0, segments: 0 };
       let sample = '';
-      const extraction = this.formats.extract(format, file, options);
+      const stores = { blobs: this.blobs, formats: this.formats };
+      const paginated = await withPagination(stores, { format, blob }, options, user);
+      const laidOut = await withRecognition(stores, { format, blob }, paginated, user);
+      const extraction = this.formats.extract(format, blobAsFile(this.blobs, blob), laidOut, user);
       for (;;) {
         const { done, value } = await extraction.next();
         if (done) {
           return {
-            format,
-            mediaType,
             pageCount: countPages(value.pageCount, counts.characters),
+            ...(laidOut.pagination && { laidOutPages: laidOut.pagination.pageCount }),
             wordCount: counts.words,
             characterCount: counts.characters,
             segmentCount: counts.segments,
+            arePagesEstimated: value.warnings?.some(({ code }) => code === 'pages_estimated') ?? false,
             detectedLanguage: this.detector.detect(sample).language,
           };
         }

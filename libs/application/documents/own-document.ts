@@ -8,7 +8,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 
-type ExistingDocument = Extract<Document, { upload: unknown }>;
+export type ExistingDocument = Extract<Document, { upload: unknown }>;
 
 const assertOwned: (state: Document, organizationId: string) => asserts state is ExistingDocument = (
   state,
@@ -28,7 +28,7 @@ const assertIdForm = (id: string): void => {
  * @throws Rejection `document_not_found`
  */
 export const loadOwnDocument = async (
-  store: EventStore,
+  store: Pick<EventStore, 'readStream'>,
   organizationId: string,
   id: string,
 ): Promise<ExistingDocument> => {

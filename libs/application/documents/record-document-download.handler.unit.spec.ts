@@ -8,7 +8,7 @@ import { RecordDocumentDownload, RecordDocumentDownloadHandler } from './record-
 const { given } = handlerSpecification(({ eventStore }) => new RecordDocumentDownloadHandler(eventStore));
 const running = [uploaded, translationRequested];
 const completed = stream(document, documentId, ...running, translationCompleted);
-const download = (target?: string) => new RecordDocumentDownload(documentId, target, uploaderMetadata);
+const download = (target?: string) => new RecordDocumentDownload(documentId, target, false, uploaderMetadata);
 
 describe('RecordDocumentDownload', () => {
   it.each([undefined, 'es'])('a download is recorded, and returns the file to send: %s', async (target) => {
@@ -16,6 +16,13 @@ describe('RecordDocumentDownload', () => {
       .when(download(target))
       .then({ type: 'DocumentDownloaded', data: { translationId, downloadedAt: uploaderMetadata.occurredAt } });
     expect(result).toEqual({ blobId: translationId, sizeBytes: 4, targetLanguage: 'es' });
+  });
+
+  it('a download of source and translation is recorded as one', async () => {
+    const { ports } = await given(completed)
+      .when(new RecordDocumentDownload(documentId, 'es', true, uploaderMetadata))
+      .then({ type: 'DocumentDownloaded', data: { translationId, includesSource: true } });
+    expect(ports.eventStore.events.at(-1)?.data).toHaveProperty('includesSource', true);
   });
 
   it('a download is recorded once for a request', () =>
@@ -37,7 +44,10 @@ describe('RecordDocumentDownload', () => {
   });
 
   it('a download is refused for a document of another organization', async () => {
-    const foreign = new RecordDocumentDownload(documentId, undefined, { ...uploaderMetadata, organizationId: 'org_2' });
+    const foreign = new RecordDocumentDownload(documentId, undefined, false, {
+      ...uploaderMetadata,
+      organizationId: 'org_2',
+    });
     await given(completed).when(foreign).thenRejected('document_not_found');
   });
 });

@@ -1,32 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { TranslationOptions } from '#libs/domain/document/document.events.js';
-import { generalDomain } from '#libs/domain/euro-voc.js';
+import type { FormatOptions } from '#libs/documents/formats/format.port.js';
+import { formatOptionsOf } from '#libs/documents/options/format-options.js';
+import { keepRules, rulesOf, type TranslationRules } from '#libs/documents/options/translation-rules.js';
+import { rulesBlobOf } from '#libs/documents/stored-files/document-blobs.js';
+import type { DocumentEventData, TextSize } from '#libs/domain/document/document.events.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
+import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
-import { EVENT_STORE, INFERENCE } from '#libs/ports/tokens.js';
+import { BLOB_STORE, EVENT_STORE, INFERENCE } from '#libs/ports/tokens.js';
 import { CHARACTER_QUOTA, type CharacterQuota } from '../character-quota.port.js';
 import { GlossaryLibrary } from '../glossaries/glossary-library.js';
-import { assertLanguages, choosePair } from '../languages/language-choice.js';
+import { checkLanguages, choosePair } from '../languages/language-choice.js';
 import { estimateCompletion } from './completion-estimate.js';
+import { type CountedDocument, DocumentInspection } from './document-inspection.js';
+import { DOCUMENT_LOAD, type KnownDocumentLoad } from './document-load.port.js';
+import { assertRules, pagesEstimated, type RequestWarning, warningsOfOptions } from './option-effects.js';
 import { executeOnOwnDocument, loadOwnDocument } from './own-document.js';
+import { chosenOptions, chosenRules, givenOptions, type WantedOptions } from './wanted-options.js';
 
 interface TranslationWanted {
   documentId: string;
   targetLanguage: string;
-  glossaryId: string | undefined;
-  quality: TranslationOptions['quality'];
+  options: WantedOptions;
   /** The tier of the organization; it has a quota of characters. */
   tier: Tier;
   /** Counts the characters without refusing, for a request that was admitted before, by a process that died. */
   isTakenOver: boolean;
 }
 
-/** Requests another translation of an active document, in the domain and with the options of its first one. */
-export class RequestDocumentTranslation extends Command<void> {
+/**
+ * Requests another translation of an active document, with the options of its first one where none are given. Returns
+ * what its caller should know.
+ */
+export class RequestDocumentTranslation extends Command<readonly RequestWarning[]> {
   constructor(
     readonly wanted: TranslationWanted,
     readonly metadata: EventMetadata,
@@ -42,39 +53,80 @@ export class RequestDocumentTranslationHandler implements ICommandHandler<Reques
     @Inject(INFERENCE) private readonly inference: InferenceEngine,
     @Inject(GlossaryLibrary) private readonly glossaries: Pick<GlossaryLibrary, 'referenceFor'>,
     @Inject(CHARACTER_QUOTA) private readonly quota: CharacterQuota,
+    @Inject(DOCUMENT_LOAD) private readonly load: KnownDocumentLoad,
+    @Inject(DocumentInspection) private readonly inspection: Pick<DocumentInspection, 'formatNamed' | 'count'>,
+    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'put' | 'read'>,
   ) {}
 
-  async execute({ wanted, metadata }: RequestDocumentTranslation): Promise<void> {
-    const { documentId, targetLanguage, tier, isTakenOver } = wanted;
-    const { organizationId, occurredAt: now } = metadata;
+  async execute({ wanted, metadata }: RequestDocumentTranslation): Promise<readonly RequestWarning[]> {
+    const { organizationId } = metadata;
+    const { documentId, targetLanguage } = wanted;
     const { upload, translations } = await loadOwnDocument(this.eventStore, organizationId, documentId);
-    await assertLanguages(this.inference, undefined, targetLanguage);
+    await checkLanguages(this.inference, undefined, targetLanguage);
     await choosePair(this.inference, upload.sourceLanguage, targetLanguage, false);
+    const given = givenOptions(wanted.options);
+    const warnings =
+      given.length === 0
+        ? []
+        : warningsOfOptions(await this.inspection.formatNamed(upload.format, { organizationId }), given);
     const first = translations[0]?.options;
-    const domain = first?.domain ?? generalDomain;
+    const firstRules = await rulesOf(this.blobs, first ?? {});
+    const rules = chosenRules(wanted.options, firstRules);
+    assertRules({ name: upload.format }, rules);
+    const chosen = chosenOptions(wanted.options, first);
     const glossary = await this.glossaries.referenceFor(organizationId, {
-      glossaryId: wanted.glossaryId,
-      domain,
+      glossaryId: wanted.options.glossaryId,
+      domain: chosen.domain,
       source: upload.sourceLanguage,
       target: targetLanguage,
     });
+    const formatOptions = formatOptionsOf(chosen, rules);
+    const isSameText = first !== undefined && isDeepStrictEqual(formatOptions, formatOptionsOf(first, firstRules));
+    const counted = isSameText ? undefined : await this.count(upload, formatOptions);
+    if (counted?.arePagesEstimated) warnings.push(pagesEstimated);
+    const size = counted && sizeOf(counted);
+    const translationId = newId('trn');
+    const rulesBlobId = isDeepStrictEqual(rules, firstRules)
+      ? first?.rulesBlobId
+      : await this.keep(rules, rulesBlobOf(documentId, translationId));
+    const { wordCount, characterCount } = size ?? upload;
+    const pair = { source: upload.sourceLanguage, target: targetLanguage };
     const command = {
       type: 'RequestDocumentTranslation',
-      translationId: newId('trn'),
+      translationId,
       targetLanguage,
       options: {
-        domain,
-        preserveLayout: true,
-        translateHeaders: first?.translateHeaders ?? true,
-        quality: wanted.quality,
+        ...chosen,
         ...(glossary === undefined ? {} : { glossary }),
+        ...(rulesBlobId === undefined ? {} : { rulesBlobId }),
       },
-      estimatedCompletion: estimateCompletion(now, upload.wordCount),
-      now,
+      ...(size === undefined ? {} : { size }),
+      ...(counted?.laidOutPages === undefined ? {} : { pageCount: counted.laidOutPages }),
+      estimatedCompletion: estimateCompletion(metadata.occurredAt, pair, wordCount, this.load.current),
+      now: metadata.occurredAt,
     } as const;
     const write = () => executeOnOwnDocument(this.eventStore, documentId, command, metadata);
-    const organization = { organizationId, tier };
-    const options = { isUnchecked: isTakenOver };
-    await this.quota.spend(organization, upload.characterCount, 'quota_exceeded', write, options);
+    const organization = { organizationId, tier: wanted.tier };
+    const options = { isUnchecked: wanted.isTakenOver };
+    await this.quota.spend(organization, characterCount, 'quota_exceeded', write, options);
+    return warnings;
+  }
+
+  /** Counts a text that is another than that of the upload, because other parts of the file are asked for. */
+  private count(upload: DocumentEventData<'DocumentUploaded'>, options: FormatOptions): Promise<CountedDocument> {
+    const { blobId: id, sizeBytes: size, sha256, format, organizationId, sourceLanguage } = upload;
+    return this.inspection.count({ id, size, sha256 }, format, { ...options, sourceLanguage }, { organizationId });
+  }
+
+  /** The orphan sweep removes rules whose request is refused afterwards. */
+  private async keep(rules: TranslationRules, blobId: string): Promise<string> {
+    await keepRules(this.blobs, blobId, rules);
+    return blobId;
   }
 }
+
+const sizeOf = ({ wordCount, characterCount, segmentCount }: CountedDocument): TextSize => ({
+  wordCount,
+  characterCount,
+  segmentCount,
+});

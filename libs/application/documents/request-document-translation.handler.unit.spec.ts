@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { FormatOptions } from '#libs/documents/formats/format.port.js';
+import type { FormatDescription } from '#libs/documents/formats/host/format-host.js';
+import { keepRules, rulesOf } from '#libs/documents/options/translation-rules.js';
+import { rulesBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { document } from '#libs/domain/document/document.decider.js';
+import type { DocumentEventData } from '#libs/domain/document/document.events.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { documentId, translationId, uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { translationCompleted, translationRequested, uploaded } from '#test/fakes/document-events.js';
 import { RecordedQuota } from '#test/fakes/recorded-quota.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { handlerSpecification, stream } from '#test/handler/handler-specification.js';
 import type { GlossaryWanted } from '../glossaries/glossary-library.js';
+import type { CountedDocument } from './document-inspection.js';
 import {
   RequestDocumentTranslation,
   RequestDocumentTranslationHandler,
@@ -21,10 +27,36 @@ const engine = new ShoutingEngine({
 });
 const reference = { id: 'glo_1', version: 2, blobId: 'glo_1-2' };
 const completed = stream(document, documentId, uploaded, translationRequested, translationCompleted);
+const firstRules = rulesBlobOf(documentId, translationId);
+const { options: firstOptions, ...firstRequest } =
+  translationRequested.data as DocumentEventData<'DocumentTranslationRequested'>;
+const withRules = stream(
+  document,
+  documentId,
+  uploaded,
+  {
+    type: 'DocumentTranslationRequested',
+    data: { ...firstRequest, options: { ...firstOptions, rulesBlobId: firstRules } },
+  },
+  translationCompleted,
+);
 
-const specification = (quota: RecordedQuota = new RecordedQuota(), asked: GlossaryWanted[] = []) =>
+const counted = { pageCount: 1, wordCount: 7, characterCount: 40, segmentCount: 3, detectedLanguage: 'en' };
+const format: FormatDescription = {
+  name: 'lines',
+  mediaType: 'text/plain',
+  extensions: [],
+  options: ['translate_comments', 'keys'],
+};
+
+const specification = (
+  quota: RecordedQuota = new RecordedQuota(),
+  asked: GlossaryWanted[] = [],
+  countedWith: FormatOptions[] = [],
+  found: CountedDocument = counted,
+) =>
   handlerSpecification(
-    ({ eventStore }) =>
+    ({ eventStore, blobs }) =>
       new RequestDocumentTranslationHandler(
         eventStore,
         engine,
@@ -35,7 +67,17 @@ const specification = (quota: RecordedQuota = new RecordedQuota(), asked: Glossa
           },
         },
         quota,
+        { current: { throughput: [{ source: 'en', target: 'fr', fixedSeconds: 2, secondsPerWord: 1 }], waiting: [] } },
+        {
+          formatNamed: async () => format,
+          count: async (_blob, _format, options) => {
+            countedWith.push(options);
+            return found;
+          },
+        },
+        blobs,
       ),
+    ({ blobs }) => keepRules(blobs, firstRules, { keys: { include: ['$.a'], exclude: [] } }),
   );
 
 const request = (changes: Partial<RequestDocumentTranslation['wanted']> = {}) =>
@@ -43,14 +85,18 @@ const request = (changes: Partial<RequestDocumentTranslation['wanted']> = {}) =>
     {
       documentId,
       targetLanguage: 'fr',
-      glossaryId: undefined,
-      quality: 'quality',
+      options: { quality: 'quality' },
       tier: 'pro',
       isTakenOver: false,
       ...changes,
     },
     uploaderMetadata,
   );
+
+const requestIn = (event: { data: object } | undefined): DocumentEventData<'DocumentTranslationRequested'> => {
+  if (event === undefined) throw new Error('No translation was requested');
+  return event.data as DocumentEventData<'DocumentTranslationRequested'>;
+};
 
 describe('RequestDocumentTranslation', () => {
   it('the translation is requested in the domain and with the options of the first one', async () => {
@@ -68,11 +114,79 @@ describe('RequestDocumentTranslation', () => {
       });
   });
 
+  it('the options are those given, else those of the first translation, and the text that they ask for is counted', async () => {
+    const quota = new RecordedQuota();
+    const countedWith: FormatOptions[] = [];
+    const { result } = await specification(quota, [], countedWith)
+      .given(completed)
+      .when(request({ options: { translateComments: true, domain: '12 law' } }))
+      .then({
+        type: 'DocumentTranslationRequested',
+        data: {
+          options: { domain: '12 law', translateHeaders: false, translateComments: true, quality: 'balanced' },
+          size: { wordCount: 7, characterCount: 40, segmentCount: 3 },
+        },
+      });
+    expect(result).toEqual([]);
+    expect(countedWith).toMatchObject([{ translateComments: true, translateHeaders: false }]);
+    expect(quota.spent).toMatchObject([{ characters: 40 }]);
+  });
+
+  it('the text of the same parts of the file is not counted again', async () => {
+    const countedWith: FormatOptions[] = [];
+    const { ports } = await specification(new RecordedQuota(), [], countedWith)
+      .given(completed)
+      .when(request({ options: { preserveLayout: false } }))
+      .then({ type: 'DocumentTranslationRequested', data: { options: { preserveLayout: false } } });
+    expect(countedWith).toEqual([]);
+    expect(ports.eventStore.events.at(-1)?.data).not.toHaveProperty('size');
+  });
+
+  it('the pages are those that the document was laid out in to count the text in a range', async () => {
+    await specification(new RecordedQuota(), [], [], { ...counted, laidOutPages: 9 })
+      .given(completed)
+      .when(request({ options: { translateComments: true } }))
+      .then({ type: 'DocumentTranslationRequested', data: { pageCount: 9 } });
+  });
+
+  it('rules are those of the first translation until others are given', async () => {
+    await specification()
+      .given(withRules)
+      .when(request())
+      .then({ type: 'DocumentTranslationRequested', data: { options: { rulesBlobId: firstRules } } });
+    const { ports } = await specification()
+      .given(withRules)
+      .when(request({ options: { itsRules: '<its:rules/>' } }))
+      .then({ type: 'DocumentTranslationRequested' });
+    const requested = ports.eventStore.events.at(-1);
+    const { translationId, options } = requestIn(requested);
+    expect(options.rulesBlobId).toBe(rulesBlobOf(documentId, translationId));
+    expect(await rulesOf(ports.blobs, options)).toEqual({
+      keys: { include: ['$.a'], exclude: [] },
+      itsRules: '<its:rules/>',
+    });
+  });
+
+  it('the result warns of an option that has no effect on the format', async () => {
+    const { result } = await specification()
+      .given(completed)
+      .when(request({ options: { hidden: true } }))
+      .then({ type: 'DocumentTranslationRequested' });
+    expect(result).toMatchObject([{ code: 'option_without_effect' }]);
+  });
+
+  it('pages of a format that has none are refused', async () => {
+    await specification()
+      .given(completed)
+      .when(request({ options: { pageRange: '1-2' } }))
+      .thenRejected('invalid_request');
+  });
+
   it('the request names the glossary that applies', async () => {
     const asked: GlossaryWanted[] = [];
     await specification(new RecordedQuota(), asked)
       .given(completed)
-      .when(request({ glossaryId: 'glo_1' }))
+      .when(request({ options: { glossaryId: 'glo_1' } }))
       .then({ type: 'DocumentTranslationRequested', data: { options: { glossary: reference } } });
     expect(asked).toEqual([{ glossaryId: 'glo_1', domain: 'Law', source: 'en', target: 'fr' }]);
   });

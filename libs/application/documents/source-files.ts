@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { sourceBlobOf } from '#libs/documents/stored-files/document-blobs.js';
+import { rulesBlobOf, sourceBlobOf, withBlobsBeside } from '#libs/documents/stored-files/document-blobs.js';
 import { forgetWebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import { maxDocumentBytes } from '#libs/domain/document/document-size.js';
@@ -14,6 +14,8 @@ import { BLOB_STORE, EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
 
 interface FailedUpload {
   documentId: string;
+  /** The translation that it asks for; undefined before there is any. */
+  translationId?: string;
   /** True when another attempt at the same request, after this one was given up, may have created the document. */
   isRepeatable: boolean;
 }
@@ -39,12 +41,13 @@ export class SourceFiles {
     }
   }
 
-  /** Removes the file, key and secret of an upload that failed with `error`, unless an event names them, or may. */
-  async discard({ documentId, isRepeatable }: FailedUpload, error: unknown): Promise<void> {
+  /** Removes the file, rules, key and secret of an upload that failed with `error`, unless an event names them, or may. */
+  async discard({ documentId, translationId, isRepeatable }: FailedUpload, error: unknown): Promise<void> {
     // When it is unknown whether the event was written, the file may be needed; a sweep removes it otherwise.
     if (error instanceof AppendOutcomeUnknownError) return;
     if (isRepeatable && (await this.isInLog(documentId))) return;
-    await this.blobs.delete(sourceBlobOf(documentId));
+    if (translationId !== undefined) await this.blobs.delete(rulesBlobOf(documentId, translationId));
+    for (const blobId of withBlobsBeside(documentId, [sourceBlobOf(documentId)])) await this.blobs.delete(blobId);
     await forgetWebhookTarget(this.keyVault, documentId);
   }
 

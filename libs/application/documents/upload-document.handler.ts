@@ -1,26 +1,37 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { formatOptionsOf } from '#libs/documents/options/format-options.js';
+import { hasRules, keepRules } from '#libs/documents/options/translation-rules.js';
+import { rulesBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { keepWebhookTarget, type WebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import type { DocumentCommand } from '#libs/domain/document/document.commands.js';
 import { document } from '#libs/domain/document/document.decider.js';
-import type { GlossaryReference } from '#libs/domain/document/document.events.js';
-import { generalDomain } from '#libs/domain/euro-voc.js';
+import type { TranslationOptions } from '#libs/domain/document/document.events.js';
 import type { Tier } from '#libs/domain/organization/organization.events.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { newId } from '#libs/platform/ids/new-id.js';
-import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
+import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
-import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
-import { EVENT_STORE, INFERENCE, KEY_VAULT, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import type { SealedPersonalData, SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { BLOB_STORE, EVENT_STORE, INFERENCE, KEY_VAULT, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { CHARACTER_QUOTA, type CharacterQuota } from '../character-quota.port.js';
 import { GlossaryLibrary } from '../glossaries/glossary-library.js';
-import { assertLanguages, choosePair } from '../languages/language-choice.js';
+import { checkLanguages, choosePair } from '../languages/language-choice.js';
 import { estimateCompletion } from './completion-estimate.js';
-import { DocumentInspection, type InspectedDocument } from './document-inspection.js';
+import { type CountedDocument, DocumentInspection } from './document-inspection.js';
+import { DOCUMENT_LOAD, type DocumentLoad, type KnownDocumentLoad } from './document-load.port.js';
+import {
+  assertRules,
+  namedOtherwise,
+  pagesEstimated,
+  type RequestWarning,
+  warningsOfOptions,
+} from './option-effects.js';
 import { SourceFiles } from './source-files.js';
+import { chosenOptions, chosenRules, givenOptions, type WantedOptions } from './wanted-options.js';
 
 export interface NewUpload {
   documentId: string;
@@ -29,9 +40,7 @@ export interface NewUpload {
   /** Source language; detected when undefined. */
   source: string | undefined;
   target: string;
-  domain: string | undefined;
-  glossaryId: string | undefined;
-  translateHeaders: boolean;
+  options: WantedOptions;
   webhook: WebhookTarget | undefined;
   /** The tier of the organization; it has a quota of characters. */
   tier: Tier;
@@ -47,6 +56,7 @@ export interface UploadedDocument {
   wordCount: number;
   uploadedAt: string;
   estimatedCompletion: string;
+  warnings: readonly RequestWarning[];
 }
 
 export class UploadDocument extends Command<UploadedDocument> {
@@ -59,9 +69,12 @@ export class UploadDocument extends Command<UploadedDocument> {
 }
 
 /** Results of the inspection of an upload. */
-interface Findings extends InspectedDocument {
+interface Findings extends CountedDocument {
+  format: string;
+  mediaType: string;
   source: string;
-  glossary: GlossaryReference | undefined;
+  options: TranslationOptions;
+  warnings: readonly RequestWarning[];
 }
 
 /** Inspects the stored file and writes the event. A failure on the way leaves no file, no key and no row. */
@@ -70,35 +83,48 @@ export class UploadDocumentHandler implements ICommandHandler<UploadDocument> {
   constructor(
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(INFERENCE) private readonly inference: InferenceEngine,
-    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'seal'>,
+    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'sealPersonal'>,
     @Inject(KEY_VAULT) private readonly keyVault: KeyVault,
-    @Inject(DocumentInspection) private readonly inspection: Pick<DocumentInspection, 'inspect'>,
+    @Inject(DocumentInspection) private readonly inspection: Pick<DocumentInspection, 'detect' | 'count'>,
     @Inject(SourceFiles) private readonly files: Pick<SourceFiles, 'discard'>,
     @Inject(GlossaryLibrary) private readonly glossaries: Pick<GlossaryLibrary, 'referenceFor'>,
     @Inject(CHARACTER_QUOTA) private readonly quota: CharacterQuota,
+    @Inject(DOCUMENT_LOAD) private readonly load: KnownDocumentLoad,
+    @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'put'>,
   ) {}
 
   async execute({ upload, metadata }: UploadDocument): Promise<UploadedDocument> {
     const { documentId, repeatable } = upload;
+    const translationId = newId('trn');
     try {
-      return await this.accept(upload, metadata);
+      return await this.accept(upload, translationId, metadata);
     } catch (error) {
-      await this.files.discard({ documentId, isRepeatable: repeatable !== undefined }, error);
+      await this.files.discard({ documentId, translationId, isRepeatable: repeatable !== undefined }, error);
       throw error;
     }
   }
 
-  private async accept(upload: NewUpload, metadata: EventMetadata): Promise<UploadedDocument> {
-    await assertLanguages(this.inference, upload.source, upload.target);
-    const found = await this.lookInto(upload, metadata.organizationId);
+  private async accept(given: NewUpload, translationId: string, metadata: EventMetadata): Promise<UploadedDocument> {
+    const organization = { organizationId: metadata.organizationId, tier: given.tier };
+    const isUnchecked = given.repeatable?.isTakenOver;
+    const upload = { ...given, source: await checkLanguages(this.inference, given.source, given.target) };
+    // Before the file is looked into, which costs more than all the rest.
+    if (isUnchecked !== true) await this.quota.assertLeft(organization, 'quota_exceeded');
+    const found = await this.lookInto(upload, translationId, metadata.organizationId);
     const webhookRef = await this.keepWebhook(upload, metadata.organizationId);
-    const sealedName = await this.subjectKeys.seal(metadata.subject, { filename: upload.file.name });
-    const command = toDomainCommand(upload, found, { webhookRef, sealedName, metadata });
+    const name = await this.subjectKeys.sealPersonal([
+      { subject: metadata.subject, values: { filename: upload.file.name } },
+    ]);
+    const command = toDomainCommand(upload, found, {
+      translationId,
+      webhookRef,
+      name,
+      metadata,
+      load: this.load.current,
+    });
     const context = { commandId: metadata.requestId, metadata };
     const write = () => execute(this.eventStore, document, upload.documentId, command, context);
-    const organization = { organizationId: metadata.organizationId, tier: upload.tier };
-    const options = { isUnchecked: upload.repeatable?.isTakenOver };
-    await this.quota.spend(organization, found.characterCount, 'quota_exceeded', write, options);
+    await this.quota.spend(organization, found.characterCount, 'quota_exceeded', write, { isUnchecked });
     return {
       documentId: upload.documentId,
       sourceLanguage: found.source,
@@ -107,23 +133,46 @@ export class UploadDocumentHandler implements ICommandHandler<UploadDocument> {
       wordCount: found.wordCount,
       uploadedAt: command.now,
       estimatedCompletion: command.request.estimatedCompletion,
+      warnings: found.warnings,
     };
   }
 
   /** Determines format, size and language, then the glossary for them. */
-  private async lookInto(upload: NewUpload, organizationId: string): Promise<Findings> {
-    const found = await this.inspection.inspect(upload.file, { translateHeaders: upload.translateHeaders });
-    const { detectedLanguage } = found;
+  private async lookInto(upload: NewUpload, translationId: string, organizationId: string): Promise<Findings> {
+    const { blob } = upload.file;
+    const user = { organizationId };
+    const format = await this.inspection.detect(upload.file, user);
+    const warnings = warningsOfOptions(format, givenOptions(upload.options));
+    const chosen = chosenOptions(upload.options);
+    const rules = chosenRules(upload.options);
+    assertRules(format, rules);
+    const formatOptions = { ...formatOptionsOf(chosen, rules), sourceLanguage: upload.source };
+    const counted = await this.inspection.count(blob, format.name, formatOptions, user);
+    const { detectedLanguage } = counted;
     const hasLetters = detectedLanguage !== 'und';
     const source = upload.source ?? (hasLetters ? detectedLanguage : upload.target);
     await choosePair(this.inference, source, upload.target, upload.source === undefined);
     const glossary = await this.glossaries.referenceFor(organizationId, {
-      glossaryId: upload.glossaryId,
-      domain: upload.domain,
+      glossaryId: upload.options.glossaryId,
+      domain: upload.options.domain,
       source: upload.source === undefined && !hasLetters ? undefined : source,
       target: upload.target,
     });
-    return { ...found, source, glossary };
+    const rulesBlobId = hasRules(rules) ? rulesBlobOf(upload.documentId, translationId) : undefined;
+    if (rulesBlobId !== undefined) await keepRules(this.blobs, rulesBlobId, rules);
+    if (counted.arePagesEstimated) warnings.push(pagesEstimated);
+    return {
+      ...counted,
+      format: format.name,
+      mediaType: format.mediaType,
+      source,
+      options: {
+        ...chosen,
+        ...(glossary === undefined ? {} : { glossary }),
+        ...(rulesBlobId === undefined ? {} : { rulesBlobId }),
+      },
+      warnings: format.isNamedOtherwise ? [namedOtherwise(format), ...warnings] : warnings,
+    };
   }
 
   /** Stores the webhook encrypted and returns its reference, since URLs and secrets never stand in an event. */
@@ -137,7 +186,19 @@ export class UploadDocumentHandler implements ICommandHandler<UploadDocument> {
 const toDomainCommand = (
   upload: NewUpload,
   found: Findings,
-  { webhookRef, sealedName, metadata }: { webhookRef: string | null; sealedName: string; metadata: EventMetadata },
+  {
+    translationId,
+    webhookRef,
+    name,
+    metadata,
+    load,
+  }: {
+    translationId: string;
+    webhookRef: string | null;
+    name: SealedPersonalData;
+    metadata: EventMetadata;
+    load: DocumentLoad;
+  },
 ): Extract<DocumentCommand, { type: 'UploadDocument' }> => {
   const { blob } = upload.file;
   const { organizationId, occurredAt: now } = metadata;
@@ -146,7 +207,8 @@ const toDomainCommand = (
     upload: {
       documentId: upload.documentId,
       organizationId,
-      sealedName,
+      sealedName: name.sealed,
+      nameCommitment: name.commitments.filename ?? null,
       format: found.format,
       mediaType: found.mediaType,
       sizeBytes: blob.size,
@@ -162,16 +224,15 @@ const toDomainCommand = (
       uploadedAt: now,
     },
     request: {
-      translationId: newId('trn'),
+      translationId,
       targetLanguage: upload.target,
-      options: {
-        domain: upload.domain ?? generalDomain,
-        preserveLayout: true,
-        translateHeaders: upload.translateHeaders,
-        quality: 'balanced',
-        ...(found.glossary === undefined ? {} : { glossary: found.glossary }),
-      },
-      estimatedCompletion: estimateCompletion(now, found.wordCount),
+      options: found.options,
+      estimatedCompletion: estimateCompletion(
+        now,
+        { source: found.source, target: upload.target },
+        found.wordCount,
+        load,
+      ),
     },
     now,
   };

@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { FormatOptions } from '#libs/documents/formats/format.port.js';
+import type { DetectedDescription } from '#libs/documents/formats/host/format-host.js';
+import { rulesOf } from '#libs/documents/options/translation-rules.js';
+import { rulesBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
+import type { DocumentEventData } from '#libs/domain/document/document.events.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import { documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
@@ -9,13 +14,19 @@ import { rejectionOf } from '#test/fakes/rejected.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { Ports } from '#test/handler/handler-specification.js';
 import type { GlossaryWanted } from '../glossaries/glossary-library.js';
-import type { InspectedDocument } from './document-inspection.js';
+import type { CountedDocument } from './document-inspection.js';
+import type { DocumentLoad } from './document-load.port.js';
 import { SourceFiles } from './source-files.js';
 import { type NewUpload, UploadDocument, UploadDocumentHandler } from './upload-document.handler.js';
 
-const found: InspectedDocument = {
-  format: 'txt',
+const format: DetectedDescription = {
+  name: 'txt',
   mediaType: 'text/plain',
+  extensions: ['txt'],
+  options: ['translate_comments', 'keys'],
+  isNamedOtherwise: false,
+};
+const found: CountedDocument = {
   pageCount: 1,
   wordCount: 2,
   characterCount: 13,
@@ -28,12 +39,18 @@ const reference = { id: 'glo_1', version: 2, blobId: 'glo_1-2' };
 let ports: Ports;
 let quota: RecordedQuota;
 let wanted: GlossaryWanted[];
-let inspect: () => Promise<InspectedDocument>;
+let load: DocumentLoad;
+let detected: DetectedDescription;
+let countedWith: FormatOptions[];
+let inspect: () => Promise<CountedDocument>;
 
 beforeEach(() => {
   ports = new Ports();
   quota = new RecordedQuota();
   wanted = [];
+  load = { throughput: [], waiting: [] };
+  detected = format;
+  countedWith = [];
   inspect = async () => found;
 });
 
@@ -51,7 +68,13 @@ const upload = async (changes: Partial<NewUpload> = {}) => {
     new ShoutingEngine(),
     subjectKeys,
     keyVault,
-    { inspect: () => inspect() },
+    {
+      detect: async () => detected,
+      count: (_blob, _format, options) => {
+        countedWith.push(options);
+        return inspect();
+      },
+    },
     files,
     {
       referenceFor: async (_organizationId, glossary) => {
@@ -60,6 +83,8 @@ const upload = async (changes: Partial<NewUpload> = {}) => {
       },
     },
     quota,
+    { current: load },
+    blobs,
   );
   const subject = await subjectKeys.subjectFor('org_1', 'usr_1');
   const command = new UploadDocument(
@@ -68,9 +93,7 @@ const upload = async (changes: Partial<NewUpload> = {}) => {
       file: { name: 'letter.txt', mediaType: 'text/plain', blob },
       source: undefined,
       target: 'es',
-      domain: undefined,
-      glossaryId: undefined,
-      translateHeaders: true,
+      options: {},
       webhook: undefined,
       tier: 'pro',
       repeatable: undefined,
@@ -87,6 +110,11 @@ const remains = async () => ({
   webhook: await webhookTarget(ports.keyVault, documentId),
 });
 const nothing = { events: [], blobs: [], webhook: undefined };
+
+const requestIn = (event: { data: object } | undefined): DocumentEventData<'DocumentTranslationRequested'> => {
+  if (event === undefined) throw new Error('No translation was requested');
+  return event.data as DocumentEventData<'DocumentTranslationRequested'>;
+};
 
 describe('UploadDocument', () => {
   it('the upload writes the findings in the file, and requests its translation', async () => {
@@ -127,7 +155,18 @@ describe('UploadDocument', () => {
       wordCount: 2,
       uploadedAt: uploaderMetadata.occurredAt,
       estimatedCompletion: '2026-11-21T08:00:03.001Z',
+      warnings: [],
     });
+  });
+
+  it('the expected completion follows what was measured of the language pair, and what waits', async () => {
+    load = {
+      throughput: [{ source: 'en', target: 'es', fixedSeconds: 1, secondsPerWord: 0.5 }],
+      waiting: [{ source: 'en', target: 'es', documents: 3, words: 12 }],
+    };
+    const { estimatedCompletion } = await upload();
+    expect(estimatedCompletion).toBe('2026-11-21T08:00:06.000Z');
+    expect(ports.eventStore.events[1]?.data).toMatchObject({ estimatedCompletion });
   });
 
   it('the log has neither the name of the file nor the address of the webhook', async () => {
@@ -143,6 +182,13 @@ describe('UploadDocument', () => {
     expect(ports.eventStore.events[0]?.data).toMatchObject({ sourceLanguage: 'en', detectedLanguage: null });
   });
 
+  it('a page range whose pages could not be laid out is answered with a warning', async () => {
+    detected = { ...format, options: ['page_range'] };
+    inspect = async () => ({ ...found, arePagesEstimated: true });
+    const { warnings } = await upload({ options: { pageRange: '1' } });
+    expect(warnings.map(({ code }) => code)).toEqual(['pages_estimated']);
+  });
+
   it('a file without letters counts as in the target language already, for any glossary', async () => {
     inspect = async () => ({ ...found, detectedLanguage: 'und' });
     expect(await upload()).toMatchObject({ sourceLanguage: 'es' });
@@ -150,8 +196,44 @@ describe('UploadDocument', () => {
   });
 
   it('the upload names the glossary that applies', async () => {
-    await upload({ glossaryId: 'glo_1' });
+    await upload({ options: { glossaryId: 'glo_1' } });
     expect(ports.eventStore.events[1]?.data.options).toMatchObject({ glossary: reference });
+  });
+
+  it('the text is counted, and its translation requested, with the options that were given', async () => {
+    await upload({ options: { translateComments: true, hidden: true, quality: 'fast', domain: '12 law' } });
+    expect(countedWith).toMatchObject([{ translateComments: true, hidden: true, translateHeaders: true }]);
+    expect(ports.eventStore.events[1]?.data.options).toMatchObject({
+      translateComments: true,
+      hidden: true,
+      translateHeaders: true,
+      quality: 'fast',
+      domain: '12 law',
+    });
+  });
+
+  it('a path to keys that cannot be followed is refused before anything is counted', async () => {
+    detected = { ...format, name: 'json' };
+    const refused = await rejectionOf(() => upload({ options: { keys: { include: ['title'], exclude: [] } } }));
+    expect(refused.code).toBe('invalid_request');
+    expect(countedWith).toEqual([]);
+  });
+
+  it('rules for keys are kept beside the log, which has only the place', async () => {
+    const keys = { include: ['$.secret'], exclude: [] };
+    await upload({ options: { keys } });
+    expect(countedWith).toMatchObject([{ keys }]);
+    const [, requested] = ports.eventStore.events;
+    const { translationId, options } = requestIn(requested);
+    expect(options.rulesBlobId).toBe(rulesBlobOf(documentId, translationId));
+    expect(await rulesOf(ports.blobs, options)).toEqual({ keys });
+    expect(JSON.stringify(ports.eventStore.events)).not.toContain('secret');
+  });
+
+  it('the upload warns of an option without effect, and of a file that is named otherwise', async () => {
+    detected = { ...format, isNamedOtherwise: true };
+    const { warnings } = await upload({ options: { translateComments: true, preserveImages: false } });
+    expect(warnings.map(({ code }) => code)).toEqual(['named_otherwise', 'option_without_effect']);
   });
 
   it('the upload spends the characters that were found', async () => {
@@ -159,6 +241,19 @@ describe('UploadDocument', () => {
     expect(quota.spent).toEqual([
       { organizationId: 'org_1', tier: 'pro', characters: 13, code: 'quota_exceeded', isUnchecked: true },
     ]);
+  });
+
+  it('a file is not looked into when the quota is used up, unless the request was admitted before', async () => {
+    quota.isUsedUp = true;
+    let inspections = 0;
+    inspect = async () => {
+      inspections += 1;
+      return found;
+    };
+    expect((await rejectionOf(() => upload())).code).toBe('quota_exceeded');
+    expect([inspections, await remains()]).toEqual([0, nothing]);
+    await upload({ repeatable: { isTakenOver: true } });
+    expect(inspections).toBe(1);
   });
 
   it('an upload is written once, however often it is sent', async () => {
@@ -184,9 +279,15 @@ describe('the remains of a failed upload', () => {
     expect(await remains()).toEqual(nothing);
   });
 
+  it('an upload with pages of a format that has none leaves nothing', async () => {
+    expect((await rejectionOf(() => upload({ webhook, options: { pageRange: '1' } }))).code).toBe('invalid_request');
+    expect(await remains()).toEqual(nothing);
+  });
+
   it('an upload over the quota leaves nothing', async () => {
     quota = new RecordedQuota(new Rejection('quota_exceeded'));
-    expect((await rejectionOf(() => upload({ webhook }))).code).toBe('quota_exceeded');
+    const options = { keys: { include: ['$.title'], exclude: [] } };
+    expect((await rejectionOf(() => upload({ webhook, options }))).code).toBe('quota_exceeded');
     expect(await remains()).toEqual(nothing);
   });
 

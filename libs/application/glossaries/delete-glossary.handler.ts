@@ -1,9 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { glossary } from '#libs/domain/glossary/glossary.decider.js';
+import { loadState } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { isId } from '#libs/platform/ids/id-form.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
+import { assertNotHeld, LEGAL_HOLDS, type LegalHolds } from '../holds/legal-holds.port.js';
 import { onceRecorded } from '../recorded-but-unfinished.errors.js';
 import { GlossaryLibrary } from './glossary-library.js';
 import { executeOnOwnGlossary } from './own-glossary.js';
@@ -18,7 +22,7 @@ export class DeleteGlossary extends Command<void> {
 }
 
 /**
- * Writes the event first, then deletes entries and keys at once. The worker removes anything that a crash in
+ * Refuses what a legal hold keeps as `conflict`. Writes the event first, then deletes entries and keys at once. The worker removes anything that a crash in
  * between leaves.
  */
 @CommandHandler(DeleteGlossary)
@@ -26,14 +30,26 @@ export class DeleteGlossaryHandler implements ICommandHandler<DeleteGlossary> {
   constructor(
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'delete'>,
+    @Inject(LEGAL_HOLDS) private readonly holds: LegalHolds,
     @Inject(GlossaryLibrary) private readonly library: Pick<GlossaryLibrary, 'drop'>,
   ) {}
 
   async execute({ glossaryId, metadata }: DeleteGlossary): Promise<void> {
+    await this.assertDeletable(glossaryId, metadata.organizationId);
     const command = { type: 'DeleteGlossary', now: metadata.occurredAt } as const;
     const { events } = await executeOnOwnGlossary(this.eventStore, glossaryId, command, metadata);
     const blobIds = events.flatMap((event) => (event.type === 'GlossaryDeleted' ? event.data.blobIds : []));
     this.library.drop(blobIds);
     await onceRecorded(() => Promise.all(blobIds.map((blobId) => this.blobs.delete(blobId))));
+  }
+
+  /** A glossary that is gone, or another organization's, is refused by its own rules. */
+  private async assertDeletable(glossaryId: string, organizationId: string): Promise<void> {
+    if (!isId(glossaryId, 'glo')) return;
+    const { state } = await loadState(this.eventStore, glossary, glossaryId);
+    if (state.status !== 'active' || state.newest.organizationId !== organizationId) return;
+    const { createdAt } = state.newest;
+    const thing = { organizationId, resource: 'glossary', resourceId: glossaryId, subject: null, createdAt } as const;
+    assertNotHeld(await this.holds.on(thing));
   }
 }

@@ -5,15 +5,16 @@ import { BlobStoreUnavailableError } from '#libs/ports/blob-store/blob-store.err
 import { uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { glossaryId } from '#test/fakes/glossary.fixture.js';
 import { entriesOf, glossaryWithVersions } from '#test/fakes/glossary-events.js';
+import { KnownHolds } from '#test/fakes/known-holds.js';
 import { handlerSpecification, stream } from '#test/handler/handler-specification.js';
 import { RecordedButUnfinishedError } from '../recorded-but-unfinished.errors.js';
 import { DeleteGlossary, DeleteGlossaryHandler } from './delete-glossary.handler.js';
 
-const specification = (dropped: string[] = [], fault?: Error) =>
+const specification = (dropped: string[] = [], fault?: Error, holds = new KnownHolds()) =>
   handlerSpecification(
     ({ eventStore, blobs }) => {
       if (fault !== undefined) blobs.delete = async () => Promise.reject(fault);
-      return new DeleteGlossaryHandler(eventStore, blobs, { drop: (blobIds) => void dropped.push(...blobIds) });
+      return new DeleteGlossaryHandler(eventStore, blobs, holds, { drop: (blobIds) => void dropped.push(...blobIds) });
     },
     async ({ blobs }) => {
       for (const id of [entriesOf(1), entriesOf(2), 'of-another']) await blobs.put(id, Readable.from([]));
@@ -36,6 +37,15 @@ describe('DeleteGlossary', () => {
 
   it('a deletion is written once for a request', () =>
     specification().given(kept).when(remove).thenOnce({ type: 'GlossaryDeleted' }));
+
+  it('a deletion is refused while a legal hold keeps the glossary', async () => {
+    const holds = new KnownHolds({ [glossaryId]: { holdId: 'hold_1' } });
+    const held = specification([], undefined, holds);
+    await held.given(kept).when(remove).thenRejected('conflict');
+    expect(holds.asked).toMatchObject([{ resource: 'glossary', resourceId: glossaryId, subject: null }]);
+    const foreign = new DeleteGlossary(glossaryId, { ...uploaderMetadata, organizationId: 'org_2' });
+    await held.given(kept).when(foreign).thenRejected('glossary_not_found');
+  });
 
   it('a deletion finds no glossary of another organization', async () => {
     const foreign = new DeleteGlossary(glossaryId, { ...uploaderMetadata, organizationId: 'org_2' });

@@ -1,16 +1,8 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { ModelUnavailableError } from '#libs/ports/inference/inference.errors.js';
 import type { InferenceEngine, LanguagePair } from '#libs/ports/inference/inference.port.js';
-import { baseLanguage, isVariant } from '#libs/text/languages/language-tag.js';
-
-const unsupported = (field: string, code: string): Rejection =>
-  new Rejection('invalid_language', {
-    message: `The language "${printable(code)}" is not supported.`,
-    details: { [field]: [`"${printable(code)}" is not a supported language code`] },
-  });
-
-/** A code as it may be quoted in a response: the input, cut to the form of a code. */
-const printable = (code: string): string => code.replaceAll(/[^\w-]/g, '').slice(0, 12);
+import { baseLanguage, isLanguageTag, isVariant } from '#libs/text/languages/language-tag.js';
+import { reachOf, unsupportedLanguage } from './language-hints.js';
 
 /** The part of an engine that the choice of languages uses. */
 export type PairSource = Pick<InferenceEngine, 'pairs' | 'health'>;
@@ -30,18 +22,25 @@ const pairsOf = async (engine: PairSource): Promise<readonly LanguagePair[]> => 
 
 /**
  * Checks the codes that a caller gave before a text is read.
+ * @returns the source as the pairs have it: `en` for `en-US`, unless a pair is for that variant alone; undefined for none
  * @throws Rejection `invalid_language` naming the field; ModelUnavailableError when the engine has no pair at all
  */
-export const assertLanguages = async (
+export const checkLanguages = async (
   engine: PairSource,
-  source: string | undefined,
+  source: string | null | undefined,
   target: string,
-): Promise<void> => {
+): Promise<string | undefined> => {
   const pairs = await pairsOf(engine);
   const known = (code: string) => pairs.some((pair) => pair.source === code || pair.target === code);
-  const isSource = (code: string) => known(code) && (!isVariant(code) || pairs.some((pair) => pair.source === code));
-  if (source !== undefined && !isSource(source)) throw unsupported('source', source);
-  if (!known(target)) throw unsupported('target', target);
+  const sourceOf = (code: string): string => {
+    if (pairs.some((pair) => pair.source === code)) return code;
+    const language = isVariant(code) && isLanguageTag(code) ? baseLanguage(code) : code;
+    if (isVariant(language) || !known(language)) throw unsupportedLanguage(pairs, 'source', code);
+    return language;
+  };
+  const resolved = typeof source === 'string' ? sourceOf(source) : undefined;
+  if (!known(target)) throw unsupportedLanguage(pairs, 'target', target, resolved);
+  return resolved;
 };
 
 /** The pair, or undefined for a text that is in the target language already, or in the language it is a variant of. */
@@ -52,12 +51,14 @@ export const choosePair = async (
   sourceWasDetected: boolean,
 ): Promise<LanguagePair | undefined> => {
   if (source === baseLanguage(target)) return undefined;
-  const pair = (await pairsOf(engine)).find((candidate) => candidate.source === source && candidate.target === target);
+  const pairs = await pairsOf(engine);
+  const pair = pairs.find((candidate) => candidate.source === source && candidate.target === target);
   if (pair !== undefined) return pair;
+  const reach = reachOf(pairs, source);
   throw new Rejection('invalid_language', {
     message: sourceWasDetected
-      ? `The text seems to be in "${source}", and translation from ${source} to ${target} is not supported. Name the source if that is wrong.`
-      : `Translation from ${source} to ${target} is not supported.`,
-    details: { [sourceWasDetected ? 'source' : 'target']: [`no translation from ${source} to ${target}`] },
+      ? `The text seems to be in "${source}", and translation from ${source} to ${target} is not supported. Name the source if that is wrong. ${reach}`
+      : `Translation from ${source} to ${target} is not supported. ${reach}`,
+    details: { [sourceWasDetected ? 'source' : 'target']: [`no translation from ${source} to ${target}`, reach] },
   });
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ModelUnavailableError } from '#libs/ports/inference/inference.errors.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
-import { assertLanguages, choosePair } from './language-choice.js';
+import { checkLanguages, choosePair } from './language-choice.js';
 
 const engine = new ShoutingEngine({
   pairs: [
@@ -23,8 +23,27 @@ describe('the codes of a request', () => {
     ['eu', 'en'],
     ['en', 'pt-BR'],
   ])('the codes from %s to %s are known', async (source, target) =>
-    expect(await assertLanguages(engine, source, target)).toBeUndefined(),
+    expect(await checkLanguages(engine, source, target)).toBe(source),
   );
+
+  it.each([
+    ['en-US', 'en'],
+    ['es-419', 'es'],
+    ['pt-BR', 'pt'],
+  ])('a source that is a variant (%s) is read as its language', async (source, language) =>
+    expect(await checkLanguages(engine, source, 'en')).toBe(language),
+  );
+
+  it('a source that is null is none, as in JSON', async () =>
+    expect(await checkLanguages(engine, null, 'es')).toBeUndefined());
+
+  it('a source that is a variant with pairs of its own stays one', async () => {
+    const pairs = [
+      { source: 'pt-BR', target: 'en' },
+      { source: 'pt', target: 'en' },
+    ];
+    expect(await checkLanguages(new ShoutingEngine({ pairs }), 'pt-BR', 'en')).toBe('pt-BR');
+  });
 
   it.each([
     ['source', 'xx', 'es'],
@@ -33,12 +52,13 @@ describe('the codes of a request', () => {
     ['target', undefined, 'eng'],
     ['target', undefined, 'en-GB'],
     ['target', undefined, 'pt-XX'],
-    ['source', 'pt-BR', 'en'],
+    ['source', 'en_US', 'es'],
+    ['source', 'de-AT', 'es'],
     ['source', 'auto', 'en'],
     ['source', '', 'en'],
     ['source', 'xx', 'yy'],
   ])('an unknown code is refused by the name of its field %s (from %s to %s)', async (field, source, target) => {
-    const { code, status, details } = await rejectionOf(() => assertLanguages(engine, source, target));
+    const { code, status, details } = await rejectionOf(() => checkLanguages(engine, source, target));
     expect({ code, status, fields: Object.keys(details ?? {}) }).toEqual({
       code: 'invalid_language',
       status: 400,
@@ -46,15 +66,31 @@ describe('the codes of a request', () => {
     });
   });
 
+  it.each([
+    ['target', 'en', 'de', 'It is German, which is not installed. English reaches: es, eu, pt, pt-BR.'],
+    ['target', 'en', 'Spanish', 'Spanish is "es". English reaches: es, eu, pt, pt-BR.'],
+    ['target', undefined, 'spa', 'Spanish is "es". Targets: en, es, eu, pt, pt-BR.'],
+    ['target', 'es', 'en_GB', 'English is "en". Spanish reaches: en.'],
+    ['target', 'eu', 'es-MX', 'Spanish is "es". There is no translation from Basque.'],
+    ['source', 'auto', 'es', 'Without a source the language is detected. Sources: en, es.'],
+    ['source', 'deutsch', 'es', 'It is German, which is not installed. Sources: en, es.'],
+    ['target', 'en', 'zh-CN', 'It is Chinese, which is not installed. English reaches: es, eu, pt, pt-BR.'],
+    ['target', 'en', 'español', 'Spanish is "es". English reaches: es, eu, pt, pt-BR.'],
+    ['source', 'xx', 'es', 'Sources: en, es.'],
+  ])('a refused %s (from %s to %s) is told what it may mean and what there is', async (field, source, target, hint) => {
+    const { message } = await rejectionOf(() => checkLanguages(engine, source, target));
+    expect(message).toBe(`The language "${field === 'source' ? source : target}" is not supported. ${hint}`);
+  });
+
   it('codes are quoted only as far as a code could go', async () => {
     const { message, details } = await rejectionOf(() =>
-      assertLanguages(engine, undefined, '<b>a very long secret</b>'),
+      checkLanguages(engine, undefined, '<b>a very long secret</b>'),
     );
     expect(JSON.stringify({ message, details })).not.toMatch(/[<>]|secret/);
   });
 
   it('codes cannot be checked without any model, and the engine gives the reason', async () => {
-    await expect(assertLanguages(withoutModels, 'en', 'es')).rejects.toThrow(
+    await expect(checkLanguages(withoutModels, 'en', 'es')).rejects.toThrow(
       new ModelUnavailableError('Install the models.'),
     );
     await expect(choosePair(withoutModels, 'en', 'es', false)).rejects.toThrow(ModelUnavailableError);
@@ -83,7 +119,10 @@ describe('the pair', () => {
     expect((await rejectionOf(() => choosePair(engine, 'eu', 'en', false))).code).toBe('invalid_language'));
 
   it('a missing pair is reported for the requested target', async () =>
-    expect((await rejectionOf(() => choosePair(engine, 'es', 'eu', false))).details).toHaveProperty('target'));
+    expect(await rejectionOf(() => choosePair(engine, 'es', 'eu', false))).toMatchObject({
+      message: 'Translation from es to eu is not supported. Spanish reaches: en.',
+      details: { target: ['no translation from es to eu', 'Spanish reaches: en.'] },
+    }));
 
   it('a missing pair is reported for the source when that was detected', async () => {
     const { details, message } = await rejectionOf(() => choosePair(engine, 'fi', 'en', true));

@@ -11,6 +11,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { CreateApiKey, CreateApiKeyHandler, type NewApiKey } from '../api-keys/create-api-key.handler.js';
+import { operatorGrantor } from '../api-keys/grantor.js';
 import type { IssuedKey } from '../api-keys/issued-key.js';
 
 export interface NewOrganization {
@@ -50,7 +51,7 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
       await execute(this.eventStore, organization, organizationId, command, context);
     }
     const owner = existing?.owner ?? (await this.createOwner(metadata));
-    const rights = { scopes, grantableScopes: scopes, ipAllowlist: [], expiresAt: null };
+    const rights = { scopes, grantor: operatorGrantor, ipAllowlist: [], expiresAt: null };
     return this.apiKeys.execute(new CreateApiKey({ name: 'first key', ...rights, owner, presetKey }, metadata));
   }
 

@@ -47,7 +47,7 @@ describe('a new organization', () => {
 
   it('the log has no personal data in clear', async () => {
     await create();
-    expect(JSON.stringify(eventStore.events)).not.toMatch(/usr_|127\.0\.0\.1|a test|"operator"[^}]*user_id/);
+    expect(JSON.stringify(eventStore.events)).not.toMatch(/usr_|127\.0\.0\.1|a test|"user_id":"operator"/);
   });
 });
 

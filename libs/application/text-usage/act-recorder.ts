@@ -6,14 +6,22 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import type { KeyAccess } from '../key-access.js';
-import type { Act, RequestContext } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
+import { sealClient } from '../sealed-client.js';
+import type { CountedRefusals, RefusedRoute } from './refusal-counts.js';
 
 /** The id that the path names; the request's own when it names none, or an id that is not one of ours. */
 const resourceIdOf = (request: RequestContext): string => {
   const { params } = request;
   const id = typeof params === 'object' && params !== null && 'id' in params ? params.id : undefined;
-  return typeof id === 'string' && isId(id) ? id : request.id;
+  return typeof id === 'string' && isId(id) && !isUserId(id) ? id : request.id;
 };
+
+/** Acts of users on their own account. */
+const ownActs: ReadonlySet<string> = new Set(['user_login', 'password_change']);
+
+/** Ids of users stand in no leaf in clear. */
+const isUserId = (id: string): boolean => isId(id, 'usr');
 
 /**
  * An id for the refusal. Under an idempotency key the request may be executed again: a final refusal stands apart
@@ -37,13 +45,12 @@ export class ActRecorder {
   /** Metadata of every event that a request of a known key causes. */
   async metadata(request: RequestContext, access: KeyAccess): Promise<EventMetadata> {
     const { address, userAgent, clientRequestId, traceparent } = request.caller;
-    const client = { user_id: access.userId, ip_address: address, user_agent: userAgent };
+    const { organizationId, subject, userId } = access;
     return {
-      organizationId: access.organizationId,
-      actorType: 'api_key',
-      keyId: access.keyId,
-      subject: access.subject,
-      sealedClient: await this.subjectKeys.seal(access.subject, client),
+      organizationId,
+      actorType: access.user === undefined ? 'api_key' : 'user',
+      keyId: access.user === undefined ? access.keyId : null,
+      ...(await sealClient(this.subjectKeys, { organizationId, subject, userId, address, userAgent })),
       requestId: request.id,
       clientRequestId,
       traceparent,
@@ -65,22 +72,42 @@ export class ActRecorder {
     request.caller.recorded = true;
   }
 
-  async refused(request: RequestContext, access: KeyAccess, act: Act, rejection: Rejection): Promise<void> {
+  /** Records the refusal of an act, or of a request that is none, such as a list that was refused. */
+  async refused(
+    request: RequestContext,
+    access: KeyAccess,
+    { method, path, act }: RefusedRoute,
+    rejection: Rejection,
+  ): Promise<void> {
     // An act that is in the log already succeeded, whatever went wrong on the way to the caller.
     if (request.caller.recorded) return;
-    const fact = {
-      type: 'RequestRefused',
-      data: {
-        organizationId: access.organizationId,
-        keyId: access.keyId,
-        action: act.action,
-        resource: act.resource,
-        resourceId: resourceIdOf(request),
-        code: rejection.code,
-        status: rejection.status,
-        ...(act.endpoint === undefined ? {} : { endpoint: act.endpoint }),
-      },
-    } as const;
-    await this.record(request, access, fact, refusalId(request, rejection));
+    const { organizationId, keyId } = access;
+    const { code, status } = rejection;
+    const caller = access.user === undefined ? 'api_key' : 'user';
+    const refused =
+      act === undefined
+        ? ({ action: 'request_refused', resource: caller, resourceId: keyId, method, route: path } as const)
+        : {
+            action: act.action,
+            resource: act.resource,
+            resourceId: ownActs.has(act.action) ? keyId : resourceIdOf(request),
+            ...(act.endpoint === undefined ? {} : { endpoint: act.endpoint }),
+            ...(act.method === undefined ? {} : { method: act.method }),
+          };
+    const data = { organizationId, keyId, ...refused, code, status };
+    await this.record(request, access, { type: 'RequestRefused', data }, refusalId(request, rejection));
+  }
+
+  /** Records a count of refusals under the request id of the first of them. */
+  async refusalsCounted({ request, access, ...counted }: CountedRefusals): Promise<void> {
+    const firstAt = counted.firstAt.toISOString();
+    const lastAt = counted.lastAt.toISOString();
+    const { organizationId, keyId } = access;
+    const { code, status, count } = counted;
+    const routes = [...counted.routes];
+    const acts = [...counted.acts.values()];
+    const data = { organizationId, keyId, code, status, count, firstAt, lastAt, routes, acts };
+    const metadata = { ...(await this.metadata(request, access)), occurredAt: lastAt };
+    await this.writer.record({ type: 'RefusalsCounted', data }, metadata, `${request.id}/counted`);
   }
 }

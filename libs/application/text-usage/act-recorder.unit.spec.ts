@@ -11,9 +11,14 @@ import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
 import type { KeyAccess } from '../key-access.js';
 import { ActRecorder } from './act-recorder.js';
+import type { RefusedRoute } from './refusal-counts.js';
 
 const requestId = 'req_01KAH3W7J4B2X8Y6Z5V9T0S1R2';
-const act = { action: 'document_delete', resource: 'document' } as const;
+const route = {
+  method: 'DELETE',
+  path: '/v1/documents/:id',
+  act: { action: 'document_delete', resource: 'document' },
+} as const;
 
 let eventStore: InMemoryEventStore;
 let subjectKeys: InMemorySubjectKeys;
@@ -42,6 +47,8 @@ const requestTo = async (path: string, caller: Partial<Caller> = {}) => {
   return promise;
 };
 
+const commitment = expect.stringMatching(/^[\w+/]{43}=$/);
+
 const detected = (): TextUsageEvent => ({
   type: 'LanguageDetected',
   data: {
@@ -62,15 +69,19 @@ describe('metadata', () => {
       actorType: 'api_key',
       keyId: access.keyId,
       subject: access.subject,
+      addressSubject: await subjectKeys.find(access.organizationId, '203.0.113.9', 'ip_address'),
+      commitments: { user_id: commitment, ip_address: commitment, user_agent: commitment },
       sealedClient: expect.any(String),
       requestId,
       ...caller,
       occurredAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
     });
-    expect(await subjectKeys.open(access.subject, metadata.sealedClient)).toEqual({
-      user_id: access.userId,
+    const user = await subjectKeys.open(access.subject, metadata.sealedClient);
+    expect(user).toEqual({ user_id: access.userId, salts: expect.anything(), inner: expect.any(String) });
+    expect(await subjectKeys.open(metadata.addressSubject ?? '', String(user?.inner))).toEqual({
       ip_address: '203.0.113.9',
       user_agent: 'a client/1.0',
+      salts: expect.anything(),
     });
   });
 
@@ -98,9 +109,32 @@ describe('a fact', () => {
 });
 
 describe('a refusal', () => {
+  it('what a signed-in user is refused is on the account, without a key and without the id of a user', async () => {
+    const keyId = 'acc_01KAH3W7J4B2X8Y6Z5V9T0S1R2';
+    const user = { accountId: keyId, sessionId: 'ses_1', role: 'owner', generation: 1, sessionEndsAt: 1 } as const;
+    const session = { ...access, keyId, user };
+    const denied = new Rejection('insufficient_scope');
+    const route = { method: 'PATCH', path: '/v1/users/:id' };
+    const request = await requestTo('/v1/documents/usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2');
+    const refused = async (act: RefusedRoute['act']) => {
+      request.caller.recorded = false;
+      await recorder.refused(request, session, { ...route, act }, denied);
+      return eventStore.events.at(-1);
+    };
+    expect(await refused(undefined)).toMatchObject({
+      data: { action: 'request_refused', resource: 'user', resourceId: keyId },
+      metadata: { actorType: 'user', keyId: null },
+    });
+    expect(await refused({ action: 'user_login', resource: 'user' })).toMatchObject({ data: { resourceId: keyId } });
+    expect(await refused({ action: 'user_update', resource: 'user' })).toMatchObject({
+      data: { resourceId: requestId },
+    });
+    expect(JSON.stringify(eventStore.events.map(({ data }) => data))).not.toContain('usr_');
+  });
+
   it('a refusal names the act, its resource, and the reason', async () => {
     const request = await requestTo('/v1/documents/doc_01KAH3W7J4B2X8Y6Z5V9T0S1R2');
-    await recorder.refused(request, access, act, new Rejection('document_not_found'));
+    await recorder.refused(request, access, route, new Rejection('document_not_found'));
     expect(eventStore.events).toMatchObject([
       {
         type: 'RequestRefused',
@@ -117,17 +151,61 @@ describe('a refusal', () => {
     ]);
   });
 
+  it('a refusal of what is no act names the key, the method and the route', async () => {
+    const request = await requestTo('/v1/documents/me@example.com');
+    const reading = { method: 'GET', path: '/v1/documents/:id', act: undefined };
+    await recorder.refused(request, access, reading, new Rejection('insufficient_scope'));
+    expect(eventStore.events[0]?.data).toEqual({
+      organizationId: access.organizationId,
+      keyId: access.keyId,
+      action: 'request_refused',
+      resource: 'api_key',
+      resourceId: access.keyId,
+      method: 'GET',
+      route: '/v1/documents/:id',
+      code: 'insufficient_scope',
+      status: 403,
+    });
+  });
+
+  it('a count of refusals is one fact of the time of the last, with the caller of the first sealed', async () => {
+    const request = await requestTo('/v1/documents/x');
+    const firstAt = new Date('2026-11-22T10:00:05.000Z');
+    const lastAt = new Date('2026-11-22T10:00:59.000Z');
+    const counted = { code: 'revoked_api_key', status: 401, count: 3, firstAt, lastAt };
+    const acts = new Map([['document_delete', { ...route.act, count: 2 }]]);
+    const routes = new Set(['DELETE /v1/documents/:id']);
+    await recorder.refusalsCounted({ ...counted, request, access, routes, acts });
+    expect(eventStore.events).toMatchObject([
+      {
+        type: 'RefusalsCounted',
+        data: {
+          organizationId: access.organizationId,
+          keyId: access.keyId,
+          code: 'revoked_api_key',
+          status: 401,
+          count: 3,
+          firstAt: firstAt.toISOString(),
+          lastAt: lastAt.toISOString(),
+          routes: ['DELETE /v1/documents/:id'],
+          acts: [{ action: 'document_delete', resource: 'document', count: 2 }],
+        },
+        metadata: { requestId, occurredAt: lastAt.toISOString() },
+      },
+    ]);
+  });
+
   it('a refusal is not recorded after the act has succeeded', async () => {
     const request = await requestTo('/v1/documents/x');
     await recorder.record(request, access, detected());
-    await recorder.refused(request, access, act, new Rejection('internal_error'));
+    await recorder.refused(request, access, route, new Rejection('internal_error'));
     expect(eventStore.events).toHaveLength(1);
   });
 
   it('a refusal is recorded once, however often the request fails', async () => {
     const request = await requestTo('/v1/documents/x');
     for (let count = 0; count < 3; count += 1) {
-      await recorder.refused(request, access, act, new Rejection('invalid_request'));
+      await recorder.refused(request, access, route, new Rejection('invalid_request'));
     }
     expect(eventStore.events).toHaveLength(1);
   });
@@ -140,7 +218,7 @@ describe('a refusal', () => {
     'x'.repeat(300),
     'me@example.com',
   ])('a refusal names the request when the path names no id of ours: %s', async (id) => {
-    await recorder.refused(await requestTo(`/v1/documents/${id}`), access, act, new Rejection('document_not_found'));
+    await recorder.refused(await requestTo(`/v1/documents/${id}`), access, route, new Rejection('document_not_found'));
     expect(eventStore.events[0]?.data.resourceId).toBe(requestId);
   });
 });
@@ -161,7 +239,7 @@ it('no event has personal data in clear, whatever caller and path', { timeout: 6
       const caller = { userAgent, address: callerAddress };
       const acting = { ...access, userId: `usr-${userId}` };
       const request = await requestTo(`/v1/documents/${encodeURIComponent(pathName)}`, caller);
-      await recorder.refused(request, acting, act, new Rejection('document_not_found'));
+      await recorder.refused(request, acting, route, new Rejection('document_not_found'));
       const [event] = eventStore.events;
       const written = Object.values({ ...event?.data, ...event?.metadata });
       for (const secret of [userAgent, callerAddress, `usr-${userId}`, pathName]) {

@@ -29,6 +29,20 @@ export const migrateProjectionRunner = async (client: ClientBase | Pool): Promis
       primary key (projection, position)
     )`,
     `create index if not exists parked_event_lane on projection.parked_event (projection, lane, position)`,
+    `create table if not exists projection.held_lane (
+      projection text not null,
+      lane text not null,
+      -- Everything of the lane up to here is applied, nothing after it.
+      applied_to text collate "C" not null,
+      -- The event that failed.
+      event_id uuid not null,
+      event_type text not null,
+      position text collate "C" not null,
+      reason text not null,
+      attempts integer not null,
+      held_at timestamptz not null,
+      primary key (projection, lane)
+    )`,
     `create table if not exists projection.rebuild (
       projection text primary key,
       fraction double precision not null,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { EventOf } from '#libs/domain/domain-event.js';
 import type { JsonObject } from '#libs/domain/json.js';
+import { DirectConnection } from '#libs/platform/postgres/direct-connection.js';
 import { createPool } from '#libs/platform/postgres/pool.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import { appendToEnd } from '#libs/ports/event-store/contract/append-to-end.js';
@@ -108,6 +109,7 @@ export class ProjectionFixture {
   private constructor(
     private readonly database: TestDatabase,
     readonly pool: Pool,
+    readonly direct: DirectConnection,
     readonly eventStore: EventStore,
     readonly leases: Leases,
   ) {}
@@ -119,11 +121,13 @@ export class ProjectionFixture {
     await migrateLeases(pool);
     await migrateProjectionRunner(pool);
     await pool.query(tables);
+    const direct = new DirectConnection({ connectionString: database.url, applicationName: 'projection-test' });
     return new ProjectionFixture(
       database,
       pool,
+      direct,
       await connectPostgresEventStore({ connectionString: database.url }),
-      createPostgresLeases(pool, { ttlMs: 1_000 }),
+      createPostgresLeases(direct, { ttlMs: 1_000, listener: direct }),
     );
   }
 
@@ -137,8 +141,9 @@ export class ProjectionFixture {
     eventStore = this.eventStore,
     lifeCycle: LifeCycle = { emit: (event, facts) => void this.told.push({ event, facts }) },
   ): ProjectionRunner {
-    const { pool, leases } = this;
-    const runner = createProjectionRunner({ pool, eventStore, leases, projections, lifeCycle, retryDelay: () => 20 });
+    const { pool, direct: listener, leases } = this;
+    const retryDelay = () => 20;
+    const runner = createProjectionRunner({ pool, listener, eventStore, leases, projections, lifeCycle, retryDelay });
     this.runners.push(runner);
     runner.start();
     return runner;
@@ -207,7 +212,7 @@ export class ProjectionFixture {
     this.told.length = 0;
     await this.pool.query(`
       drop schema test cascade; drop schema projection cascade;
-      truncate event_store.events; truncate leases.lease`);
+      truncate event_store.events, event_store.stream_part, event_store.mark; truncate leases.lease`);
     await migrateProjectionRunner(this.pool);
     await this.pool.query(tables);
   }
@@ -216,6 +221,7 @@ export class ProjectionFixture {
     await Promise.all(this.runners.splice(0).map((runner) => runner.stop()));
     await this.leases.close();
     await this.eventStore.close();
+    await this.direct.close();
     await this.pool.end();
     await this.database.drop();
   }

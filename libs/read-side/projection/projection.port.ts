@@ -40,6 +40,19 @@ export interface Sequence<R extends object> {
   link: (row: R, previous: Partial<R> | undefined) => R;
 }
 
+/** What is made from the rows of a sequence, in the transaction that writes them, or from a table that a rebuild filled. */
+export interface Derived<R extends object> {
+  /** Whether something is to be derived now that the row is written. */
+  isDue: (row: R) => boolean;
+  /**
+   * Statement that derives what is missing from the rows of `table`; it may run again. `$1` is a JSON array of the
+   * sequences that are due, or null for all.
+   */
+  derive: (table: string) => string;
+  /** Statement that removes what was derived from tables that are gone. */
+  removeStale: string;
+}
+
 export type Handlers<R extends object, Types extends EventType> = {
   [Type in Types]: (rows: Rows<R>, event: RecordedDomainEvent<EventOf<Type>>) => void;
 };
@@ -56,11 +69,21 @@ export interface Projection<R extends object = Row, Types extends EventType = Ev
   table: string;
   primaryKey: readonly (keyof R & string)[];
   handlers: Handlers<R, Types>;
-  /** Key of an event's lane: events with the same key are applied in order and parked together. Default: the stream. */
+  /**
+   * Key of an event's lane: events with the same key are applied in order and parked together. Default: the stream. Where
+   * failures hold a lane back it has to be known even of events that cannot be read: it is then given the event as it was
+   * stored, and reads only what every version of it has.
+   */
   laneKey?: (event: RecordedDomainEvent) => string;
-  /** `park`: the lane of a failing event waits aside, the rest goes on. `halt`: everything stops. */
-  onFailure: 'park' | 'halt';
+  /**
+   * `park`: the events of a failing event's lane wait aside, each remembered, and the rest goes on. `hold`: the same, but
+   * only the place in the log is remembered, from which a retry catches up; beyond `maxHeldLanes` lanes everything
+   * stops. `halt`: everything stops.
+   */
+  onFailure: 'park' | 'hold' | 'halt';
   sequence?: Sequence<R>;
+  /** Only beside a sequence. */
+  derived?: Derived<R>;
   /** Role that writes the rows, not the checkpoint (`set local role`), if it exists and the session may take it. */
   writtenBy?: string;
   /**

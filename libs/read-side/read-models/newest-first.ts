@@ -13,6 +13,8 @@ export interface NewestFirstList {
   alias: string;
   /** Parameters of `select`, the organization's id first. */
   values: readonly [organizationId: string, ...others: unknown[]];
+  /** Query of `total`, with the parameters of `select`; counts all rows of the organization when omitted. */
+  count?: string;
 }
 
 const isTimestamp = (value: unknown): boolean => {
@@ -29,7 +31,7 @@ const isPlace = ([createdAt, id, ...rest]: unknown[]): boolean =>
  */
 export const readNewestFirst = async <Row extends { created_at: string; id: string }>(
   dataSource: DataSource,
-  { name, table, select, alias, values }: NewestFirstList,
+  { name, table, select, alias, values, count: counting }: NewestFirstList,
   page: PageRequest,
 ): Promise<{ rows: Row[]; pagination: Pagination }> => {
   const after = page.cursor === undefined ? undefined : decodeCursor<Place>(name, page.cursor, isPlace);
@@ -39,9 +41,11 @@ export const readNewestFirst = async <Row extends { created_at: string; id: stri
   const sql = after === undefined ? `${select} ${order} offset ${parameter(2)}` : `${select} ${behind} ${order}`;
   const [rows, [count]] = await Promise.all([
     dataSource.query<Row[]>(sql, [...values, page.limit + 1, ...(after ?? [page.offset])]),
-    dataSource.query<{ total: number }[]>(`select count(*) as total from ${table} where organization_id = $1`, [
-      values[0],
-    ]),
+    counting === undefined
+      ? dataSource.query<{ total: number }[]>(`select count(*) as total from ${table} where organization_id = $1`, [
+          values[0],
+        ])
+      : dataSource.query<{ total: number }[]>(counting, [...values]),
   ]);
   return toPage(name, rows, page, count?.total ?? 0, (last) => [last.created_at, last.id]);
 };

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { Column, Entity, type MigrationInterface, PrimaryColumn, type QueryRunner } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isOutage } from '#libs/platform/errors/is-outage.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
 import { connectReadModels, runMigrations } from './read-models.js';
 import { rfc3339 } from './rfc3339-column.js';
@@ -103,6 +104,17 @@ describe('read models', () => {
     const expected = { id: 'a', size: 5_000_000_000, made_at: '2026-11-21T09:30:00.007Z', gone_at: null };
     expect(await dataSource.query('select * from read_model.thing')).toEqual([expected]);
     expect({ ...(await dataSource.getRepository(ThingEntity).findOneByOrFail({ id: 'a' })) }).toEqual(expected);
+    await dataSource.destroy();
+  });
+
+  it('a query that takes longer than it may is ended by the server, as an outage', async () => {
+    await migrate();
+    const settings = { connectionString: database.url, entities: [ThingEntity], poolSize: 1, statementTimeoutMs: 50 };
+    const dataSource = await connectReadModels(settings);
+    const ended = await dataSource.query('select pg_sleep(60)').catch((error: unknown) => error);
+    expect(ended).toMatchObject({ code: '57014' });
+    expect(isOutage(ended)).toBe(true);
+    expect(await dataSource.query('select id from read_model.thing')).toEqual([{ id: 'a' }]);
     await dataSource.destroy();
   });
 

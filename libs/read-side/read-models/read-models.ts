@@ -1,18 +1,27 @@
-import { Client, TypeOverrides, types } from 'pg';
+import { Client, Pool, type PoolConfig, TypeOverrides, types } from 'pg';
 import { DataSource, type EntityTarget, type Logger, type MigrationInterface, type ObjectLiteral } from 'typeorm';
+import type { CircuitBreaker } from '#libs/platform/async/circuit-breaker.js';
+import type { PoolAddress } from '#libs/platform/postgres/database-address.js';
+import { GuardedPool } from '#libs/platform/postgres/guarded-pool.js';
+import { connectionConfig } from '#libs/platform/postgres/pool.js';
 
 export const readModelSchema = 'read_model';
 
 /** Id of the advisory lock of migrations, the same in every process of every release. */
 const migrationLock = 7_204_118_226;
 
-export interface ReadModelsSettings {
-  connectionString: string;
+export interface ReadModelsSettings extends PoolAddress {
+  /** Shown in `pg_stat_activity`; `transledger read models` when omitted. */
+  applicationName?: string;
   entities: readonly EntityTarget<ObjectLiteral>[];
   /** Migrations, run in the order of the timestamps in their names. */
   migrations: readonly (new () => MigrationInterface)[];
   /** Maximum of connections that queries hold at once. */
   poolSize: number;
+  /** Knows of every use of the connections, and refuses them while it is open. */
+  breaker?: CircuitBreaker | undefined;
+  /** Milliseconds after which the server ends a statement, unless a pooler is before it; without limit when omitted. */
+  statementTimeoutMs?: number;
   /** Called for each idle connection that broke; the pool has already dropped it. */
   onIdleError?: (error: Error) => void;
 }
@@ -38,12 +47,21 @@ const columnParsers = (): TypeOverrides => {
   return parsers;
 };
 
+/** The pool that TypeORM opens, with the breaker before it. */
+const guardedBy = (breaker: CircuitBreaker): typeof Pool =>
+  class extends GuardedPool {
+    constructor(config: PoolConfig = {}) {
+      super(config, breaker);
+    }
+  };
+
 const dataSourceOf = (settings: ReadModelsSettings): DataSource =>
   new DataSource({
     type: 'postgres',
     url: settings.connectionString,
+    driver: { Pool: settings.breaker === undefined ? Pool : guardedBy(settings.breaker) },
     schema: readModelSchema,
-    applicationName: 'transledger read models',
+    applicationName: settings.applicationName ?? 'transledger read models',
     entities: [...settings.entities] as (() => void)[],
     migrations: [...settings.migrations],
     migrationsTableName: 'migrations',
@@ -51,7 +69,7 @@ const dataSourceOf = (settings: ReadModelsSettings): DataSource =>
     poolSize: settings.poolSize,
     connectTimeoutMS: 10_000,
     installExtensions: false,
-    extra: { keepAlive: true, types: columnParsers() },
+    extra: { ...connectionConfig(settings, settings.statementTimeoutMs), types: columnParsers() },
     poolErrorHandler: (error: Error) => settings.onIdleError?.(error),
     logger: silent,
   });
@@ -60,7 +78,10 @@ const dataSourceOf = (settings: ReadModelsSettings): DataSource =>
 export const connectReadModels = (settings: Omit<ReadModelsSettings, 'migrations'>): Promise<DataSource> =>
   dataSourceOf({ ...settings, migrations: [] }).initialize();
 
-/** Brings the tables up to date. Several processes may do so at once: one migrates, the others wait for it. */
+/**
+ * Brings the tables up to date. Several processes may do so at once: one migrates, the others wait for it.
+ * @param connectionString leads to the server itself
+ */
 export const runMigrations = async (
   connectionString: string,
   migrations: ReadModelsSettings['migrations'],
@@ -74,7 +95,8 @@ export const runMigrations = async (
     // The lock is the session's, so it ends with the process that holds it.
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(`create schema if not exists ${readModelSchema}`);
-    const dataSource = await dataSourceOf({ connectionString, entities: [], migrations, poolSize: 1 }).initialize();
+    const plan = { connectionString, applicationName: 'transledger migrations', entities: [], migrations, poolSize: 1 };
+    const dataSource = await dataSourceOf(plan).initialize();
     await dataSource.runMigrations().finally(() => dataSource.destroy());
   } finally {
     await client.end();

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { NextFlight } from '#libs/platform/async/next-flight.js';
+import type { DirectConnection } from '#libs/platform/postgres/direct-connection.js';
 import type { Position } from '#libs/ports/event-store/position.js';
-import { keepListening } from './channel-listener.js';
 import { awaitedChannel, progressChannel, toldForMs } from './progress-channels.js';
 
 /**
@@ -12,24 +12,19 @@ import { awaitedChannel, progressChannel, toldForMs } from './progress-channels.
 export class ProgressAnnouncer {
   private readonly reached = new Map<string, Position>();
   private readonly untold = new Map<string, Position>();
-  private readonly closing = new AbortController();
   private awaitedUntil = Number.NEGATIVE_INFINITY;
-  private listening: Promise<void> | undefined;
+  private stopListening: (() => void) | undefined;
   private readonly sending = new NextFlight(() => this.send());
 
   /** @param onAwaited called whenever a reader says that it waits for what has just been written */
   constructor(
     private readonly pool: Pool,
+    private readonly listener: Pick<DirectConnection, 'listen'>,
     private readonly onAwaited: () => void,
   ) {}
 
   start(): void {
-    this.listening ??= keepListening({
-      pool: this.pool,
-      channel: awaitedChannel,
-      signal: this.closing.signal,
-      onNotice: () => this.tellFromNowOn(),
-    });
+    this.stopListening ??= this.listener.listen(awaitedChannel, { onNotice: () => this.tellFromNowOn() });
   }
 
   get isAwaited(): boolean {
@@ -42,8 +37,8 @@ export class ProgressAnnouncer {
   }
 
   async close(): Promise<void> {
-    this.closing.abort();
-    await Promise.all([this.listening, this.sending.idle()]);
+    this.stopListening?.();
+    await this.sending.idle();
   }
 
   private tellFromNowOn(): void {

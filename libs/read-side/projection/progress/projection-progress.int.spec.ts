@@ -1,5 +1,6 @@
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DependencyAwayError } from '#libs/platform/process/dependency-breaker.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { entriesOf, ProjectionFixture, tallyOf } from '../projection.fixture.js';
 import { progressChannel } from './progress-channels.js';
@@ -12,10 +13,10 @@ beforeAll(async () => {
   fixture = await ProjectionFixture.open();
 });
 beforeEach(() => {
-  progress = createProjectionProgress({ pool: fixture.pool });
+  progress = createProjectionProgress({ pool: fixture.pool, listener: fixture.direct });
 });
 afterEach(async () => {
-  await progress.close();
+  progress.close();
   await fixture.clear();
 });
 afterAll(() => fixture.close());
@@ -37,9 +38,9 @@ describe('waiting for a projection', () => {
     fixture.run([tallyOf()]);
     const { position } = await fixture.append({});
     await fixture.passed('tally', position);
-    const late = createProjectionProgress({ pool: fixture.pool });
+    const late = createProjectionProgress({ pool: fixture.pool, listener: fixture.direct });
     expect(await late.waitFor(['tally'], position, 30_000)).toBe(true);
-    await late.close();
+    late.close();
   });
 
   it('waiting for a projection ends for a position that only events of other types are at', async () => {
@@ -127,4 +128,13 @@ describe('the status of a projection', () => {
     expect(await statusAt(new Date('2026-11-21T10:00:05Z'))).toMatchObject({ state: 'rebuilding', rebuilt: 0.25 });
     expect(await statusAt(new Date('2026-11-21T10:05:00Z'))).toMatchObject({ state: 'waiting', rebuilt: undefined });
   });
+});
+
+it('a reader does not wait while the database is known to be away', async () => {
+  const away = () => Promise.reject(new DependencyAwayError('The database'));
+  const refused = createProjectionProgress({ pool: { query: away } as unknown as Pool });
+  const never = new Promise((resolve) => setTimeout(() => resolve('waited'), 30_000).unref());
+  const waited = refused.waitFor(['tally'], far, 60_000);
+  expect(await Promise.race([waited, never])).toBe(false);
+  refused.close();
 });

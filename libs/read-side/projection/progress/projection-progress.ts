@@ -1,18 +1,22 @@
 import type { Pool } from 'pg';
+import type { DirectConnection } from '#libs/platform/postgres/direct-connection.js';
+import { DependencyAwayError } from '#libs/platform/process/dependency-breaker.js';
 import { isAtOrAfter, type Position } from '#libs/ports/event-store/position.js';
-import { keepListening } from './channel-listener.js';
 import { awaitedChannel, progressChannel } from './progress-channels.js';
 
 export interface ProjectionProgress {
-  /** Resolves with whether all the named projections pass `position` before the timeout. Never rejects. */
+  /**
+   * Resolves with whether all the named projections pass `position` before the timeout; at once with false while the
+   * database is known to be away. Never rejects.
+   */
   waitFor(names: readonly string[], position: Position, timeoutMs?: number): Promise<boolean>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 interface Waiter {
   names: readonly string[];
   position: Position;
-  passed: () => void;
+  ended: (hasPassed: boolean) => void;
 }
 
 /** Milliseconds between queries. Notifications come within milliseconds; queries are for those that do not. */
@@ -22,15 +26,15 @@ class ListeningProgress implements ProjectionProgress {
   private readonly known = new Map<string, Position>();
   private readonly waiters = new Set<Waiter>();
   private readonly closing = new AbortController();
-  private readonly listening: Promise<void>;
+  private readonly stopListening: (() => void) | undefined;
   private asking = false;
   private joined = Promise.withResolvers<void>();
 
-  constructor(private readonly pool: Pool) {
-    this.listening = keepListening({
-      pool,
-      channel: progressChannel,
-      signal: this.closing.signal,
+  constructor(
+    private readonly pool: Pool,
+    listener: Pick<DirectConnection, 'listen'> | undefined,
+  ) {
+    this.stopListening = listener?.listen(progressChannel, {
       onNotice: (payload) => {
         for (const [name, position] of JSON.parse(payload) as [string, Position][]) this.learn(name, position);
         this.wakePassed();
@@ -43,7 +47,7 @@ class ListeningProgress implements ProjectionProgress {
   async waitFor(names: readonly string[], position: Position, timeoutMs = 2_000): Promise<boolean> {
     if (this.hasPassed(names, position)) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const waiter: Waiter = { names, position, passed: () => resolve(true) };
+    const waiter: Waiter = { names, position, ended: resolve };
     const timer = setTimeout(() => resolve(false), timeoutMs);
     this.waiters.add(waiter);
     this.joined.resolve();
@@ -54,10 +58,10 @@ class ListeningProgress implements ProjectionProgress {
     return passed;
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.closing.abort();
     this.joined.resolve();
-    await this.listening;
+    this.stopListening?.();
   }
 
   private hasPassed(names: readonly string[], position: Position): boolean {
@@ -73,7 +77,7 @@ class ListeningProgress implements ProjectionProgress {
   }
 
   private wakePassed(): void {
-    for (const waiter of this.waiters) if (this.hasPassed(waiter.names, waiter.position)) waiter.passed();
+    for (const waiter of this.waiters) if (this.hasPassed(waiter.names, waiter.position)) waiter.ended(true);
   }
 
   /** Runs one loop for all waiters, as long as there are any; it queries at once when another joins. */
@@ -82,8 +86,13 @@ class ListeningProgress implements ProjectionProgress {
     this.asking = true;
     while (this.waiters.size > 0 && !this.closing.signal.aborted) {
       this.joined = Promise.withResolvers();
-      for (const [name, position] of await this.ask().catch(() => [])) this.learn(name, position);
-      this.wakePassed();
+      try {
+        for (const [name, position] of await this.ask()) this.learn(name, position);
+        this.wakePassed();
+      } catch (error) {
+        // Nobody can read then either: whoever waits is told at once.
+        if (error instanceof DependencyAwayError) for (const waiter of this.waiters) waiter.ended(false);
+      }
       if (this.waiters.size > 0) await this.untilJoined();
     }
     this.asking = false;
@@ -110,8 +119,12 @@ class ListeningProgress implements ProjectionProgress {
   }
 }
 
-/**
- * Lets a reader wait for its own write, on any node. Takes one connection of the pool for as long as it is
- * open. A position known to be passed needs no query of the database.
- */
-export const createProjectionProgress = ({ pool }: { pool: Pool }): ProjectionProgress => new ListeningProgress(pool);
+export interface ProgressSettings {
+  pool: Pool;
+  /** Tells of positions that were passed; without it they are asked for, ten times a second while someone waits. */
+  listener?: Pick<DirectConnection, 'listen'>;
+}
+
+/** Lets a reader wait for its own write, on any node. A position known to be passed needs no query of the database. */
+export const createProjectionProgress = ({ pool, listener }: ProgressSettings): ProjectionProgress =>
+  new ListeningProgress(pool, listener);

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { type Position, START } from '#libs/ports/event-store/position.js';
 import { readCheckpoints, type StoredCheckpoint } from '../runner/checkpoint.js';
+import { type HeldLane, heldLanes } from '../runner/held-lanes.js';
 import { eventTypesOf, type RunnableProjection } from '../runner/runnable-projection.js';
 
 export interface ProjectionStatus {
@@ -17,6 +18,8 @@ export interface ProjectionStatus {
   lagEvents: number;
   /** Age in seconds of the oldest event not yet applied. */
   lagSeconds: number;
+  /** Lanes, such as organizations, of which nothing is applied since an event failed. */
+  heldLanes: HeldLane[];
   parkedLanes: number;
   parkedEvents: number;
   /** Undefined when nothing is parked. */
@@ -57,24 +60,13 @@ export const projectionStatus = async (settings: StatusSettings): Promise<Projec
         reason: stored.reason ?? undefined,
         rebuilt,
         ...(await lagOf(settings.eventStore, projection, stored.position, now())),
+        heldLanes: projection.onFailure === 'hold' ? await heldLanes(pool, name) : [],
         parkedLanes: lanes?.lanes ?? 0,
         parkedEvents: lanes?.events ?? 0,
         oldestParkedSeconds: lanes === undefined ? undefined : secondsBetween(lanes.oldest, now()),
       };
     }),
   );
-};
-
-/** Names of the halted projections. Needs the database alone, not the log. */
-export const haltedProjections = async ({
-  pool,
-  projections,
-}: Omit<StatusSettings, 'eventStore'>): Promise<string[]> => {
-  const checkpoints = await readCheckpoints(
-    pool,
-    projections.map(({ name }) => name),
-  );
-  return [...checkpoints.values()].filter(({ state }) => state === 'halted').map(({ name }) => name);
 };
 
 const neverRun = ({ name, version }: RunnableProjection): StoredCheckpoint => ({

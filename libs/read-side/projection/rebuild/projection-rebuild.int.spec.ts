@@ -85,6 +85,13 @@ describe('a rebuild', () => {
     expect((await fixture.entries()).length).toBe(2);
   });
 
+  it('a rebuilt table is vacuumed before it is read, so that its indexes alone answer whoever counts', async () => {
+    await fixture.append({}, {});
+    await rebuild(entriesOf());
+    const vacuumed = `select from pg_stat_user_tables where relid = 'test.entry'::regclass and vacuum_count = 1`;
+    await fixture.until(async () => (await fixture.pool.query(vacuumed)).rowCount === 1);
+  });
+
   it('a rebuilt append-only table has triggers that refuse as before, also to a replica session', async () => {
     await fixture.append({});
     await rebuild(entriesOf());

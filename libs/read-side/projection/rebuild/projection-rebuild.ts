@@ -10,9 +10,10 @@ import { RebuildProgress, type RebuildReport } from './rebuild-progress.js';
 import { swapShadow } from './rebuild-swap.js';
 import { ShadowLoader } from './shadow-loader.js';
 import { ShadowTable } from './shadow-table.js';
+import { tableDigest } from './table-digest.js';
 
 export interface RebuildSettings {
-  /** Pool of which three connections are used at a time. */
+  /** Pool of which two connections are held at a time, beside those for reads of the log and leases. */
   pool: Pool;
   eventStore: EventStore;
   leases: Leases;
@@ -64,8 +65,6 @@ class Rebuild {
     const { pool, projection } = this.settings;
     const client = await pool.connect();
     try {
-      // The commit of the swap, which waits for the disk, covers everything written before it.
-      await client.query('set synchronous_commit = off');
       const shadow = await ShadowTable.create(client, projection, lease.fencingToken);
       try {
         return await this.fillAndSwap(client, shadow);
@@ -87,15 +86,18 @@ class Rebuild {
     };
 
     await bringTo(await this.goal());
-    await shadow.addIndexes(pool);
+    await shadow.addIndexes(client, pool);
+    await shadow.derive(client);
     await bringTo(await this.goal());
     const comparison = await compareWithLive(pool, projection, {
-      table: shadow.table,
+      digest: () => tableDigest(client, shadow.table),
       bringTo: async (position) => void (await bringTo(position)),
     });
     if (comparison.kind === 'different' && !force)
       throw new RebuildDiffersError(projection.name, comparison.live, comparison.rebuilt);
     await swapShadow({ pool, now, signal: this.signal }, projection, shadow, bringTo);
+    // What stays behind goes with the next rebuild.
+    await ShadowTable.dropLeftovers(pool, projection).catch(() => undefined);
     return { events: loader.events, seconds: (performance.now() - this.started) / 1_000, comparison };
   }
 

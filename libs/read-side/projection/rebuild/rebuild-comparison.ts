@@ -3,13 +3,13 @@ import { PlainError } from '#libs/platform/errors/plain-error.js';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { readCheckpoints } from '../runner/checkpoint.js';
-import { parkedLanes } from '../runner/parked-events.js';
+import { lanesAside } from '../runner/lanes-aside.js';
 import type { RunnableProjection } from '../runner/runnable-projection.js';
 import { type TableDigest, tableDigest } from './table-digest.js';
 
 export type Comparison =
   | { kind: 'equal' | 'different'; position: Position; live: TableDigest; rebuilt: TableDigest }
-  /** The two may differ: another version, parked events, or no live rows yet. */
+  /** The two may differ: another version, events that wait, or no live rows yet. */
   | { kind: 'skipped' };
 
 /** Replay gives other rows than the live table holds. Nothing was swapped. */
@@ -34,7 +34,7 @@ export const comparablePosition = async (
 ): Promise<Position | undefined> => {
   const stored = (await readCheckpoints(client, [projection.name])).get(projection.name);
   if (stored?.version !== projection.version) return undefined;
-  return (await parkedLanes(client, projection.name)).size > 0 ? undefined : stored.position;
+  return (await lanesAside(client, projection)).size > 0 ? undefined : stored.position;
 };
 
 /**
@@ -44,7 +44,7 @@ export const comparablePosition = async (
 export const compareWithLive = (
   pool: Pool,
   projection: RunnableProjection,
-  shadow: { table: string; bringTo: (position: Position) => Promise<void> },
+  shadow: { digest: () => Promise<TableDigest>; bringTo: (position: Position) => Promise<void> },
 ): Promise<Comparison> =>
   inTransaction(
     pool,
@@ -53,10 +53,7 @@ export const compareWithLive = (
       const position = await comparablePosition(snapshot, projection);
       if (position === undefined) return { kind: 'skipped' };
       await shadow.bringTo(position);
-      const [live, rebuilt] = await Promise.all([
-        tableDigest(snapshot, projection.table),
-        inTransaction(pool, (client) => tableDigest(client, shadow.table)),
-      ]);
+      const [live, rebuilt] = await Promise.all([tableDigest(snapshot, projection.table), shadow.digest()]);
       const kind = live.rows === rebuilt.rows && live.hash === rebuilt.hash ? 'equal' : 'different';
       return { kind, position, live, rebuilt };
     },

@@ -53,9 +53,10 @@ const lockCheckpoint = async (client: PoolClient, { name, version }: RunnablePro
   return (await readCheckpoints(client, [name], 'for update')).get(name) ?? { version, position: START };
 };
 
-/** Moves the checkpoint to the shadow and unparks all events, which its rows contain. */
+/** Moves the checkpoint to the shadow and lets all lanes go, whose events its rows contain. */
 const settle = async (client: PoolClient, { name, version }: RunnableProjection, position: Position, now: Date) => {
   await client.query('delete from projection.parked_event where projection = $1', [name]);
+  await client.query('delete from projection.held_lane where projection = $1', [name]);
   await client.query('update projection.checkpoint set version = $2, position = $3, updated_at = $4 where name = $1', [
     name,
     version,

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { quoteName, quoteTable } from '#libs/platform/postgres/identifiers.js';
-import { inTransaction } from '#libs/platform/postgres/transaction.js';
+import { inTransaction, inTransactionOn } from '#libs/platform/postgres/transaction.js';
 import { type IndexBlueprint, readBlueprint, readGuards, type TableBlueprint } from '../rows/table-blueprint.js';
 import { TableMismatchError } from '../rows/table-columns.js';
 import type { RunnableProjection } from '../runner/runnable-projection.js';
@@ -15,27 +15,40 @@ const inSchemaOf = (table: string, name: string): string => {
   return schema === undefined ? name : `${schema}.${name}`;
 };
 
-/** Maximum of concurrent index builds; the load before them has kept as many cores busy. */
-const builders = 2;
-
-/** A table beside the live one of a projection that is filled and then takes its place. */
+/** A table beside the live one of a projection: filled, it takes its place, or it stays where it is. */
 export class ShadowTable {
   private readonly made = new Set<IndexBlueprint>();
 
   private constructor(
     private readonly projection: RunnableProjection,
-    /** Suffix of the shadow and of its indexes, since the live ones keep their names until the swap. */
+    readonly table: string,
+    /** Suffix of its indexes, since the live ones of the same schema keep their names until the swap. */
     private readonly suffix: string,
     private readonly blueprint: TableBlueprint,
   ) {}
 
   /** Creates the table, named by the token: a rebuild that lost its lease can never write into the next one's table. */
-  static async create(client: ClientBase, projection: RunnableProjection, token: bigint): Promise<ShadowTable> {
+  static create(client: ClientBase, projection: RunnableProjection, token: bigint): Promise<ShadowTable> {
+    const suffix = `_rebuild_${token}`;
+    return ShadowTable.like(client, projection, projection.table + suffix, suffix);
+  }
+
+  /** Creates the table with the name of the live one in another schema, where it stays. */
+  static createIn(client: ClientBase, projection: RunnableProjection, schema: string): Promise<ShadowTable> {
+    return ShadowTable.like(client, projection, `${schema}.${nameAndSchema(projection.table).name}`, '');
+  }
+
+  private static async like(
+    client: ClientBase,
+    projection: RunnableProjection,
+    table: string,
+    suffix: string,
+  ): Promise<ShadowTable> {
     const live = quoteTable(projection.table);
     const blueprint = await readBlueprint(client, projection.table);
     if (blueprint.indexes[0]?.constraint?.kind !== 'primary key')
       throw new TableMismatchError(`${projection.table} has no primary key`);
-    const shadow = new ShadowTable(projection, `_rebuild_${token}`, blueprint);
+    const shadow = new ShadowTable(projection, table, suffix, blueprint);
     await client.query(`create table ${quoteTable(shadow.table)} (like ${live} including all excluding indexes)`);
     const { rows } = await client.query<{ options: string | null }>(
       `select array_to_string(reloptions, ', ') as options from pg_class where oid = to_regclass($1)`,
@@ -57,10 +70,7 @@ export class ShadowTable {
     );
     for (const leftover of rows)
       await pool.query(`drop table if exists ${quoteTable(inSchemaOf(projection.table, leftover.name))}`);
-  }
-
-  get table(): string {
-    return this.projection.table + this.suffix;
+    if (projection.derived !== undefined) await pool.query(projection.derived.removeStale);
   }
 
   async drop(pool: Pool): Promise<void> {
@@ -77,20 +87,21 @@ export class ShadowTable {
 
   /**
    * Builds all indexes after the rows: maintained during the load, the five of the audit log would more than double its
-   * time. As many run at once as there are builders, each in a session of its own: the serial part of one, merging
-   * and writing, then runs beside the other.
+   * time. Two run at once, over the client and over one more connection: the serial part of one, merging and writing,
+   * then runs beside the other. Rows are marked as visible to all before, so that the indexes alone answer whoever
+   * counts.
    */
-  async addIndexes(pool: Pool): Promise<void> {
+  async addIndexes(client: ClientBase, pool: Pool): Promise<void> {
+    await client.query(`vacuum (freeze) ${quoteTable(this.table)}`);
     const { indexes, constraints } = this.blueprint;
     const missing = indexes.filter((index) => !this.made.has(index));
     const waiting = missing.values();
-    const build = () =>
-      inTransaction(pool, async (client) => {
-        await client.query(`set local maintenance_work_mem = '128MB'; set local max_parallel_maintenance_workers = 0`);
-        for (const index of waiting) await this.createIndex(client, index);
-      });
-    await Promise.all(Array.from({ length: builders }, build));
-    await inTransaction(pool, async (client) => {
+    const build = async (builder: ClientBase) => {
+      await builder.query(`set local maintenance_work_mem = '128MB'; set local max_parallel_maintenance_workers = 0`);
+      for (const index of waiting) await this.createIndex(builder, index);
+    };
+    await Promise.all([inTransactionOn(client, () => build(client)), inTransaction(pool, build)]);
+    await inTransactionOn(client, async () => {
       for (const index of missing) await this.attach(client, index);
       for (const { name, definition, indexed } of constraints) {
         const constraint = indexed ? name + this.suffix : name;
@@ -102,6 +113,12 @@ export class ShadowTable {
     await pool.query(`analyze ${quoteTable(this.table)}`);
   }
 
+  /** Derives what the rows up to now make due. */
+  async derive(client: ClientBase | Pool): Promise<void> {
+    const { derived } = this.projection;
+    if (derived !== undefined) await client.query(derived.derive(this.table), [null]);
+  }
+
   /**
    * Replaces the live table within the caller's transaction. Statements that name the table wait for
    * the commit and then find the new one, prepared ones too.
@@ -109,6 +126,7 @@ export class ShadowTable {
   async takePlace(client: ClientBase): Promise<void> {
     const { table, guard } = this.projection;
     const live = quoteTable(table);
+    await this.derive(client);
     // Guards of the live table are copied, and the required ones are restored even if they were removed there.
     for (const statement of guard?.(this.table) ?? []) await client.query(statement);
     await client.query(`lock table ${live} in access exclusive mode`);

@@ -9,7 +9,7 @@ import { tableDigest } from '../rebuild/table-digest.js';
 import { encodeForCopy } from './copy-encoder.js';
 import { RowBuffer } from './row-buffer.js';
 import { applyNaively, rowOperations } from './row-operations.arbitrary.js';
-import { RowWriter } from './row-writer.js';
+import { RowWriter, runEach } from './row-writer.js';
 import { readTableColumns } from './table-columns.js';
 
 let database: TestDatabase;
@@ -76,7 +76,7 @@ const readSamples = async () => (await pool.query('select * from shop.sample ord
 const insert = (rows: readonly Row[]) =>
   inTransaction(pool, async (client) => {
     const columns = await readTableColumns(client, 'shop.sample');
-    await new RowWriter('shop.sample', ['id'], columns).insert(client, rows);
+    await runEach(client, new RowWriter('shop.sample', ['id'], columns).insertions(rows));
   });
 
 const copy = (rows: readonly Row[]) =>

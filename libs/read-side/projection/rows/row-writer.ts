@@ -18,10 +18,6 @@ export class RowWriter {
     await runEach(client, this.statements(buffer));
   }
 
-  async insert(client: ClientBase, rows: readonly Row[]): Promise<void> {
-    await runEach(client, this.insertions(rows));
-  }
-
   /**
    * Statements to be run one after another. Deletes go first, so that a unique value they free can be inserted in the
    * same batch; rows that may exist are updated before the missing ones are inserted, so that none
@@ -107,7 +103,7 @@ export class RowWriter {
   }
 }
 
-const runEach = async (client: ClientBase, statements: readonly RowStatement[]): Promise<void> => {
+export const runEach = async (client: ClientBase, statements: readonly RowStatement[]): Promise<void> => {
   for (const { text, source } of statements) await client.query(text, [source]);
 };
 

@@ -10,7 +10,7 @@ export const tableReplacedState = 'TL001';
  * retries of parked events and the swap of a rebuild come one after another and never deadlock. A mismatch changes
  * nothing and is returned, a failing statement undoes everything.
  *
- * `synchronous_commit` is off here and only here: a crash of the server loses the last rows together
+ * `synchronous_commit` is off here, and else for jobs only: a crash of the server loses the last rows together
  * with the checkpoint over them, and the log, durable before anything is applied, gives them again (ADR 0011).
  */
 export const applyFunction = `

@@ -1,11 +1,12 @@
 import type { ClientBase, Pool } from 'pg';
 import { quoteName, quoteTable } from '#libs/platform/postgres/identifiers.js';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import type { Row } from '../projection.port.js';
 import { InsertList } from '../rows/insert-list.js';
 import { RowBuffer } from '../rows/row-buffer.js';
 import { RowSequence } from '../rows/row-sequence.js';
 import type { RowStatement } from '../rows/row-statement.js';
-import { RowWriter } from '../rows/row-writer.js';
+import { RowWriter, runEach } from '../rows/row-writer.js';
 import { readTableColumns, type TableColumns } from '../rows/table-columns.js';
 import { handleEvent, type RunnableProjection } from './runnable-projection.js';
 
@@ -62,7 +63,7 @@ export class BatchWriter {
     if (gathered.isEmpty) return;
     if (this.role !== undefined) await client.query(`set local role ${quoteName(this.role)}`);
     if (gathered instanceof RowBuffer) await this.rowWriter.write(client, gathered);
-    else await this.rowWriter.insert(client, await this.linked(client, gathered));
+    else await runEach(client, this.insertions(await this.linked(client, gathered)));
     if (this.role !== undefined) await client.query('set local role none');
   }
 
@@ -77,11 +78,15 @@ export class BatchWriter {
     if (gathered instanceof RowBuffer)
       return { role: this.role, tableId: undefined, statements: this.rowWriter.statements(gathered) };
     const rows = await this.linkedToRemembered(pool, gathered);
-    return { role: this.role, tableId: this.tableId, statements: this.rowWriter.insertions(rows) };
+    return { role: this.role, tableId: this.tableId, statements: this.insertions(rows) };
   }
 
   forget(): void {
     this.remembered = undefined;
+  }
+
+  private insertions(rows: readonly Row[]): RowStatement[] {
+    return [...this.rowWriter.insertions(rows), ...derivations(this.projection, rows)];
   }
 
   private async linkedToRemembered(pool: Pool, { rows }: InsertList) {
@@ -100,6 +105,13 @@ export class BatchWriter {
     return sequence.link(rows);
   }
 }
+
+/** The statement that derives what is due after the rows, if anything is. */
+const derivations = ({ derived, sequence, table }: RunnableProjection, rows: readonly Row[]): RowStatement[] => {
+  if (derived === undefined || sequence === undefined) return [];
+  const due = rows.filter((row) => derived.isDue(row as never)).map((row) => row[sequence.within]);
+  return due.length === 0 ? [] : [{ text: derived.derive(table), source: JSON.stringify([...new Set(due)]) }];
+};
 
 const readTableId = async (client: ClientBase, table: string): Promise<number> => {
   const { rows } = await client.query<{ id: number }>('select to_regclass($1)::oid as id', [quoteTable(table)]);

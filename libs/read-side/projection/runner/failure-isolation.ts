@@ -3,8 +3,9 @@ import { describeFault, isDataFault } from '#libs/platform/postgres/postgres-fau
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import { RowOperationError } from '../rows/row-buffer.js';
 import type { BatchWriter } from './batch-writer.js';
+import { maxHeldLanes } from './held-lanes.js';
 import type { ParkedEvent } from './parked-events.js';
-import { EventHandlingError, laneOf, type RunnableProjection } from './runnable-projection.js';
+import { EventHandlingError, holdableLaneOf, laneOf, type RunnableProjection } from './runnable-projection.js';
 
 /** Whether an event is to blame, rather than the server, the connection or the table. */
 export const isPoison = (error: unknown): boolean =>
@@ -19,45 +20,53 @@ export interface Isolation {
   /** Failed events, and the events that wait behind them. */
   parked: ParkedEvent[];
   failed: FailedEvent[];
-  /** The failed event of a projection that never skips one; nothing from it on has been applied. */
+  /** Failed events whose lanes are held back from them on. */
+  held: (FailedEvent & { lane: string })[];
+  /** The failed event of a projection that cannot go on without it; nothing from it on has been applied. */
   halted?: FailedEvent;
 }
 
 /**
  * Applies a batch with a failing event within a transaction: halves it under savepoints until the
  * failed events stand alone, so that one of 5,000 costs some 13 attempts, and the log's order is kept
- * across lanes. Lanes in `parkedLanes` wait; failing ones join them.
+ * across lanes. Lanes in `aside` wait; failing ones join them.
  */
 export const applyIsolating = async (
   client: ClientBase,
   projection: RunnableProjection,
   writer: BatchWriter,
   events: readonly RecordedEvent[],
-  parkedLanes: ReadonlySet<string>,
+  aside: ReadonlySet<string>,
 ): Promise<Isolation> => {
-  const lanes = new Set(parkedLanes);
-  const isolation: Isolation = { parked: [], failed: [] };
+  const lanes = new Set(aside);
+  const isolation: Isolation = { parked: [], failed: [], held: [] };
+
+  const putAside = (failed: FailedEvent): void => {
+    const holdable = lanes.size < maxHeldLanes ? holdableLaneOf(projection, failed.event) : undefined;
+    if (projection.onFailure === 'park') {
+      const lane = laneOf(projection, failed.event);
+      lanes.add(lane);
+      isolation.failed.push(failed);
+      isolation.parked.push({ event: failed.event, lane, reason: describeFault(failed.fault) });
+    } else if (holdable !== undefined) {
+      lanes.add(holdable);
+      isolation.held.push({ ...failed, lane: holdable });
+    } else isolation.halted = failed;
+  };
 
   const apply = async (range: readonly RecordedEvent[]): Promise<void> => {
     const open: RecordedEvent[] = [];
     for (const event of range) {
       const lane = laneOf(projection, event);
-      if (lanes.has(lane)) isolation.parked.push({ event, lane, reason: undefined });
-      else open.push(event);
+      if (!lanes.has(lane)) open.push(event);
+      else if (projection.onFailure === 'park') isolation.parked.push({ event, lane, reason: undefined });
     }
     const [first] = open;
     if (first === undefined) return;
     const fault = await attempt(client, writer, open);
     if (fault === undefined) return;
     if (open.length === 1) {
-      const failed = { event: first, fault };
-      if (projection.onFailure === 'halt') isolation.halted = failed;
-      else {
-        isolation.failed.push(failed);
-        const lane = laneOf(projection, first);
-        lanes.add(lane);
-        isolation.parked.push({ event: first, lane, reason: describeFault(fault) });
-      }
+      putAside({ event: first, fault });
       return;
     }
     const middle = Math.ceil(open.length / 2);

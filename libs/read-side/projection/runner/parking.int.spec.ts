@@ -64,6 +64,8 @@ describe('an event that fails', () => {
     const at = { event: ids[0], type: 'TextTranslated', position };
     const thrown = { name: 'Error', stack: expect.arrayContaining([expect.stringContaining('fail')]) };
     const facts = { projection: 'tally', attempt: 1, ...at, cause: { name: 'EventHandlingError', cause: thrown } };
+    // It is said after the transaction that others see already.
+    await fixture.until(async () => fixture.told.length > 0);
     expect(fixture.told).toMatchObject([{ event: 'projection.parked', facts }]);
     expect(JSON.stringify(fixture.told)).not.toContain('not yet understood');
   });

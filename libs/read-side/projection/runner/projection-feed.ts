@@ -10,11 +10,13 @@ import { applyBatch, emptyBatch, TableReplacedError } from './apply-batch.js';
 import { BatchWriter } from './batch-writer.js';
 import { type CheckpointHold, moveCheckpoint } from './checkpoint.js';
 import { applyIsolating, type FailedEvent, type Isolation, isPoison } from './failure-isolation.js';
+import { holdLane } from './held-lanes.js';
+import { lanesAside } from './lanes-aside.js';
 import { PageSource } from './page-source.js';
-import { type ParkedEvent, parkEvents, parkedLanes } from './parked-events.js';
+import { type ParkedEvent, parkEvents } from './parked-events.js';
 import { eventTypesOf, laneOf, type RunnableProjection } from './runnable-projection.js';
 
-/** An event of a projection that never skips one has failed. */
+/** An event has failed without which its projection cannot go on. */
 export class ProjectionHaltedError extends Error {
   override readonly name = 'ProjectionHaltedError';
   readonly at: EventReference;
@@ -27,8 +29,8 @@ export class ProjectionHaltedError extends Error {
 
 const referenceTo = ({ id: event, type, position }: RecordedEvent): EventReference => ({ event, type, position });
 
-/** A retry has unparked lanes meanwhile; the batch is sorted again. */
-class ParkedLanesChangedError extends Error {}
+/** A retry has let lanes go meanwhile; the batch is sorted again. */
+class LanesAsideChangedError extends Error {}
 
 /**
  * Maximum of events in a batch. Larger ones gain little: above some 1,000 the commit no longer counts, and a
@@ -58,6 +60,7 @@ export interface FeedSettings {
 export class ProjectionFeed {
   private readonly settings: FeedSettings;
   private readonly hold: CheckpointHold;
+  /** Lanes that are parked or held back. */
   private lanes: ReadonlySet<string> = new Set();
   private lastMove = Number.NEGATIVE_INFINITY;
 
@@ -69,7 +72,7 @@ export class ProjectionFeed {
   /** @throws ProjectionHaltedError, CheckpointMismatchError, and errors of database and event store */
   async run(signal: AbortSignal): Promise<void> {
     const { pool, log, projection } = this.settings;
-    this.lanes = await parkedLanes(pool, projection.name);
+    this.lanes = await lanesAside(pool, projection);
     let writer = await this.openWriter();
     const pages = new PageSource(
       log.subscribeToAll({ after: this.hold.position, types: eventTypesOf(projection), pageSize, signal }),
@@ -108,16 +111,16 @@ export class ProjectionFeed {
   /** Resolves with the writer for the next batch. */
   private async apply(opened: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<BatchWriter> {
     let writer = opened;
+    const { pool, projection } = this.settings;
     for (;;) {
       try {
         if (this.lanes.size === 0) await this.applyAtOnce(writer, events, to);
-        else await this.applyBesideParked(writer, events, to);
+        else await this.applyBesideOthers(writer, events, to);
         return writer;
       } catch (error) {
         writer.forget();
         if (error instanceof TableReplacedError) writer = await this.openWriter();
-        else if (error instanceof ParkedLanesChangedError)
-          this.lanes = await parkedLanes(this.settings.pool, this.hold.name);
+        else if (error instanceof LanesAsideChangedError) this.lanes = await lanesAside(pool, projection);
         else if (isPoison(error)) {
           await this.applySome(writer, events, to);
           return writer;
@@ -133,14 +136,15 @@ export class ProjectionFeed {
     this.moved(to);
   }
 
-  private async applyBesideParked(writer: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<void> {
-    const { pool, now } = this.settings;
+  /** Applies a batch while lanes are parked or held back. */
+  private async applyBesideOthers(writer: BatchWriter, events: readonly RecordedEvent[], to: Position): Promise<void> {
+    const { pool, projection, now } = this.settings;
     const { open, waiting } = this.sort(events);
     const buffer = writer.fold(open);
     await inTransaction(pool, async (client) => {
       await moveCheckpoint(client, this.hold, to, now());
-      // Only a retry changes the lanes beside this holder, and only by unparking.
-      if ((await parkedLanes(client, this.hold.name)).size !== this.lanes.size) throw new ParkedLanesChangedError();
+      // Only a retry changes the lanes beside this holder, and only by letting them go.
+      if ((await lanesAside(client, projection)).size !== this.lanes.size) throw new LanesAsideChangedError();
       await parkEvents(client, this.hold.name, waiting, now());
       await writer.write(client, buffer);
     });
@@ -151,19 +155,28 @@ export class ProjectionFeed {
     const { pool, projection, lifeCycle, now } = this.settings;
     const done = await inTransaction(pool, async (client): Promise<Isolation & { to: Position }> => {
       await moveCheckpoint(client, this.hold, this.hold.position, now());
-      const lanes = await parkedLanes(client, this.hold.name);
+      const lanes = await lanesAside(client, projection);
       const isolation = await applyIsolating(client, projection, writer, events, lanes);
       await parkEvents(client, this.hold.name, isolation.parked, now());
+      for (const { event, lane, fault } of isolation.held) {
+        const appliedTo = lastBefore(events, event) ?? this.hold.position;
+        await holdLane(client, this.hold.name, { lane, appliedTo, event, reason: describeFault(fault) }, now());
+      }
       const { halted } = isolation;
       const last = halted === undefined ? to : (lastBefore(events, halted.event) ?? this.hold.position);
       await moveCheckpoint(client, this.hold, last, now());
       return { ...isolation, to: last };
     });
-    for (const { lane } of done.parked) this.lanes = new Set([...this.lanes, lane]);
+    this.lanes = new Set([...this.lanes, ...[...done.parked, ...done.held].map(({ lane }) => lane)]);
     this.moved(done.to, done.halted === undefined);
     for (const { event, fault } of done.failed) {
       const cause = causeOf(fault);
       lifeCycle.emit('projection.parked', { projection: projection.name, attempt: 1, ...referenceTo(event), cause });
+    }
+    for (const { event, lane, fault } of done.held) {
+      const cause = causeOf(fault);
+      const facts = { projection: projection.name, lane, attempt: 1, ...referenceTo(event), cause };
+      lifeCycle.emit('projection.held', facts);
     }
     if (done.halted !== undefined) throw new ProjectionHaltedError(done.halted);
   }
@@ -173,8 +186,8 @@ export class ProjectionFeed {
     const waiting: ParkedEvent[] = [];
     for (const event of events) {
       const lane = laneOf(this.settings.projection, event);
-      if (this.lanes.has(lane)) waiting.push({ event, lane, reason: undefined });
-      else open.push(event);
+      if (!this.lanes.has(lane)) open.push(event);
+      else if (this.settings.projection.onFailure === 'park') waiting.push({ event, lane, reason: undefined });
     }
     return { open, waiting };
   }

@@ -1,18 +1,23 @@
 import type { Pool } from 'pg';
 import { backoff } from '#libs/platform/async/backoff.js';
+import type { DirectConnection } from '#libs/platform/postgres/direct-connection.js';
 import { type LifeCycle, unobserved } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { LogTrail } from '#libs/ports/event-store/log-trail.js';
 import { shareSubscription } from '#libs/ports/event-store/shared-subscription/shared-subscription.js';
 import type { Leases } from '#libs/ports/lease/lease.port.js';
 import { ProgressAnnouncer } from '../progress/progress-announcer.js';
 import { type ProjectionStatus, projectionStatus } from '../progress/projection-status.js';
+import { rebuildSlots } from '../rebuild/rebuild-slots.js';
 import { type ProjectionLog, ProjectionTask } from './projection-task.js';
+import { retryHeld } from './retry-held.js';
 import { type RetryResult, retryParked } from './retry-parked.js';
 import type { RunnableProjection } from './runnable-projection.js';
 
 export interface ProjectionRunnerSettings {
-  /** Pool with at least one connection a projection, one that listens, and one more. */
   pool: Pool;
+  /** Tells of readers that wait. */
+  listener: Pick<DirectConnection, 'listen'>;
   eventStore: EventStore;
   leases: Leases;
   projections: readonly RunnableProjection[];
@@ -28,7 +33,7 @@ export interface ProjectionRunner {
   /** Stops the projections. Resolves when nothing is being written any more. */
   stop(): Promise<void>;
   status(): Promise<ProjectionStatus[]>;
-  /** Retries a parked lane, or all lanes of the projection when none is named. */
+  /** Retries a lane that is parked or held back, or all of the projection when none is named. */
   retryParked(projection: string, lane?: string): Promise<RetryResult>;
 }
 
@@ -46,18 +51,22 @@ const passAfterMs = 1_000;
 const silent: ProjectionLog = { info: () => undefined };
 
 /**
- * A sequence follows from the log alone only if every event is applied in its place; were a lane parked,
- * a rebuild would number its rows otherwise.
+ * A sequence follows from the log alone only if every event of it is applied in its place; were the lanes within it
+ * parked, a rebuild would number its rows otherwise. Holding is in order by lane, so the lane is the sequence.
  */
 const assertRunnable = (projections: readonly RunnableProjection[]): void => {
-  for (const { name, sequence, onFailure } of projections)
-    if (sequence !== undefined && onFailure !== 'halt') throw new TypeError(`${name} has a sequence and must halt`);
+  for (const { name, sequence, onFailure, laneKey } of projections) {
+    if (sequence !== undefined && onFailure === 'park') throw new TypeError(`${name} has a sequence and must not park`);
+    if (onFailure === 'hold' && laneKey === undefined)
+      throw new TypeError(`${name} holds lanes and has no key of them`);
+  }
 };
 
 /** Runs projections, each on one process at a time however many processes run it. */
 export const createProjectionRunner = (settings: ProjectionRunnerSettings): ProjectionRunner => {
   const {
     pool,
+    listener,
     eventStore,
     leases,
     projections,
@@ -67,14 +76,35 @@ export const createProjectionRunner = (settings: ProjectionRunnerSettings): Proj
   } = settings;
   assertRunnable(projections);
   const stopping = new AbortController();
-  const shared = shareSubscription(eventStore, { gatherMs, passAfterMs });
-  const announcer = new ProgressAnnouncer(pool, () => shared.lookNow());
+  const trail = new LogTrail(pool, eventStore);
+  const shared = shareSubscription(
+    {
+      head: () => eventStore.head(),
+      readAll: (options) => eventStore.readAll(options),
+      subscribeToAll: (options) => trail.following(eventStore, options),
+    },
+    { gatherMs, passAfterMs },
+  );
+  const announcer = new ProgressAnnouncer(pool, listener, () => shared.lookNow());
+  const rebuilds = rebuildSlots(pool);
   let running: Promise<unknown> | undefined;
 
   return {
     start() {
       const retryDelay = settings.retryDelay ?? ((attempt: number) => backoff(attempt, { maxMs: maxRetryMs }));
-      const taskSettings = { pool, eventStore, shared, announcer, leases, log, lifeCycle, now, retryDelay };
+      const taskSettings = {
+        pool,
+        rebuilds,
+        eventStore,
+        trail,
+        shared,
+        announcer,
+        leases,
+        log,
+        lifeCycle,
+        now,
+        retryDelay,
+      };
       announcer.start();
       running ??= Promise.all(
         projections.map((projection) => new ProjectionTask(taskSettings, projection).run(stopping.signal)),
@@ -89,7 +119,9 @@ export const createProjectionRunner = (settings: ProjectionRunnerSettings): Proj
     async retryParked(name, lane) {
       const projection = projections.find((candidate) => candidate.name === name);
       if (projection === undefined) throw new TypeError(`there is no projection ${name}`);
-      return retryParked({ pool, eventStore }, projection, lane);
+      return projection.onFailure === 'hold'
+        ? retryHeld({ pool, eventStore, now }, projection, lane)
+        : retryParked({ pool, eventStore }, projection, lane);
     },
   };
 };

@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
 import { anySignal } from '#libs/platform/async/any-signal.js';
+import type { FairSlots } from '#libs/platform/async/fair-slots.js';
 import { pause } from '#libs/platform/async/pause.js';
 import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
 import { causeOf } from '#libs/platform/telemetry/cause.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { LogReplacedError, type LogTrail, placesOf } from '#libs/ports/event-store/log-trail.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import type { SharedSubscription } from '#libs/ports/event-store/shared-subscription/shared-subscription.js';
 import type { Lease, Leases } from '#libs/ports/lease/lease.port.js';
@@ -27,7 +29,10 @@ export interface ProjectionLog {
 
 export interface TaskSettings {
   pool: Pool;
+  /** Bounds the rebuilds of this process, each of which holds connections. */
+  rebuilds: FairSlots;
   eventStore: EventStore;
+  trail: LogTrail;
   /** The subscription to the event store that all projections of this process share. */
   shared: SharedSubscription;
   announcer: ProgressAnnouncer;
@@ -73,17 +78,21 @@ export class ProjectionTask {
     const { lifeCycle } = this.settings;
     const facts = { projection: this.projection.name, attempt: this.failures, cause: causeOf(error) };
     if (error instanceof ProjectionHaltedError) lifeCycle.emit('projection.halted', { ...facts, ...error.at });
+    else if (error instanceof LogReplacedError) lifeCycle.emit('log.replaced', placesOf(error));
     else lifeCycle.emit('projection.retried', facts);
   }
 
   private async work(lease: Lease, signal: AbortSignal): Promise<void> {
-    const { pool, shared, announcer, log, lifeCycle, now } = this.settings;
+    const { pool, rebuilds, trail, shared, announcer, log, lifeCycle, now } = this.settings;
     const { projection } = this;
     let hold = await claimCheckpoint(pool, projection, lease.fencingToken, now());
     assertNotNewer(hold, projection);
+    await trail.assertSound(`projection:${projection.name}`, hold.position);
     if (hold.version < projection.version) {
       log.info({ projection: projection.name, from: hold.version, to: projection.version }, 'projection is rebuilt');
-      await rebuildProjection({ ...this.settings, projection, signal });
+      const leave = await rebuilds.enter(projection.name, signal);
+      await rebuildProjection({ ...this.settings, projection, signal }).finally(leave);
+      this.failures = 0;
       hold = await claimCheckpoint(pool, projection, lease.fencingToken, now());
     }
     // After a failure the projection counts as running only once its checkpoint has moved.
@@ -107,6 +116,6 @@ export class ProjectionTask {
 }
 
 const stateAfter = (error: unknown): StoredState => {
-  if (error instanceof ProjectionHaltedError) return 'halted';
+  if (error instanceof ProjectionHaltedError || error instanceof LogReplacedError) return 'halted';
   return error instanceof CheckpointMismatchError ? 'running' : 'waiting';
 };

@@ -10,7 +10,7 @@ import { firstParked, noteFailedRetry, type ParkedReference, parkedLanes, unpark
 import type { RunnableProjection } from './runnable-projection.js';
 
 export interface RetryResult {
-  /** Number of events that were applied and are no longer parked. */
+  /** Number of events that were applied and wait no longer. */
   applied: number;
   /** Lanes in which an event failed again. */
   stillParked: string[];

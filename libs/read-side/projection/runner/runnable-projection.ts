@@ -9,6 +9,7 @@ export interface RunnableProjection
   primaryKey: readonly string[];
   handlers: Readonly<Record<string, (rows: never, event: never) => void>>;
   sequence?: RunnableSequence;
+  derived?: RunnableDerived;
 }
 
 export interface RunnableSequence {
@@ -18,15 +19,37 @@ export interface RunnableSequence {
   link: (row: never, previous: never) => object;
 }
 
+export interface RunnableDerived {
+  isDue: (row: never) => boolean;
+  derive: (table: string) => string;
+  removeStale: string;
+}
+
 export const eventTypesOf = (projection: RunnableProjection): string[] => Object.keys(projection.handlers);
 
 /** Lane key of an event, even of one that this release cannot read. */
 export const laneOf = (projection: RunnableProjection, recorded: RecordedEvent): string => {
   if (projection.laneKey === undefined) return recorded.stream;
+  if (projection.onFailure === 'hold') return storedLaneOf(projection.laneKey, recorded) ?? recorded.stream;
   try {
     return projection.laneKey(toDomainEvent(recorded));
   } catch {
     return recorded.stream;
+  }
+};
+
+/** Lane of an event that may be held back; undefined when nobody can say whose event it is. */
+export const holdableLaneOf = (projection: RunnableProjection, recorded: RecordedEvent): string | undefined =>
+  projection.onFailure === 'hold' && projection.laneKey !== undefined
+    ? storedLaneOf(projection.laneKey, recorded)
+    : undefined;
+
+const storedLaneOf = (laneKey: NonNullable<RunnableProjection['laneKey']>, recorded: RecordedEvent) => {
+  try {
+    const lane: unknown = laneKey(recorded as unknown as RecordedDomainEvent);
+    return typeof lane === 'string' && lane !== '' ? lane : undefined;
+  } catch {
+    return undefined;
   }
 };
 

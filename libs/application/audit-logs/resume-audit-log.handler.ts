@@ -1,0 +1,38 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { auditLogKeys } from '#libs/domain/audit-log/audit-log.decider.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { EVENT_STORE } from '#libs/ports/tokens.js';
+
+export interface ResumedAuditLog {
+  /** Name of the log. */
+  origin: string;
+  /** Why it was signed no more; null where it was signed as ever. */
+  stoppedBecause: string | null;
+  reason: string | null;
+  /** Whether it goes on although nothing was known of it outside the database any more. */
+  withoutCopy: boolean;
+}
+
+/** Records that the log of the metadata's organization is signed again. */
+export class ResumeAuditLog extends Command<void> {
+  constructor(
+    readonly log: ResumedAuditLog,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResumeAuditLog)
+export class ResumeAuditLogHandler implements ICommandHandler<ResumeAuditLog> {
+  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+
+  async execute({ log, metadata }: ResumeAuditLog): Promise<void> {
+    const { organizationId, occurredAt: now } = metadata;
+    const command = { type: 'ResumeAuditLog', organizationId, ...log, now } as const;
+    await execute(this.eventStore, auditLogKeys, organizationId, command, { commandId: metadata.requestId, metadata });
+  }
+}

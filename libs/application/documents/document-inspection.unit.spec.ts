@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { defaultFormatOptions, type FormatOptions, type Pagination } from '#libs/documents/formats/format.port.js';
+import { sourceBlobOf } from '#libs/documents/stored-files/document-blobs.js';
+import { documentId } from '#test/fakes/document.fixture.js';
+import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
+import { DocumentInspection } from './document-inspection.js';
+
+const options = { ...defaultFormatOptions, pageRange: [{ from: 2, to: 2 }] };
+const warning = { code: 'pages_estimated', message: 'They are estimated.', count: 1 };
+
+const countWith = async (pagination: Pagination | undefined) => {
+  const blobs = new InMemoryBlobStore();
+  const blob = await blobs.put(sourceBlobOf(documentId), Readable.from([Buffer.from('x')]));
+  const host = {
+    formats: async () => [{ name: 'docx', mediaType: '', extensions: [], options: [], isPagedByLayout: true }],
+    detect: async () => {
+      throw new Error('It is known');
+    },
+    paginate: async () => pagination,
+    recognise: async () => [],
+    async *extract(_format: string, _file: unknown, { pagination: used }: FormatOptions) {
+      yield [{ role: 'body' as const, parts: [{ kind: 'text' as const, text: 'Two words' }] }];
+      return used === undefined ? { pageCount: 4, warnings: [warning] } : { pageCount: used.pageCount };
+    },
+  };
+  const detector = { detect: () => ({ language: 'en', script: 'Latn', confidence: 1, alternatives: [] }) };
+  return await new DocumentInspection(blobs, host, detector).count(blob, 'docx', options, { organizationId: 'org_1' });
+};
+
+it('a document with a page range has the pages that it is laid out in', async () => {
+  const pagination = { pageCount: 9, places: [{ paragraph: 0, page: 2 }] };
+  expect(await countWith(pagination)).toMatchObject({
+    pageCount: 9,
+    laidOutPages: 9,
+    wordCount: 2,
+    arePagesEstimated: false,
+  });
+});
+
+it('a document that cannot be laid out is known to have estimated pages', async () => {
+  const counted = await countWith(undefined);
+  expect(counted).toMatchObject({ pageCount: 4, arePagesEstimated: true });
+  expect(counted).not.toHaveProperty('laidOutPages');
+});

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { report } from '#libs/domain/report/report.decider.js';
+import { uploaderMetadata } from '#test/fakes/document.fixture.js';
+import {
+  reportBlobId,
+  reportCompleted,
+  reportExpiresAt,
+  reportFailed,
+  reportId,
+  reportRequested,
+} from '#test/fakes/report-events.js';
+import { handlerSpecification, stream } from '#test/handler/handler-specification.js';
+import { CompleteReport, CompleteReportHandler } from './complete-report.handler.js';
+
+const { given } = handlerSpecification(({ eventStore }) => new CompleteReportHandler(eventStore));
+const complete = (blobId = reportBlobId) =>
+  new CompleteReport(
+    { reportId, blob: { id: blobId, size: 7, sha256: 'ab' }, treeSize: 42, expiresAt: reportExpiresAt },
+    uploaderMetadata,
+  );
+
+it('a report is completed with its file, once', async () => {
+  await given(stream(report, reportId, reportRequested))
+    .when(complete())
+    .thenOnce(reportCompleted);
+});
+
+it('a try that comes after another one completed the report writes nothing, and learns which file it has', async () => {
+  const { result } = await given(stream(report, reportId, reportRequested, reportCompleted))
+    .when(complete(`${reportId}-01KAH3W7J4B2X8Y6Z5V9T0S1R3`))
+    .then();
+  expect(result).toMatchObject({ status: 'completed', file: { blobId: reportBlobId } });
+});
+
+it('a report that has failed is not completed', () =>
+  given(stream(report, reportId, reportRequested, reportFailed))
+    .when(complete())
+    .then());

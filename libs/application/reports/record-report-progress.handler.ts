@@ -1,0 +1,28 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { report } from '#libs/domain/report/report.decider.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { EVENT_STORE } from '#libs/ports/tokens.js';
+
+/** Records how far a report is, in percent. One that goes back, or of a report that has ended, leaves nothing. */
+export class RecordReportProgress extends Command<void> {
+  constructor(
+    readonly reportId: string,
+    readonly progress: number,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordReportProgress)
+export class RecordReportProgressHandler implements ICommandHandler<RecordReportProgress> {
+  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+
+  async execute({ reportId, progress, metadata }: RecordReportProgress): Promise<void> {
+    const context = { commandId: `${reportId}/progress/${progress}`, metadata };
+    await execute(this.eventStore, report, reportId, { type: 'RecordReportProgress', progress }, context);
+  }
+}

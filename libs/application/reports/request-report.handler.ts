@@ -1,0 +1,43 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { report } from '#libs/domain/report/report.decider.js';
+import type { ReportPeriod } from '#libs/domain/report/report.events.js';
+import type { ReportFormat, ReportType } from '#libs/domain/report/report-types.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { newId } from '#libs/platform/ids/new-id.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { EVENT_STORE } from '#libs/ports/tokens.js';
+
+export interface WantedReport {
+  type: ReportType;
+  period: ReportPeriod;
+  format: ReportFormat;
+}
+
+/** Milliseconds that a report takes, for its estimate: most are ready in seconds, a very long audit log takes a minute. */
+const usualMs = 60_000;
+
+/** Returns the id of the report. */
+export class RequestReport extends Command<string> {
+  constructor(
+    readonly wanted: WantedReport,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestReport)
+export class RequestReportHandler implements ICommandHandler<RequestReport> {
+  constructor(@Inject(EVENT_STORE) private readonly eventStore: EventStore) {}
+
+  async execute({ wanted: { type: reportType, period, format }, metadata }: RequestReport): Promise<string> {
+    const { organizationId, occurredAt: requestedAt, requestId: commandId } = metadata;
+    const reportId = newId('rep');
+    const estimatedCompletion = new Date(Date.parse(requestedAt) + usualMs).toISOString();
+    const request = { reportId, organizationId, reportType, period, format, requestedAt, estimatedCompletion };
+    await execute(this.eventStore, report, reportId, { type: 'RequestReport', request }, { commandId, metadata });
+    return reportId;
+  }
+}

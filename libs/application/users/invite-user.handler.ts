@@ -1,0 +1,100 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { type Account, canSignIn, user } from '#libs/domain/user/user.decider.js';
+import type { Role } from '#libs/domain/user/user.events.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { newId } from '#libs/platform/ids/new-id.js';
+import type { Accounts, KnownAccount } from '#libs/ports/accounts/accounts.port.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { ACCOUNTS, EVENT_STORE, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import { newInvite, type OpenInvite } from './invites.js';
+import { loadAccount } from './own-account.js';
+
+export interface NewUser {
+  email: string;
+  name: string;
+  role: Role;
+}
+
+/** Invites a user to the organization of the metadata; one who has not come yet gets another link. */
+export class InviteUser extends Command<OpenInvite> {
+  constructor(
+    readonly user: NewUser,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+/** Refuses an address that another user of the organization signs in with as `conflict`. */
+@CommandHandler(InviteUser)
+export class InviteUserHandler implements ICommandHandler<InviteUser> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(SUBJECT_KEYS) private readonly subjectKeys: Pick<SubjectKeys, 'subjectFor' | 'seal'>,
+    @Inject(ACCOUNTS) private readonly accounts: Pick<Accounts, 'reserve' | 'setInvite' | 'remove'>,
+  ) {}
+
+  async execute({ user: wanted, metadata }: InviteUser): Promise<OpenInvite> {
+    const holder = await this.holderOf(wanted.email, metadata.organizationId);
+    const { token, invite } = newInvite(metadata.occurredAt);
+    const account = await loadAccount(this.eventStore, holder.accountId);
+    // A repeat finds what it did before: the invite of the same token.
+    if (account !== undefined && account.invite?.inviteHash !== invite.inviteHash && canSignIn(account)) {
+      throw new Rejection('conflict', { message: 'A user of this address exists already.' });
+    }
+    await this.accounts.setInvite(holder.accountId, invite.inviteHash);
+    if (account === undefined) await this.begin(holder, wanted, invite, metadata);
+    else await this.inviteAgain(account, holder, wanted, invite, metadata);
+    return { accountId: holder.accountId, userId: holder.userId, token, expiresAt: invite.inviteExpiresAt };
+  }
+
+  /** The account that has the address: a new one, unless an earlier invite has made it. */
+  private async holderOf(email: string, organizationId: string): Promise<KnownAccount> {
+    const fresh = { accountId: newId('acc'), organizationId, userId: newId('usr') };
+    const holder = await this.accounts.reserve(fresh, email);
+    const isGone = await this.isDeleted(holder.accountId);
+    if (!isGone) return holder;
+    // A deletion that was cut off before its end.
+    await this.accounts.remove(holder.accountId);
+    return this.accounts.reserve(fresh, email);
+  }
+
+  private async isDeleted(accountId: string): Promise<boolean> {
+    for await (const { type } of this.eventStore.readStream(`${user.category}-${accountId}`)) {
+      if (type === 'UserDeleted') return true;
+    }
+    return false;
+  }
+
+  private async begin(
+    { accountId, organizationId, userId }: KnownAccount,
+    { email, name, role }: NewUser,
+    invite: ReturnType<typeof newInvite>['invite'],
+    metadata: EventMetadata,
+  ): Promise<void> {
+    const subject = await this.subjectKeys.subjectFor(organizationId, userId);
+    const sealedUser = await this.subjectKeys.seal(subject, { user_id: userId, email, name });
+    const data = { organizationId, accountId, subject, ...invite, sealedUser, role, invitedAt: metadata.occurredAt };
+    const context = { commandId: metadata.requestId, metadata };
+    await execute(this.eventStore, user, accountId, { type: 'InviteUser', data }, context);
+  }
+
+  private async inviteAgain(
+    { accountId, subject }: Account,
+    { userId }: KnownAccount,
+    { email, name, role }: NewUser,
+    invite: ReturnType<typeof newInvite>['invite'],
+    metadata: EventMetadata,
+  ): Promise<void> {
+    const now = metadata.occurredAt;
+    const sealedUser = await this.subjectKeys.seal(subject, { user_id: userId, email, name });
+    const changed = { type: 'ChangeUser', role, sealedUser, now } as const;
+    const renewed = { type: 'RenewInvite', invite, now } as const;
+    await execute(this.eventStore, user, accountId, changed, { commandId: `${metadata.requestId}/user`, metadata });
+    await execute(this.eventStore, user, accountId, renewed, { commandId: metadata.requestId, metadata });
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { user } from '#libs/domain/user/user.decider.js';
+import { uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { accountId, invited, passwordSet, userDeleted } from '#test/fakes/user-events.js';
+import { handlerSpecification, type Ports, stream } from '#test/handler/handler-specification.js';
+import { InviteUser, InviteUserHandler } from './invite-user.handler.js';
+import { hashToken } from './secret-tokens.js';
+
+const make = ({ eventStore, subjectKeys, accounts }: Ports) => new InviteUserHandler(eventStore, subjectKeys, accounts);
+const { organizationId, subject } = uploaderMetadata;
+const wanted = { email: 'ada@example.com', name: 'Ada', role: 'developer' } as const;
+const invite = new InviteUser(wanted, uploaderMetadata);
+
+/** The address belongs to the account of the streams, whose subject is known. */
+const known = handlerSpecification(make, async ({ accounts, subjectKeys }) => {
+  await accounts.reserve({ accountId, organizationId, userId: 'usr_1' }, 'ADA@example.com');
+  (subjectKeys as unknown as { subjects: Map<string, string> }).subjects.set(`user/${organizationId}/usr_1`, subject);
+});
+
+describe('inviting a user', () => {
+  it('a new address begins an account, found by the token, and the event names neither address nor token', async () => {
+    const { given } = handlerSpecification(make);
+    const { result, ports } = await given()
+      .when(invite)
+      .then({ type: 'UserInvited', data: { organizationId, role: 'developer' } });
+    const written = JSON.stringify(ports.eventStore.events);
+    expect(written).not.toContain('ada@');
+    expect(written).not.toContain(result.token);
+    expect(written).not.toContain(result.userId);
+    expect(written).toContain(hashToken(result.token));
+    expect(await ports.accounts.withInvite(hashToken(result.token))).toEqual({
+      accountId: result.accountId,
+      organizationId,
+      userId: result.userId,
+    });
+  });
+
+  it('a user who has not come gets another link and what is said now', async () => {
+    await known
+      .given(stream(user, accountId, invited))
+      .when(new InviteUser({ ...wanted, role: 'auditor' }, uploaderMetadata))
+      .then({ type: 'UserChanged', data: { role: 'auditor' } }, { type: 'UserInviteRenewed' });
+  });
+
+  it('the address of a user who has come is refused', () =>
+    known
+      .given(stream(user, accountId, invited, passwordSet))
+      .when(invite)
+      .thenRejected('conflict'));
+
+  it('an address whose user was deleted, or never begun, is free', async () => {
+    const { result } = await known
+      .given(stream(user, accountId, invited, userDeleted))
+      .when(invite)
+      .then({ type: 'UserInvited' });
+    expect(result.accountId).not.toBe(accountId);
+    const begun = await known.given().when(invite).then({ type: 'UserInvited', data: { accountId } });
+    expect(begun.result.userId).toBe('usr_1');
+  });
+});

@@ -1,0 +1,52 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { webhook } from '#libs/domain/webhook/webhook.decider.js';
+import type { WebhookEventName } from '#libs/domain/webhook/webhook-event-names.js';
+import { execute } from '#libs/event-sourcing/command-execution.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import { newId } from '#libs/platform/ids/new-id.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { Secrets } from '#libs/ports/key-vault/key-vault.port.js';
+import { EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import { targetRefOf } from './own-webhook.js';
+import { keepEndpoint, newWebhookSecret } from './webhook-endpoint.js';
+
+interface NewWebhook {
+  url: string;
+  events: readonly WebhookEventName[];
+  /** The secret that signs; a random one when undefined. */
+  secret: string | undefined;
+}
+
+export interface CreatedWebhook {
+  webhookId: string;
+  secret: string;
+}
+
+export class CreateWebhook extends Command<CreatedWebhook> {
+  constructor(
+    readonly webhook: NewWebhook,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateWebhook)
+export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(KEY_VAULT) private readonly secrets: Secrets,
+  ) {}
+
+  async execute({ webhook: wanted, metadata }: CreateWebhook): Promise<CreatedWebhook> {
+    const { url, events, secret = newWebhookSecret() } = wanted;
+    const { organizationId, occurredAt: now, requestId: commandId } = metadata;
+    const webhookId = newId('whk');
+    const targetRef = targetRefOf(webhookId, metadata);
+    await keepEndpoint(this.secrets, targetRef, { url, secret, previous: null }, organizationId);
+    const command = { type: 'CreateWebhook', webhookId, organizationId, targetRef, events, now } as const;
+    await execute(this.eventStore, webhook, webhookId, command, { commandId, metadata });
+    return { webhookId, secret };
+  }
+}

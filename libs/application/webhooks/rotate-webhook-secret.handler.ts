@@ -1,0 +1,53 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { Secrets } from '#libs/ports/key-vault/key-vault.port.js';
+import { EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import { changeEndpoint } from './own-webhook.js';
+import { newWebhookSecret } from './webhook-endpoint.js';
+
+/** Milliseconds for which the previous secret signs beside its successor. */
+const rotationGraceMs = 24 * 60 * 60 * 1_000;
+
+export interface RotatedSecret {
+  secret: string;
+  previousValidUntil: string;
+}
+
+export class RotateWebhookSecret extends Command<RotatedSecret> {
+  constructor(
+    readonly webhookId: string,
+    readonly metadata: EventMetadata,
+  ) {
+    super();
+  }
+}
+
+/** Replaces the secret by a random one. Of two rotations within a day, the newest two secrets sign. */
+@CommandHandler(RotateWebhookSecret)
+export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhookSecret> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+    @Inject(KEY_VAULT) private readonly secrets: Secrets,
+  ) {}
+
+  async execute({ webhookId, metadata }: RotateWebhookSecret): Promise<RotatedSecret> {
+    const { occurredAt: now } = metadata;
+    const { eventStore, secrets } = this;
+    const secret = newWebhookSecret();
+    const previousValidUntil = new Date(Date.parse(now) + rotationGraceMs).toISOString();
+    await changeEndpoint(
+      { eventStore, secrets },
+      webhookId,
+      (endpoint) => ({
+        url: endpoint.url,
+        secret,
+        previous: { secret: endpoint.secret, validUntil: previousValidUntil },
+      }),
+      (target) => ({ type: 'RotateWebhookSecret', target, previousValidUntil, now }),
+      metadata,
+    );
+    return { secret, previousValidUntil };
+  }
+}
