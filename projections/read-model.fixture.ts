@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { v5 as uuidv5 } from 'uuid';
 import type { EventOf, EventType } from '#libs/domain/domain-event.js';
 import type { JsonObject } from '#libs/domain/json.js';
+import { currentVersion } from '#libs/domain/upcasting.js';
 import { type EventMetadata, metadataAsJson } from '#libs/event-sourcing/event-metadata.js';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
@@ -37,7 +38,7 @@ export class EventLog {
     return {
       id: uuidv5(String(ordinal), eventNamespace),
       type,
-      version: 1,
+      version: currentVersion(type),
       data: data as unknown as JsonObject,
       metadata: metadataAsJson({
         organizationId: 'org_a',

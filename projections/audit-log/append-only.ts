@@ -23,6 +23,16 @@ export const createRefusal = `
     raise exception 'the audit log is append-only: % refused', tg_op using errcode = 'insufficient_privilege';
   end $$`;
 
+/** Grants the role, if there is one, what it may do with a table. */
+export const grantToAuditWriter = (table: string): string => `
+  do $$
+  begin
+    if exists (select from pg_roles where rolname = '${auditWriter}') then
+      grant usage on schema read_model to ${auditWriter};
+      grant insert, select on ${table} to ${auditWriter};
+    end if;
+  end $$`;
+
 /**
  * Statements that make a table refuse UPDATE, DELETE and TRUNCATE from everybody, its owner included. Without
  * ENABLE ALWAYS, `session_replication_role = replica` would get past the triggers; without one for
@@ -36,11 +46,5 @@ export const appendOnly = (table: string): readonly string[] => [
   `alter table ${table} enable always trigger refuse_change`,
   `alter table ${table} enable always trigger refuse_truncate`,
   `revoke all on ${table} from public`,
-  `do $$
-   begin
-     if exists (select from pg_roles where rolname = '${auditWriter}') then
-       grant usage on schema read_model to ${auditWriter};
-       grant insert, select on ${table} to ${auditWriter};
-     end if;
-   end $$`,
+  grantToAuditWriter(table),
 ];

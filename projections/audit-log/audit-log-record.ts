@@ -1,8 +1,21 @@
-import type { AuditEntry } from '#libs/audit/audit-entry.js';
+import { type AuditEntry, filenameField } from '#libs/audit/audit-entry.js';
 import type { AuditMetadata } from '#libs/audit/audit-metadata.js';
-import type { SealedData, SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
-import { textIn } from '#libs/read-side/read-models/personal-data.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import {
+  type Opened,
+  openLayers,
+  type SealedLayers,
+  saltIn,
+  textIn,
+} from '#libs/read-side/read-models/personal-data.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
+
+/** What opens the commitment to a field: SHA-256 of the salt (base64) and the value's canonical JSON. */
+export interface AuditOpening {
+  field: string;
+  value: string;
+  salt: string;
+}
 
 /** An entry as its organization reads it; personal data of an erased subject are `[erased]`. */
 export interface AuditLogRecord {
@@ -12,12 +25,18 @@ export interface AuditLogRecord {
   resource: AuditEntry['resource'];
   resource_id: string;
   user_id: string;
+  /** Id of the key that was used; null where none was. */
+  key_id: string | null;
+  /** Name of that key, for display. */
+  key_name: string | null;
   ip_address: string;
   user_agent: string;
   request_id: string;
   /** Metadata, with `filename` when the entry is about a file. */
   metadata: AuditMetadata;
   result: AuditEntry['result'];
+  /** Values of personal fields with the salts of their commitments; none of what was erased. */
+  openings: AuditOpening[];
 }
 
 const columns = [
@@ -33,40 +52,59 @@ const columns = [
   'sealed_client',
   'sealed_name',
   'subject',
+  'api_key_id',
+  'address_subject',
 ] as const satisfies readonly (keyof AuditLogEntity)[];
 
-/** Columns of a record, for a `select`. */
-export const columnsOfRecord = columns.join(', ');
+/** Columns of a record, for a `select` from `read_model.audit_log entry`. */
+export const columnsOfRecord = `${columns.map((column) => `entry.${column}`).join(', ')},
+  (select name from read_model.api_key where id = entry.api_key_id) as key_name`;
 
-export type RecordRow = Pick<AuditLogEntity, (typeof columns)[number]>;
+export type RecordRow = Pick<AuditLogEntity, (typeof columns)[number]> & { key_name: string | null };
 
-const sealedIn = ({ subject, sealed_client, sealed_name }: RecordRow): SealedData[] => [
-  { subject, sealed: sealed_client },
-  ...(sealed_name === null ? [] : [{ subject, sealed: sealed_name }]),
+const sealedIn = ({ subject, address_subject, sealed_client, sealed_name }: RecordRow): SealedLayers[] => [
+  { subject, sealed: sealed_client, innerSubject: address_subject },
+  ...(sealed_name === null ? [] : [{ subject, sealed: sealed_name, innerSubject: null }]),
 ];
 
-/** Opens the sealed parts of all entries with one look-up of keys. */
+/** Fields with a value and the salt of its commitment. */
+const openingsOf = (
+  fields: readonly (readonly [field: string, name: string, opened: Opened | undefined])[],
+): AuditOpening[] =>
+  fields.flatMap(([field, name, opened]) => {
+    const salt = saltIn(opened, name);
+    return salt === undefined ? [] : [{ field, value: textIn(opened, name), salt }];
+  });
+
+/** Opens the sealed parts of all entries with one look-up of keys for each layer. */
 export const openEntries = async (
   subjectKeys: Pick<SubjectKeys, 'openMany'>,
   rows: readonly RecordRow[],
 ): Promise<AuditLogRecord[]> => {
-  const opened = (await subjectKeys.openMany(rows.flatMap(sealedIn))).values();
+  const opened = (await openLayers(subjectKeys, rows.flatMap(sealedIn))).values();
   return rows.map((row) => {
     const client = opened.next().value;
-    const metadata =
-      row.sealed_name === null ? row.metadata : { ...row.metadata, filename: textIn(opened.next().value, 'filename') };
+    const name = row.sealed_name === null ? undefined : opened.next().value;
     return {
       id: row.id,
       timestamp: row.occurred_at,
       action: row.action,
       resource: row.resource,
       resource_id: row.resource_id,
-      user_id: textIn(client, 'user_id'),
-      ip_address: textIn(client, 'ip_address'),
-      user_agent: textIn(client, 'user_agent'),
+      user_id: textIn(client?.outer, 'user_id'),
+      key_id: row.api_key_id,
+      key_name: row.key_name,
+      ip_address: textIn(client?.inner, 'ip_address'),
+      user_agent: textIn(client?.inner, 'user_agent'),
       request_id: row.request_id,
-      metadata,
+      metadata: name === undefined ? row.metadata : { ...row.metadata, filename: textIn(name.outer, 'filename') },
       result: row.result,
+      openings: openingsOf([
+        ['user_id', 'user_id', client?.outer],
+        ['ip_address', 'ip_address', client?.inner],
+        ['user_agent', 'user_agent', client?.inner],
+        [filenameField, 'filename', name?.outer],
+      ]),
     };
   });
 };

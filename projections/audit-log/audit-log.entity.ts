@@ -56,6 +56,13 @@ export class AuditLogEntity {
   @Column('text')
   subject: string;
 
+  /** Blind index of the caller's address; null for events of before addresses were subjects. */
+  @Column('text', { nullable: true })
+  address_subject: string | null;
+
+  @Column('jsonb')
+  commitments: Record<string, string>;
+
   /** Leaf hash of RFC 6962: 32 bytes. */
   @Column('bytea')
   leaf_hash: Uint8Array;

@@ -1,10 +1,18 @@
-import type { AuditAction, AuditResource } from '#libs/domain/audit/audit-vocabulary.js';
+import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
 
 export interface AuditLogFilter {
-  action?: AuditAction | undefined;
+  /** Entries of any of these actions. */
+  actions?: readonly AuditAction[] | undefined;
   resource?: AuditResource | undefined;
+  resourceId?: string | undefined;
+  result?: AuditResult | undefined;
+  requestId?: string | undefined;
+  /** Id of the key that was used. */
+  keyId?: string | undefined;
   /** Id of a user of the organization; an unknown one matches nothing. */
   userId?: string | undefined;
+  /** Address of the caller, in its one spelling; an unknown one matches nothing. */
+  ipAddress?: string | undefined;
   /** Start of the time range in RFC 3339, inclusive. */
   start?: string | undefined;
   /** End of the time range in RFC 3339, exclusive. */
@@ -14,10 +22,61 @@ export interface AuditLogFilter {
 export const isUnfiltered = (filter: AuditLogFilter): boolean =>
   Object.values(filter).every((criterion) => criterion === undefined);
 
-/** Range of numbers that entries of a time range can have, both ends inclusive. */
+/** Columns that a criterion compares with one value. */
+export type ComparedColumn =
+  | 'resource'
+  | 'resource_id'
+  | 'result'
+  | 'request_id'
+  | 'api_key_id'
+  | 'subject'
+  | 'address_subject';
+
+/** References of the data subjects that a filter names. */
+export interface FilteredSubjects {
+  user: string | undefined;
+  address: string | undefined;
+}
+
+/** A filter in terms of columns. */
+export interface Criteria {
+  /** Undefined: of every action. */
+  actions: readonly AuditAction[] | undefined;
+  equal: readonly (readonly [column: ComparedColumn, value: string])[];
+  start: string | undefined;
+  end: string | undefined;
+}
+
+export const criteriaOf = (filter: AuditLogFilter, subjects: FilteredSubjects): Criteria => {
+  const compared: Record<ComparedColumn, string | undefined> = {
+    resource: filter.resource,
+    resource_id: filter.resourceId,
+    result: filter.result,
+    request_id: filter.requestId,
+    api_key_id: filter.keyId,
+    subject: subjects.user,
+    address_subject: subjects.address,
+  };
+  const given = (pair: [string, string | undefined]): pair is [ComparedColumn, string] => pair[1] !== undefined;
+  return {
+    actions: filter.actions && [...new Set(filter.actions)].sort(),
+    equal: Object.entries(compared).filter(given),
+    start: filter.start,
+    end: filter.end,
+  };
+};
+
+/** Range of numbers, both ends inclusive. */
 export interface NumberRange {
   from: number;
   to: number;
+}
+
+/** Numbers of the entries of a time range: those that can be in it, and among them those that are for certain. */
+export interface NumbersInTime {
+  possible: NumberRange;
+  /** Empty when it ends before it begins. */
+  certain: NumberRange;
 }
 
 /** Collects values and gives the placeholder of each. */
@@ -31,24 +90,22 @@ export class Parameters {
 }
 
 /**
- * The criteria as SQL on `read_model.audit_log`. `range` narrows the numbers down, so that a time range is
+ * The criteria as SQL on `read_model.audit_log`, one condition an action: entries of one action are in the order of
+ * numbers in an index, those of several are not. `range` narrows the numbers down, so that a time range is
  * found wherever in the log it lies; entries within it that are out of the order of time are selected by the
  * time itself.
  */
-export const conditions = (
+export const conditionsOf = (
   parameters: Parameters,
   organizationId: string,
-  filter: AuditLogFilter,
-  subject: string | undefined,
-  range: NumberRange | undefined,
-): string => {
-  const { action, resource, start, end } = filter;
+  { actions, equal, start, end }: Criteria,
+  range: NumberRange,
+): string[] => {
   const clauses = [`organization_id = ${parameters.add(organizationId)}`];
-  if (action !== undefined) clauses.push(`action = ${parameters.add(action)}`);
-  if (resource !== undefined) clauses.push(`resource = ${parameters.add(resource)}`);
-  if (subject !== undefined) clauses.push(`subject = ${parameters.add(subject)}`);
+  for (const [column, value] of equal) clauses.push(`${column} = ${parameters.add(value)}`);
   if (start !== undefined) clauses.push(`occurred_at >= ${parameters.add(start)}`);
   if (end !== undefined) clauses.push(`occurred_at < ${parameters.add(end)}`);
-  if (range !== undefined) clauses.push(`number between ${parameters.add(range.from)} and ${parameters.add(range.to)}`);
-  return clauses.join(' and ');
+  clauses.push(`number between ${parameters.add(range.from)} and ${parameters.add(range.to)}`);
+  const all = clauses.join(' and ');
+  return actions === undefined ? [all] : actions.map((action) => `${all} and action = ${parameters.add(action)}`);
 };

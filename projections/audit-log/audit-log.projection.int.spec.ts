@@ -5,6 +5,7 @@ import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js'
 import { type EventContext, EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 import { auditLog, entryOf } from './audit-log.projection.js';
+import { blockSize, tallyTable } from './audit-log-tally.js';
 
 const detected = (log: EventLog, organizationId: string, circumstances: EventContext = {}) =>
   log.event(
@@ -44,6 +45,16 @@ describe('the audit log', () => {
       `select * from read_model.audit_log where organization_id like $1 || '-%' order by organization_id, number`,
       [test],
     );
+
+  it('a block is tallied by whoever writes its last entry, in the transaction of a retry too', async () => {
+    const log = new EventLog();
+    const events = Array.from({ length: blockSize }, () => detected(log, 'org_a'));
+    await fixture.given([auditLog], inOrganizationsOf('tallied', events), blockSize - 1);
+    const { rows } = await fixture.pool.query(
+      `select entries::int from ${tallyTable} where organization_id = 'tallied-org_a' and action = 'detect'`,
+    );
+    expect(rows).toEqual([{ entries: blockSize }, { entries: blockSize }]);
+  });
 
   it.each([1, 2, 100])(
     'the acts of each organization are numbered from 0 without gaps (batches of %i)',

@@ -7,9 +7,10 @@ import type { RecordedDomainEvent } from '#libs/event-sourcing/recorded-domain-e
 import { type Handlers, projection, type Rows } from '#libs/read-side/projection/projection.port.js';
 import { appendOnly, auditWriter } from './append-only.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
+import { blockSize, removeStaleTallies, tallyFinishedBlocks } from './audit-log-tally.js';
 
 /** The entry in a row. */
-export const entryOf = (row: AuditLogEntity): AuditEntry => ({
+export const entryOf = (row: Omit<AuditLogEntity, 'leaf_hash'>): AuditEntry => ({
   id: row.id,
   organization_id: row.organization_id,
   number: row.number,
@@ -21,19 +22,21 @@ export const entryOf = (row: AuditLogEntity): AuditEntry => ({
   result: row.result,
   request_id: row.request_id,
   actor_type: row.actor_type,
-  api_key_id: row.api_key_id,
+  key_id: row.api_key_id,
   metadata: row.metadata,
   sealed_client: row.sealed_client,
   sealed_name: row.sealed_name,
+  commitments: row.commitments,
 });
 
-const noHash = new Uint8Array();
+/** A row as it is written: the hash as PostgreSQL reads `bytea`. */
+type WrittenRow = Omit<AuditLogEntity, 'leaf_hash'> & { leaf_hash: string };
 
 /**
  * Inserts all columns by name: copying a million rows with `...` takes half a second each time. `link` gives an entry
  * its number and the columns that follow from it.
  */
-const record = (rows: Rows<AuditLogEntity>, event: RecordedDomainEvent): void => {
+const record = (rows: Rows<WrittenRow>, event: RecordedDomainEvent): void => {
   const entry = auditEntryOf(event);
   if (entry === undefined) return;
   rows.insert({
@@ -48,31 +51,33 @@ const record = (rows: Rows<AuditLogEntity>, event: RecordedDomainEvent): void =>
     result: entry.result,
     request_id: entry.request_id,
     actor_type: entry.actor_type,
-    api_key_id: entry.api_key_id,
+    api_key_id: entry.key_id,
     metadata: entry.metadata,
     sealed_client: entry.sealed_client,
     sealed_name: entry.sealed_name,
     subject: event.metadata.subject,
-    leaf_hash: noHash,
+    address_subject: event.metadata.addressSubject ?? null,
+    commitments: entry.commitments,
+    leaf_hash: '',
     latest_at: entry.timestamp,
     lateness_ms: 0,
   });
 };
 
 /** Links an entry to the one before, with columns as the driver gives them: a `bigint` as text, a time as a `Date`. */
-const link = (row: AuditLogEntity, previous: Partial<AuditLogEntity> | undefined): AuditLogEntity => {
+const link = (row: WrittenRow, previous: Partial<WrittenRow> | undefined): WrittenRow => {
   const number = previous?.number === undefined ? 0 : Number(previous.number) + 1;
   const occurred = Date.parse(row.occurred_at);
   const latestBefore = previous?.latest_at === undefined ? occurred : new Date(previous.latest_at).getTime();
   const late = Math.max(0, latestBefore - occurred);
-  const linked: AuditLogEntity = {
+  const linked: WrittenRow = {
     ...row,
     number,
     id: formatAuditId(number, row.event_id),
     latest_at: late > 0 ? new Date(latestBefore).toISOString() : row.occurred_at,
     lateness_ms: Math.max(Number(previous?.lateness_ms ?? 0), late),
   };
-  linked.leaf_hash = leafHash(canonicalLeaf(entryOf(linked)));
+  linked.leaf_hash = `\\x${leafHash(canonicalLeaf(entryOf(linked)))}`;
   return linked;
 };
 
@@ -80,17 +85,18 @@ const auditedTypes = (Object.keys(acts) as EventType[]).filter(isAudited);
 
 /**
  * The audit log. Entry i of an organization is made of its i-th act, from the log alone, so that a
- * rebuild gives the same numbers, ids and hashes. Nothing is ever skipped: a failing event halts the projection.
+ * rebuild gives the same numbers, ids and hashes. Nothing is ever skipped: from a failing event on, the log of its
+ * organization is held back until a retry catches up in order, and those of the others go on (ADR 0023).
  */
-export const auditLog = projection<AuditLogEntity, AuditedEventType>({
+export const auditLog = projection<WrittenRow, AuditedEventType>({
   name: 'audit-log',
-  version: 1,
+  version: 2,
   table: 'read_model.audit_log',
   primaryKey: ['organization_id', 'number'],
-  onFailure: 'halt',
+  onFailure: 'hold',
   laneKey: (event) => event.metadata.organizationId,
   handlers: Object.fromEntries(auditedTypes.map((type) => [type, record])) as unknown as Handlers<
-    AuditLogEntity,
+    WrittenRow,
     AuditedEventType
   >,
   sequence: {
@@ -98,6 +104,11 @@ export const auditLog = projection<AuditLogEntity, AuditedEventType>({
     orderedBy: 'number',
     reads: ['number', 'latest_at', 'lateness_ms'],
     link,
+  },
+  derived: {
+    isDue: ({ number }) => (number + 1) % blockSize === 0,
+    derive: tallyFinishedBlocks,
+    removeStale: removeStaleTallies,
   },
   writtenBy: auditWriter,
   guard: appendOnly,

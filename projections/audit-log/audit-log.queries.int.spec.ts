@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealClient } from '#libs/application/sealed-client.js';
+import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
+import { commitmentTo } from '#libs/ports/key-vault/subjects/commitment.js';
 import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
 import { encodeCursor } from '#libs/read-side/read-models/page.js';
 import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { loadAuditLog } from '#test/bench/bulk-audit-log.js';
+import { eraseSubject } from '#test/fakes/erase-subject.js';
 import type { AuditLogFilter } from './audit-log.filter.js';
 import { auditLog } from './audit-log.projection.js';
 import { AuditLogQueries } from './audit-log.queries.js';
@@ -35,10 +39,13 @@ const actionOf: Record<Kind, string> = {
   refused: 'document_upload',
 };
 
-interface SealedClient {
-  subject: string;
-  sealedClient: string;
-}
+/** The ids of texts are those of their requests, which no filter of a property names. */
+const resourceIdOf: Partial<Record<Kind, string>> = { document_delete: 'doc_1', refused: 'req_1' };
+
+/** Ada and strangers share an address. */
+const addressOf = ({ user }: Pick<Entry, 'user'>): string => (user === 'bob' ? '192.0.2.1' : '192.0.2.0');
+
+type SealedClient = Pick<EventMetadata, 'subject' | 'addressSubject' | 'sealedClient' | 'commitments'>;
 
 const eventOf = (
   log: EventLog,
@@ -112,9 +119,8 @@ describe('audit log queries', () => {
     const events: RecordedEvent[] = [];
     for (const entry of entries) {
       const subject = await subjectKeys.subjectFor(organizationId, entry.user);
-      const client = { user_id: entry.user, ip_address: '192.0.2.7', user_agent: 'curl' };
-      const sealedClient = await subjectKeys.seal(subject, client);
-      events.push(eventOf(log, organizationId, entry, { subject, sealedClient }));
+      const client = { organizationId, subject, userId: entry.user, address: addressOf(entry), userAgent: 'curl' };
+      events.push(eventOf(log, organizationId, entry, await sealClient(subjectKeys, client)));
     }
     await fixture.given([auditLog], events, 7);
     return organizationId;
@@ -135,14 +141,53 @@ describe('audit log queries', () => {
         resource: 'text',
         resource_id: expect.stringMatching(/^req_/),
         user_id: 'ada',
-        ip_address: '192.0.2.7',
+        key_id: 'key_1',
+        key_name: null,
+        ip_address: '192.0.2.0',
         user_agent: 'curl',
         request_id: expect.stringMatching(/^req_/),
-        metadata: { source_language: 'fi', target_language: 'en', word_count: 2, domain: 'general' },
+        metadata: {
+          source_language: 'fi',
+          target_language: 'en',
+          word_count: 2,
+          character_count: 9,
+          endpoint: 'translate',
+          domain: 'general',
+        },
         result: 'success',
+        openings: [
+          { field: 'user_id', value: 'ada', salt: expect.any(String) },
+          { field: 'ip_address', value: '192.0.2.0', salt: expect.any(String) },
+          { field: 'user_agent', value: 'curl', salt: expect.any(String) },
+        ],
       },
     ]);
     expect(pagination).toEqual({ total: 1, limit: 100, offset: 0, has_more: false, next_cursor: null });
+  });
+
+  it('no more than two filtered lists of an organization are in the database at a time, and all are answered', async () => {
+    const organizationId = await given(detections(3));
+    let running = 0;
+    let most = 0;
+    const counting = new Proxy(fixture.dataSource, {
+      get: (target, name, receiver) => {
+        if (name !== 'query') return Reflect.get(target, name, receiver);
+        return async (text: string, values: unknown[]) => {
+          const isPage = text.includes('page as materialized');
+          if (isPage) running += 1;
+          most = Math.max(most, running);
+          return target.query(text, values).finally(() => {
+            if (isPage) running -= 1;
+          });
+        };
+      },
+    });
+    const lists = new AuditLogQueries(counting, subjectKeys);
+    const found = await Promise.all(
+      Array.from({ length: 12 }, () => lists.list(organizationId, { actions: ['detect'] }, { limit: 10, offset: 0 })),
+    );
+    expect(found.map(({ entries }) => entries.length)).toEqual(Array.from({ length: 12 }, () => 3));
+    expect(most).toBe(2);
   });
 
   it('the audit log of an organization that has done nothing is empty', async () => {
@@ -160,7 +205,7 @@ describe('audit log queries', () => {
     [3, 5_000, [], false],
   ])('a page of %i entries from offset %i is newest first', async (limit, offset, expected, hasMore) => {
     const organizationId = await given(detections(10));
-    for (const filter of [{}, { action: 'detect' as const }]) {
+    for (const filter of [{}, { actions: ['detect' as const, 'translate' as const] }]) {
       const { entries, pagination } = await queries.list(organizationId, filter, { limit, offset });
       expect(seconds(entries)).toEqual(expected);
       expect(pagination).toMatchObject({ total: 10, limit, offset, has_more: hasMore });
@@ -227,7 +272,13 @@ describe('audit log queries', () => {
     });
     const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
     const filter: fc.Arbitrary<AuditLogFilter> = fc.record({
-      action: optional(fc.constantFrom('translate', 'detect', 'document_delete', 'document_upload')),
+      actions: optional(
+        fc.array(fc.constantFrom('translate', 'detect', 'document_delete', 'document_upload'), { minLength: 1 }),
+      ),
+      result: optional(fc.constantFrom('success', 'denied', 'failure')),
+      resourceId: optional(fc.constantFrom('doc_1', 'req_1', 'doc_2')),
+      keyId: optional(fc.constantFrom('key_1', 'key_2')),
+      ipAddress: optional(fc.constantFrom('192.0.2.0', '192.0.2.1', '192.0.2.9')),
       resource: optional(fc.constantFrom('text', 'document', 'report')),
       userId: optional(fc.constantFrom(...users)),
       start: optional(fc.integer({ min: -2, max: 22 }).map(secondsIn)),
@@ -245,7 +296,11 @@ describe('audit log queries', () => {
             const matching = entries
               .filter(
                 ({ kind, user, second }) =>
-                  (wanted.action === undefined || actionOf[kind] === wanted.action) &&
+                  (wanted.actions === undefined || wanted.actions.some((action) => action === actionOf[kind])) &&
+                  (wanted.result === undefined || wanted.result === (kind === 'refused' ? 'denied' : 'success')) &&
+                  (wanted.resourceId === undefined || wanted.resourceId === resourceIdOf[kind]) &&
+                  (wanted.keyId === undefined || wanted.keyId === 'key_1') &&
+                  (wanted.ipAddress === undefined || wanted.ipAddress === addressOf({ user })) &&
                   (wanted.resource === undefined || resourceOf[kind] === wanted.resource) &&
                   (wanted.userId === undefined || user === wanted.userId) &&
                   (wanted.start === undefined || secondsIn(second) >= wanted.start) &&
@@ -298,13 +353,59 @@ describe('audit log queries', () => {
       { kind: 'detect', user: 'ada', second: 1 },
       { kind: 'detect', user: 'bob', second: 2 },
     ]);
-    await subjectKeys.erase(organizationId, 'bob');
+    await eraseSubject(subjectKeys, organizationId, 'bob');
     const { entries } = await queries.list(organizationId, {}, { limit: 10, offset: 0 });
     const gone = { user_id: '[erased]', ip_address: '[erased]', user_agent: '[erased]' };
     expect(entries).toMatchObject([
       { ...gone, action: 'detect', timestamp: secondsIn(2) },
-      { user_id: 'ada', ip_address: '192.0.2.7' },
+      { user_id: 'ada', ip_address: '192.0.2.0' },
     ]);
+    expect(entries.map(({ openings }) => openings.length)).toEqual([0, 3]);
+  });
+
+  it('an entry of an erased address shows its user, and the filter by that address finds nothing', async () => {
+    const organizationId = await given([{ kind: 'detect', user: 'ada', second: 1 }]);
+    const filter = { ipAddress: '192.0.2.0' };
+    const page = { limit: 10, offset: 0 };
+    expect((await queries.list(organizationId, filter, page)).entries).toHaveLength(1);
+    await eraseSubject(subjectKeys, organizationId, '192.0.2.0', 'ip_address');
+    expect((await queries.list(organizationId, filter, page)).entries).toEqual([]);
+    const { entries } = await queries.list(organizationId, {}, page);
+    expect(entries).toMatchObject([{ user_id: 'ada', ip_address: '[erased]', user_agent: '[erased]' }]);
+    expect(entries[0]?.openings.map(({ field }) => field)).toEqual(['user_id']);
+  });
+
+  it('each opening opens the commitment in the leaf of its entry', async () => {
+    const organizationId = await given(detections(2));
+    for (const { id, openings } of (await queries.list(organizationId, {}, { limit: 10, offset: 0 })).entries) {
+      const { commitments } = (await queries.one(organizationId, id))?.entry ?? {};
+      const made = openings.map(({ field, value, salt }) => [field, commitmentTo(value, Buffer.from(salt, 'base64'))]);
+      expect(Object.fromEntries(made)).toEqual(commitments);
+    }
+  });
+
+  it('entries of before there were commitments read as they did', async () => {
+    const organizationId = nextOrganization();
+    const subject = await subjectKeys.subjectFor(organizationId, 'ada');
+    const older = { user_id: 'ada', ip_address: '192.0.2.9', user_agent: 'curl' };
+    const sealedClient = await subjectKeys.seal(subject, older);
+    const entry: Entry = { kind: 'detect', user: 'ada', second: 1 };
+    await fixture.given([auditLog], [eventOf(log, organizationId, entry, { subject, sealedClient })]);
+    const { entries } = await queries.list(organizationId, {}, { limit: 10, offset: 0 });
+    expect(entries).toMatchObject([{ ...older, openings: [] }]);
+  });
+
+  it('an entry names the key that was used', async () => {
+    const organizationId = await given(detections(1));
+    await fixture.pool.query(
+      `insert into read_model.api_key (id, organization_id, name, secret_hash, scopes, ip_allowlist, owner_subject, sealed_owner, created_at)
+       values ('key_1', $1, 'build server', 'x', '[]', '[]', 'sub', 'sealed', now())`,
+      [organizationId],
+    );
+    const page = { limit: 10, offset: 0 };
+    for (const filter of [{}, { keyId: 'key_1' }])
+      expect((await queries.list(organizationId, filter, page)).entries).toMatchObject([{ key_name: 'build server' }]);
+    await fixture.pool.query('delete from read_model.api_key');
   });
 
   it('filtered entries are counted up to 100,000 and marked when there are more; unfiltered ones to the end', async () => {

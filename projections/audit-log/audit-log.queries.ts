@@ -1,13 +1,23 @@
 import type { DataSource } from 'typeorm';
 import type { AuditEntry } from '#libs/audit/audit-entry.js';
 import { entryNumberOf } from '#libs/audit/audit-id.js';
+import { FairSlots } from '#libs/platform/async/fair-slots.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-side/read-models/page.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
-import { type AuditLogFilter, conditions, isUnfiltered, type NumberRange, Parameters } from './audit-log.filter.js';
+import {
+  type AuditLogFilter,
+  conditionsOf,
+  criteriaOf,
+  isUnfiltered,
+  type NumberRange,
+  Parameters,
+} from './audit-log.filter.js';
 import { entryOf } from './audit-log.projection.js';
 import { type AuditLogRecord, columnsOfRecord, openEntries, type RecordRow } from './audit-log-record.js';
 import { CountedEntries, countedAtMost } from './counted-entries.js';
+import { type LastEntry, numbersInTime, subjectsOf } from './filtered-numbers.js';
+import { countFiltered } from './filtered-total.js';
 
 export interface AuditLogPage {
   entries: AuditLogRecord[];
@@ -15,10 +25,7 @@ export interface AuditLogPage {
   pagination: Pagination & { total_capped?: true };
 }
 
-interface LastEntry {
-  number: number;
-  lateness_ms: number;
-}
+const from = (range: NumberRange, number: number): NumberRange => ({ ...range, from: Math.max(range.from, number) });
 
 type CursorKey = readonly [number: number];
 
@@ -27,6 +34,8 @@ const isCursorKey = ([number, ...rest]: unknown[]): boolean =>
 
 export class AuditLogQueries {
   private readonly counted = new CountedEntries();
+  /** One list takes two connections. */
+  private readonly lists = new FairSlots({ perKey: 2, maxWaiting: 20 });
 
   constructor(
     private readonly dataSource: DataSource,
@@ -35,7 +44,8 @@ export class AuditLogQueries {
 
   /**
    * Lists entries, newest first, that is by falling number.
-   * @throws Rejection `invalid_request` when the cursor is not of this list
+   * @throws Rejection `invalid_request` when the cursor is not of this list; NoSlotError while too many filtered
+   * lists of the organization wait
    */
   async list(organizationId: string, filter: AuditLogFilter, page: PageRequest): Promise<AuditLogPage> {
     const before =
@@ -44,7 +54,7 @@ export class AuditLogQueries {
     if (last === undefined) return this.toPage([], page, 0);
     return isUnfiltered(filter)
       ? this.listAll(organizationId, last, page, before)
-      : this.listFiltered(organizationId, last, filter, page, before);
+      : this.lists.run(organizationId, () => this.listFiltered(organizationId, last, filter, page, before));
   }
 
   /** Finds one entry; undefined for an id that does not exist or is of another organization. */
@@ -54,13 +64,22 @@ export class AuditLogQueries {
   ): Promise<{ record: AuditLogRecord; entry: AuditEntry; leafHash: Uint8Array } | undefined> {
     const number = entryNumberOf(id);
     if (number === undefined) return undefined;
-    const [row] = await this.dataSource.query<AuditLogEntity[]>(
-      'select * from read_model.audit_log where organization_id = $1 and number = $2',
+    const [row] = await this.dataSource.query<(AuditLogEntity & RecordRow)[]>(
+      `select *, ${columnsOfRecord} from read_model.audit_log entry where organization_id = $1 and number = $2`,
       [organizationId, number],
     );
     if (row === undefined || row.id !== id) return undefined;
     const [record] = await openEntries(this.subjectKeys, [row]);
     return record && { record, entry: entryOf(row), leafHash: row.leaf_hash };
+  }
+
+  /** The id of the first entry that a request left; undefined where it left none. */
+  async idOfRequest(organizationId: string, requestId: string): Promise<string | undefined> {
+    const [entry] = await this.dataSource.query<{ id: string }[]>(
+      `select id from read_model.audit_log where organization_id = $1 and request_id = $2 order by number limit 1`,
+      [organizationId, requestId],
+    );
+    return entry?.id;
   }
 
   /** Lists unfiltered entries. Numbers have no gaps: the offset is a subtraction, the total the last number and one. */
@@ -72,7 +91,7 @@ export class AuditLogQueries {
   ): Promise<AuditLogPage> {
     const newest = before === undefined ? last.number - page.offset : before - 1;
     const rows = await this.dataSource.query<RecordRow[]>(
-      `select ${columnsOfRecord} from read_model.audit_log
+      `select ${columnsOfRecord} from read_model.audit_log entry
         where organization_id = $1 and number <= $2 and number > $2::bigint - $3
         order by number desc`,
       [organizationId, newest, page.limit + 1],
@@ -87,47 +106,38 @@ export class AuditLogQueries {
     page: PageRequest,
     before: number | undefined,
   ): Promise<AuditLogPage> {
-    const subject = filter.userId && (await this.subjectKeys.find(organizationId, filter.userId));
-    if (filter.userId !== undefined && !subject) return this.toPage([], page, 0);
-    const range = await this.rangeOfTime(organizationId, last, filter);
-    if (range === 'empty') return this.toPage([], page, 0);
+    const subjects = await subjectsOf(this.subjectKeys, organizationId, filter);
+    if (subjects === undefined) return this.toPage([], page, 0);
+    const numbers = await numbersInTime(this.dataSource, organizationId, last, filter);
+    if (numbers === undefined) return this.toPage([], page, 0);
 
-    const matching = (parameters: Parameters) => conditions(parameters, organizationId, filter, subject, range);
-    const count = this.counted.upTo(
-      [organizationId, filter.action, filter.resource, subject, filter.start, filter.end],
-      last.number,
-      (after, atMost) => this.count(matching, { from: after + 1, to: last.number }, atMost),
-    );
+    const criteria = criteriaOf(filter, subjects);
+    const count = this.counted.upTo([organizationId, criteria], last.number, (after, atMost) => {
+      const rest = { possible: from(numbers.possible, after + 1), certain: from(numbers.certain, after + 1) };
+      return countFiltered(this.dataSource, { organizationId, criteria, numbers: rest }, atMost);
+    });
     const parameters = new Parameters();
+    const organization = parameters.add(organizationId);
+    const end = parameters.add(before ?? last.number + 1);
+    const offset = before === undefined ? page.offset : 0;
+    const most = parameters.add(offset + page.limit + 1);
+    const newest = conditionsOf(parameters, organizationId, criteria, numbers.possible).map(
+      (condition) => `(select number from read_model.audit_log where ${condition} and number < ${end}
+                        order by number desc limit ${most})`,
+    );
     // The page's numbers come from the index alone; only its own rows are then read.
     const rows = this.dataSource.query<RecordRow[]>(
       `with page as materialized (
-         select organization_id, number from read_model.audit_log
-          where ${matching(parameters)} and number < ${parameters.add(before ?? last.number + 1)}
+         select number from (${newest.join(' union all ')}) as newest
           order by number desc
-          limit ${parameters.add(page.limit + 1)} offset ${parameters.add(before === undefined ? page.offset : 0)})
-       select ${columnsOfRecord} from page join read_model.audit_log entry using (organization_id, number)
+          limit ${parameters.add(page.limit + 1)} offset ${parameters.add(offset)})
+       select ${columnsOfRecord} from page join read_model.audit_log entry using (number)
+        where organization_id = ${organization}
         order by number desc`,
       parameters.values,
     );
     const [total, found] = await Promise.all([count, rows]);
     return this.toPage(found, page, total, true);
-  }
-
-  private async count(
-    matching: (parameters: Parameters) => string,
-    { from, to }: NumberRange,
-    atMost: number,
-  ): Promise<number> {
-    const parameters = new Parameters();
-    const [counted] = await this.dataSource.query<{ total: number }[]>(
-      `select count(*) as total from (
-         select from read_model.audit_log
-          where ${matching(parameters)} and number between ${parameters.add(from)} and ${parameters.add(to)}
-          limit ${parameters.add(atMost)}) as matching`,
-      parameters.values,
-    );
-    return counted?.total ?? 0;
   }
 
   private async lastEntry(organizationId: string): Promise<LastEntry | undefined> {
@@ -137,30 +147,6 @@ export class AuditLogQueries {
       [organizationId],
     );
     return last;
-  }
-
-  /**
-   * Finds the numbers of a time range: `latest_at` rises with them. The first entry at or after `start` is the first
-   * to raise it there; no entry before `end` has a number at which it was past `end` by more than any entry was late.
-   */
-  private async rangeOfTime(
-    organizationId: string,
-    last: LastEntry,
-    { start, end }: AuditLogFilter,
-  ): Promise<NumberRange | undefined | 'empty'> {
-    if (start === undefined && end === undefined) return undefined;
-    const [bounds] = await this.dataSource.query<{ from: number | null; to: number | null }[]>(
-      `select case when $2::timestamptz is null then 0 else (
-                select number from read_model.audit_log
-                 where organization_id = $1 and latest_at >= $2 order by latest_at, number limit 1) end as "from",
-              case when $3::timestamptz is null then $4::bigint else (
-                select number from read_model.audit_log
-                 where organization_id = $1 and latest_at < $3::timestamptz + $5::bigint * interval '1 millisecond'
-                 order by latest_at desc, number desc limit 1) end as "to"`,
-      [organizationId, start ?? null, end ?? null, last.number, last.lateness_ms],
-    );
-    if (bounds === undefined || bounds.from === null || bounds.to === null || bounds.from > bounds.to) return 'empty';
-    return { from: bounds.from, to: bounds.to };
   }
 
   private async toPage(

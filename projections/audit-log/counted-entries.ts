@@ -16,8 +16,8 @@ interface Counted {
 
 /**
  * Remembers how many entries match a filter up to a number. Entries are neither changed nor deleted, so the next
- * query with the same filter counts only newer ones: a caller that pages through a million entries
- * has 100,000 of them counted once (8 ms), not for every page.
+ * query with the same filter counts only newer ones: a caller that pages through the log has it counted once, not for
+ * every page.
  */
 export class CountedEntries {
   private readonly known = new LRUCache<string, Counted>({ max: countsKept, ttl: keptForMs });

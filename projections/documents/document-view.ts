@@ -1,3 +1,5 @@
+import { expiryUnderHolds } from '../holds/expiry-under-holds.js';
+
 export type DocumentState = 'pending' | 'processing' | 'completed' | 'failed' | 'expired';
 
 /** A document with one of its translations, as `documents.queries.ts` reads them. */
@@ -15,8 +17,12 @@ export interface DocumentRow {
   character_count: number;
   created_at: string;
   status: 'active' | 'expired';
-  /** Time at which the document expires: the last expiry of any of its translations. */
-  expires_at: string | null;
+  /** The last expiry of any of its translations; null while none has ended. */
+  last_expiry: string | null;
+  /** Whether a legal hold is on the document. */
+  is_held: boolean;
+  /** Time at which the last of the holds on it that were lifted was; null where there is none. */
+  last_lifted_at: string | null;
   translation_id: string | null;
   translation_status: 'processing' | 'completed' | 'failed' | null;
   target_language: string | null;
@@ -82,7 +88,7 @@ export const toDocumentView = (row: DocumentRow, filename: string): DocumentView
   created_at: row.created_at,
   estimated_completion: row.estimated_completion,
   completed_at: row.completed_at,
-  expires_at: row.expires_at,
+  expires_at: expiryUnderHolds(row),
   error: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message ?? '' },
   translation_id: row.translation_id,
   format: row.format,

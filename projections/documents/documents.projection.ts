@@ -3,6 +3,7 @@ import type { DocumentEntity } from './document.entity.js';
 
 type DocumentsEventType =
   | 'DocumentUploaded'
+  | 'DocumentTranslationRequested'
   | 'DocumentTranslationCompleted'
   | 'DocumentTranslationFailed'
   | 'DocumentExpired'
@@ -36,6 +37,8 @@ export const documents = projection<DocumentEntity, DocumentsEventType>({
         status: 'active',
         expires_at: null,
       }),
+    DocumentTranslationRequested: (rows, { data }) =>
+      data.pageCount === undefined ? undefined : rows.update({ id: data.documentId }, { page_count: data.pageCount }),
     DocumentTranslationCompleted: (rows, { data }) =>
       rows.update({ id: data.documentId }, { expires_at: data.expiresAt }),
     DocumentTranslationFailed: (rows, { data }) => rows.update({ id: data.documentId }, { expires_at: data.expiresAt }),

@@ -47,7 +47,7 @@ describe('glossaries', () => {
   it('a glossary is shown in its newest version', async () => {
     const replaced = versionOf('glo_1', { domain: '12 law', version: 2, entryCount: 5, updatedAt: later });
     await given(
-      created('glo_1', { domain: '12 law' }),
+      created('glo_1', { domain: '12 law', blobId: 'glo_1-0' }),
       log.event('GlossaryEntriesReplaced', { ...replaced, droppedBlobIds: [] }),
     );
     expect(await list()).toEqual([
@@ -63,6 +63,9 @@ describe('glossaries', () => {
         updated_at: later,
       },
     ]);
+    expect(await queries.find('org_a', 'glo_1')).toMatchObject({ id: 'glo_1', version: 2, blob_id: 'glo_1-1' });
+    expect(await queries.find('org_b', 'glo_1')).toBeUndefined();
+    expect(await queries.find('org_a', 'glo_2')).toBeUndefined();
   });
 
   it('a glossary is gone once deleted', async () => {

@@ -19,13 +19,14 @@ export const glossaries = projection<GlossaryEntity, GlossaryEvent['type']>({
         domain: data.domain,
         version: data.version,
         entry_count: data.entryCount,
+        blob_id: data.blobId,
         created_at: data.createdAt,
         updated_at: data.updatedAt,
       }),
     GlossaryEntriesReplaced: (rows, { data }) =>
       rows.update(
         { id: data.glossaryId },
-        { version: data.version, entry_count: data.entryCount, updated_at: data.updatedAt },
+        { version: data.version, entry_count: data.entryCount, blob_id: data.blobId, updated_at: data.updatedAt },
       ),
     GlossaryDeleted: (rows, { data }) => rows.delete({ id: data.glossaryId }),
   },

@@ -16,6 +16,11 @@ export interface GlossaryRecord {
   updated_at: string;
 }
 
+export interface StoredGlossary extends GlossaryRecord {
+  /** Id of the blob of its entries; null in rows that an older release wrote. */
+  blob_id: string | null;
+}
+
 /** A domain and a pair, each language in all forms that a glossary may use: `pt-BR`, `pt`. */
 export interface Binding {
   domain: string;
@@ -27,6 +32,11 @@ const records = `
   select id, name, source_language, target_language, domain, version, entry_count, created_at, updated_at
     from read_model.glossary g
    where organization_id = $1`;
+
+const storedRecord = `
+  select id, name, source_language, target_language, domain, version, entry_count, created_at, updated_at, blob_id
+    from read_model.glossary
+   where organization_id = $1 and id = $2`;
 
 const newestBound = `
   select id
@@ -55,6 +65,12 @@ export class GlossaryQueries {
     };
     const { rows, pagination } = await readNewestFirst<GlossaryRecord>(this.dataSource, list, page);
     return { glossaries: rows, pagination };
+  }
+
+  /** The glossary with the place of its entries; undefined for one that the organization does not have. */
+  async find(organizationId: string, id: string): Promise<StoredGlossary | undefined> {
+    const [row] = await this.dataSource.query<StoredGlossary[]>(storedRecord, [organizationId, id]);
+    return row;
   }
 
   /** Id of the glossary that was last bound to this domain and pair. */

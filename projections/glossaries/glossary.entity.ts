@@ -29,6 +29,10 @@ export class GlossaryEntity {
   @Column('integer')
   entry_count: number;
 
+  /** Id of the blob of its entries; null in rows that an older release wrote. */
+  @Column('text', { nullable: true })
+  blob_id: string | null;
+
   @Column(rfc3339())
   created_at: string;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OrganizationSettings, SettingsChanges } from '#libs/domain/organization/organization-settings.js';
 import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
 import { organizations } from './organizations.projection.js';
 import { OrganizationQueries } from './organizations.queries.js';
@@ -26,6 +27,8 @@ describe('organizations', () => {
       name: 'Name of org_a',
       tier: 'pro',
       status: 'active',
+      webhook_hosts: [],
+      retention: { documents: null, reports: null, webhookDeliveries: null },
       created_at: createdAt,
     });
   });
@@ -42,6 +45,32 @@ describe('organizations', () => {
 
     await fixture.given([organizations], [resumed]);
     expect(await queries.find('org_a')).toMatchObject({ tier: 'max', status: 'active' });
+  });
+
+  it.each([1, 10])('an organization shows the settings that it changed last (batches of %i)', async (batchSize) => {
+    const before = {
+      name: 'Name of org_a',
+      webhookHosts: [],
+      retention: { documents: null, reports: null, webhookDeliveries: null },
+    };
+    const changed = (changes: SettingsChanges, previous: OrganizationSettings = before) =>
+      log.event('OrganizationSettingsChanged', { organizationId: 'org_a', changes, previous, changedAt: createdAt });
+    const events = [
+      created('org_a'),
+      created('org_b'),
+      changed({ name: 'Acme Oy', retention: { documents: 'P3D' } }),
+      changed(
+        { webhookHosts: ['hooks.example.com'], retention: { reports: 'P9D' } },
+        { ...before, name: 'Acme Oy', retention: { ...before.retention, documents: 'P3D' } },
+      ),
+    ];
+    await fixture.given([organizations], events, batchSize);
+    expect(await queries.find('org_a')).toMatchObject({
+      name: 'Acme Oy',
+      webhook_hosts: ['hooks.example.com'],
+      retention: { documents: 'P3D', reports: 'P9D', webhookDeliveries: null },
+    });
+    expect(await queries.find('org_b')).toMatchObject({ name: 'Name of org_b', webhook_hosts: [] });
   });
 
   it('all organizations are listed, oldest first', async () => {

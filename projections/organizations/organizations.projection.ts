@@ -1,4 +1,5 @@
 import type { OrganizationEvent } from '#libs/domain/organization/organization.events.js';
+import { changedSettings, initialSettings } from '#libs/domain/organization/organization-settings.js';
 import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { OrganizationEntity } from './organization.entity.js';
 
@@ -15,9 +16,15 @@ export const organizations = projection<OrganizationEntity, OrganizationEvent['t
         name: data.name,
         tier: data.tier,
         status: 'active',
+        webhook_hosts: [],
+        retention: initialSettings(data.name).retention,
         created_at: data.createdAt,
       }),
     OrganizationTierChanged: (rows, { data }) => rows.update({ id: data.organizationId }, { tier: data.tier }),
+    OrganizationSettingsChanged: (rows, { data }) => {
+      const { name, webhookHosts, retention } = changedSettings(data.previous, data.changes);
+      rows.update({ id: data.organizationId }, { name, webhook_hosts: webhookHosts, retention });
+    },
     OrganizationSuspended: (rows, { data }) => rows.update({ id: data.organizationId }, { status: 'suspended' }),
     OrganizationResumed: (rows, { data }) => rows.update({ id: data.organizationId }, { status: 'active' }),
   },

@@ -26,6 +26,7 @@ const uploaded = (documentId: string, characterCount: number, organizationId = '
       documentId,
       organizationId,
       sealedName: 'sealed-name',
+      nameCommitment: null,
       format: 'txt',
       mediaType: 'text/plain',
       sizeBytes: 1,

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditResource } from '#libs/domain/audit/audit-vocabulary.js';
+import type { AuditResource } from '#libs/domain/audit/audit-vocabulary.js';
+import type { RefusedAct } from '#libs/domain/text-usage/text-usage.events.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import { projection, type Rows } from '#libs/read-side/projection/projection.port.js';
 import type { UsageEndpoint, UsageEntity } from './usage.entity.js';
@@ -7,6 +8,7 @@ type UsageEventType =
   | 'TextTranslated'
   | 'LanguageDetected'
   | 'RequestRefused'
+  | 'RefusalsCounted'
   | 'TextStreamEnded'
   | 'DocumentUploaded'
   | 'DocumentTranslationRequested'
@@ -15,7 +17,31 @@ type UsageEventType =
   | 'DocumentDeleted'
   | 'GlossaryCreated'
   | 'GlossaryEntriesReplaced'
-  | 'GlossaryDeleted';
+  | 'GlossaryDeleted'
+  | 'ApiKeyCreated'
+  | 'ApiKeyRotated'
+  | 'ApiKeyRevoked'
+  | 'UserInvited'
+  | 'UserInviteRenewed'
+  | 'UserPasswordSet'
+  | 'UserChanged'
+  | 'UserDeleted'
+  | 'SessionBegan'
+  | 'WebhookCreated'
+  | 'WebhookUpdated'
+  | 'WebhookSecretRotated'
+  | 'WebhookReplayRequested'
+  | 'WebhookDeleted'
+  | 'ReportRequested'
+  | 'ReportDownloaded'
+  | 'CertificationRecorded'
+  | 'CertificationDeleted'
+  | 'HoldPlaced'
+  | 'HoldLifted'
+  | 'AuditLogExportStarted'
+  | 'ErasureRequested'
+  | 'SubjectDataRead'
+  | 'OrganizationSettingsChanged';
 
 const endpointOfResource: Record<Exclude<AuditResource, 'text'>, UsageEndpoint> = {
   document: 'documents',
@@ -28,9 +54,11 @@ const endpointOfResource: Record<Exclude<AuditResource, 'text'>, UsageEndpoint> 
   organization: 'organization',
   user: 'auth',
   subject: 'compliance',
+  hold: 'compliance',
 };
 
-const endpointOfRefused = (action: AuditAction, resource: AuditResource): UsageEndpoint => {
+const endpointOfRefused = ({ action, resource, endpoint }: RefusedAct): UsageEndpoint => {
+  if (endpoint !== undefined) return endpoint;
   if (resource !== 'text') return endpointOfResource[resource];
   return action === 'detect' ? 'detect' : 'translate';
 };
@@ -42,30 +70,58 @@ const keyOf = (metadata: EventMetadata, endpoint: UsageEndpoint) => ({
   endpoint,
 });
 
-const countRequest = (rows: Rows<UsageEntity>, metadata: EventMetadata, endpoint: UsageEndpoint, characters = 0) => {
+const count = (
+  rows: Rows<UsageEntity>,
+  metadata: EventMetadata,
+  endpoint: UsageEndpoint,
+  amounts: { requests: number; characters: number },
+) => {
   const key = keyOf(metadata, endpoint);
-  rows.add(key, { requests: 1, characters });
+  rows.add(key, amounts);
   rows.update(key, { last_at: metadata.occurredAt });
 };
+
+const countRequest = (rows: Rows<UsageEntity>, metadata: EventMetadata, endpoint: UsageEndpoint, characters = 0) =>
+  count(rows, metadata, endpoint, { requests: 1, characters });
+
+/** Whether an act came over the API. */
+const isOfCaller = ({ keyId, actorType }: EventMetadata): boolean => keyId !== null || actorType === 'user';
+
+/** An operator's act, on the command line, is no request of the organization. */
+const countActOf =
+  (endpoint: UsageEndpoint) =>
+  (rows: Rows<UsageEntity>, { metadata }: { metadata: EventMetadata }): void => {
+    if (isOfCaller(metadata)) countRequest(rows, metadata, endpoint);
+  };
+
+const countKeyAct = countActOf('api_keys');
+const countUserAct = countActOf('auth');
+const countComplianceAct = countActOf('compliance');
 
 /** Revision of the translation that an upload requests in the same append, which is no request of its own. */
 const revisionOfUploadsTranslation = 1;
 
 /**
- * Requests and characters of each organization, day, key and endpoint. The characters of a document count
+ * Acts, refused ones too, and their characters, of each organization, day, key and endpoint. The characters of a document count
  * when its translation is completed, for the key in the event's metadata, that of the request.
  */
 export const usage = projection<UsageEntity, UsageEventType>({
   name: 'usage',
-  version: 1,
+  version: 2,
   table: 'read_model.usage',
   primaryKey: ['organization_id', 'day', 'key_id', 'endpoint'],
   onFailure: 'park',
   handlers: {
     TextTranslated: (rows, { data, metadata }) => countRequest(rows, metadata, data.endpoint, data.characterCount),
     LanguageDetected: (rows, { metadata }) => countRequest(rows, metadata, 'detect'),
-    RequestRefused: (rows, { data, metadata }) =>
-      countRequest(rows, metadata, data.endpoint ?? endpointOfRefused(data.action, data.resource)),
+    RequestRefused: (rows, { data, metadata }) => {
+      if (data.action !== 'request_refused') countRequest(rows, metadata, endpointOfRefused(data));
+    },
+    RefusalsCounted: (rows, { data, metadata }) => {
+      for (const act of data.acts) {
+        count(rows, metadata, endpointOfRefused(act), { requests: act.count, characters: 0 });
+      }
+    },
     TextStreamEnded: (rows, { data, metadata }) => countRequest(rows, metadata, 'stream', data.countedCharacters),
     DocumentUploaded: (rows, { metadata }) => countRequest(rows, metadata, 'documents'),
     DocumentTranslationRequested: (rows, { revision, metadata }) => {
@@ -78,5 +134,32 @@ export const usage = projection<UsageEntity, UsageEventType>({
     GlossaryCreated: (rows, { metadata }) => countRequest(rows, metadata, 'glossaries'),
     GlossaryEntriesReplaced: (rows, { metadata }) => countRequest(rows, metadata, 'glossaries'),
     GlossaryDeleted: (rows, { metadata }) => countRequest(rows, metadata, 'glossaries'),
+    UserInvited: countUserAct,
+    UserInviteRenewed: countUserAct,
+    UserPasswordSet: countUserAct,
+    UserChanged: countUserAct,
+    UserDeleted: countUserAct,
+    SessionBegan: (rows, { data, metadata }) => {
+      // Who sets a password is signed in by the same request.
+      if (data.method !== 'new_password') countUserAct(rows, { metadata });
+    },
+    ApiKeyCreated: countKeyAct,
+    ApiKeyRotated: countKeyAct,
+    ApiKeyRevoked: countKeyAct,
+    WebhookCreated: (rows, { metadata }) => countRequest(rows, metadata, 'webhooks'),
+    WebhookUpdated: (rows, { metadata }) => countRequest(rows, metadata, 'webhooks'),
+    WebhookSecretRotated: (rows, { metadata }) => countRequest(rows, metadata, 'webhooks'),
+    WebhookReplayRequested: (rows, { metadata }) => countRequest(rows, metadata, 'webhooks'),
+    WebhookDeleted: (rows, { metadata }) => countRequest(rows, metadata, 'webhooks'),
+    ReportRequested: countComplianceAct,
+    ReportDownloaded: countComplianceAct,
+    CertificationRecorded: countComplianceAct,
+    CertificationDeleted: countComplianceAct,
+    HoldPlaced: countComplianceAct,
+    HoldLifted: countComplianceAct,
+    AuditLogExportStarted: countComplianceAct,
+    ErasureRequested: countComplianceAct,
+    SubjectDataRead: countComplianceAct,
+    OrganizationSettingsChanged: countActOf('organization'),
   },
 });

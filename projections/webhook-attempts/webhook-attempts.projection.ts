@@ -2,7 +2,10 @@ import { projection } from '#libs/read-side/projection/projection.port.js';
 import type { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 
 /** Attempts in a table of their own, since an event changes rows without reading them and cannot append to an array. */
-export const webhookAttempts = projection<WebhookAttemptEntity, 'WebhookDeliveryAttempted'>({
+export const webhookAttempts = projection<
+  WebhookAttemptEntity,
+  'WebhookDeliveryAttempted' | 'WebhookDeliveriesRemoved'
+>({
   name: 'webhook-attempts',
   version: 1,
   table: 'read_model.webhook_attempt',
@@ -19,5 +22,8 @@ export const webhookAttempts = projection<WebhookAttemptEntity, 'WebhookDelivery
         duration_ms: data.durationMs,
         attempted_at: data.attemptedAt,
       }),
+    WebhookDeliveriesRemoved: (rows, { data }) => {
+      for (const delivery_id of data.deliveryIds) rows.delete({ delivery_id });
+    },
   },
 });

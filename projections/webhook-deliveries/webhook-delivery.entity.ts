@@ -10,6 +10,14 @@ export class WebhookDeliveryEntity {
   @Column('text')
   organization_id: string;
 
+  /** Subscription that it is for; null for the webhook of a document. */
+  @Column('text', { nullable: true })
+  webhook_id: string | null;
+
+  /** Number of the message at its webhook; null for the webhook of a document. */
+  @Column('integer', { nullable: true })
+  sequence: number | null;
+
   /** Id of the document; null when the event is about none. */
   @Column('text', { nullable: true })
   document_id: string | null;

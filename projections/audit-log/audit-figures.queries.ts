@@ -1,0 +1,165 @@
+import type { DataSource } from 'typeorm';
+import type { AuditAction, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
+import type { ReportPeriod } from '#libs/domain/report/report.events.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import {
+  type AuditFigures,
+  type AuditTotals,
+  administrativeActions,
+  type NotableEntries,
+  type ResultCounts,
+} from '#libs/reports/audit/audit-figures.js';
+import { type Evidence, maxEvidenceIds, type ReportEntry } from '#libs/reports/report-content.js';
+import { instantsOf, queryOf } from '#libs/reports/report-days.js';
+import { type Criteria, conditionsOf, Parameters } from './audit-log.filter.js';
+import { AuditLogExportQueries, type ExportSelection } from './audit-log-export.queries.js';
+import { type AuditLogRecord, columnsOfRecord, openEntries, type RecordRow } from './audit-log-record.js';
+
+/** A period of the log of an organization, as far as its tree had grown. */
+export interface LogPeriod {
+  organizationId: string;
+  period: ReportPeriod;
+  /** Entries of the tree. */
+  size: number;
+}
+
+interface GroupedRow {
+  action: AuditAction | null;
+  day: string | null;
+  key_id: string | null;
+  result: AuditResult;
+  entries: number;
+}
+
+const noTotals: AuditTotals = { entries: 0, byAction: [], byDay: [], byKey: [] };
+
+const withoutOpenings = ({ openings: _, ...entry }: AuditLogRecord): ReportEntry => entry;
+
+const sumOf = ({ success, failure, denied }: ResultCounts): number => success + failure + denied;
+
+/** Counts by the value of one column, in the order in which the values come. */
+const countsBy = <Name extends string>(rows: readonly GroupedRow[], nameOf: (row: GroupedRow) => Name | null) => {
+  const counts = new Map<Name, { success: number; failure: number; denied: number }>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    if (name === null) continue;
+    const known = counts.get(name) ?? { success: 0, failure: 0, denied: 0 };
+    counts.set(name, { ...known, [row.result]: row.entries });
+  }
+  return counts;
+};
+
+const mostFirst = <Row extends ResultCounts>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => sumOf(b) - sumOf(a));
+
+/** Counts and reads the entries of periods; entries never change, so that all that is said of one tree fits together. */
+export class AuditFiguresQueries {
+  private readonly exported: AuditLogExportQueries;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly subjectKeys: Pick<SubjectKeys, 'find' | 'openMany'>,
+  ) {
+    this.exported = new AuditLogExportQueries(dataSource, subjectKeys);
+  }
+
+  async of({ organizationId, period, size }: LogPeriod): Promise<AuditFigures> {
+    const selection = await this.exported.select(organizationId, instantsOf(period), { after: -1, size });
+    let totals: Promise<AuditTotals> | undefined;
+    const counted = () => {
+      totals ??= this.totals(selection);
+      return totals;
+    };
+    return {
+      totals: counted,
+      evidence: async (): Promise<Evidence> => ({
+        ids: await this.newestIds(selection),
+        count: (await counted()).entries,
+        query: queryOf(period),
+      }),
+      notable: (atMost) => this.notable(selection, atMost),
+      entries: () => this.entries(selection),
+    };
+  }
+
+  private async totals(selection: ExportSelection | undefined): Promise<AuditTotals> {
+    if (selection === undefined) return noTotals;
+    const { parameters, where } = conditionOf(selection);
+    const rows = await this.dataSource.query<GroupedRow[]>(
+      `select action, day, key_id, result, count(*) as entries
+         from (select action, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+                      coalesce(api_key_id, '') as key_id, result
+                 from read_model.audit_log where ${where}) as entry
+        group by grouping sets ((action, result), (day, result), (key_id, result))
+        order by day, action, key_id`,
+      parameters.values,
+    );
+    const byAction = [...countsBy(rows, ({ action }) => action)].map(([action, counts]) => ({ action, ...counts }));
+    const byDay = [...countsBy(rows, ({ day }) => day)].map(([day, counts]) => ({ day, ...counts }));
+    const byKey = [...countsBy(rows, ({ key_id }) => key_id)].map(([key_id, counts]) => ({ key_id, ...counts }));
+    return {
+      entries: byAction.reduce((sum, counts) => sum + sumOf(counts), 0),
+      byAction: mostFirst(byAction),
+      byDay,
+      byKey: mostFirst(byKey),
+    };
+  }
+
+  private async newestIds(selection: ExportSelection | undefined): Promise<string[]> {
+    if (selection === undefined) return [];
+    const { parameters, where } = conditionOf(selection);
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      `select id from read_model.audit_log where ${where} order by number desc limit ${maxEvidenceIds}`,
+      parameters.values,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private async notable(selection: ExportSelection | undefined, atMost: number): Promise<NotableEntries> {
+    if (selection === undefined) return { entries: [], total: 0 };
+    const { organizationId, criteria, from, to } = selection;
+    const parameters = new Parameters();
+    const limit = parameters.add(atMost);
+    const organization = parameters.add(organizationId);
+    const notable: Criteria[] = [
+      { ...criteria, actions: administrativeActions },
+      { ...criteria, equal: [['result', 'failure']] },
+      { ...criteria, equal: [['result', 'denied']] },
+    ];
+    // The newest of each kind are found by an index; those of all kinds are among them.
+    const newest = notable
+      .flatMap((kind) => conditionsOf(parameters, organizationId, kind, { from, to }))
+      .map((where) => `(select number from read_model.audit_log where ${where} order by number desc limit ${limit})`);
+    const rows = await this.dataSource.query<RecordRow[]>(
+      `select ${columnsOfRecord} from read_model.audit_log entry
+        where entry.organization_id = ${organization}
+          and entry.number in (select number from (${newest.join(' union ')}) as n order by number desc limit ${limit})
+        order by entry.number desc`,
+      parameters.values,
+    );
+    const entries = (await openEntries(this.subjectKeys, rows)).map(withoutOpenings);
+    return { entries, total: entries.length < atMost ? entries.length : await this.notableCount(selection) };
+  }
+
+  private async notableCount(selection: ExportSelection): Promise<number> {
+    const { parameters, where } = conditionOf(selection);
+    const actions = parameters.add(administrativeActions);
+    const [row] = await this.dataSource.query<{ total: number }[]>(
+      `select count(*) as total from read_model.audit_log
+        where ${where} and (result <> 'success' or action = any(${actions}))`,
+      parameters.values,
+    );
+    return row?.total ?? 0;
+  }
+
+  private async *entries(selection: ExportSelection | undefined): AsyncGenerator<ReportEntry[]> {
+    if (selection === undefined) return;
+    for await (const page of this.exported.records(selection)) yield page.map(withoutOpenings);
+  }
+}
+
+const conditionOf = ({ organizationId, criteria, from, to }: ExportSelection) => {
+  const parameters = new Parameters();
+  const [where = 'false'] = conditionsOf(parameters, organizationId, criteria, { from, to });
+  return { parameters, where };
+};

@@ -1,0 +1,144 @@
+import type { DataSource } from 'typeorm';
+import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
+import { FairSlots } from '#libs/platform/async/fair-slots.js';
+import { type AuditLogFilter, conditionsOf, criteriaOf, type NumberRange, Parameters } from './audit-log.filter.js';
+import { type LastEntry, numbersInTime } from './filtered-numbers.js';
+
+/** The entries that a summary is of. */
+export interface SummarizedEntries {
+  organizationId: string;
+  /** RFC 3339, inclusive. */
+  start: string;
+  /** RFC 3339, exclusive. */
+  end: string;
+  /** How many entries the log had: later ones do not count. */
+  size: number;
+}
+
+export interface AuditLogSummary {
+  acts: { action: AuditAction; resource: AuditResource; result: AuditResult; count: number }[];
+  /** Days with acts that did not succeed, `YYYY-MM-DD`, UTC, oldest first. */
+  failuresByDay: { day: string; result: AuditResult; count: number }[];
+  /** The most frequent first; `code` is null where an entry has none. */
+  failuresByCode: { code: string | null; result: AuditResult; count: number }[];
+  /** Successful translations by languages, the most frequent first. */
+  translations: { source: string; target: string; count: number }[];
+}
+
+export type SummaryFilter = Pick<AuditLogFilter, 'actions' | 'resource' | 'result'>;
+
+interface GroupedRow {
+  action: AuditAction | null;
+  resource: AuditResource | null;
+  result: AuditResult | null;
+  day: string | null;
+  code: string | null;
+  source: string | null;
+  target: string | null;
+  /** Bits of the columns that the row is not grouped by: action, day, code, source. */
+  grouped: number;
+  count: number;
+}
+
+/** No filter of a summary names a data subject. */
+const noSubjects = { user: undefined, address: undefined };
+
+const byAct = 0b0111;
+const byDay = 0b1011;
+const byCode = 0b1101;
+const byLanguages = 0b1110;
+
+/** One pass over the entries of the time, whatever is asked of them. */
+const groups = (condition: string): string => `
+  with entry as (
+    select action, resource, result, (occurred_at at time zone 'UTC')::date as day,
+           case when result <> 'success' then metadata->>'code' end as code,
+           case when result = 'success' and action in ('translate', 'translate_document')
+                then metadata->>'source_language' end as source,
+           case when result = 'success' and action in ('translate', 'translate_document')
+                then metadata->>'target_language' end as target
+      from read_model.audit_log where ${condition})
+  select action, resource, result, day::text as day, code, source, target,
+         grouping(action, day, code, source) as grouped, count(*) as count
+    from entry
+   group by grouping sets ((action, resource, result), (day, result), (code, result), (source, target))
+  having grouping(result) = 1 or grouping(action) = 0 or result <> 'success'
+   order by day, count desc, code, source, target, action, resource, result`;
+
+const isGiven = <T>(value: T | null): value is T => value !== null;
+
+/** Counts the entries of a time once, for statements that rest on them. */
+export class AuditLogSummaryQueries {
+  /** So many queries of an organization run at a time: the others wait, and take no connection. */
+  private readonly reads = new FairSlots({ perKey: 2 });
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @throws RangeError where the log has fewer entries than `size` */
+  summary(entries: SummarizedEntries): Promise<AuditLogSummary> {
+    return this.reads.run(entries.organizationId, () => this.summarize(entries));
+  }
+
+  /**
+   * Ids of entries that pass a filter, newest first, at most `limit`.
+   * @throws RangeError where the log has fewer entries than `size`
+   */
+  newestIds(entries: SummarizedEntries, filter: SummaryFilter, limit: number): Promise<string[]> {
+    return this.reads.run(entries.organizationId, () => this.readNewestIds(entries, filter, limit));
+  }
+
+  private async summarize(entries: SummarizedEntries): Promise<AuditLogSummary> {
+    const range = await this.numbersOf(entries);
+    const rows = range === undefined ? [] : await this.grouped(entries, range);
+    const of = (grouped: number) => rows.filter((row) => row.grouped === grouped);
+    return {
+      acts: of(byAct).flatMap(({ action, resource, result, count }) =>
+        isGiven(action) && isGiven(resource) && isGiven(result) ? [{ action, resource, result, count }] : [],
+      ),
+      failuresByDay: of(byDay).flatMap(({ day, result, count }) =>
+        isGiven(day) && isGiven(result) ? [{ day, result, count }] : [],
+      ),
+      failuresByCode: of(byCode).flatMap(({ code, result, count }) =>
+        isGiven(result) ? [{ code, result, count }] : [],
+      ),
+      translations: of(byLanguages).flatMap(({ source, target, count }) =>
+        isGiven(source) && isGiven(target) ? [{ source, target, count }] : [],
+      ),
+    };
+  }
+
+  private async readNewestIds(entries: SummarizedEntries, filter: SummaryFilter, limit: number): Promise<string[]> {
+    const range = await this.numbersOf(entries);
+    if (range === undefined) return [];
+    const parameters = new Parameters();
+    const criteria = criteriaOf({ ...filter, start: entries.start, end: entries.end }, noSubjects);
+    const most = parameters.add(limit);
+    const newest = conditionsOf(parameters, entries.organizationId, criteria, range).map(
+      (condition) =>
+        `(select id, number from read_model.audit_log where ${condition} order by number desc limit ${most})`,
+    );
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      `select id from (${newest.join(' union all ')}) as newest order by number desc limit ${most}`,
+      parameters.values,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private grouped({ organizationId, start, end }: SummarizedEntries, range: NumberRange): Promise<GroupedRow[]> {
+    const parameters = new Parameters();
+    const criteria = criteriaOf({ start, end }, noSubjects);
+    const [condition = 'false'] = conditionsOf(parameters, organizationId, criteria, range);
+    return this.dataSource.query<GroupedRow[]>(groups(condition), parameters.values);
+  }
+
+  /** The numbers that the time can lie in; undefined where it has no entry. */
+  private async numbersOf({ organizationId, start, end, size }: SummarizedEntries): Promise<NumberRange | undefined> {
+    if (size === 0) return undefined;
+    const [last] = await this.dataSource.query<LastEntry[]>(
+      'select number, lateness_ms from read_model.audit_log where organization_id = $1 and number = $2',
+      [organizationId, size - 1],
+    );
+    if (last === undefined) throw new RangeError(`The log of ${organizationId} has fewer than ${size} entries`);
+    return (await numbersInTime(this.dataSource, organizationId, last, { start, end }))?.possible;
+  }
+}

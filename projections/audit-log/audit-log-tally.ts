@@ -1,0 +1,43 @@
+/** Entries of a block: as many are counted one by one at each end of what the blocks cover. */
+export const blockSize = 8_192;
+
+export const tallyTable = 'read_model.audit_log_tally';
+
+/** Value of the columns that a count does not tell apart. */
+export const anyValue = '';
+
+/** SQL of the last tallied block of an organization; null when none is. */
+export const lastTallied = (log: string, organization: string): string => `(
+  select block from ${tallyTable}
+   where log = '${log}'::regclass and organization_id = ${organization}
+     and subject = '${anyValue}' and resource = '${anyValue}' and action = '${anyValue}'
+   order by block desc limit 1)`;
+
+/**
+ * Statement that counts the finished blocks of a log that are not tallied yet: entries never change, so each block is
+ * counted once, after its last entry. `$1` is a JSON array of organizations, or null for all.
+ */
+export const tallyFinishedBlocks = (log: string): string => `
+  with recursive every (name) as (
+    (select organization_id from ${log} where $1::json is null order by organization_id limit 1)
+    union all
+    select (select organization_id from ${log} where organization_id > every.name order by organization_id limit 1)
+      from every where every.name is not null),
+  named as (
+    select name from every where name is not null
+    union all select json_array_elements_text($1::json)),
+  due as (
+    select name, generate_series(
+        coalesce(${lastTallied(log, 'name')} + 1, 0),
+        (select (number + 1) / ${blockSize} - 1 from ${log} where organization_id = name order by number desc limit 1)
+      ) as block from named)
+  insert into ${tallyTable} (log, organization_id, block, subject, resource, action, entries)
+  select '${log}'::regclass, name, block, counted.* from due, lateral (
+    select coalesce(subject, '${anyValue}'), coalesce(resource, '${anyValue}'), coalesce(action, '${anyValue}'), count(*)
+      from ${log}
+     where organization_id = name and number between block * ${blockSize} and block * ${blockSize} + ${blockSize - 1}
+     group by grouping sets ((), (resource, action), (subject), (subject, resource, action))) as counted`;
+
+/** Statement that removes the counts of logs that a rebuild has replaced or left unfinished. */
+export const removeStaleTallies = `
+  delete from ${tallyTable} where log not in (select oid from pg_class)`;

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
+import { auditLog } from '../audit-log/audit-log.projection.js';
+import { erasures } from './erasures.projection.js';
+import { ErasureQueries } from './erasures.queries.js';
+
+const organizationId = 'org_a';
+const at = (second: number) => `2026-11-23T08:00:0${second}.000Z`;
+
+describe('erasures', () => {
+  let fixture: ReadModelFixture;
+  let queries: ErasureQueries;
+  const log = new EventLog();
+
+  const requested = (erasureId: string, second: number, of = organizationId) =>
+    log.event(
+      'ErasureRequested',
+      { erasureId, organizationId: of, subjectType: 'user', subject: 'sub_1', reason: 'x', requestedAt: at(second) },
+      { organizationId: of },
+    );
+  const completed = (erasureId: string) =>
+    log.event('ErasureCompleted', { erasureId, organizationId, entriesAffected: 3, completedAt: at(9) });
+  const failed = (erasureId: string) =>
+    log.event('ErasureFailed', { erasureId, organizationId, failure: 'key_store_busy', failedAt: at(5) });
+  const given = (...events: Parameters<ReadModelFixture['given']>[1]) => fixture.given([erasures], events);
+
+  beforeAll(async () => {
+    fixture = await ReadModelFixture.open();
+    queries = new ErasureQueries(fixture.dataSource);
+  });
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.empty('erasure'));
+
+  it.each([1, 10])('an erasure is pending, fails, and is completed (batches of %i)', async (batchSize) => {
+    const shown = {
+      id: 'era_1',
+      subject_ref: 'sub_1',
+      status: 'pending',
+      entries_affected: null,
+      requested_at: at(1),
+      completed_at: null,
+    };
+    await fixture.given([erasures], [requested('era_1', 1)], batchSize);
+    expect(await queries.find(organizationId, 'era_1')).toEqual(shown);
+    await fixture.given([erasures], [failed('era_1')], batchSize);
+    expect(await queries.find(organizationId, 'era_1')).toEqual({ ...shown, status: 'failed' });
+    await fixture.given([erasures], [completed('era_1')], batchSize);
+    expect(await queries.find(organizationId, 'era_1')).toEqual({
+      ...shown,
+      status: 'completed',
+      entries_affected: 3,
+      completed_at: at(9),
+    });
+    expect(await queries.find('org_b', 'era_1')).toBeUndefined();
+  });
+
+  it('erasures are listed newest first, each to its organization', async () => {
+    await given(requested('era_1', 1), requested('era_2', 2), requested('era_b', 3, 'org_b'));
+    const { erasures: listed, pagination } = await queries.list(organizationId, { limit: 10, offset: 0 });
+    expect(listed.map(({ id }) => id)).toEqual(['era_2', 'era_1']);
+    expect(pagination.total).toBe(2);
+  });
+
+  it('those that are not completed are to be finished, the oldest first', async () => {
+    await given(
+      requested('era_1', 1),
+      requested('era_2', 2),
+      requested('era_3', 3),
+      failed('era_2'),
+      completed('era_1'),
+    );
+    expect(await queries.unfinished(10)).toEqual([
+      { id: 'era_2', subject_type: 'user', subject: 'sub_1' },
+      { id: 'era_3', subject_type: 'user', subject: 'sub_1' },
+    ]);
+    expect(await queries.unfinished(1)).toHaveLength(1);
+  });
+
+  it('the entries of a user are counted, and those of an address, in its own organization', async () => {
+    const act = (metadata: { subject?: string; addressSubject?: string; organizationId?: string }) =>
+      log.event(
+        'LanguageDetected',
+        { organizationId, keyId: 'key_1', language: 'fi', confidence: 1, characterCount: 1 },
+        { organizationId, ...metadata },
+      );
+    await fixture.given(
+      [auditLog],
+      [
+        act({ subject: 'sub_ada', addressSubject: 'sub_here' }),
+        act({ subject: 'sub_ada', addressSubject: 'sub_there' }),
+        act({ subject: 'sub_ada', addressSubject: 'sub_here', organizationId: 'org_b' }),
+      ],
+    );
+    expect(await queries.count(organizationId, 'user', 'sub_ada')).toBe(2);
+    expect(await queries.count(organizationId, 'ip_address', 'sub_here')).toBe(1);
+    expect(await queries.count(organizationId, 'ip_address', 'sub_ada')).toBe(0);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Holdable, HoldState, LegalHolds } from '#libs/application/holds/legal-holds.port.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
+import type { HoldQueries } from './holds.queries.js';
+
+/** The holds of the read model, once it shows all that is in the log: before a removal nothing less will do. */
+export class VisibleHolds implements LegalHolds {
+  constructor(
+    private readonly queries: Pick<HoldQueries, 'on' | 'onSubject'>,
+    private readonly eventStore: Pick<EventStore, 'head'>,
+    private readonly progress: Pick<ProjectionProgress, 'waitFor'>,
+  ) {}
+
+  async on(thing: Holdable): Promise<HoldState> {
+    await this.passed('holds');
+    return this.queries.on(thing);
+  }
+
+  async onSubject(organizationId: string, subject: string): Promise<HoldState> {
+    await this.passed('holds', 'documents');
+    return this.queries.onSubject(organizationId, subject);
+  }
+
+  private async passed(...projections: string[]): Promise<void> {
+    const head = await this.eventStore.head();
+    if (await this.progress.waitFor(projections, head)) return;
+    throw new Rejection('service_unavailable', {
+      message: 'The legal holds cannot be known now; try again.',
+      retryAfter: 1,
+    });
+  }
+}

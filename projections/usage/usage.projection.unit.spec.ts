@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { acts } from '#libs/audit/acts.js';
+import { usage } from './usage.projection.js';
+
+/** What the operator or the service does by itself, and the end of a translation, which its request has counted. */
+const noRequests = [
+  'AuditLogBegun',
+  'AuditLogKeyRotated',
+  'AuditLogResumed',
+  'DocumentRetentionApplied',
+  'DocumentTranslationFailed',
+  'OrganizationResumed',
+  'OrganizationSuspended',
+  'OrganizationTierChanged',
+  'ReportExpired',
+  // The sign-in that it is part of is counted.
+  'UserIdentityLinked',
+  'WebhookDeliveriesRemoved',
+  'WebhookDisabled',
+];
+
+it('every request that leaves an entry in the audit log is counted', () => {
+  const audited = Object.entries(acts).flatMap(([type, act]) => (act === null ? [] : [type]));
+  expect(audited.filter((type) => !Object.hasOwn(usage.handlers, type)).sort()).toEqual(noRequests);
+});

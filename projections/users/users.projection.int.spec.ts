@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
+import { EventLog, ReadModelFixture } from '../read-model.fixture.js';
+import { users } from './users.projection.js';
+import { UserQueries } from './users.queries.js';
+
+const at = '2026-11-21T08:00:00.000Z';
+const later = '2026-11-28T08:00:00.000Z';
+
+describe('the read model of users', () => {
+  let fixture: ReadModelFixture;
+  let subjectKeys: InMemorySubjectKeys;
+  let queries: UserQueries;
+  let log: EventLog;
+  beforeAll(async () => {
+    fixture = await ReadModelFixture.open();
+  });
+  beforeEach(async () => {
+    await fixture.empty('user_account');
+    log = new EventLog();
+    subjectKeys = new InMemorySubjectKeys();
+    queries = new UserQueries(fixture.dataSource, subjectKeys);
+  });
+  afterAll(() => fixture.close());
+
+  const invited = async (number: number, organizationId = 'org_a') => {
+    const userId = `usr_${number}`;
+    const subject = await subjectKeys.subjectFor(organizationId, userId);
+    const of = { organizationId, accountId: `acc_${number}`, subject };
+    const sealedUser = await subjectKeys.seal(subject, {
+      user_id: userId,
+      email: `${number}@example.com`,
+      name: 'Ada',
+    });
+    const invite = { inviteHash: `hash ${number}`, inviteExpiresAt: later };
+    return {
+      of,
+      sealedUser,
+      event: log.event('UserInvited', { ...of, ...invite, sealedUser, role: 'owner', invitedAt: at }),
+    };
+  };
+  const page = { limit: 10, offset: 0 };
+
+  it('a user is shown as invited, then as active, with what was changed, until the deletion', async () => {
+    const { of, sealedUser, event } = await invited(1);
+    const set = { ...of, generation: 1, credentialId: 'cred_1', by: 'invite', setAt: at } as const;
+    const shown = {
+      ...{ id: 'usr_1', email: '1@example.com', name: 'Ada', role: 'owner', status: 'invited' },
+      ...{ invite_expires_at: later, account_id: 'acc_1', created_at: at },
+    };
+    await fixture.given([users], [event]);
+    expect(await queries.find('org_a', 'acc_1')).toEqual(shown);
+    expect(await queries.find('org_b', 'acc_1')).toBeUndefined();
+
+    const role = { role: 'auditor', previousRole: 'owner', nameChanged: false } as const;
+    await fixture.given(
+      [users],
+      [
+        log.event('UserPasswordSet', set),
+        log.event('UserChanged', { ...of, ...role, generation: 2, sealedUser, changedAt: at }),
+      ],
+    );
+    const active = { ...shown, role: 'auditor', status: 'active', invite_expires_at: null };
+    expect(await queries.find('org_a', 'acc_1')).toEqual(active);
+    expect(await queries.hasAccount('org_a', of.subject)).toBe(true);
+    expect(await queries.hasAccount('org_b', of.subject)).toBe(false);
+
+    const renewed = { inviteHash: 'second', inviteExpiresAt: later, generation: 3, renewedAt: at };
+    await fixture.given([users], [log.event('UserInviteRenewed', { ...of, ...renewed })]);
+    expect(await queries.find('org_a', 'acc_1')).toEqual({ ...shown, role: 'auditor' });
+
+    const linked = { issuer: 'https://id.example', identityId: 'idn_1', generation: 3, linkedAt: at };
+    await fixture.given([users], [log.event('UserIdentityLinked', { ...of, ...linked })]);
+    expect(await queries.find('org_a', 'acc_1')).toEqual(active);
+    await fixture.given([users], [log.event('UserInviteRenewed', { ...of, ...renewed, generation: 4 })]);
+    expect(await queries.find('org_a', 'acc_1')).toMatchObject({ status: 'invited' });
+
+    await fixture.given([users], [log.event('UserDeleted', { ...of, deletedAt: at })]);
+    expect(await queries.find('org_a', 'acc_1')).toBeUndefined();
+    expect(await queries.hasAccount('org_a', of.subject)).toBe(false);
+    expect(await queries.accountOf('org_a', of.subject)).toBe('acc_1');
+    expect(await queries.accountOf('org_b', of.subject)).toBeUndefined();
+    expect(await queries.list('org_a', page)).toMatchObject({ users: [], pagination: { total: 0 } });
+  });
+
+  it('users are listed newest first, of one organization, and erased ones without their names', async () => {
+    const events = [await invited(1), await invited(2), await invited(3, 'org_b')].map(({ event }) => event);
+    await fixture.given([users], events);
+    await subjectKeys.destroy(await subjectKeys.subjectFor('org_a', 'usr_1'));
+    const { users: listed, pagination } = await queries.list('org_a', page);
+    expect(listed.map(({ id, email, name }) => [id, email, name])).toEqual([
+      ['usr_2', '2@example.com', 'Ada'],
+      ['[erased]', '[erased]', '[erased]'],
+    ]);
+    expect(pagination).toMatchObject({ total: 2, has_more: false });
+  });
+});

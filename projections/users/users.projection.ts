@@ -1,0 +1,43 @@
+import type { UserEvent } from '#libs/domain/user/user.events.js';
+import { projection } from '#libs/read-side/projection/projection.port.js';
+import type { UserEntity } from './user.entity.js';
+
+/** Accounts of all organizations, with the data for sessions and for their owners. */
+export const users = projection<UserEntity, Exclude<UserEvent['type'], 'UserCreated'>>({
+  name: 'users',
+  version: 1,
+  table: 'read_model.user_account',
+  primaryKey: ['id'],
+  onFailure: 'park',
+  handlers: {
+    UserInvited: (rows, { data }) =>
+      rows.insert({
+        id: data.accountId,
+        organization_id: data.organizationId,
+        subject: data.subject,
+        sealed_user: data.sealedUser,
+        role: data.role,
+        generation: 0,
+        has_password: false,
+        is_linked: false,
+        invite_expires_at: data.inviteExpiresAt,
+        created_at: data.invitedAt,
+        deleted_at: null,
+      }),
+    UserInviteRenewed: (rows, { data }) =>
+      rows.update(
+        { id: data.accountId },
+        { generation: data.generation, has_password: false, is_linked: false, invite_expires_at: data.inviteExpiresAt },
+      ),
+    UserPasswordSet: (rows, { data }) =>
+      rows.update({ id: data.accountId }, { generation: data.generation, has_password: true, invite_expires_at: null }),
+    UserIdentityLinked: (rows, { data }) =>
+      rows.update({ id: data.accountId }, { is_linked: true, invite_expires_at: null }),
+    UserChanged: (rows, { data }) =>
+      rows.update(
+        { id: data.accountId },
+        { generation: data.generation, role: data.role, sealed_user: data.sealedUser },
+      ),
+    UserDeleted: (rows, { data }) => rows.update({ id: data.accountId }, { deleted_at: data.deletedAt }),
+  },
+});

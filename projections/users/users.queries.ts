@@ -1,0 +1,62 @@
+import type { DataSource } from 'typeorm';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { readNewestFirst } from '#libs/read-side/read-models/newest-first.js';
+import type { PageRequest, Pagination } from '#libs/read-side/read-models/page.js';
+import type { UserEntity } from './user.entity.js';
+import { toUserRecord, type UserRecord } from './user-record.js';
+
+const records = 'select * from read_model.user_account u where organization_id = $1 and deleted_at is null';
+
+const accountOf = `select exists (${records} and subject = $2) as found`;
+
+const everAccountOf = 'select id from read_model.user_account where organization_id = $1 and subject = $2';
+
+/** A reader of its own write has to wait for the projection `users`. */
+export class UserQueries {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly subjectKeys: Pick<SubjectKeys, 'openMany'>,
+  ) {}
+
+  /**
+   * Lists users that are not deleted, newest first.
+   * @throws Rejection `invalid_request` when the cursor is not of this list
+   */
+  async list(organizationId: string, page: PageRequest): Promise<{ users: UserRecord[]; pagination: Pagination }> {
+    const list = {
+      name: 'users',
+      table: 'read_model.user_account',
+      select: records,
+      alias: 'u',
+      values: [organizationId] as const,
+      count: 'select count(*) as total from read_model.user_account where organization_id = $1 and deleted_at is null',
+    };
+    const { rows, pagination } = await readNewestFirst<UserEntity>(this.dataSource, list, page);
+    return { users: await this.opened(rows), pagination };
+  }
+
+  async find(organizationId: string, accountId: string): Promise<UserRecord | undefined> {
+    const rows = await this.dataSource.query<UserEntity[]>(`${records} and id = $2`, [organizationId, accountId]);
+    const [record] = await this.opened(rows);
+    return record;
+  }
+
+  /** Whether a user, by its reference, has an account that is not deleted. */
+  async hasAccount(organizationId: string, subject: string): Promise<boolean> {
+    const [row] = await this.dataSource.query<{ found: boolean }[]>(accountOf, [organizationId, subject]);
+    return row?.found === true;
+  }
+
+  /** The account that a user, by its reference, has or had; undefined where there was none. */
+  async accountOf(organizationId: string, subject: string): Promise<string | undefined> {
+    const [row] = await this.dataSource.query<{ id: string }[]>(everAccountOf, [organizationId, subject]);
+    return row?.id;
+  }
+
+  private async opened(rows: readonly UserEntity[]): Promise<UserRecord[]> {
+    const opened = await this.subjectKeys.openMany(
+      rows.map(({ subject, sealed_user }) => ({ subject, sealed: sealed_user })),
+    );
+    return rows.map((row, index) => toUserRecord(row, opened[index] ?? null));
+  }
+}
