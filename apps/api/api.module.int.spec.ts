@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ClosingOrder } from '#libs/engines/process/closing-order.fixture.js';
 import { type ProcessFixture, processFixture } from '#libs/engines/process/process.fixture.js';
 import { DayStreamWriter } from '#libs/event-sourcing/day-stream-writer.js';
@@ -31,6 +31,22 @@ describe('the modules of the API', () => {
     expect(response.json()).toMatchObject({ status: 'ready', dependencies: { inference: { status: 'ready' } } });
   });
 
+  it('200 requests for readiness at once cost the database one check', async () => {
+    const query = vi.spyOn(api.get<Pool>(DATABASE_POOL), 'query');
+    await vi.waitFor(async () => {
+      // A report is kept for a second: this waits for the next one.
+      await api.inject({ url: '/health/ready' });
+      expect(query.mock.calls.filter(([text]) => text === 'select 1').length).toBeGreaterThan(0);
+    }, 30_000);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    query.mockClear();
+    const responses = await Promise.all(Array.from({ length: 200 }, () => api.inject({ url: '/health/ready' })));
+    const checks = query.mock.calls.filter(([text]) => text === 'select 1').length;
+    query.mockRestore();
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(checks).toBe(1);
+  });
+
   it('metrics are served among the routes when they have no port of their own', async () => {
     expect((await api.inject({ url: '/metrics' })).payload).toContain('transledger_http_requests_in_flight');
   });
@@ -38,7 +54,7 @@ describe('the modules of the API', () => {
   it('the OpenAPI document describes the routes of every feature, and none of Nest’s own', async () => {
     const document: { paths: object } = (await api.inject({ url: '/openapi.json' })).json();
     const paths = Object.keys(document.paths);
-    for (const feature of ['translate', 'documents', 'glossaries', 'api-keys', 'organization', 'usage', 'compliance'])
+    for (const feature of ['translate', 'documents', 'glossaries', 'api-keys', 'webhooks', 'organization', 'usage'])
       expect(paths.filter((path) => path.startsWith(`/v1/${feature}`))).not.toEqual([]);
     expect(paths.filter((path) => !path.startsWith('/v1/'))).toEqual([]);
   });
@@ -46,6 +62,7 @@ describe('the modules of the API', () => {
   it('a request without a key is refused before its body is read', async () => {
     const response = await api.inject({ method: 'POST', url: '/v1/translate', payload: '{' });
     expect(response.json().error).toMatchObject({ code: 'missing_api_key', status: 401 });
+    expect(fixture.log.splice(0).join()).toContain('a request without an API key was refused');
   });
 
   it('modules close in reverse order of dependency: streams, HTTP, writers, the event store, the pool', async () => {

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ProcessModule, type ProcessOptions } from '#libs/engines/process/process.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { AuthModule } from './auth/auth.module.js';
 import { ComplianceModule } from './compliance/compliance.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { GlossariesModule } from './glossaries/glossaries.module.js';
@@ -11,6 +12,8 @@ import { OrganizationModule } from './organization/organization.module.js';
 import { StreamModule } from './stream/stream.module.js';
 import { TextModule } from './text/text.module.js';
 import { UsageModule } from './usage/usage.module.js';
+import { UsersModule } from './users/users.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The API, one module for each feature. */
 @Module({
@@ -21,6 +24,9 @@ import { UsageModule } from './usage/usage.module.js';
     DocumentsModule,
     GlossariesModule,
     ApiKeysModule,
+    AuthModule,
+    UsersModule,
+    WebhooksModule,
     OrganizationModule,
     UsageModule,
     ComplianceModule,

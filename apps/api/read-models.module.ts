@@ -1,21 +1,55 @@
 import { Module, type Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
+import { LogSignaturesModule } from '#libs/engines/log-signatures.module.js';
 import { ReadModelDatabaseModule } from '#libs/engines/read-model-database.module.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
-import { READ_MODELS, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import type { LogSignatures } from '#libs/ports/log-signatures/log-signatures.port.js';
+import { LOG_SIGNATURES, READ_MODELS, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { readModelEntities } from '#projections/all-projections.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
+import { KeySnapshotQueries } from '#projections/api-keys/key-snapshot.queries.js';
+import { KeyUseTimes } from '#projections/api-keys/key-use-times.js';
+import { AuditExportQueries } from '#projections/audit-exports/audit-exports.queries.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
+import { AuditLogExportQueries } from '#projections/audit-log/audit-log-export.queries.js';
+import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
+import { CertificationQueries } from '#projections/certifications/certifications.queries.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
+import { ErasureQueries } from '#projections/erasures/erasures.queries.js';
 import { GlossaryQueries } from '#projections/glossaries/glossaries.queries.js';
+import { HoldQueries } from '#projections/holds/holds.queries.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
+import { ReportQueries } from '#projections/reports/reports.queries.js';
 import { CharactersQueries } from '#projections/usage/characters.queries.js';
 import { UsageQueries } from '#projections/usage/usage.queries.js';
+import { UserQueries } from '#projections/users/users.queries.js';
+import { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
+import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
 
 /** Queries that read personal data, and those that do not. Each class is its own token. */
-const withPersonalData = [AuditLogQueries, DocumentQueries];
-const plain = [ApiKeyQueries, CharactersQueries, GlossaryQueries, OrganizationQueries, UsageQueries];
+const withPersonalData = [
+  AuditExportQueries,
+  AuditLogExportQueries,
+  AuditLogQueries,
+  DocumentQueries,
+  HoldQueries,
+  UserQueries,
+];
+const plain = [
+  ApiKeyQueries,
+  CertificationQueries,
+  CharactersQueries,
+  ErasureQueries,
+  GlossaryQueries,
+  KeySnapshotQueries,
+  KeyUseTimes,
+  OrganizationQueries,
+  ReportQueries,
+  UsageQueries,
+  WebhookDeliveryQueries,
+  WebhookQueries,
+];
 
 const queriesOn = (queries: new (readModels: DataSource) => object) => ({
   provide: queries as Type,
@@ -31,8 +65,20 @@ const sealedQueriesOn = (queries: new (readModels: DataSource, subjectKeys: Subj
 
 /** The read-model queries of the API. */
 @Module({
-  imports: [ReadModelDatabaseModule.register({ entities: readModelEntities, poolSize: 8 }), KeyVaultModule],
-  providers: [...plain.map(queriesOn), ...withPersonalData.map(sealedQueriesOn)],
-  exports: [...plain, ...withPersonalData],
+  imports: [
+    ReadModelDatabaseModule.register({ entities: readModelEntities, statementTimeoutMs: 5_000 }),
+    KeyVaultModule,
+    LogSignaturesModule,
+  ],
+  providers: [
+    ...plain.map(queriesOn),
+    ...withPersonalData.map(sealedQueriesOn),
+    {
+      provide: AuditLogTree,
+      inject: [READ_MODELS, LOG_SIGNATURES],
+      useFactory: (readModels: DataSource, signatures: LogSignatures) => new AuditLogTree(readModels, signatures),
+    },
+  ],
+  exports: [...plain, ...withPersonalData, AuditLogTree],
 })
 export class ReadModelsModule {}

@@ -10,17 +10,24 @@ import type { ProcessOptions } from '#libs/engines/process/process.module.js';
 import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { RunningRole } from '#libs/platform/process/run-role.js';
+import { serviceVersion } from '#libs/platform/process/service-version.js';
 import { serveNotReadyDuring } from '#libs/platform/process/startup-server.js';
-import { unobserved } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
+import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { EVENT_STORE, PROJECTION_PROGRESS } from '#libs/ports/tokens.js';
+import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import { migrateReadModels } from '#projections/all-projections.js';
+import { apiKeys } from '#projections/api-keys/api-keys.projection.js';
+import { organizations } from '#projections/organizations/organizations.projection.js';
+import { sessions } from '#projections/sessions/sessions.projection.js';
+import { users } from '#projections/users/users.projection.js';
 import { ApiModule } from './api.module.js';
 import { acceptGlossaryFiles } from './glossaries/glossary-body.js';
 import { EdgeAdapter } from './http/edge-adapter.js';
 import { envelopeOf } from './http/error-envelope.js';
 import { OpenApiDocument } from './openapi/openapi-document.js';
-import { serviceVersion } from './service-version.js';
 import { StreamAdapter } from './stream/stream.adapter.js';
 
 const processOf = (settings: Settings, logger: Logger): ProcessOptions => ({
@@ -28,8 +35,7 @@ const processOf = (settings: Settings, logger: Logger): ProcessOptions => ({
   settings,
   logger,
   registry: createRegistry('api'),
-  lifeCycle: unobserved,
-  poolSize: 12,
+  lifeCycle: observedLifeCycle(logger),
   // A process that is busy for seconds is still alive, and losing its lease would break every open stream.
   leaseTtlMs: 30_000,
 });
@@ -53,12 +59,35 @@ export const createApi = async (options: ProcessOptions): Promise<NestFastifyApp
 /** The response to every request while a dependency of the API cannot be opened. */
 const refusal = () => envelopeOf(newId('req'), new Rejection('service_unavailable'));
 
+/** Milliseconds that a start waits for the read models of keys; without them it goes on, and finds old ones. */
+const awaitKeysMs = 5_000;
+
+/** Waits until the keys and organizations that the log has by now can be looked up. */
+const awaitKeys = async (application: NestFastifyApplication): Promise<void> => {
+  const head = await application
+    .get<EventStore>(EVENT_STORE)
+    .head()
+    .catch(() => undefined);
+  if (head === undefined) return;
+  const progress = application.get<ProjectionProgress>(PROJECTION_PROGRESS);
+  await progress.waitFor(
+    [apiKeys, organizations, users, sessions].map(({ name }) => name),
+    head,
+    awaitKeysMs,
+  );
+};
+
 export const startApi = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
-  const room = { host: settings.HOST, port: settings.PORT, refusal };
-  await serveNotReadyDuring(room, prepareEngines(settings, logger, migrateReadModels));
-  const application = await createApi(processOf(settings, logger));
+  const room = { host: settings.HOST, port: settings.PORT, audience: 'everybody', refusal } as const;
+  const prepare = async () => {
+    await prepareEngines(settings, logger, migrateReadModels);
+    const created = await createApi(processOf(settings, logger));
+    await awaitKeys(created);
+    return created;
+  };
+  const application = await serveNotReadyDuring(room, prepare());
+  await application.get(OperationsServer).open();
   await application.listen(settings.PORT, settings.HOST);
-  application.get(OperationsServer).open();
   logger.info('listening');
   return { stop: () => application.close() };
 };

@@ -1,250 +1,487 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CreateApiKey, CreateApiKeyHandler } from '#libs/application/api-keys/create-api-key.handler.js';
+import { operatorGrantor } from '#libs/application/api-keys/grantor.js';
+import { RevokeApiKey, RevokeApiKeyHandler } from '#libs/application/api-keys/revoke-api-key.handler.js';
+import { RotateApiKey, RotateApiKeyHandler } from '#libs/application/api-keys/rotate-api-key.handler.js';
 import type { KeyAccess } from '#libs/application/key-access.js';
-import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
-import { accessOfKey } from '#test/fakes/api-caller.js';
+import { operatorMetadata } from '#libs/application/operator-metadata.js';
+import { organization } from '#libs/domain/organization/organization.decider.js';
+import { execute, toNewEvents } from '#libs/event-sourcing/command-execution.js';
+import { EventStoreUnavailableError, LogHistoryChangedError } from '#libs/ports/event-store/event-store.errors.js';
+import { type Position, START } from '#libs/ports/event-store/position.js';
+import type { KeyRow, SnapshotReader } from '#projections/api-keys/key-snapshot.queries.js';
+import type { RowState } from '#projections/api-keys/row-state.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { invited } from '#test/fakes/user-events.js';
 import { AccessDirectory } from './access-directory.js';
+import { idleMs } from './session-uses.js';
 
-const access = accessOfKey();
-const { keyId, organizationId } = access;
-const silent = pino({ level: 'silent' });
+/** A log with keys, and a node that reads it. */
+class Fixture {
+  readonly eventStore = new InMemoryEventStore();
+  readonly subjectKeys = new InMemorySubjectKeys();
+  now = Date.parse('2026-11-21T08:00:00.000Z');
+  /** Rows of the read models, and where they end. */
+  rows: KeyRow[] = [];
+  organizationRows: { id: string; tier: 'pro'; status: 'active' | 'suspended' }[] = [];
+  snapshot: RowState = { position: START, parkedStreams: [] };
+  snapshotUnreadable = false;
+  readonly used: string[] = [];
+  private readonly directories: AccessDirectory[] = [];
+  private readonly following: Promise<void>[] = [];
 
-/** A directory on a look-up that answers `found` and counts. */
-const directoryOn = (found: (hash: string) => KeyAccess | undefined, eventStore: EventStore) => {
-  const find = vi.fn(async (hash: string) => found(hash));
-  const directory = new AccessDirectory({ eventStore, find, logger: silent });
-  return { directory, find };
-};
+  metadata = (organizationId = 'org_1') => operatorMetadata(this.subjectKeys, organizationId, 'a test');
 
-let eventStore: InMemoryEventStore;
-let eventNumber = 0;
+  async create(changes: { expiresAt?: string; organizationId?: string } = {}) {
+    const { organizationId = 'org_1', expiresAt = null } = changes;
+    const handler = new CreateApiKeyHandler(this.eventStore, this.subjectKeys);
+    const owner = { subject: await this.subjectKeys.subjectFor(organizationId, 'usr_1'), userId: 'usr_1' };
+    const key = {
+      name: 'one',
+      scopes: ['translate'] as const,
+      ipAllowlist: [],
+      expiresAt,
+      owner,
+      grantor: operatorGrantor,
+    };
+    return (await handler.execute(new CreateApiKey(key, await this.metadata(organizationId)))).grant;
+  }
 
-const happen = async (type: string, data: Record<string, string>): Promise<void> => {
-  eventNumber += 1;
-  const id = `00000000-0000-4000-8000-${String(eventNumber).padStart(12, '0')}`;
-  await eventStore.append(`test-${eventNumber}`, [{ id, type, version: 1, data, metadata: {} }], 'no-stream');
-};
+  revoke = async (keyId: string) =>
+    new RevokeApiKeyHandler(this.eventStore).execute(new RevokeApiKey(keyId, await this.metadata()));
 
-beforeEach(() => {
-  eventStore = new InMemoryEventStore();
-});
+  rotate = async (keyId: string) =>
+    new RotateApiKeyHandler(this.eventStore).execute(new RotateApiKey(keyId, operatorGrantor, await this.metadata()));
 
-describe('the access of a known key', () => {
-  let now: number;
+  async change(command: object, organizationId = 'org_1') {
+    const now = new Date(this.now).toISOString();
+    const metadata = await this.metadata(organizationId);
+    const full = { organizationId, now, ...command } as Parameters<typeof organization.decide>[0];
+    await execute(this.eventStore, organization, organizationId, full, { commandId: metadata.requestId, metadata });
+  }
 
-  beforeEach(() => {
-    now = 1_000_000;
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-  });
+  head = async (): Promise<Position> => this.eventStore.head();
 
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
-
-  const pass = async (ms: number) => {
-    now += ms;
-    await vi.advanceTimersByTimeAsync(ms);
-  };
-
-  it('a key is looked up once and then remembered', async () => {
-    const { directory, find } = directoryOn(() => access, eventStore);
-    expect(await directory.find('hash')).toEqual(access);
-    await pass(1_000);
-    expect(await directory.find('hash')).toEqual(access);
-    expect(find).toHaveBeenCalledTimes(1);
-  });
-
-  it('a remembered key is looked up again before two seconds are over', async () => {
-    const answers = [access, { ...access, revoked: true }];
-    const { directory } = directoryOn(() => answers.shift(), eventStore);
-    await directory.find('hash');
-    await pass(2_000);
-    expect(await directory.find('hash')).toMatchObject({ revoked: true });
-  });
-});
-
-it('an unknown key is looked up each time, since it may have been made since', async () => {
-  const answers = [undefined, access];
-  const { directory, find } = directoryOn(() => answers.shift(), eventStore);
-  expect(await directory.find('hash')).toBeUndefined();
-  expect(await directory.find('hash')).toEqual(access);
-  expect(find).toHaveBeenCalledTimes(2);
-});
-
-describe('look-ups of one key at the same time', () => {
-  const waiting = () => {
-    const lookUps: PromiseWithResolvers<KeyAccess | undefined>[] = [];
-    const find = vi.fn(() => {
-      const lookUp = Promise.withResolvers<KeyAccess | undefined>();
-      lookUps.push(lookUp);
-      return lookUp.promise;
-    });
-    return { lookUps, find, directory: new AccessDirectory({ eventStore, find, logger: silent }) };
-  };
-
-  it('look-ups of one key at the same time share one query', async () => {
-    const { lookUps, find, directory } = waiting();
-    const asked = [directory.find('hash'), directory.find('hash'), directory.find('other')];
-    for (const lookUp of lookUps) lookUp.resolve(access);
-    expect(await Promise.all(asked)).toEqual([access, access, access]);
-    expect(find.mock.calls).toEqual([['hash'], ['other']]);
-  });
-
-  it('a look-up that finds nothing is made again for those who joined it, since the key may have been made since', async () => {
-    const { lookUps, directory } = waiting();
-    const first = directory.find('hash');
-    const second = directory.find('hash');
-    lookUps[0]?.resolve(undefined);
-    expect(await first).toBeUndefined();
-    await vi.waitFor(() => expect(lookUps).toHaveLength(2));
-    lookUps[1]?.resolve(access);
-    expect(await second).toEqual(access);
-  });
-
-  it('a look-up is neither shared with callers that come after a change, nor remembered', async () => {
-    const { lookUps, directory } = waiting();
-    const before = directory.find('hash');
-    directory.forget(organizationId);
-    const after = directory.find('hash');
-    const changed = { ...access, tier: 'entry' as const };
-    lookUps[1]?.resolve(changed);
-    expect(await after).toEqual(changed);
-    lookUps[0]?.resolve(access);
-    expect(await before).toEqual(access);
-    expect(await directory.find('hash')).toEqual(changed);
-  });
-
-  it('a failing look-up fails for all who wait for it, and for nobody else', async () => {
-    const { lookUps, directory } = waiting();
-    const asked = Promise.allSettled([directory.find('hash'), directory.find('hash')]);
-    lookUps[0]?.reject(new Error('the database is away'));
-    expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    const again = directory.find('hash');
-    lookUps[1]?.resolve(access);
-    expect(await again).toEqual(access);
-  });
-});
-
-it('a look-up that fails is not remembered', async () => {
-  const answers = [new Error('the database is away'), access];
-  const { directory } = directoryOn(() => {
-    const answer = answers.shift();
-    if (answer instanceof Error) throw answer;
-    return answer;
-  }, eventStore);
-  await expect(directory.find('hash')).rejects.toThrow('away');
-  expect(await directory.find('hash')).toEqual(access);
-});
-
-describe('a revocation on this node', () => {
-  it('a revocation on this node holds at once for a remembered key', async () => {
-    const { directory } = directoryOn(() => access, eventStore);
-    await directory.find('hash');
-    directory.revoke(keyId);
-    expect(await directory.find('hash')).toMatchObject({ revoked: true });
-  });
-
-  it('a revocation on this node holds while the look-up still says active', async () => {
-    const { directory } = directoryOn(() => access, eventStore);
-    directory.revoke(keyId);
-    directory.forget(organizationId);
-    expect(await directory.find('hash')).toMatchObject({ revoked: true });
-  });
-
-  it('a revocation on this node leaves other keys alone', async () => {
-    const { directory } = directoryOn(
-      (hash) => (hash === 'other' ? { ...access, keyId: 'key_2' } : access),
+  /** A node that is starting. */
+  directory(eventStore: ConstructorParameters<typeof AccessDirectory>[0]['eventStore'] = this.eventStore) {
+    const directory = new AccessDirectory({
       eventStore,
-    );
-    directory.revoke(keyId);
-    expect(await directory.find('other')).toMatchObject({ revoked: false });
-  });
-});
+      subjectKeys: this.subjectKeys,
+      snapshots: {
+        read: async (reader: SnapshotReader) => {
+          if (this.snapshotUnreadable) throw new Error('The database is away');
+          reader.organizations(this.organizationRows);
+          reader.keys(this.rows);
+          reader.accounts([]);
+          reader.sessions([]);
+          return this.snapshot;
+        },
+      },
+      uses: { note: ({ id }) => this.used.push(id) },
+      sessionUses: { use: (session, now) => now - session.usedAt < idleMs },
+      logger: pino({ level: 'silent' }),
+      now: () => this.now,
+    });
+    this.directories.push(directory);
+    this.following.push(directory.follow());
+    return directory;
+  }
 
-it('an organization that is forgotten is looked up again, others are not', async () => {
-  const other = accessOfKey({ keyId: 'key_2', organizationId: 'org_2' });
-  const { directory, find } = directoryOn((hash) => (hash === 'other' ? other : access), eventStore);
-  for (const hash of ['one', 'two', 'other']) await directory.find(hash);
-  directory.forget(organizationId);
-  for (const hash of ['one', 'two', 'other']) await directory.find(hash);
-  expect(find.mock.calls.map(([hash]) => hash)).toEqual(['one', 'two', 'other', 'one', 'two']);
-});
+  /** A node that has read the keys. */
+  async started(eventStore?: ConstructorParameters<typeof AccessDirectory>[0]['eventStore']) {
+    const directory = this.directory(eventStore);
+    await directory.loadedWithin(10_000);
+    return directory;
+  }
 
-describe('the log that the directory follows', { timeout: 30_000 }, () => {
-  let directory: AccessDirectory;
-  let following: Promise<void>;
+  async stop() {
+    for (const directory of this.directories) directory.stop();
+    await Promise.all(this.following);
+  }
+}
+
+const never = () => Promise.withResolvers<never>().promise;
+
+/** A store whose subscriptions deliver nothing until the signal; the first fails as `failure` does. */
+const silent = (
+  eventStore: InMemoryEventStore,
+  failure = never(),
+): ConstructorParameters<typeof AccessDirectory>[0]['eventStore'] => {
+  const failures = [failure];
+  return {
+    readAll: (options) => eventStore.readAll(options),
+    readStream: (stream) => eventStore.readStream(stream),
+    // biome-ignore lint/correctness/useYield: nothing is delivered
+    subscribeToAll: async function* ({ signal }) {
+      await Promise.race([once(signal, 'abort'), failures.pop() ?? never()]);
+    },
+  };
+};
+
+const becomes = (directory: AccessDirectory, hash: string, expected: Partial<KeyAccess>) =>
+  vi.waitFor(async () => expect(await directory.find(hash)).toMatchObject(expected), { timeout: 30_000, interval: 5 });
+
+describe('the keys that a node knows', { timeout: 30_000 }, () => {
+  let fixture: Fixture;
 
   beforeEach(async () => {
-    await happen('OrganizationSuspended', { organizationId: 'org_earlier' });
-    directory = directoryOn(
-      (hash) => (hash === 'earlier' ? { ...access, organizationId: 'org_earlier' } : access),
-      eventStore,
-    ).directory;
-    following = directory.follow();
-    await directory.find('hash');
+    fixture = new Fixture();
+    await fixture.change({ type: 'CreateOrganization', name: 'Acme', tier: 'pro' });
   });
+  afterEach(() => fixture.stop());
 
-  afterEach(async () => {
-    directory.stop();
-    await following;
-  });
-
-  const becomes = (expected: Partial<KeyAccess>) =>
-    vi.waitFor(async () => expect(await directory.find('hash')).toMatchObject(expected), {
-      timeout: 10_000,
-      interval: 5,
+  it('a node that starts knows every key of the log, what it may do and whose it is, without another read', async () => {
+    const grant = await fixture.create({ expiresAt: '2999-01-01T00:00:00.000Z' });
+    const directory = await fixture.started();
+    expect(directory.find(grant.secretHash)).toEqual({
+      keyId: grant.keyId,
+      organizationId: 'org_1',
+      scopes: ['translate'],
+      ipAllowlist: [],
+      revoked: false,
+      endsAt: Date.parse('2999-01-01T00:00:00.000Z'),
+      tier: 'pro',
+      organizationSuspended: false,
+      subject: grant.ownerSubject,
+      userId: 'usr_1',
     });
-
-  it('the revocation on another node holds, whatever the read models say', async () => {
-    await happen('ApiKeyRevoked', { organizationId, keyId });
-    await becomes({ revoked: true });
+    expect(directory.find('another hash')).toBeUndefined();
   });
 
-  it('a suspension in the log holds, and so does its end', async () => {
-    await happen('OrganizationSuspended', { organizationId });
-    await becomes({ organizationSuspended: true });
-    await happen('OrganizationResumed', { organizationId });
-    await becomes({ organizationSuspended: false });
+  it('a key that was revoked before the node started is revoked, whatever the rows of the read models say', async () => {
+    const grant = await fixture.create();
+    fixture.snapshot = { position: await fixture.head(), parkedStreams: [] };
+    fixture.organizationRows = [{ id: 'org_1', tier: 'pro', status: 'active' }];
+    fixture.rows = [
+      {
+        id: grant.keyId,
+        organization_id: 'org_1',
+        secret_hash: grant.secretHash,
+        scopes: ['translate'],
+        ip_allowlist: [],
+        ends_at: null,
+        revoked: false,
+        owner_subject: grant.ownerSubject,
+        sealed_owner: grant.sealedOwner,
+      },
+    ];
+    expect((await fixture.started()).find(grant.secretHash)).toMatchObject({ revoked: false });
+    await fixture.revoke(grant.keyId);
+    await fixture.change({ type: 'SuspendOrganization' });
+    const late = await fixture.started();
+    expect(late.find(grant.secretHash)).toMatchObject({ revoked: true, organizationSuspended: true });
   });
 
-  it('a suspension in the log affects no other organization', async () => {
-    await happen('OrganizationSuspended', { organizationId: 'org_2' });
-    await happen('ApiKeyRevoked', { organizationId, keyId });
-    await becomes({ revoked: true, organizationSuspended: false });
+  it('rows that are ahead of the position stay as they are while the log behind it is read again', async () => {
+    const grant = await fixture.create();
+    const before = await fixture.head();
+    await fixture.change({ type: 'SetOrganizationTier', tier: 'max' });
+    await fixture.rotate(grant.keyId);
+    await fixture.revoke(grant.keyId);
+    fixture.snapshot = { position: before, parkedStreams: [] };
+    fixture.organizationRows = [{ id: 'org_1', tier: 'pro', status: 'suspended' }];
+    const row = { organization_id: 'org_1', scopes: ['translate' as const], ip_allowlist: [], ends_at: null };
+    const owner = { owner_subject: grant.ownerSubject, sealed_owner: grant.sealedOwner };
+    fixture.rows = [{ id: grant.keyId, secret_hash: grant.secretHash, revoked: true, ...row, ...owner }];
+    const directory = await fixture.started();
+    expect(directory.find(grant.secretHash)).toMatchObject({ revoked: true, tier: 'max', endsAt: expect.any(Number) });
+    expect(directory.size).toBe(2);
   });
 
-  it('the directory follows the log from its end, since earlier events are in the read models', async () => {
-    await happen('ApiKeyRevoked', { organizationId, keyId });
-    await becomes({ revoked: true });
-    expect(await directory.find('earlier')).toMatchObject({ organizationSuspended: false });
+  it('events that a projection has parked are read from their streams', async () => {
+    const grant = await fixture.create();
+    await fixture.revoke(grant.keyId);
+    const parkedStreams = ['organization-org_1', `api_key-${grant.keyId}`];
+    fixture.snapshot = { position: await fixture.head(), parkedStreams };
+    expect((await fixture.started()).find(grant.secretHash)).toMatchObject({ revoked: true });
+  });
+
+  it('what other nodes do to keys and organizations holds here once it is in the log', async () => {
+    const grant = await fixture.create();
+    const directory = await fixture.started();
+    await fixture.change({ type: 'SuspendOrganization' });
+    await becomes(directory, grant.secretHash, { organizationSuspended: true });
+    await fixture.change({ type: 'ResumeOrganization' });
+    await fixture.change({ type: 'SetOrganizationTier', tier: 'max' });
+    await becomes(directory, grant.secretHash, { organizationSuspended: false, tier: 'max' });
+    const { grant: successor } = await fixture.rotate(grant.keyId);
+    await becomes(directory, grant.secretHash, { endsAt: expect.any(Number) });
+    expect(await directory.find(successor.secretHash)).toMatchObject({ revoked: false, endsAt: undefined });
+    await fixture.revoke(grant.keyId);
+    await becomes(directory, grant.secretHash, { revoked: true });
+    expect(await directory.find(successor.secretHash)).toMatchObject({ revoked: false });
+  });
+
+  it('a session is known to have ended once its end is in the log, without a use of it; a key never has', async () => {
+    const grant = await fixture.create();
+    const of = { organizationId: 'org_1', accountId: 'acc_1' };
+    const beganAt = new Date(fixture.now).toISOString();
+    const expiresAt = new Date(fixture.now + 60_000).toISOString();
+    const begin = (sessionId: string, tokenHash: string) =>
+      ({
+        type: 'SessionBegan',
+        data: { ...of, sessionId, tokenHash, generation: 0, method: 'password', expiresAt, beganAt },
+      }) as const;
+    const events = [
+      { ...invited, data: { ...invited.data, ...of } },
+      begin('ses_1', 'first'),
+      begin('ses_2', 'second'),
+    ];
+    const write = async (number: number, written: Parameters<typeof toNewEvents>[1]) =>
+      fixture.eventStore.append(
+        `user-${number}`,
+        toNewEvents(`${number}`, written, await fixture.metadata()),
+        'no-stream',
+      );
+    await write(1, events);
+    const directory = await fixture.started();
+    const ended = () =>
+      ['session:first', 'session:second', grant.secretHash].map((hash) => directory.hasSignedOut(hash));
+    expect(ended()).toEqual([false, false, false]);
+    await write(2, [{ type: 'SessionEnded', data: { ...of, sessionId: 'ses_1', endedAt: beganAt } }]);
+    await vi.waitFor(() => expect(ended()).toEqual([true, false, false]), { timeout: 30_000, interval: 5 });
+    fixture.now += 60_000;
+    expect(ended()).toEqual([true, true, false]);
+    expect(fixture.directory(silent(fixture.eventStore)).hasSignedOut('session:unread')).toBe(false);
+  });
+
+  it('a suspension holds for the keys of its organization alone', async () => {
+    await fixture.change({ type: 'CreateOrganization', name: 'Other', tier: 'pro' }, 'org_2');
+    const grant = await fixture.create();
+    const other = await fixture.create({ organizationId: 'org_2' });
+    await fixture.change({ type: 'SuspendOrganization' }, 'org_2');
+    const directory = await fixture.started();
+    expect(directory.find(grant.secretHash)).toMatchObject({ organizationSuspended: false });
+    expect(directory.find(other.secretHash)).toMatchObject({ organizationSuspended: true });
+  });
+
+  it('a revocation on this node holds at once, and a revoked key is not used any more', async () => {
+    const grant = await fixture.create();
+    const directory = await fixture.started();
+    expect(directory.find(grant.secretHash)).toMatchObject({ revoked: false });
+    directory.revoke(grant.keyId);
+    expect(directory.find(grant.secretHash)).toMatchObject({ revoked: true });
+    expect(fixture.used).toEqual([grant.keyId]);
+  });
+
+  it('a key that was just made elsewhere is found by reading the log, once for all who ask at the same time', async () => {
+    const directory = await fixture.started(silent(fixture.eventStore));
+    const grant = await fixture.create();
+    const readAll = vi.spyOn(fixture.eventStore, 'readAll');
+    expect(directory.find(grant.secretHash)).toBeUndefined();
+    const asked = Array.from({ length: 100 }, (_, index) => directory.findNew(index === 0 ? grant.secretHash : 'none'));
+    const [found, ...none] = await Promise.all(asked);
+    expect(found).toMatchObject({ keyId: grant.keyId });
+    expect(new Set(none)).toEqual(new Set([undefined]));
+    expect(readAll).toHaveBeenCalledTimes(1);
+  });
+
+  it('an organization keeps all its active keys in memory, and its newest ended ones', async () => {
+    const active = await fixture.create();
+    const rows = Array.from({ length: 5_000 }, (_, index) => ({
+      id: `key_${String(index).padStart(5, '0')}`,
+      organization_id: 'org_1',
+      secret_hash: `hash ${index}`,
+      scopes: ['translate' as const],
+      ip_allowlist: [],
+      ends_at: null,
+      revoked: index % 10 !== 0,
+      owner_subject: active.ownerSubject,
+      sealed_owner: active.sealedOwner,
+    }));
+    fixture.organizationRows = [{ id: 'org_1', tier: 'pro', status: 'active' }];
+    fixture.rows = rows;
+    const directory = await fixture.started();
+    expect(directory.size).toBeLessThanOrEqual(2_000);
+    for (const { secret_hash, revoked } of rows.filter((row, index) => !row.revoked || index > 4_500)) {
+      expect(directory.find(secret_hash)).toMatchObject({ revoked });
+    }
+    expect(await directory.countActive('org_1')).toBe(501);
   });
 });
 
-it('the read models alone decide on suspensions while the log cannot be followed, then it is followed again', {
-  timeout: 30_000,
-}, async () => {
-  const organization = { ...access, organizationSuspended: false };
-  let followed = 0;
-  const directory = new AccessDirectory({
-    find: async () => organization,
-    logger: silent,
-    eventStore: Object.assign(new InMemoryEventStore(), {
-      async *subscribeToAll({ signal }: { signal: AbortSignal }) {
-        followed += 1;
-        yield { events: [{ type: 'OrganizationSuspended', data: { organizationId } }], position: '1', atEnd: true };
-        if (followed === 1) throw new Error('not to be followed');
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      },
-    }),
+describe('a node that may not know the newest state', { timeout: 30_000 }, () => {
+  let fixture: Fixture;
+
+  beforeEach(async () => {
+    fixture = new Fixture();
+    await fixture.change({ type: 'CreateOrganization', name: 'Acme', tier: 'pro' });
   });
-  const following = directory.follow();
-  await vi.waitFor(() => expect(followed).toBe(1));
-  expect(await directory.find('hash')).toMatchObject({ organizationSuspended: false });
-  await vi.waitFor(() => expect(followed).toBe(2), 10_000);
-  expect(await directory.find('hash')).toMatchObject({ organizationSuspended: true });
-  directory.stop();
-  await following;
+  afterEach(() => fixture.stop());
+
+  /** A store that can be cut off. */
+  const cuttable = () => {
+    let cut = new AbortController();
+    let isCut = false;
+    const store: ConstructorParameters<typeof AccessDirectory>[0]['eventStore'] = {
+      readStream: (stream) => fixture.eventStore.readStream(stream),
+      readAll: (options) => {
+        if (isCut) throw new EventStoreUnavailableError('cut off');
+        return fixture.eventStore.readAll(options);
+      },
+      subscribeToAll: async function* (options) {
+        const signal = AbortSignal.any([options.signal, cut.signal]);
+        if (!isCut) yield* fixture.eventStore.subscribeToAll({ ...options, signal });
+        throw new EventStoreUnavailableError('cut off');
+      },
+    };
+    return {
+      store,
+      cut: () => {
+        isCut = true;
+        cut.abort();
+      },
+      mend: () => {
+        cut = new AbortController();
+        isCut = false;
+      },
+    };
+  };
+  const refused = async (work: () => unknown) => {
+    const rejection = await rejectionOf(work);
+    return [rejection.code, rejection.retryAfter];
+  };
+
+  it('a node that has not read the keys refuses as unavailable, and recovers by itself', async () => {
+    const grant = await fixture.create();
+    const { store, cut, mend } = cuttable();
+    cut();
+    const directory = fixture.directory(store);
+    await directory.loadedWithin(20);
+    expect(await refused(() => directory.find(grant.secretHash))).toEqual(['service_unavailable', 1]);
+    mend();
+    await vi.waitFor(() => expect(directory.find(grant.secretHash)).toMatchObject({ keyId: grant.keyId }), 30_000);
+  });
+
+  it('the last known state holds while the log cannot be read by anybody', async () => {
+    const grant = await fixture.create();
+    const { store, cut } = cuttable();
+    const directory = await fixture.started(store);
+    cut();
+    fixture.now += 60_000;
+    expect(directory.find(grant.secretHash)).toMatchObject({ revoked: false });
+    await expect(directory.findNew('unknown')).rejects.toThrow(EventStoreUnavailableError);
+  });
+
+  it('a node that is cut off alone refuses once it has known for a while that others are ahead, until it has caught up', async () => {
+    const grant = await fixture.create();
+    const { store, cut, mend } = cuttable();
+    const directory = await fixture.started(store);
+    const other = await fixture.started();
+    cut();
+    await fixture.revoke(grant.keyId);
+    await becomes(other, grant.secretHash, { revoked: true });
+    directory.learn(other.reached);
+    expect(directory.find(grant.secretHash)).toMatchObject({ revoked: false });
+    fixture.now += 1_501;
+    expect(await refused(() => directory.find(grant.secretHash))).toEqual(['service_unavailable', 1]);
+    mend();
+    await vi.waitFor(() => expect(directory.find(grant.secretHash)).toMatchObject({ revoked: true }), 30_000);
+  });
+
+  it('a node whose subscription is silent about what it left out reads on when it hears of it', async () => {
+    const grant = await fixture.create();
+    const { eventStore } = fixture;
+    const directory = await fixture.started(silent(eventStore));
+    const event = { id: randomUUID(), type: 'TextTranslated', version: 1, data: {}, metadata: {} };
+    await eventStore.append('text_usage-1', [event], 'no-stream');
+    directory.learn(await fixture.head());
+    await vi.waitFor(() => {
+      fixture.now += 60_000;
+      expect(directory.find(grant.secretHash)).toMatchObject({ revoked: false });
+    }, 30_000);
+    fixture.now += 60_000;
+    directory.learn(await fixture.head());
+    expect(directory.find(grant.secretHash)).toMatchObject({ revoked: false });
+  });
+
+  it('a node that heard of a lost future goes on by itself once no node says it any more', async () => {
+    const grant = await fixture.create();
+    const directory = await fixture.started();
+    directory.learn('9'.repeat(16) as Position);
+    fixture.now += 1_501;
+    expect(await refused(() => directory.find(grant.secretHash))).toEqual(['service_unavailable', 1]);
+    directory.learn('9'.repeat(16) as Position);
+    await directory.findNew('unknown').catch(() => undefined);
+    expect(await refused(() => directory.find(grant.secretHash))).toEqual(['service_unavailable', 1]);
+    directory.learn(directory.reached);
+    await vi.waitFor(() => expect(directory.find(grant.secretHash)).toMatchObject({ revoked: false }), 30_000);
+  });
+
+  it('a node that is cut off does not go on because nobody says any more how far it should be', async () => {
+    const grant = await fixture.create();
+    const { store, cut, mend } = cuttable();
+    const directory = await fixture.started(store);
+    const other = await fixture.started();
+    cut();
+    await fixture.revoke(grant.keyId);
+    await becomes(other, grant.secretHash, { revoked: true });
+    directory.learn(other.reached);
+    fixture.now += 1_501;
+    directory.learn(directory.reached);
+    await directory.findNew('unknown').catch(() => undefined);
+    expect(await refused(() => directory.find(grant.secretHash))).toEqual(['service_unavailable', 1]);
+    mend();
+    directory.learn(directory.reached);
+    await vi.waitFor(() => expect(directory.find(grant.secretHash)).toMatchObject({ revoked: true }), 30_000);
+  });
+
+  it('a node that hears of what it has applied itself goes on', async () => {
+    const grant = await fixture.create();
+    const directory = await fixture.started();
+    directory.learn(await fixture.head());
+    directory.learn(START);
+    fixture.now += 60_000;
+    expect(directory.find(grant.secretHash)).toMatchObject({ revoked: false });
+  });
+
+  it('a node whose log goes on in another history forgets what it knew and reads the keys again', async () => {
+    const grant = await fixture.create();
+    const failure = Promise.withResolvers<never>();
+    const directory = await fixture.started(silent(fixture.eventStore, failure.promise));
+    fixture.snapshotUnreadable = true;
+    failure.reject(new LogHistoryChangedError('00000001', '00000002'));
+    await vi.waitFor(() => expect(() => directory.find(grant.secretHash)).toThrow(), 30_000);
+    await fixture.revoke(grant.keyId);
+    fixture.snapshotUnreadable = false;
+    await becomes(directory, grant.secretHash, { revoked: true });
+  });
+
+  it('an event that a newer release wrote makes the keys of its organization unavailable, and no others', async () => {
+    await fixture.change({ type: 'CreateOrganization', name: 'Other', tier: 'pro' }, 'org_2');
+    const grant = await fixture.create();
+    const other = await fixture.create({ organizationId: 'org_2' });
+    const event = {
+      id: '00000000-0000-4000-8000-000000000001',
+      type: 'ApiKeyRevoked',
+      version: 2,
+      data: { organizationId: 'org_2', keyId: other.keyId },
+      metadata: {},
+    };
+    await fixture.eventStore.append('api_key-newer', [event], 'no-stream');
+    const directory = await fixture.started();
+    expect(directory.find(grant.secretHash)).toMatchObject({ revoked: false });
+    expect(await refused(() => directory.find(other.secretHash))).toEqual(['service_unavailable', 1]);
+  });
+});
+
+describe('the users in whose names keys act', { timeout: 30_000 }, () => {
+  it('the seal of a user that could not be opened at the start is opened by the first request, once for all at the same time', async () => {
+    const fixture = new Fixture();
+    await fixture.change({ type: 'CreateOrganization', name: 'Acme', tier: 'pro' });
+    const grant = await fixture.create();
+    vi.spyOn(fixture.subjectKeys, 'openMany').mockRejectedValueOnce(new Error('away'));
+    const open = vi.spyOn(fixture.subjectKeys, 'open');
+    const directory = await fixture.started();
+    const found = await Promise.all(Array.from({ length: 10 }, () => directory.find(grant.secretHash)));
+    expect(new Set(found.map((access) => access?.userId))).toEqual(new Set(['usr_1']));
+    expect(open).toHaveBeenCalledTimes(1);
+    expect(directory.find(grant.secretHash)).toMatchObject({ userId: 'usr_1' });
+    await fixture.stop();
+  });
 });

@@ -1,20 +1,19 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
-import type { Scope } from '#libs/domain/api-key/scopes.js';
-import { Rejection } from '#libs/domain/errors/rejection.js';
-import type { Logger } from '#libs/platform/telemetry/logger.js';
+import { hashApiKey } from '#libs/platform/ids/api-key-format.js';
 import type { RateLimiter, WindowState } from '#libs/ports/limits/limits.port.js';
 import type { AccessDirectory } from './access-directory.js';
-import { assertAccess } from './authenticate.js';
+import { assertAccess, type NeededScopes } from './authenticate.js';
 import type { ConcurrencyLimits } from './limits/concurrency.js';
-import { rateLimitRejection, takeRequest } from './request-rate.js';
+import { assertRate, takeRequest } from './request-rate.js';
 import type { TierLimits } from './tier-limits.js';
+import type { UnknownKeys } from './unknown-keys.js';
 
 export interface AdmissionOptions {
   directory: Pick<AccessDirectory, 'find'>;
   limiter: RateLimiter;
   limitsOf: TierLimits;
   concurrency: Pick<ConcurrencyLimits, 'beginRequest' | 'openConnection'>;
-  logger: Logger;
+  unknownKeys: Pick<UnknownKeys, 'readKey' | 'resolve'>;
 }
 
 /** A request over HTTP or a frame of the stream, before anything of its content is read. */
@@ -31,7 +30,7 @@ export interface Arrival {
 
 interface Wanted {
   /** The scope that the key must have; any key will do when undefined. */
-  scope: Scope | undefined;
+  scope: NeededScopes;
   /** Further checks of the transport, made before the request takes a place among those in flight. */
   inspect?: () => void;
 }
@@ -44,11 +43,19 @@ export interface Admitted {
 
 /**
  * Admits requests over HTTP and the stream alike, in the one order that decides which error a request with several
- * faults gets: key known, counted against its rate, revoked, expired, suspended, address, scope, rate, place. A
- * request that is refused for its key is counted all the same.
+ * faults gets: key known, rate, revoked, expired, suspended, address, scope, place. A request that is refused for its
+ * key is counted all the same.
  */
 export class Admission {
   constructor(private readonly options: AdmissionOptions) {}
+
+  /**
+   * The hash of the key that a request came with, by which the other calls know it.
+   * @throws Rejection of `read`, with a line in the log
+   */
+  keyHashOf({ id, caller }: Arrival, read: () => string): string {
+    return hashApiKey(this.options.unknownKeys.readKey(read, id, caller.address));
+  }
 
   /** @throws Rejection, or an error that becomes one */
   async admitRequest(arrival: Arrival, keyHash: string, { scope, inspect }: Wanted): Promise<Admitted> {
@@ -61,23 +68,29 @@ export class Admission {
    * Counts a request that is refused in any case; the reasons here come first.
    * @throws as `admitRequest`
    */
-  async countRequest(arrival: Arrival, keyHash: string, scope: Scope | undefined): Promise<KeyAccess> {
+  async countRequest(arrival: Arrival, keyHash: string, scope: NeededScopes): Promise<KeyAccess> {
     const access = await this.known(arrival, keyHash);
-    const window = await takeRequest(this.options, access);
-    arrival.caller.window = window;
+    const windows = await takeRequest(this.options, access);
+    arrival.caller.window = windows.key;
+    assertRate(windows);
     assertAccess(access, scope, arrival.caller.address, Date.now());
-    if (window?.allowed === false) throw rateLimitRejection(window);
     return access;
   }
 
   /**
-   * Admits the key without counting, for what is no request of its own, such as the opening of a connection.
+   * Admits the key without counting, for what is no request of its own, such as the opening of a connection. A refusal
+   * counts like that of a request.
    * @throws as `admitRequest`
    */
-  async admitKey(arrival: Arrival, keyHash: string, scope: Scope | undefined): Promise<KeyAccess> {
+  async admitKey(arrival: Arrival, keyHash: string, scope: NeededScopes): Promise<KeyAccess> {
     const access = await this.known(arrival, keyHash);
-    assertAccess(access, scope, arrival.caller.address, Date.now());
-    return access;
+    try {
+      assertAccess(access, scope, arrival.caller.address, Date.now());
+      return access;
+    } catch (refusal) {
+      assertRate(await takeRequest(this.options, access));
+      throw refusal;
+    }
   }
 
   /**
@@ -90,11 +103,8 @@ export class Admission {
 
   /** The access of the key as it is now: it may have been revoked since it was last checked. */
   private async known({ id, caller }: Arrival, keyHash: string): Promise<KeyAccess> {
-    const access = await this.options.directory.find(keyHash);
-    if (access === undefined) {
-      this.options.logger.warn({ request_id: id }, 'an unknown API key was refused');
-      throw new Rejection('invalid_api_key');
-    }
+    const { directory, unknownKeys } = this.options;
+    const access = (await directory.find(keyHash)) ?? (await unknownKeys.resolve(keyHash, id, caller.address));
     caller.access = access;
     return access;
   }

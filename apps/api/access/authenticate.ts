@@ -7,26 +7,44 @@ import { isAllowedAddress } from '#libs/platform/ip-address/ip-range.js';
 const bearer = /^Bearer +(\S+) *$/i;
 const withoutKey = /^(Bearer)? *$/i;
 
+/** Refuses what has not the form of a key, without a look-up. @throws Rejection `invalid_api_key` */
+export const assertWholeKey = (key: string): void => {
+  if (!isWellFormedApiKey(key)) {
+    throw new Rejection('invalid_api_key', {
+      message: 'This is not a whole API key: "tl_live_" and 38 letters and digits, as it was shown when it was made.',
+    });
+  }
+};
+
 /** Reads the key from an `Authorization` header. A key of the wrong form is refused without a look-up. */
 export const keyFromHeader = (header: string | undefined): string => {
   if (header === undefined || withoutKey.test(header)) throw new Rejection('missing_api_key');
   const key = bearer.exec(header)?.[1];
-  if (key === undefined || !isWellFormedApiKey(key)) throw new Rejection('invalid_api_key');
+  if (key === undefined) {
+    throw new Rejection('invalid_api_key', { message: 'The Authorization header must be "Bearer" and the API key.' });
+  }
+  assertWholeKey(key);
   return key;
 };
+
+/** The scope that a key must have, or several of which it must have each; undefined where any key will do. */
+export type NeededScopes = Scope | readonly Scope[] | undefined;
 
 /**
  * Checks a known key, in the order that decides which error a request with several faults gets: revoked, expired,
  * organization suspended, address, scope.
  */
-export const assertAccess = (access: KeyAccess, scope: Scope | undefined, address: string, now: number): void => {
+export const assertAccess = (access: KeyAccess, needed: NeededScopes, address: string, now: number): void => {
   if (access.revoked) throw new Rejection('revoked_api_key');
   if (access.endsAt !== undefined && access.endsAt <= now) throw new Rejection('expired_api_key');
   if (access.organizationSuspended) throw new Rejection('organization_suspended');
   if (access.ipAllowlist.length > 0 && !isAllowedAddress(address, access.ipAllowlist)) {
     throw new Rejection('ip_not_allowed');
   }
-  if (scope !== undefined && !access.scopes.includes(scope)) {
-    throw new Rejection('insufficient_scope', { details: { required: scope } });
-  }
+  const missing = [needed ?? []].flat().find((scope) => !access.scopes.includes(scope));
+  if (missing === undefined) return;
+  throw new Rejection('insufficient_scope', {
+    message: `The API key lacks the scope ${missing}, which this request needs.`,
+    details: { required: missing },
+  });
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KeyAccess } from '#libs/application/key-access.js';
+import type { Scope } from '#libs/domain/api-key/scopes.js';
 import type { ErrorCode } from '#libs/domain/errors/error-catalogue.js';
 import { generateApiKey } from '#libs/platform/ids/api-key-format.js';
 import { accessOfKey } from '#test/fakes/api-caller.js';
@@ -41,6 +42,11 @@ describe('the key of an Authorization header', () => {
   );
 });
 
+it('a key that was not copied whole is told how long one is', async () =>
+  expect((await rejectionOf(() => keyFromHeader(`Bearer ${key.slice(0, -1)}`))).message).toContain(
+    '"tl_live_" and 38 letters and digits',
+  ));
+
 describe('the order of a key’s faults', () => {
   const faults = {
     revoked: { revoked: true },
@@ -75,6 +81,17 @@ it('a key works up to the millisecond at which it ends', () => {
   const access = accessOfKey({ endsAt: now });
   expect(() => assertAccess(access, undefined, '203.0.113.9', now - 1)).not.toThrow();
   expect(() => assertAccess(access, undefined, '203.0.113.9', now)).toThrow();
+});
+
+it('a route that needs several scopes is open to a key that has each of them', async () => {
+  const needed = ['compliance:write', 'organization:manage'] as const;
+  const pass = (...scopes: Scope[]) => assertAccess(accessOfKey({ scopes }), needed, '203.0.113.9', now);
+  expect(() => pass('organization:manage', 'compliance:write')).not.toThrow();
+  expect(await rejectionOf(async () => pass('compliance:write'))).toMatchObject({
+    code: 'insufficient_scope',
+    details: { required: 'organization:manage' },
+    message: expect.stringContaining('the scope organization:manage'),
+  });
 });
 
 it('a route without a scope is open to every key', () =>

@@ -7,6 +7,8 @@ export interface Limits {
   charactersPerDay: number;
   concurrentRequests: number;
   connections: number;
+  /** The requests of all keys of an organization, in a minute and at the same time: so many times those of one key. */
+  organizationFactor: number;
 }
 
 export type TierLimits = (tier: Tier) => Limits;
@@ -23,6 +25,7 @@ export const tierLimits = (settings: Settings): TierLimits => {
     charactersPerDay: settings[`TRANSLEDGER_TIER_${names[tier]}_CHARACTERS_PER_DAY`],
     concurrentRequests: settings[`TRANSLEDGER_TIER_${names[tier]}_CONCURRENT_REQUESTS`],
     connections: settings[`TRANSLEDGER_TIER_${names[tier]}_CONNECTIONS`],
+    organizationFactor: settings.TRANSLEDGER_ORGANIZATION_LIMIT_FACTOR,
   });
   const limits = { entry: limitsOf('entry'), pro: limitsOf('pro'), max: limitsOf('max') };
   return (tier) => limits[tier];

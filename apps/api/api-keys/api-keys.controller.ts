@@ -1,16 +1,20 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { CreateApiKey } from '#libs/application/api-keys/create-api-key.handler.js';
+import { grantorOf } from '#libs/application/api-keys/grantor.js';
 import type { IssuedKey } from '#libs/application/api-keys/issued-key.js';
 import { RevokeApiKey } from '#libs/application/api-keys/revoke-api-key.handler.js';
 import { RotateApiKey } from '#libs/application/api-keys/rotate-api-key.handler.js';
 import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
 import { AccessDirectory } from '../access/access-directory.js';
+import { ActiveKeyLimit } from '../access/active-key-limit.js';
+import { KeyUses } from '../access/key-uses.js';
 import { OwnWrites } from '../access/own-writes.js';
 import { parseTimestamp } from '../http/constraints.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { PageQuery, toPageRequest } from '../http/pagination.dto.js';
+import { QueryOf } from '../http/query.decorator.js';
 import { RequestCommands } from '../http/request-commands.js';
 import { accessOf } from '../http/request-context.js';
 import { validatedBy } from '../http/validation.js';
@@ -34,20 +38,32 @@ const toCreated = ({ key, grant }: IssuedKey): CreatedApiKeyDto => ({
 export class ApiKeysController {
   constructor(
     private readonly commands: RequestCommands,
-    @Inject(AccessDirectory) private readonly directory: Pick<AccessDirectory, 'forget' | 'revoke'>,
+    @Inject(AccessDirectory) private readonly directory: Pick<AccessDirectory, 'revoke'>,
+    @Inject(ActiveKeyLimit) private readonly limit: Pick<ActiveKeyLimit, 'within'>,
+    @Inject(KeyUses) private readonly uses: Pick<KeyUses, 'store'>,
     @Inject(ApiKeyQueries) private readonly queries: Pick<ApiKeyQueries, 'list'>,
     @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
   ) {}
 
   @Post()
   @HttpCode(201)
-  @ApiOperation({ operationId: 'createApiKey', summary: 'Create an API key' })
-  @ApiBody({ type: CreateApiKeyRequest })
+  @ApiOperation({
+    operationId: 'createApiKey',
+    summary: 'Create an API key',
+    description:
+      'The answer is the one place where the key is shown. A key gets no scope, no wider allowlist and no later expiry than the key that makes it.',
+  })
+  @ApiBody({
+    type: CreateApiKeyRequest,
+    examples: {
+      key: { summary: 'A key that translates', value: { name: 'web shop', scopes: ['translate', 'detect'] } },
+    },
+  })
   @EnvelopeOf(CreatedApiKeyDto, 201)
   @Endpoint({
     scope: 'keys:manage',
     act: { action: 'api_key_create', resource: 'api_key' },
-    errors: ['missing_required_field'],
+    errors: ['missing_required_field', 'conflict'],
   })
   async create(
     @Req() request: FastifyRequest,
@@ -60,26 +76,36 @@ export class ApiKeysController {
       ipAllowlist: body.ip_allowlist ?? [],
       expiresAt: body.expires_at == null ? null : (parseTimestamp(body.expires_at)?.toISOString() ?? null),
       owner: { subject: access.subject, userId: access.userId },
-      grantableScopes: access.scopes,
+      grantor: grantorOf(access),
     };
-    const issued = await this.commands.send(request, (metadata) => new CreateApiKey(key, metadata));
+    const issued = await this.limit.within(access.organizationId, () =>
+      this.commands.send(request, (metadata) => new CreateApiKey(key, metadata)),
+    );
     return toCreated(issued);
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listApiKeys', summary: 'List API keys, newest first' })
+  @ApiOperation({
+    operationId: 'listApiKeys',
+    summary: 'List API keys, newest first',
+    description: 'All keys of the organization, expired and revoked ones too, without the keys themselves.',
+  })
   @EnvelopeOf(ApiKeyList, 200)
   @Endpoint({ scope: 'keys:manage', errors: [] })
-  async list(@Req() request: FastifyRequest, @Query(validatedBy(PageQuery)) query: PageQuery): Promise<ApiKeyList> {
+  async list(@Req() request: FastifyRequest, @QueryOf(PageQuery) query: PageQuery): Promise<ApiKeyList> {
     const page = toPageRequest(query);
-    await this.ownWrites.visibleIn('api-keys');
+    await Promise.all([this.uses.store(), this.ownWrites.visibleIn('api-keys')]);
     const { organizationId } = accessOf(request);
     return await this.queries.list(organizationId, page, new Date().toISOString());
   }
 
   @Post(':id/rotate')
   @HttpCode(201)
-  @ApiOperation({ operationId: 'rotateApiKey', summary: 'Replace an API key; the old one works for 24 hours more' })
+  @ApiOperation({
+    operationId: 'rotateApiKey',
+    summary: 'Replace an API key; the old one works for 24 hours more',
+    description: 'Makes a key with the same rights and shows it once. The old one works for 24 hours more.',
+  })
   @EnvelopeOf(CreatedApiKeyDto, 201)
   @Endpoint({
     scope: 'keys:manage',
@@ -87,13 +113,19 @@ export class ApiKeysController {
     errors: ['not_found', 'conflict'],
   })
   async rotate(@Req() request: FastifyRequest, @Param('id') id: string): Promise<CreatedApiKeyDto> {
-    const issued = await this.commands.send(request, (metadata) => new RotateApiKey(id, metadata));
-    this.directory.forget(accessOf(request).organizationId);
+    const access = accessOf(request);
+    const issued = await this.limit.within(access.organizationId, () =>
+      this.commands.send(request, (metadata) => new RotateApiKey(id, grantorOf(access), metadata)),
+    );
     return toCreated(issued);
   }
 
   @Delete(':id')
-  @ApiOperation({ operationId: 'revokeApiKey', summary: 'Revoke an API key at once' })
+  @ApiOperation({
+    operationId: 'revokeApiKey',
+    summary: 'Revoke an API key at once',
+    description: 'The key stops working at once on the node that answers, and within two seconds on every other.',
+  })
   @EnvelopeOf(RevokedApiKeyDto, 200)
   @Endpoint({
     scope: 'keys:manage',

@@ -38,10 +38,14 @@ beforeEach(() => {
 const controllerWith = (commands: RecordedCommands) =>
   new ApiKeysController(
     commands.asCommands,
+    { revoke: (key) => void told.push({ revoke: key }) },
     {
-      forget: (organization) => void told.push({ forget: organization }),
-      revoke: (key) => void told.push({ revoke: key }),
+      within: (organization, make) => {
+        told.push({ oneMoreIn: organization });
+        return make();
+      },
     },
+    { store: async () => void told.push('uses stored') },
     {
       list: async (organization, page) => {
         told.push({ list: organization });
@@ -72,7 +76,7 @@ describe('POST /v1/api-keys', () => {
     });
   });
 
-  it('a key is created in the name of its maker, who can grant its own scopes', async () => {
+  it('a key is created in the name of its maker, who can grant its own rights', async () => {
     const { commands, response } = create({ expires_at: '2099-12-31T01:00:00+01:00', ip_allowlist: ['192.0.2.0/24'] });
     await response;
     const { subject, userId, scopes } = accessOfKey();
@@ -84,7 +88,7 @@ describe('POST /v1/api-keys', () => {
           ipAllowlist: ['192.0.2.0/24'],
           expiresAt: '2099-12-31T00:00:00.000Z',
           owner: { subject, userId },
-          grantableScopes: scopes,
+          grantor: { scopes, ipAllowlist: [], endsAt: null },
         },
         uploaderMetadata,
       ),
@@ -102,28 +106,29 @@ describe('POST /v1/api-keys', () => {
 });
 
 describe('GET /v1/api-keys', () => {
-  it('the list shows the keys of the own organization, own writes included', async () => {
+  it('the list shows the keys of the own organization, own writes and uses included', async () => {
     const listed = await controllerWith(new RecordedCommands()).list(requestOf(), {});
     expect(listed).toMatchObject({ api_keys: [], pagination: { total: 0 } });
-    expect(told).toEqual([{ waitedFor: ['api-keys'] }, { list: organizationId }]);
+    expect(told).toEqual(['uses stored', { waitedFor: ['api-keys'] }, { list: organizationId }]);
   });
 });
 
 describe('POST /v1/api-keys/:id/rotate', () => {
-  it('a rotation returns the successor, and makes the node look keys up again', async () => {
+  it('a rotation returns the successor, and hands on no more than its caller has', async () => {
     const commands = new RecordedCommands(issued);
     expect(await controllerWith(commands).rotate(requestOf(), 'key_1')).toMatchObject({
       id: 'key_2',
       key: 'tl_secret',
     });
-    expect(commands.sent).toEqual([new RotateApiKey('key_1', uploaderMetadata)]);
-    expect(told).toEqual([{ forget: organizationId }]);
+    expect(commands.sent).toEqual([
+      new RotateApiKey('key_1', { scopes: accessOfKey().scopes, ipAllowlist: [], endsAt: null }, uploaderMetadata),
+    ]);
   });
 
-  it('a rotation is refused as its command is, and then no key is forgotten', async () => {
+  it('a rotation is refused as its command is', async () => {
     const controller = controllerWith(new RecordedCommands(new Rejection('conflict')));
     expect((await rejectionOf(() => controller.rotate(requestOf(), 'key_1'))).code).toBe('conflict');
-    expect(told).toEqual([]);
+    expect(told).toEqual([{ oneMoreIn: organizationId }]);
   });
 });
 

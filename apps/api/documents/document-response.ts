@@ -1,20 +1,31 @@
+import { downloadUrlOf } from '#libs/documents/stored-files/download-url.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { DocumentView } from '#projections/documents/document-view.js';
 import type { DocumentDto } from './document.dto.js';
 
-/** Includes only the fields that have a meaning in the document's state. */
+export type DocumentState = Omit<DocumentDto, 'target_language'> & { target_language: string | null };
+
+const assertTranslated: (view: DocumentView) => asserts view is DocumentView & { target_language: string } = (view) => {
+  if (view.target_language !== null) return;
+  throw new Rejection('not_found', { message: 'The document has no translation to this language.' });
+};
+
+/** @throws Rejection `not_found` for a document without a translation (to the language that was asked for) */
 export const toDocumentDto = (view: DocumentView, publicUrl: string): DocumentDto => {
-  if (view.target_language === null) {
-    throw new Rejection('not_found', { message: 'The document has no translation to this language.' });
-  }
+  assertTranslated(view);
+  return { ...toDocumentState(view, publicUrl), target_language: view.target_language };
+};
+
+/** Includes only the fields that have a meaning in the document's state; its target is null while there is none. */
+export const toDocumentState = (view: DocumentView, publicUrl: string): DocumentState => {
   const { id, filename, status, source_language, target_language, page_count, word_count, progress, created_at } = view;
   const base = { id, filename, status, source_language, target_language, page_count, word_count, progress, created_at };
-  if (status === 'completed') {
+  if (status === 'completed' && target_language !== null) {
     return {
       ...base,
       ...(view.completed_at === null ? {} : { completed_at: view.completed_at }),
-      download_url: `${publicUrl}/v1/documents/${id}/download`,
-      ...(view.expires_at === null ? {} : { expires_at: view.expires_at }),
+      download_url: downloadUrlOf(publicUrl, id, target_language),
+      expires_at: view.expires_at,
     };
   }
   if (status === 'failed') return { ...base, ...(view.error === null ? {} : { error: view.error }) };

@@ -50,7 +50,7 @@ describe('the response for a document', () => {
       'completed',
       {
         completed_at: at(3),
-        download_url: 'https://api.example.com/v1/documents/doc_1/download',
+        download_url: 'https://api.example.com/v1/documents/doc_1/download?target=es',
         expires_at: at(4),
       },
     ],
@@ -64,9 +64,13 @@ describe('the response for a document', () => {
     'unknown fields of a document that is %s are left out, never null',
     (status) => {
       const unknown = { estimated_completion: null, completed_at: null, expires_at: null, error: null };
-      expect(Object.values(toDocumentDto(viewIn(status, unknown), 'https://api.example.com'))).not.toContain(null);
+      const { expires_at: _, ...shown } = toDocumentDto(viewIn(status, unknown), 'https://api.example.com');
+      expect(Object.values(shown)).not.toContain(null);
     },
   );
+
+  it('a completed document that a legal hold keeps has null for its expiry', () =>
+    expect(toDocumentDto(viewIn('completed', { expires_at: null }), 'https://api.example.com').expires_at).toBeNull());
 });
 
 it('a document without a translation to the requested language is not found', async () =>

@@ -1,71 +1,12 @@
-import { ApiHideProperty, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString } from 'class-validator';
 import { CanonicalTag } from '../http/canonical-tag.decorator.js';
-import { IsText } from '../http/constraints.js';
-import { targetLanguageSchema } from '../openapi/property-schemas.js';
-import { qualities } from '../text/translate/translate.dto.js';
+import { Closed } from '../http/closed.decorator.js';
+import { IsTimestamp } from '../http/constraints.js';
+import { PageQuery, PaginationDto } from '../http/pagination.dto.js';
+import { targetLanguageSchema, timestampSchema } from '../openapi/property-schemas.js';
 
-export class TranslateDocumentRequest {
-  @ApiProperty({ ...targetLanguageSchema, example: 'fr' })
-  @CanonicalTag()
-  @IsText()
-  target: string;
-
-  @ApiPropertyOptional({
-    description:
-      "Glossary to use; when omitted, the newest one that is bound to the document's domain and to the pair.",
-  })
-  @IsOptional()
-  @IsString({ message: 'must be a string' })
-  glossary_id?: string;
-}
-
-const notAFlag = { message: 'must be true or false' };
-
-export class TranslateDocumentOptions {
-  @ApiPropertyOptional({ enum: [true], description: 'Only true is possible in this release.' })
-  @IsOptional()
-  @IsBoolean(notAFlag)
-  preserve_layout?: boolean;
-
-  @ApiPropertyOptional({ enum: [true], description: 'Only true is possible in this release.' })
-  @IsOptional()
-  @IsBoolean(notAFlag)
-  preserve_images?: boolean;
-
-  @ApiPropertyOptional({ enum: [false], description: 'Only false is possible in this release.' })
-  @IsOptional()
-  @IsBoolean(notAFlag)
-  translate_alt_text?: boolean;
-
-  @ApiPropertyOptional({ enum: [false], description: 'Only false is possible in this release.' })
-  @IsOptional()
-  @IsBoolean(notAFlag)
-  translate_comments?: boolean;
-
-  @ApiPropertyOptional({ enum: qualities, default: 'balanced' })
-  @IsOptional()
-  @IsIn(qualities, { message: `must be one of ${qualities.join(', ')}` })
-  quality?: (typeof qualities)[number];
-
-  // Not in the OpenAPI document: no format supports it yet.
-  @ApiHideProperty()
-  @IsOptional()
-  @IsString({ message: 'must be a range such as 1-3, or page numbers' })
-  page_range?: string;
-
-  @ApiPropertyOptional({ description: 'As `glossary_id` beside `options`, which comes first.' })
-  @IsOptional()
-  @IsString({ message: 'must be a string' })
-  glossary_id?: string;
-}
-
-/** The request body as the OpenAPI document describes it. */
-export class TranslateDocumentBody extends TranslateDocumentRequest {
-  @ApiPropertyOptional({ type: TranslateDocumentOptions })
-  options?: TranslateDocumentOptions;
-}
-
+@Closed()
 export class TargetQuery {
   @ApiPropertyOptional({
     ...targetLanguageSchema,
@@ -77,18 +18,24 @@ export class TargetQuery {
   target?: string;
 }
 
+@Closed()
 export class DownloadQuery extends TargetQuery {
   @ApiPropertyOptional({
     pattern: '^[a-z0-9]+$',
-    description: 'Output format; only the format of the input in this release.',
+    description:
+      'Format of the file, one of the `outputs` of its own format in `GET /v1/formats`; that of the upload by default.',
   })
   @IsOptional()
   @IsString({ message: 'must be a format' })
   format?: string;
 
-  @ApiPropertyOptional({ enum: ['false'], description: 'Only false is possible in this release.' })
+  @ApiPropertyOptional({
+    enum: ['true', 'false'],
+    default: 'false',
+    description: 'The source text beside its translation, for formats whose `include_source` is true.',
+  })
   @IsOptional()
-  @IsIn(['true', 'false'], notAFlag)
+  @IsIn(['true', 'false'], { message: 'must be true or false' })
   include_source?: 'true' | 'false';
 }
 
@@ -139,11 +86,62 @@ export class DocumentDto {
   @ApiPropertyOptional({ description: 'When completed.' })
   download_url?: string;
 
-  @ApiPropertyOptional({ format: 'date-time', description: 'When completed.' })
-  expires_at?: string;
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When completed; null while a legal hold keeps the document.',
+  })
+  expires_at?: string | null;
 
   @ApiPropertyOptional({ type: DocumentFailureDto, description: 'When failed.' })
   error?: DocumentFailureDto;
+}
+
+/** A language that nobody knows is a filter all the same; no query has NUL in it. */
+const withoutNul = { pattern: '^[^\\u0000]*$' } as const;
+
+@Closed()
+export class DocumentListQuery extends PageQuery {
+  @ApiPropertyOptional({ enum: states, description: 'State of the translation that is shown.' })
+  @IsOptional()
+  @IsIn(states, { message: `must be one of ${states.join(', ')}` })
+  status?: (typeof states)[number];
+
+  // Documents outlive the pairs of an engine: a language that it has no more is as good a filter.
+  @ApiPropertyOptional({ ...withoutNul, example: 'en', description: 'Source language.' })
+  @CanonicalTag()
+  @IsOptional()
+  @IsString({ message: 'must be a language code' })
+  source?: string;
+
+  @ApiPropertyOptional({
+    ...withoutNul,
+    example: 'es',
+    description: 'Documents with a translation to this language; the newest such one is shown.',
+  })
+  @CanonicalTag()
+  @IsOptional()
+  @IsString({ message: 'must be a language code' })
+  target?: string;
+
+  @ApiPropertyOptional({ ...timestampSchema, description: 'Uploaded at this time or later.', example: '2026-11-01' })
+  @IsOptional()
+  @IsTimestamp()
+  start?: string;
+
+  @ApiPropertyOptional({ ...timestampSchema, description: 'Uploaded before this time.', example: '2026-12-01' })
+  @IsOptional()
+  @IsTimestamp()
+  end?: string;
+}
+
+export class DocumentListDto {
+  @ApiProperty({ type: [DocumentDto] })
+  documents: DocumentDto[];
+
+  @ApiProperty({ type: PaginationDto })
+  pagination: PaginationDto;
 }
 
 export class DeletedDocumentDto {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DeleteDocument } from '#libs/application/documents/delete-document.handler.js';
+import type { RequestWarning } from '#libs/application/documents/option-effects.js';
 import { RequestDocumentTranslation } from '#libs/application/documents/request-document-translation.handler.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { accessOfKey } from '#test/fakes/api-caller.js';
@@ -16,8 +17,8 @@ const controllerWith = (commands = new RecordedCommands(), view = documentViewOf
 });
 
 describe('POST /v1/documents/:id/translate', () => {
-  const translate = (body: unknown, isTakenOver?: boolean) => {
-    const { commands, controller } = controllerWith();
+  const translate = (body: unknown, isTakenOver?: boolean, warnings: readonly RequestWarning[] = []) => {
+    const { commands, controller } = controllerWith(new RecordedCommands(warnings));
     const idempotent = isTakenOver === undefined ? {} : { idempotent: { isTakenOver } as never };
     const request = requestOf({}, { access: accessOfKey({ tier: 'pro' }), caller: idempotent });
     return { commands, response: controller.translateDocument(request, documentId, body) };
@@ -31,8 +32,7 @@ describe('POST /v1/documents/:id/translate', () => {
         {
           documentId,
           targetLanguage: 'es',
-          glossaryId: 'glo_1',
-          quality: 'fast',
+          options: expect.objectContaining({ glossaryId: 'glo_1', quality: 'fast' }),
           tier: 'pro',
           isTakenOver: false,
         },
@@ -45,13 +45,19 @@ describe('POST /v1/documents/:id/translate', () => {
     const { commands, response } = translate({ target: 'es' }, true);
     await response;
     expect(commands.sent).toMatchObject([
-      { wanted: { isTakenOver: true, quality: 'balanced', glossaryId: undefined } },
+      { wanted: { isTakenOver: true, options: { quality: undefined, glossaryId: undefined } } },
     ]);
+  });
+
+  it('the response has the warnings of the request in its meta', async () => {
+    const warnings = [{ code: 'option_without_effect', message: 'It has no effect.' }] as const;
+    const { response } = translate({ target: 'es', options: { translate_comments: true } }, undefined, warnings);
+    expect(await response).toMatchObject({ data: { id: documentId }, meta: { warnings } });
   });
 
   it.each<[string, unknown]>([
     ['missing_required_field', {}],
-    ['invalid_request', { target: 'es', options: { page_range: '1-3' } }],
+    ['invalid_request', { target: 'es', options: { page_range: '3-1' } }],
   ])('a body that is refused as %s sends no command', async (code, body) => {
     const { commands, response } = translate(body);
     expect((await rejectionOf(() => response)).code).toBe(code);
@@ -63,6 +69,37 @@ describe('GET /v1/documents/:id', () => {
   it('the response is the document of the read model', async () => {
     const { controller } = controllerWith();
     expect(await controller.getDocument(requestOf(), documentId, {})).toMatchObject({ id: documentId, progress: 40 });
+  });
+});
+
+describe('GET /v1/documents', () => {
+  const list = (query: object) => {
+    const asked: object[] = [];
+    const controller = new DocumentsController(
+      new RecordedCommands().asCommands,
+      foundDocuments(documentViewOf(), [], asked),
+    );
+    return { asked, response: controller.listDocuments(requestOf(), query) };
+  };
+
+  it('the response is a page of the read model, filtered as was asked for', async () => {
+    const query = {
+      status: 'processing',
+      source: 'en',
+      target: 'es',
+      start: '2026-11-01',
+      end: '2026-12-01',
+      limit: '5',
+    };
+    const { asked, response } = list(query);
+    expect(await response).toMatchObject({ documents: [{ id: documentId }], pagination: { total: 1, limit: 5 } });
+    const period = { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z' };
+    expect(asked).toEqual([{ status: 'processing', source: 'en', target: 'es', ...period }]);
+  });
+
+  it('a period that ends before it begins is refused', async () => {
+    const { response } = list({ start: '2026-12-01', end: '2026-11-01' });
+    expect((await rejectionOf(() => response)).code).toBe('invalid_request');
   });
 });
 

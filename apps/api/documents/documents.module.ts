@@ -7,12 +7,22 @@ import { ReadModelsModule } from '../read-models.module.js';
 import { DocumentsController } from './documents.controller.js';
 import { DownloadDocumentController } from './download-document/download-document.controller.js';
 import { FindDocumentHandler } from './find-document.handler.js';
+import { FormatsController } from './formats/formats.controller.js';
+import { DocumentReportController } from './report/document-report.controller.js';
 import { UploadDocumentController } from './upload-document/upload-document.controller.js';
 import { UploadForms } from './upload-document/upload-forms.js';
+import { DocumentWebhooksController } from './webhooks/document-webhooks.controller.js';
 
 @Module({
   imports: [AccessModule, CommandsModule, ReadModelsModule, EventStoreModule, BlobStoreModule],
-  controllers: [UploadDocumentController, DocumentsController, DownloadDocumentController],
+  controllers: [
+    UploadDocumentController,
+    DocumentsController,
+    DownloadDocumentController,
+    FormatsController,
+    DocumentReportController,
+    DocumentWebhooksController,
+  ],
   providers: [FindDocumentHandler, UploadForms],
 })
 export class DocumentsModule {}

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CreateGlossary } from '#libs/application/glossaries/create-glossary.handler.js';
@@ -12,10 +12,10 @@ import { Endpoint } from '../http/endpoint.decorator.js';
 import { envelope } from '../http/envelope.js';
 import { attachment, cleanFileName } from '../http/multipart/file-name.js';
 import { PageQuery, toPageRequest } from '../http/pagination.dto.js';
+import { QueryOf } from '../http/query.decorator.js';
 import { RequestCommands } from '../http/request-commands.js';
-import { accessOf } from '../http/request-context.js';
-import { validatedBy } from '../http/validation.js';
-import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
+import { accessOf, largeBodyBytes } from '../http/request-context.js';
+import { EnvelopeOf, entityTag } from '../openapi/envelope-of.decorator.js';
 import { FindGlossaryHandler } from './find-glossary.handler.js';
 import {
   CreateGlossaryForm,
@@ -52,14 +52,27 @@ export class GlossariesController {
   @ApiGlossaryBody({
     operationId: 'createGlossary',
     summary: 'Create a glossary, of JSON or of a CSV, TSV or TBX file',
+    example: {
+      summary: 'Terms of a trade',
+      value: {
+        name: 'Real estate',
+        source_language: 'en',
+        target_language: 'es',
+        entries: [{ source: 'estate agent', target: 'agente inmobiliario' }],
+      },
+    },
+    description:
+      'Up to 10,000 terms for one pair of languages. A translation that names the glossary uses its newest version.',
     json: CreateGlossaryRequest,
     form: CreateGlossaryForm,
   })
-  @EnvelopeOf(GlossaryDto, 201)
+  @EnvelopeOf(GlossaryDto, 201, entityTag)
   @Endpoint({
     scope: 'glossaries:write',
     act: { action: 'glossary_create', resource: 'glossary' },
     body: glossaryBodyTypes,
+    maxBodyBytes: largeBodyBytes,
+    takesQuery: true,
     errors: ['missing_required_field', 'invalid_language', 'unsupported_format', 'model_unavailable'],
   })
   async create(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<GlossaryDto> {
@@ -71,10 +84,14 @@ export class GlossariesController {
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listGlossaries', summary: 'List glossaries, newest first' })
+  @ApiOperation({
+    operationId: 'listGlossaries',
+    summary: 'List glossaries, newest first',
+    description: 'The glossaries of the organization without their entries.',
+  })
   @EnvelopeOf(GlossaryList, 200)
   @Endpoint({ scope: 'glossaries:read', errors: [] })
-  async list(@Req() request: FastifyRequest, @Query(validatedBy(PageQuery)) query: PageQuery): Promise<GlossaryList> {
+  async list(@Req() request: FastifyRequest, @QueryOf(PageQuery) query: PageQuery): Promise<GlossaryList> {
     const page = toPageRequest(query);
     await this.ownWrites.visibleIn('glossaries');
     const { glossaries, pagination } = await this.queries.list(accessOf(request).organizationId, page);
@@ -82,29 +99,33 @@ export class GlossariesController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getGlossary', summary: 'A glossary with its entries, or these as a file' })
+  @ApiOperation({
+    operationId: 'getGlossary',
+    summary: 'A glossary with its entries, or these as a file',
+    description: 'With `format` the entries come as a CSV, TSV or TBX file. The `ETag` names the version.',
+  })
   @ApiGlossaryResponse(GlossaryWithEntriesDto)
   @Endpoint({ scope: 'glossaries:read', errors: ['glossary_not_found'] })
   async get(
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
     @Param('id') id: string,
-    @Query(validatedBy(GlossaryQuery)) { format }: GlossaryQuery,
+    @QueryOf(GlossaryQuery) { format }: GlossaryQuery,
   ): Promise<void> {
-    const { version, entries } = await this.finding.handle(accessOf(request).organizationId, id);
+    const { record, entries } = await this.finding.handle(accessOf(request).organizationId, id);
     reply
       .header('Cache-Control', 'private, no-store')
       .header('Vary', 'Accept')
-      .header('ETag', versionTag(version.version));
+      .header('ETag', versionTag(record.version));
     const wanted = format ?? acceptedFormat(request.headers.accept);
     if (wanted === undefined) {
-      await reply.send(envelope(request, { ...toGlossaryDto(recordOf(version)), entries }));
+      await reply.send(envelope(request, { ...toGlossaryDto(record), entries }));
       return;
     }
-    const languages = { source: version.sourceLanguage, target: version.targetLanguage };
+    const languages = { source: record.source_language, target: record.target_language };
     await reply
       .type(mediaTypeOf(wanted))
-      .header('Content-Disposition', attachment(`${cleanFileName(version.name)}.${wanted}`))
+      .header('Content-Disposition', attachment(`${cleanFileName(record.name)}.${wanted}`))
       .send(Buffer.from(writeGlossaryFile(entries, wanted, languages)));
   }
 
@@ -119,14 +140,21 @@ export class GlossariesController {
   @ApiGlossaryBody({
     operationId: 'replaceGlossaryEntries',
     summary: 'Replace all entries: a new version',
+    example: {
+      summary: 'Other terms, of a glossary',
+      value: { entries: [{ source: 'landlord', target: 'propietario' }] },
+    },
+    description:
+      'Makes a new version; translations in flight keep the one that they began with. `If-Match` refuses with 412 where somebody else was faster.',
     json: ReplaceEntriesRequest,
     form: ReplaceEntriesForm,
   })
-  @EnvelopeOf(GlossaryDto, 200)
+  @EnvelopeOf(GlossaryDto, 200, entityTag)
   @Endpoint({
     scope: 'glossaries:write',
     act: { action: 'glossary_update', resource: 'glossary' },
     body: glossaryBodyTypes,
+    maxBodyBytes: largeBodyBytes,
     errors: ['missing_required_field', 'unsupported_format', 'glossary_not_found', 'conflict'],
   })
   async replaceEntries(
@@ -141,12 +169,16 @@ export class GlossariesController {
   }
 
   @Delete(':id')
-  @ApiOperation({ operationId: 'deleteGlossary', summary: 'Delete a glossary, all its versions and their keys' })
+  @ApiOperation({
+    operationId: 'deleteGlossary',
+    summary: 'Delete a glossary, all its versions and their keys',
+    description: 'Removes every version at once. A legal hold refuses it with 409 and names itself.',
+  })
   @EnvelopeOf(DeletedGlossaryDto, 200)
   @Endpoint({
     scope: 'glossaries:write',
     act: { action: 'glossary_delete', resource: 'glossary' },
-    errors: ['glossary_not_found'],
+    errors: ['glossary_not_found', 'conflict'],
   })
   async delete(@Req() request: FastifyRequest, @Param('id') id: string): Promise<DeletedGlossaryDto> {
     await this.commands.send(request, (metadata) => new DeleteGlossary(id, metadata));

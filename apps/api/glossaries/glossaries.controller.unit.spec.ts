@@ -13,6 +13,7 @@ import { glossaryWithVersions } from '#test/fakes/glossary-events.js';
 import { RecordedReply, requestOf } from '#test/fakes/http-exchange.js';
 import { RecordedCommands } from '#test/fakes/recorded-commands.js';
 import { GlossariesController } from './glossaries.controller.js';
+import { recordOf } from './glossary-response.js';
 
 const [created] = glossaryWithVersions(1);
 if (created?.type !== 'GlossaryCreated') throw new Error('A glossary begins with its creation');
@@ -45,7 +46,7 @@ const controllerWith = (commands: RecordedCommands) =>
   new GlossariesController(
     commands.asCommands,
     { readNew: async () => glossary, readEntries: async (_request, id) => ({ ...replacement, glossaryId: id }) },
-    { handle: async () => ({ version, entries }) },
+    { handle: async () => ({ record: recordOf(version), entries }) },
     {
       list: async (_organizationId, page) => ({
         glossaries: [{ ...record, domain: null }],

@@ -3,6 +3,7 @@ import { IsIn, IsOptional } from 'class-validator';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
 import { maxEntries, maxTermLength } from '#libs/text/glossary/glossary-entry.js';
 import { CanonicalTag } from '../http/canonical-tag.decorator.js';
+import { Closed } from '../http/closed.decorator.js';
 import { IsLabel, IsText } from '../http/constraints.js';
 import { PaginationDto } from '../http/pagination.dto.js';
 import { labelSchema, sourceLanguageSchema, targetLanguageSchema, termSchema } from '../openapi/property-schemas.js';
@@ -16,7 +17,8 @@ export class CreateGlossaryFields {
   @IsLabel(maxNameLength)
   name: string;
 
-  @ApiProperty({ ...sourceLanguageSchema, description: 'ISO 639-1.', example: 'en' })
+  @ApiProperty({ ...sourceLanguageSchema, description: 'ISO 639-1.' })
+  @CanonicalTag()
   @IsText()
   source_language: string;
 
@@ -36,6 +38,12 @@ export class CreateGlossaryFields {
   @IsOptional()
   @IsIn(euroVocDomains, { message: `must be one of the EuroVoc domains: ${euroVocDomains.join('; ')}` })
   domain?: (typeof euroVocDomains)[number] | null;
+}
+
+/** What is read of a body of JSON: the entries are read by themselves, and only their name is known here. */
+export class GivenGlossaryFields extends CreateGlossaryFields {
+  @IsOptional()
+  entries?: unknown;
 }
 
 export class GlossaryEntryDto {
@@ -76,6 +84,7 @@ export class ReplaceEntriesForm {
   file: unknown;
 }
 
+@Closed()
 export class GlossaryQuery {
   @ApiPropertyOptional({ enum: glossaryFormats, description: 'Answers the entries as a file.' })
   @IsOptional()

@@ -4,8 +4,10 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import { readGlossaryFile } from '#libs/text/glossary/exchange/glossary-file.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
 import type { GlossaryLanguages } from '#libs/text/glossary/glossary-languages.js';
+import type { BodyShare } from '../http/body-budget.js';
 import { formDigest } from '../http/multipart/form-digest.js';
 import { readUploadForm } from '../http/multipart/multipart-reader.js';
+import { largeBodyBytes } from '../http/request-context.js';
 import { readEntryList } from './entry-list.js';
 import { formatOfFile, formatOfMediaType, glossaryMediaTypes } from './glossary-format.js';
 
@@ -17,9 +19,6 @@ interface GlossaryBody {
   entries: (languages: GlossaryLanguages) => GlossaryEntry[];
 }
 
-/** Maximum size of a glossary file in bytes, the same as for JSON. */
-const maxFileBytes = 16 * 1024 * 1024;
-
 /** Media types of the routes that take a glossary. */
 export const glossaryBodyTypes: readonly string[] = ['application/json', 'multipart/form-data', ...glossaryMediaTypes];
 
@@ -30,14 +29,15 @@ export const acceptGlossaryFiles = (instance: FastifyInstance): void => {
   });
 };
 
-const collect = async (content: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+const collect = async (content: AsyncIterable<Uint8Array>, share: BodyShare | undefined): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
-    if (size > maxFileBytes) {
+    if (size > largeBodyBytes) {
       throw new Rejection('invalid_request', { status: 413, message: 'The file is larger than the limit of 16 MiB.' });
     }
+    share?.add(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -52,7 +52,7 @@ const missingFile = (): Rejection =>
 const readForm = async (request: FastifyRequest): Promise<GlossaryBody> => {
   let bytes: Uint8Array | undefined;
   const form = await readUploadForm(request, async (content) => {
-    bytes = await collect(content);
+    bytes = await collect(content, request.caller.body);
   });
   const { file, fields } = form;
   const digest = bytes && createHash('sha256').update(bytes).digest();

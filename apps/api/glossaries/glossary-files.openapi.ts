@@ -1,5 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { entityTag } from '../openapi/envelope-of.decorator.js';
 import { formOf } from '../openapi/form-of.js';
 import { glossaryFormats, glossaryMediaTypes, mediaTypeOf } from './glossary-format.js';
 
@@ -10,23 +11,25 @@ const contentOfFiles = Object.fromEntries(glossaryMediaTypes.map((type) => [type
 interface GlossaryOperation {
   operationId: string;
   summary: string;
+  description: string;
   /** Type of the JSON body. */
   json: Type;
+  /** Example of the JSON body. */
+  example: { summary: string; value: object };
   /** Type of the form's parts. */
   form: Type;
 }
 
 /** Documents an operation that takes a glossary as JSON, as a form with a file, or as the file itself. */
-export const ApiGlossaryBody = ({ operationId, summary, json, form }: GlossaryOperation): MethodDecorator =>
+export const ApiGlossaryBody = ({ json, form, example, ...operation }: GlossaryOperation): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(json, form),
     ApiOperation({
-      operationId,
-      summary,
+      ...operation,
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: { $ref: getSchemaPath(json) } },
+          'application/json': { schema: { $ref: getSchemaPath(json) }, examples: { terms: example } },
           'multipart/form-data': formOf(form, 'terms.csv'),
           ...contentOfFiles,
         },
@@ -41,6 +44,7 @@ export const ApiGlossaryResponse = (type: Type): MethodDecorator =>
     ApiResponse({
       status: 200,
       description: 'Success.',
+      headers: entityTag,
       content: {
         'application/json': {
           schema: {

@@ -1,4 +1,4 @@
-import { assertLanguages } from '#libs/application/languages/language-choice.js';
+import { checkLanguages } from '#libs/application/languages/language-choice.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import type { GlossaryLanguages } from '#libs/text/glossary/glossary-languages.js';
@@ -14,16 +14,19 @@ const ofGlossary = (error: unknown): unknown => {
 
 /**
  * Both must be languages of the running engine, and different.
+ * @returns the languages as the engine has them
  * @throws Rejection `invalid_language` naming the field; ModelUnavailableError when the engine has no pair at all
  */
-export const assertGlossaryLanguages = async (
+export const checkGlossaryLanguages = async (
   engine: InferenceEngine,
-  { source, target }: GlossaryLanguages,
-): Promise<void> => {
-  await assertLanguages(engine, source, target).catch((error: unknown) => {
+  given: GlossaryLanguages,
+): Promise<GlossaryLanguages> => {
+  const { target } = given;
+  const checked = await checkLanguages(engine, given.source, target).catch((error: unknown) => {
     throw ofGlossary(error);
   });
-  if (source !== target) return;
+  const source = checked ?? given.source;
+  if (source !== target) return { source, target };
   throw new Rejection('invalid_language', {
     message: 'A glossary is for two different languages.',
     details: { target_language: ['must be another language than source_language'] },

@@ -8,9 +8,9 @@ import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { EVENT_STORE, INFERENCE } from '#libs/ports/tokens.js';
 import { accessOf } from '../http/request-context.js';
 import { validated } from '../http/validation.js';
-import { CreateGlossaryFields } from './glossaries.dto.js';
+import { GivenGlossaryFields } from './glossaries.dto.js';
 import { readGlossaryBody } from './glossary-body.js';
-import { assertGlossaryLanguages } from './glossary-languages.js';
+import { checkGlossaryLanguages } from './glossary-languages.js';
 import { versionsMatching } from './version-tag.js';
 
 /** Reads the bodies of glossary requests, whether they came as JSON, as a form or as a file. */
@@ -23,9 +23,11 @@ export class GlossaryRequests {
 
   async readNew(request: FastifyRequest): Promise<NewGlossary> {
     const body = await readGlossaryBody(request);
-    const fields = validated(CreateGlossaryFields, body.fields);
-    const languages = { source: fields.source_language, target: fields.target_language };
-    await assertGlossaryLanguages(this.inference, languages);
+    const fields = validated(GivenGlossaryFields, body.fields);
+    const languages = await checkGlossaryLanguages(this.inference, {
+      source: fields.source_language,
+      target: fields.target_language,
+    });
     return { name: fields.name, languages, domain: fields.domain ?? null, entries: body.entries(languages) };
   }
 

@@ -5,6 +5,7 @@ import { GlossaryFixture, glossaryId } from '#test/fakes/glossary.fixture.js';
 import { requestOf } from '#test/fakes/http-exchange.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
+import { unknownFieldsOf } from '../http/unknown-fields.js';
 import { GlossaryRequests } from './glossary-requests.js';
 
 const entries = [{ source: 'contract', target: 'contrato' }];
@@ -28,8 +29,10 @@ const requests = () => new GlossaryRequests(fixture.eventStore, new ShoutingEngi
 describe('a new glossary', () => {
   it('a new glossary is read with its languages, and bound to no domain unless one is named', async () => {
     const languages = { source: 'en', target: 'es' };
-    const read = await requests().readNew(jsonOf({ ...fields, entries }));
+    const request = jsonOf({ ...fields, entries });
+    const read = await requests().readNew(request);
     expect(read).toEqual({ name: 'terms', languages, domain: null, entries });
+    expect(unknownFieldsOf(request.body)).toBeUndefined();
   });
 
   it.each<[string, object]>([

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { rejectionOf } from '#test/fakes/rejected.js';
 import { versionsMatching, versionTag } from './version-tag.js';
 
 it.each([
@@ -9,11 +10,15 @@ it.each([
   ['"3", "12" ,"4"', [3, 12, 4]],
   ['W/"3"', []],
   ['W/"3", "4"', [4]],
-  ['3', []],
   ['"03"', []],
   ['"three"', []],
   ['"99999999999"', []],
   ['', []],
 ])('If-Match %j means the versions %j', (header, versions) => expect(versionsMatching(header)).toEqual(versions));
+
+it('a version without quotation marks is refused, since its sender meant it', async () =>
+  expect((await rejectionOf(() => versionsMatching('3'))).details).toEqual({
+    'If-Match': [expect.stringContaining('quotation marks')],
+  }));
 
 it('a tag names its version', () => expect(versionsMatching(versionTag(7))).toEqual([7]));

@@ -2,12 +2,13 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { livenessAnswer, readinessAnswer } from '#libs/platform/process/health-answer.js';
-import { Readiness } from './readiness.js';
+import type { Readiness } from '#libs/platform/process/readiness.js';
+import { READINESS } from '#libs/ports/tokens.js';
 
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
-  constructor(@Inject(Readiness) private readonly readiness: Pick<Readiness, 'report'>) {}
+  constructor(@Inject(READINESS) private readonly readiness: Pick<Readiness, 'report'>) {}
 
   @Get('live')
   live(): object {
@@ -16,7 +17,7 @@ export class HealthController {
 
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
-    const { status, body } = readinessAnswer(await this.readiness.report());
+    const { status, body } = readinessAnswer(await this.readiness.report(), 'everybody');
     reply.code(status);
     return body;
   }

@@ -7,16 +7,20 @@ const controllerOn = (report: ReadinessReport) => new HealthController({ report:
 
 describe('the health controller', () => {
   it('liveness says that the process lives, whatever its dependencies say', () => {
-    expect(controllerOn({ status: 'unavailable', dependencies: {} }).live()).toEqual({ status: 'ok' });
+    expect(controllerOn({ status: 'not_ready', dependencies: {} }).live()).toEqual({ status: 'ok' });
   });
 
   it.each([
     ['ready', 200],
-    ['unavailable', 503],
-  ] as const)('a readiness report that is %s has status %i', async (status, code) => {
-    const report = { status, dependencies: { database: { status } } };
+    ['degraded', 200],
+    ['not_ready', 503],
+  ] as const)('a readiness report that is %s has status %i, and no reason for strangers', async (status, code) => {
+    const redis = { status: 'unavailable', code: 'service_unavailable', reason: 'It refuses the password.' } as const;
     const reply = new RecordedReply();
-    expect(await controllerOn(report).ready(reply.asReply)).toEqual(report);
+    expect(await controllerOn({ status, dependencies: { redis } }).ready(reply.asReply)).toEqual({
+      status,
+      dependencies: { redis: { status: 'unavailable' } },
+    });
     expect(reply.statusCode).toBe(code);
   });
 });

@@ -1,11 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
-import { DatabaseModule } from '#libs/engines/database.module.js';
 import { InferenceModule } from '#libs/engines/inference.module.js';
 import { OperationsModule } from '#libs/engines/process/operations.module.js';
+import { allProjections } from '#projections/projections.js';
+import { AccessModule } from '../access/access.module.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
-import { Readiness } from './readiness.js';
 
 /** Readiness and metrics of the API. */
 @Module({})
@@ -14,9 +14,13 @@ export class HealthModule {
   static register({ hasMetricsPort }: { hasMetricsPort: boolean }): DynamicModule {
     return {
       module: HealthModule,
-      imports: [DatabaseModule, OperationsModule.register({ imports: [BlobStoreModule, InferenceModule] })],
+      imports: [
+        OperationsModule.register({
+          imports: [AccessModule, BlobStoreModule, InferenceModule],
+          projections: allProjections,
+        }),
+      ],
       controllers: hasMetricsPort ? [HealthController] : [HealthController, MetricsController],
-      providers: [Readiness],
     };
   }
 }

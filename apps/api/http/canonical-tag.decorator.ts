@@ -2,7 +2,7 @@ import { canonicalTag } from '#libs/text/languages/language-tag.js';
 
 const fieldsByType = new Map<unknown, Set<string>>();
 
-/** Writes the language tag in a field as BCP 47 does, whatever the case in which it came: `pt-BR` for `pt-br`. */
+/** Writes the language tag in a field as BCP 47 does, whatever the case in which it came: `es` for `ES`. */
 export const CanonicalTag = (): PropertyDecorator => (prototype, field) => {
   const fields = fieldsByType.get(prototype.constructor) ?? new Set<string>();
   fieldsByType.set(prototype.constructor, fields.add(String(field)));
@@ -15,4 +15,4 @@ const isMarked = (type: unknown, field: string): boolean => {
 
 /** The value of a field in its canonical form. */
 export const inCanonicalForm = (type: new () => object, field: string, value: unknown): unknown =>
-  typeof value === 'string' && value.includes('-') && isMarked(type, field) ? canonicalTag(value) : value;
+  typeof value === 'string' && isMarked(type, field) ? canonicalTag(value) : value;

@@ -1,5 +1,10 @@
+import { isIPv4 } from 'node:net';
 import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { duration } from '#libs/platform/config/parsers.js';
+import { isId } from '#libs/platform/ids/id-form.js';
+import { parseAddress } from '#libs/platform/ip-address/ip-address.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
+import { passwordFault } from '#libs/platform/passwords/password-hashing.js';
 
 const constraint = (
   name: string,
@@ -11,21 +16,44 @@ const constraint = (
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 
+/** What is wrong with something that is no text. */
+export const notText = 'must be a string of valid Unicode without NUL characters';
+
 /** Requires text that can be translated and stored: well-formed Unicode without NUL, and not empty. */
 export const IsText = (options?: ValidationOptions) =>
-  constraint(
-    'isText',
-    (value) => isText(value) && value !== '',
-    'must be a string of valid Unicode without NUL characters',
-    options,
-  );
+  constraint('isText', (value) => isText(value) && value !== '', notText, options);
 
-/** Requires a short label: no control characters, at most `max` code points. */
+/** Whether a value is a short label: no control characters, at most `max` code points. */
+export const isLabel = (value: unknown, max: number): value is string =>
+  isText(value) && value.trim() !== '' && [...value].length <= max && !/\p{Cc}/u.test(value);
+
 export const IsLabel = (max: number, options?: ValidationOptions) =>
   constraint(
     'isLabel',
-    (value) => isText(value) && value.trim() !== '' && [...value].length <= max && !/\p{Cc}/u.test(value),
+    (value) => isLabel(value, max),
     `must be a string of 1 to ${max} characters without control characters`,
+    options,
+  );
+
+const emailForm = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
+
+/** Requires what may be an address of mail; whether it is one, only mail would tell. */
+export const IsEmailAddress = (options?: ValidationOptions) =>
+  constraint('isEmailAddress', (value) => isText(value) && emailForm.test(value), 'must be an e-mail address', options);
+
+export const IsNewPassword = (options?: ValidationOptions) =>
+  constraint(
+    'isNewPassword',
+    (value) => isText(value) && passwordFault(value) === undefined,
+    'must have at least 12 characters and at most 256 bytes',
+    options,
+  );
+
+export const IsId = (prefix: string, options?: ValidationOptions) =>
+  constraint(
+    'isId',
+    (value) => typeof value === 'string' && isId(value, prefix),
+    `must be an id that begins with ${prefix}_`,
     options,
   );
 
@@ -59,10 +87,70 @@ export const IsTimestamp = (options?: ValidationOptions) =>
     options,
   );
 
+export const IsDay = (options?: ValidationOptions) =>
+  constraint(
+    'isDay',
+    (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && isCalendarDay(value),
+    'must be a day, such as 2026-11-21',
+    options,
+  );
+
 export const IsAddressRange = (options?: ValidationOptions) =>
   constraint(
     'isAddressRange',
     (value) => typeof value === 'string' && parseRange(value) !== undefined,
     'must be IPv4 or IPv6 addresses or CIDR ranges, such as 192.0.2.0/24',
+    options,
+  );
+
+export const IsAddress = (options?: ValidationOptions) =>
+  constraint(
+    'isAddress',
+    (value) => typeof value === 'string' && parseAddress(value) !== undefined,
+    'must be an IPv4 or IPv6 address',
+    options,
+  );
+
+const hostLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** A host as a URL writes it, in small letters: an ASCII name, or an IPv4 address; undefined for what is neither. */
+export const parseHost = (value: string): string | undefined => {
+  const host = value.toLowerCase();
+  const labels = host.split('.');
+  const isName = host.length <= 253 && labels.every((label) => hostLabel.test(label));
+  return isIPv4(host) || (isName && /^[a-z]/.test(labels.at(-1) ?? '')) ? host : undefined;
+};
+
+export const IsHost = (options?: ValidationOptions) =>
+  constraint(
+    'isHost',
+    (value) => typeof value === 'string' && parseHost(value) !== undefined,
+    'must be host names, such as hooks.example.com',
+    options,
+  );
+
+/** An ISO 8601 duration of weeks, days and smaller units in milliseconds; undefined for what is none. */
+export const parseDuration = (value: string): number | undefined => {
+  try {
+    return duration(value);
+  } catch {
+    return undefined;
+  }
+};
+
+export const IsDuration = (options?: ValidationOptions) =>
+  constraint(
+    'isDuration',
+    (value) => typeof value === 'string' && parseDuration(value) !== undefined,
+    'must be an ISO 8601 duration, such as P7D',
+    options,
+  );
+
+/** Requires one of the values, or several separated by commas. */
+export const IsListOf = (values: readonly string[], options?: ValidationOptions) =>
+  constraint(
+    'isListOf',
+    (value) => typeof value === 'string' && value.split(',').every((part) => values.includes(part)),
+    `must be one of ${values.join(', ')}, or several of them separated by commas`,
     options,
   );

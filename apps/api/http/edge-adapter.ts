@@ -6,13 +6,13 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import type { Edge } from './edge.js';
 import { enveloped } from './envelope.js';
+import { notJson } from './json-fault.js';
 import { maxConnections } from './max-connections.js';
 import { closeQuietConnectionsOnly } from './quiet-connections.js';
+import { usualBodyBytes } from './request-context.js';
 import { isStreamUpgrade } from './stream-upgrade.js';
 import { answerUnreadable } from './unreadable-request.js';
 
-/** Maximum bytes of a JSON body; documents have their own limit. */
-const maxJsonBodyBytes = 16 * 1024 * 1024;
 /** Timeout of a whole upload over a slow line; a caller that sends hardly anything is dropped much sooner. */
 const requestTimeoutMs = 30 * 60_000;
 const headersTimeoutMs = 20_000;
@@ -33,7 +33,7 @@ export class EdgeAdapter extends FastifyAdapter {
   constructor(private readonly closeGraceMs = defaultCloseGraceMs) {
     super({
       genReqId: () => newId('req'),
-      bodyLimit: maxJsonBodyBytes,
+      bodyLimit: usualBodyBytes,
       requestTimeout: requestTimeoutMs,
       // A request over an open connection during the shutdown still gets its response, and the connection closes with
       // it.
@@ -46,12 +46,15 @@ export class EdgeAdapter extends FastifyAdapter {
       },
       clientErrorHandler: answerUnreadable,
       frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-        void this.edge.answerError(error, request, reply);
+        void this.edge.answerUnreadableUrl(error, request, reply);
       },
     });
     const instance: FastifyInstance = this.getInstance();
     instance.server.maxConnections = maxConnections();
     closeQuietConnectionsOnly(instance.server);
+    instance.addHook('onRoute', (route) => {
+      route.bodyLimit = route.config?.access?.maxBodyBytes ?? route.config?.open?.maxBodyBytes ?? usualBodyBytes;
+    });
     acceptJson(instance);
   }
 
@@ -105,6 +108,7 @@ const acceptJson = (instance: FastifyInstance): void => {
     if (request.caller.idempotencyKey !== undefined) {
       request.caller.bodyDigest = createHash('sha256').update(body).digest();
     }
-    parse(request, body.toString('utf8'), done);
+    const text = body.toString('utf8');
+    parse(request, text, (error, value) => done(error === null ? null : notJson('The request body', text), value));
   });
 };

@@ -20,7 +20,25 @@ describe('a key', () => {
       payload: '{',
     });
     expect(answer.json().error).toMatchObject({ code: 'missing_api_key', status: 401 });
+    expect(edge.log.join()).toContain('a request without an API key was refused');
+    expect(edge.log.join()).toContain(answer.headers['x-request-id']);
   });
+
+  it.each(['Bearer abc', 'Bearer tl_live_abc', 'Basic YWJjOg=='])(
+    'what no key looks like (%s) is refused, and logged without itself',
+    async (authorization) => {
+      const answer = await edge.send({
+        url: '/v1/echo',
+        key: null,
+        headers: { ...json, authorization },
+        payload: '{}',
+      });
+      expect(answer.json().error).toMatchObject({ code: 'invalid_api_key', status: 401 });
+      expect(edge.log.join()).toContain('an unknown API key was refused');
+      expect(edge.log.join()).toContain(answer.headers['x-request-id']);
+      expect(edge.log.join()).not.toContain(authorization);
+    },
+  );
 
   it('an unknown key is invalid, and logged without itself', async () => {
     const unknown = generateApiKey();
@@ -99,6 +117,25 @@ describe('the rate limit', () => {
     }
   });
 
+  it.each([
+    ['an unknown path', 'GET', '/v1/nothing', 404],
+    ['a wrong method', 'PUT', '/v1/languages', 405],
+    ['a URL that cannot be read', 'GET', '/v1/%zz', 400],
+  ] as const)('%s counts and has the rate headers where the key is known', async (_what, method, url, status) => {
+    for (let count = 0; count < 3; count += 1) {
+      const answer = await edge.send({ method, url });
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': String(2 - count) });
+    }
+    expect((await edge.send({ method, url })).json().error.code).toBe('rate_limit_exceeded');
+    expect(edge.refusals().map(({ data }) => data.route)).toEqual(Array(4).fill('(unknown)'));
+    for (const key of [generateApiKey(), 'nothing', null]) {
+      const answer = await edge.send({ method, url, key });
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers).not.toHaveProperty('x-ratelimit-limit');
+    }
+  });
+
   it('a request over the rate is refused', async () => {
     for (let count = 0; count < 3; count += 1) expect((await call()).statusCode).toBe(200);
     const answer = await call();
@@ -124,9 +161,11 @@ describe('the rate limit', () => {
     expect((await call(await edge.keyWith())).statusCode).toBe(200);
   });
 
-  it('the faults of the key itself come before its rate', async () => {
+  it('the rate comes before the faults of the key itself, so that no key is without a limit', async () => {
     const revoked = await edge.keyWith({ revoked: true });
-    for (let count = 0; count < 5; count += 1) expect((await call(revoked)).json().error.code).toBe('revoked_api_key');
+    const codes: string[] = [];
+    for (let count = 0; count < 5; count += 1) codes.push((await call(revoked)).json().error.code);
+    expect(codes).toEqual([...Array(3).fill('revoked_api_key'), ...Array(2).fill('rate_limit_exceeded')]);
   });
 
   it('a request over the rate is recorded as the refusal of an act', async () => {
@@ -207,5 +246,21 @@ describe('the limit of requests at the same time', () => {
     gone.abort();
     await Promise.all([never, ended]);
     expect((await fetch(`${url}/v1/languages`, { headers })).status).toBe(200);
+  });
+});
+
+describe('a query that a route does not take', () => {
+  it.each([
+    ['POST', '/v1/echo?receipts=true', { receipts: ['is not known: did you mean receipt?'] }],
+    ['GET', '/v1/languages?detail=pairs', { detail: ['is not known'] }],
+  ] as const)('is refused and named: %s %s', async (method, url, details) => {
+    const answer = await edge.send({ method, url, headers: json, ...(method === 'POST' && { payload: '{}' }) });
+    expect(answer.json().error).toMatchObject({ code: 'invalid_request', status: 400, details });
+  });
+
+  it('is left alone where the route takes one, or needs no key', async () => {
+    edge.route('GET', '/v1/pages', { takesQuery: true }, async () => ({}));
+    expect((await edge.send({ method: 'GET', url: '/v1/pages?limit=1' })).statusCode).toBe(200);
+    expect((await edge.send({ method: 'GET', url: '/health/live?from=balancer' })).statusCode).toBe(200);
   });
 });

@@ -1,5 +1,6 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type EdgeFixture, edgeFixture } from '#test/fakes/edge.fixture.js';
+import { largeBodyBytes } from './request-context.js';
 
 const translating = { scope: 'translate', act: { action: 'translate', resource: 'text' } } as const;
 
@@ -54,6 +55,10 @@ export class EdgeClient {
     return this.fixture.eventStore;
   }
 
+  get receipts(): EdgeFixture['receipts'] {
+    return this.fixture.receipts;
+  }
+
   get log(): readonly string[] {
     return this.fixture.log;
   }
@@ -76,8 +81,9 @@ export class EdgeClient {
 const fixtureWithRoutes = (options?: Parameters<typeof edgeFixture>[0]): EdgeFixture => {
   const fixture = edgeFixture(options);
   fixture.route('POST', '/v1/echo', translating, async ({ body }) => ({ received: body ?? null }));
+  fixture.route('POST', '/v1/many', { ...translating, maxBodyBytes: largeBodyBytes }, async () => ({}));
   fixture.route('GET', '/v1/languages', { scope: 'languages' }, async () => ({ languages: [] }));
-  fixture.route('GET', '/v1/things/:id', { scope: 'documents:read' }, async () => ({}));
+  fixture.route('GET', '/v1/things/:id', { scope: 'documents:read', takesQuery: true }, async () => ({}));
   fixture.route('DELETE', '/v1/things/:id', { ...translating, scope: 'documents:write' }, async () => {
     throw new Rejection('document_not_found');
   });

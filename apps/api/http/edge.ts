@@ -1,45 +1,43 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import type { RefusedRoute } from '#libs/application/text-usage/refusal-counts.js';
 import type { ErrorCode } from '#libs/domain/errors/error-catalogue.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { hashApiKey } from '#libs/platform/ids/api-key-format.js';
-import { clientAddress } from '#libs/platform/ip-address/client-address.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { IdempotencyStore } from '#libs/ports/idempotency/idempotency.port.js';
 import type { Admission, Admitted } from '../access/admission.js';
 import { keyFromHeader } from '../access/authenticate.js';
+import { sessionHashOf } from '../access/session-hash.js';
+import { type BodyBudget, countedInto } from './body-budget.js';
+import { type BrowserSessions, isUnsafe } from './browser-sessions.js';
+import { Callers } from './callers.js';
 import { errorEnvelope, toRejection } from './error-envelope.js';
 import { IdempotencyHooks } from './idempotency/idempotency.hooks.js';
 import { idempotencyKeyOf } from './idempotency/idempotency-key.js';
 import { MethodTable } from './method-table.js';
 import { setRateLimitHeaders } from './rate-limit-headers.js';
+import { type ReceiptDesk, ReceiptHooks, takeReceiptWish } from './receipt-hooks.js';
 import type { Refusals } from './refusals.js';
-import type { RouteAccess } from './request-context.js';
-import { securityHeaders } from './security-headers.js';
+import { assertContentType, assertNoNul, assertNoQuery, hasBody, isForm } from './request-checks.js';
+import { type RouteAccess, usualBodyBytes } from './request-context.js';
+import { dropRestOfBody } from './rest-of-body.js';
 import { SlowBodyGuard } from './slow-body-guard.js';
 
 export interface EdgeOptions {
-  admission: Pick<Admission, 'admitRequest'>;
+  admission: Pick<Admission, 'keyHashOf' | 'admitRequest' | 'countRequest'>;
   refusals: Pick<Refusals, 'record'>;
   idempotency: IdempotencyStore;
+  receipts: ReceiptDesk;
+  bodies: BodyBudget;
   /** Called for every error that is sent as a response. */
   onError?: (code: ErrorCode) => void;
   trustedProxies: readonly string[];
+  browserSessions: BrowserSessions;
   logger: Logger;
 }
 
-const clientRequestIdForm = /^[\x21-\x7e]{1,128}$/;
-const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-const maxUserAgentLength = 512;
-const rememberedPeers = 10_000;
-
-const headerOf = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-};
-
-const matching = (form: RegExp, value: string | undefined): string | null =>
-  value !== undefined && form.test(value) ? value : null;
+/** Bodies up to here are counted without looking at their parts, as nearly all are. */
+const smallBodyBytes = 16 * 1024;
 
 /**
  * Handles every request before its handler and every error after it: request ids, the caller, authentication before
@@ -48,16 +46,17 @@ const matching = (form: RegExp, value: string | undefined): string | null =>
 export class Edge {
   private readonly guard = new SlowBodyGuard();
   private readonly methods: MethodTable;
-  private readonly peers = new LRUCache<string, string>({ max: rememberedPeers });
+  private readonly callers: Callers;
 
   constructor(
     instance: FastifyInstance,
     private readonly options: EdgeOptions,
   ) {
     this.methods = new MethodTable(instance);
+    this.callers = new Callers(options.trustedProxies);
     instance.decorateRequest('caller');
     instance.addHook('onRequest', (request, reply, done) => {
-      this.identify(request, reply);
+      this.callers.identify(request, reply);
       done();
     });
     // Runs after every plugin's onRequest, so that refusals here have the security and CORS headers too.
@@ -67,96 +66,173 @@ export class Edge {
       done();
     });
     instance.addHook('onClose', async () => this.guard.stop());
+    new ReceiptHooks(options.receipts, options.logger).on(instance);
     new IdempotencyHooks({ store: options.idempotency, logger: options.logger }).on(instance);
-    instance.addHook('onSend', (request, _reply, payload, done) => {
+    instance.addHook('onSend', (request, reply, payload, done) => {
       // A caller that has read its response may send the next request before this one counts as closed.
       if (!isStream(payload)) request.caller?.endRequest?.();
+      if (hasBody(request) && !request.raw.complete) dropRestOfBody(request.raw);
+      const body = request.caller?.body;
+      // A response is about as long as its request, and takes memory until it has left.
+      if (reply.raw.closed) body?.giveBack();
+      else if (body !== undefined) reply.raw.once('close', body.giveBack);
       done(null, payload);
     });
   }
 
-  /** Records a refused act, then responds. The one place where an error becomes a response. */
+  /** Records a refusal, then responds. The one place where an error becomes a response. */
   async answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // A request that cannot be parsed (a URL that cannot be read) comes here past the hooks.
-    if (request.caller === undefined) this.identify(request, reply);
     let rejection = toRejection(error);
     if (rejection.status >= 500)
       this.options.logger.error({ err: error, request_id: request.id, code: rejection.code }, 'request failed');
-    rejection = await this.options.refusals.record(request, request.routeOptions.config.access?.act, rejection);
+    rejection = await this.options.refusals.record(request, refusedRoute(request), rejection);
     request.caller.idempotent?.refusedWith(rejection);
     if (reply.sent) return;
     this.options.onError?.(rejection.code);
     if (rejection.retryAfter !== undefined) reply.header('Retry-After', rejection.retryAfter);
-    await reply
-      .code(rejection.status)
-      .removeHeader('Content-Disposition')
-      .type('application/json; charset=utf-8')
-      .send(errorEnvelope(request, rejection));
+    reply.code(rejection.status).removeHeader('Content-Disposition');
+    const page = request.routeOptions.config.open?.errorPage;
+    if (page !== undefined && request.headers.accept?.includes('text/html'))
+      await reply.type('text/html; charset=utf-8').send(page(rejection, request.id));
+    else await reply.type('application/json; charset=utf-8').send(errorEnvelope(request, rejection));
   }
 
-  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** Returns the body where it is to be read in another way than as it comes. */
+  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<RequestPayload | undefined> {
     if (hasBody(request)) this.guard.watch(request.raw);
-    if (request.is404) return this.answerUnknownRoute(request, reply);
-    const route = request.routeOptions.config.access;
-    if (route === undefined) return;
-    const { endRequest } = await this.pass(request, reply, route);
+    if (request.is404) {
+      await this.countUnrouted(request, reply);
+      await this.answerUnknownRoute(request, reply);
+      return undefined;
+    }
+    const { access: route, open } = request.routeOptions.config;
+    if (open !== undefined) this.admitOpen(request);
+    if (route === undefined) return undefined;
+    const assertReceiptWish = takeReceiptWish(request);
+    const { access, endRequest } = await this.pass(request, reply, route);
     request.caller.endRequest = endRequest;
     reply.raw.once('close', endRequest);
     // The caller may have disconnected in the meantime.
     if (reply.raw.closed) endRequest();
-    if (hasBody(request)) assertContentType(request, route.body ?? 'json');
+    assertReceiptWish();
+    if (!route.takesQuery) assertNoQuery(request);
     request.caller.idempotencyKey = idempotencyKeyOf(request);
+    if (!hasBody(request)) return undefined;
+    assertContentType(request, route.body ?? 'json');
+    return route.body === 'multipart' ? undefined : this.takeBody(request, access.organizationId, route);
+  }
+
+  /** A request to sign in needs no credential, and comes from a page of ours where it may change something. */
+  private admitOpen(request: FastifyRequest): void {
+    if (isUnsafe(request)) this.options.browserSessions.assertOwnOrigin(request);
+    assertNoNul(request.url);
+    if (hasBody(request)) assertContentType(request, 'json');
+  }
+
+  /**
+   * Takes the memory of a body until the response has left: that of a small one at once, that of any other as it comes.
+   * A length that is declared and not sent holds nothing.
+   */
+  private takeBody(
+    request: FastifyRequest,
+    organizationId: string,
+    { maxBodyBytes = usualBodyBytes }: RouteAccess,
+  ): RequestPayload | undefined {
+    const share = this.options.bodies.shareOf(organizationId);
+    request.caller.body = share;
+    const declared = Number(request.headers['content-length'] ?? maxBodyBytes);
+    const atMost = Math.min(declared, maxBodyBytes);
+    this.guard.watch(request.raw, atMost);
+    // Who reads a form counts the file in it.
+    if (isForm(request)) {
+      share.declare(atMost);
+      return undefined;
+    }
+    if (declared <= smallBodyBytes) {
+      share.add(declared);
+      return undefined;
+    }
+    // What is too large is refused unread.
+    if (declared <= maxBodyBytes && request.headers['content-length'] !== undefined) share.declare(declared);
+    return countedInto(share, request.raw);
   }
 
   /** The rate headers are also set for a caller that is refused. */
-  private async pass(request: FastifyRequest, reply: FastifyReply, { scope }: RouteAccess): Promise<Admitted> {
-    const keyHash = hashApiKey(keyFromHeader(request.headers.authorization));
+  private async pass(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { scope, signedIn }: RouteAccess,
+  ): Promise<Admitted> {
+    const keyHash = this.credentialHashOf(request);
+    request.caller.credentialHash = keyHash;
     try {
       return await this.options.admission.admitRequest(request, keyHash, {
         scope,
-        inspect: () => assertNoNul(request.url),
+        inspect: () => {
+          assertNoNul(request.url);
+          this.assertCaller(request, signedIn);
+        },
       });
     } finally {
-      const { window } = request.caller;
-      if (window !== undefined) setRateLimitHeaders(reply, window);
+      setWindowHeaders(request, reply);
     }
   }
 
-  /** Connections stay open, and few callers come over many: the meaning of their addresses is worked out once. */
-  private addressOf(request: FastifyRequest): string {
-    const peer = request.raw.socket.remoteAddress ?? '';
-    const forwardedFor = headerOf(request, 'x-forwarded-for');
-    if (forwardedFor !== undefined) return clientAddress(peer, forwardedFor, this.options.trustedProxies);
-    const known = this.peers.get(peer);
-    if (known !== undefined) return known;
-    const address = clientAddress(peer, undefined, this.options.trustedProxies);
-    this.peers.set(peer, address);
-    return address;
+  /** A key that is sent counts, whatever cookies there are; without one the session of a browser does. */
+  private credentialHashOf(request: FastifyRequest): string {
+    const { authorization } = request.headers;
+    const token = authorization === undefined ? this.options.browserSessions.tokenOf(request) : undefined;
+    if (token !== undefined) return sessionHashOf(token);
+    return this.options.admission.keyHashOf(request, () => keyFromHeader(authorization));
   }
 
-  private identify(request: FastifyRequest, reply: FastifyReply): void {
-    const clientRequestId = matching(clientRequestIdForm, headerOf(request, 'x-request-id'));
-    request.caller = {
-      startedAt: performance.now(),
-      address: this.addressOf(request),
-      userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, maxUserAgentLength),
-      clientRequestId,
-      traceparent: matching(traceparentForm, headerOf(request, 'traceparent')),
-      access: undefined,
-      window: undefined,
-      idempotencyKey: undefined,
-      bodyDigest: undefined,
-      idempotent: undefined,
-      recorded: false,
-    };
-    reply.headers(securityHeaders).header('X-Request-Id', request.id);
-    if (clientRequestId !== null) reply.header('X-Client-Request-Id', clientRequestId);
+  /** Cookies go along with what another site's page sends: what a session may change, a page of ours asked for. */
+  private assertCaller(request: FastifyRequest, signedIn: true | undefined): void {
+    const { access } = request.caller;
+    if (access?.user !== undefined) {
+      if (isUnsafe(request)) this.options.browserSessions.assertOwnOrigin(request);
+    } else if (signedIn) {
+      throw new Rejection('invalid_credentials', { message: 'This is for a signed-in user, and not for an API key.' });
+    }
+  }
+
+  /**
+   * Counts a request that leads nowhere. It needs no key; one with a known key counts like any other.
+   * @throws Rejection of a known key
+   */
+  private async countUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    try {
+      const keyHash = hashApiKey(keyFromHeader(request.headers.authorization));
+      await this.options.admission.countRequest(request, keyHash, undefined);
+    } catch (error) {
+      if (request.caller.access !== undefined) throw error;
+    } finally {
+      setWindowHeaders(request, reply);
+    }
+  }
+
+  /** Answers a request whose URL cannot be read, so that no hook saw it. */
+  async answerUnreadableUrl(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    this.callers.identify(request, reply);
+    try {
+      await this.countUnrouted(request, reply);
+      await this.answerError(error, request, reply);
+    } catch (refusal) {
+      await this.answerError(refusal, request, reply);
+    }
+  }
+
+  private unknownPath(path: string): Rejection {
+    const near = this.methods.nearest(path);
+    const meant = near === undefined ? '' : `; did you mean ${near}?`;
+    return new Rejection('not_found', { message: `There is no such path${meant || '.'} All of them are at /docs.` });
   }
 
   /** Fastify answers a known path with a wrong method as if it were unknown. */
   async answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const allowed = this.methods.allowed(request.url.split('?', 1)[0] ?? '');
-    if (allowed.length === 0) return this.answerError(new Rejection('not_found'), request, reply);
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allowed = this.methods.allowed(path);
+    if (allowed.length === 0) return this.answerError(this.unknownPath(path), request, reply);
     reply.header('Allow', allowed.join(', '));
     const rejection = new Rejection('invalid_request', {
       status: 405,
@@ -166,26 +242,15 @@ export class Edge {
   }
 }
 
-const contentTypes = { json: ['application/json'], multipart: ['multipart/form-data'] } as const;
-
-const assertContentType = (request: FastifyRequest, body: NonNullable<RouteAccess['body']> | 'json'): void => {
-  const expected: readonly string[] = typeof body === 'string' ? contentTypes[body] : body;
-  const given = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (given !== undefined && expected.includes(given)) return;
-  throw new Rejection('invalid_request', {
-    status: 415,
-    message: `The content type must be ${expected.join(' or ')}.`,
-  });
+const setWindowHeaders = ({ caller: { window } }: FastifyRequest, reply: FastifyReply): void => {
+  if (window !== undefined) setRateLimitHeaders(reply, window);
 };
+
+/** An unknown path is a caller's own text, and is not written anywhere. */
+const refusedRoute = ({ method, routeOptions }: FastifyRequest): RefusedRoute => ({
+  method,
+  path: routeOptions.url ?? '(unknown)',
+  act: (routeOptions.config.access ?? routeOptions.config.open)?.act,
+});
 
 const isStream = (payload: unknown): boolean => typeof payload === 'object' && payload !== null && 'pipe' in payload;
-
-/** Nothing has a name with NUL in it, and neither the database nor the event store takes one. */
-const assertNoNul = (url: string): void => {
-  const [path = '', query = ''] = url.split('?', 2);
-  if (path.includes('%00')) throw new Rejection('not_found');
-  if (query.includes('%00')) throw new Rejection('invalid_request', { message: 'The query must not have NUL in it.' });
-};
-
-const hasBody = (request: FastifyRequest): boolean =>
-  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;

@@ -106,14 +106,14 @@ describe('a body', () => {
     expect((await edge.echo('{"a":"ä"}', { 'content-type': type })).json()).toEqual({ received: { a: 'ä' } }),
   );
 
-  it('a body over 16 MiB is 413', async () => {
-    const answer = await edge.echo(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20));
-    expect(answer.json().error).toMatchObject({ code: 'invalid_request', status: 413 });
-  });
-
-  it('a body of exactly 16 MiB is read', async () => {
-    const padding = 16 * 1024 * 1024 - '{"a":""}'.length;
-    expect((await edge.echo(`{"a":"${'x'.repeat(padding)}"}`)).statusCode).toBe(200);
+  it.each([
+    ['/v1/echo', 1],
+    ['/v1/many', 16],
+  ])('a body to %s has at most %i MiB', async (url, limit) => {
+    const padding = limit * 1024 * 1024 - '{"a":""}'.length;
+    const send = (more: number) => edge.send({ url, headers: json, payload: `{"a":"${'x'.repeat(padding + more)}"}` });
+    expect((await send(0)).statusCode).toBe(200);
+    expect((await send(1)).json().error).toMatchObject({ code: 'invalid_request', status: 413 });
   });
 
   it.each(['{', '{"a":1', "{'a':1}", '{"a":1}}', 'undefined', '\u0000', '{"a":NaN}'])(
@@ -206,10 +206,32 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('the refusal of a request that is no act leaves nothing', async () => {
+  it('the refusal of a request that is no act names the key, the method and the route', async () => {
     const bearer = await edge.keyWith({ scopes: [] });
-    expect((await edge.send({ method: 'GET', url: '/v1/languages', key: bearer })).statusCode).toBe(403);
-    expect(edge.eventStore.events).toEqual([]);
+    expect((await edge.send({ method: 'GET', url: '/v1/things/my-name', key: bearer })).statusCode).toBe(403);
+    expect(edge.refusals()).toMatchObject([
+      {
+        data: {
+          action: 'request_refused',
+          resource: 'api_key',
+          code: 'insufficient_scope',
+          status: 403,
+          method: 'GET',
+          route: '/v1/things/:id',
+        },
+      },
+    ]);
+  });
+
+  it('after 60 refusals of a key in a minute nothing more is appended for it', async () => {
+    const bearer = await edge.keyWith({ revoked: true });
+    const statuses = new Set<number>();
+    for (let count = 0; count < 100; count += 1) {
+      statuses.add((await edge.send({ url: '/v1/echo', key: bearer })).statusCode);
+    }
+    expect(statuses).toEqual(new Set([401]));
+    // A minute may have ended meanwhile.
+    expect([60, 100]).toContain(edge.refusals().length);
   });
 });
 

@@ -1,8 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiExtension, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import { ApiExtension, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import { type ErrorCode, errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
-import type { RouteAccess } from './request-context.js';
+import { errorExamplesOf } from './error-examples.js';
+import { takesQuery } from './query.decorator.js';
+import type { OpenAccess, RouteAccess } from './request-context.js';
 
 interface Endpoint extends RouteAccess {
   /** Error codes of this endpoint beside those of every endpoint. */
@@ -14,6 +16,7 @@ const everywhere: readonly ErrorCode[] = [
   'invalid_api_key',
   'revoked_api_key',
   'expired_api_key',
+  'invalid_credentials',
   'organization_suspended',
   'ip_not_allowed',
   'insufficient_scope',
@@ -32,17 +35,45 @@ const byStatus = (codes: readonly ErrorCode[]): Map<number, ErrorCode[]> => {
   return map;
 };
 
-/** Declares what a route needs, which act it is, and which errors it can return (all in the OpenAPI document too). */
-export const Endpoint = ({ errors, ...access }: Endpoint): MethodDecorator =>
-  applyDecorators(
-    RouteConfig({ access }),
-    ApiSecurity('api_key'),
-    ...(access.scope === undefined ? [] : [ApiExtension('x-required-scope', access.scope)]),
-    ...[...byStatus([...everywhere, ...errors])].map(([status, codes]) =>
-      ApiResponse({
-        status,
-        description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
-      }),
-    ),
+const receiptQuery = ApiQuery({
+  name: 'receipt',
+  required: false,
+  schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
+  description:
+    '`true`: the answer has the receipt of the act as `meta.receipt`, after up to two seconds, or else where it will be as ' +
+    '`meta.receipt_url`. An answer without an envelope has the latter as the header `X-Audit-Receipt-Url`.',
+});
+
+/** Errors of a request that has passed no admission. */
+const withoutCredential: readonly ErrorCode[] = ['invalid_request', 'internal_error', 'service_unavailable'];
+
+const responsesOf = (codes: readonly ErrorCode[]): MethodDecorator[] =>
+  [...byStatus(codes)].map(([status, ofStatus]) =>
+    ApiResponse({
+      status,
+      description: ofStatus.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/ErrorEnvelope' },
+          examples: errorExamplesOf(status, ofStatus),
+        },
+      },
+    }),
   );
+
+/** Declares a route by which users sign in, which needs no credential. */
+export const OpenEndpoint = ({ errors, ...open }: OpenAccess & { errors: readonly ErrorCode[] }): MethodDecorator =>
+  applyDecorators(RouteConfig({ open }), ...responsesOf([...withoutCredential, ...errors]));
+
+/** Declares what a route needs, which act it is, and which errors it can return (all in the OpenAPI document too). */
+export const Endpoint =
+  ({ errors, ...access }: Endpoint): MethodDecorator =>
+  (controller, method, descriptor) =>
+    applyDecorators(
+      RouteConfig({ access: { ...access, takesQuery: access.takesQuery ?? takesQuery(controller, method) } }),
+      ...(access.signedIn ? [] : [ApiSecurity('api_key')]),
+      ApiSecurity('session'),
+      ...(access.scope === undefined ? [] : [ApiExtension('x-required-scope', access.scope)]),
+      ...(access.act === undefined ? [] : [receiptQuery]),
+      ...responsesOf([...everywhere, ...errors]),
+    )(controller, method, descriptor);

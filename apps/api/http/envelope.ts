@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { unknownFieldsOf } from './unknown-fields.js';
 
 export interface Meta {
   request_id: string;
@@ -6,6 +7,11 @@ export interface Meta {
   model?: string;
   cached?: boolean;
   route?: readonly string[];
+  warnings?: readonly { code: string; message: string }[];
+  /** How far a list is complete. */
+  as_of?: { position: string; timestamp: string };
+  /** Whether events that happened may be missing from a list. */
+  lagging?: boolean;
   glossary?: { id: string; version: number; applied: readonly { source: string; target: string; count: number }[] };
 }
 
@@ -35,6 +41,10 @@ export const withMeta = <T>(data: T, meta: Omit<Meta, 'request_id'>): WithMeta<T
 
 /** Wraps what a route returned. Routes without a key have no envelope; undefined means that nothing is to be sent. */
 export const enveloped = (request: FastifyRequest, result: unknown): unknown => {
-  if (result === undefined || request.routeOptions.config.access === undefined) return result;
-  return result instanceof WithMeta ? envelope(request, result.data, result.meta) : envelope(request, result);
+  const { access, open } = request.routeOptions.config;
+  if (result === undefined || (access === undefined && open === undefined)) return result;
+  const { data, meta } = result instanceof WithMeta ? result : { data: result, meta: {} };
+  const ignored = unknownFieldsOf(request.body);
+  if (ignored === undefined) return envelope(request, data, meta);
+  return envelope(request, data, { ...meta, warnings: [...(meta.warnings ?? []), ...ignored] });
 };

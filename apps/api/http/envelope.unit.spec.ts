@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { enveloped, withMeta } from './envelope.js';
+import { noteUnknownFields } from './unknown-fields.js';
 
 const requestTo = (config: object) => ({ id: 'req_1', routeOptions: { config } }) as FastifyRequest;
 const withKey = requestTo({ access: {} });
@@ -19,6 +20,19 @@ describe('the envelope', () => {
 
   it('nothing is added where the route has nothing to send', () => {
     expect(enveloped(withKey, undefined)).toBeUndefined();
+  });
+
+  it('fields of the body that were ignored are warned of, behind the warnings of the route', () => {
+    const body = { text: 'a', txt: 'b' };
+    noteUnknownFields(body, ['text']);
+    const warning = { code: 'named_otherwise', message: 'It is another.' };
+    expect(enveloped({ ...withKey, body } as FastifyRequest, withMeta('a', { warnings: [warning] }))).toEqual({
+      data: 'a',
+      meta: {
+        request_id: 'req_1',
+        warnings: [warning, { code: 'unknown_field', message: 'txt is not known: did you mean text? It was ignored.' }],
+      },
+    });
   });
 
   it('routes that need no key have no envelope', () => {

@@ -21,8 +21,6 @@ const transportRejections: Record<string, () => Rejection> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Rejection('invalid_request', { status: 415, message: 'The content type is not supported.' }),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Rejection('invalid_request', { message: 'The request body is empty.' }),
-  FST_ERR_CTP_INVALID_JSON_BODY: () =>
-    new Rejection('invalid_request', { message: 'The request body is not valid JSON.' }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Rejection('invalid_request', { message: 'The request body is not as long as its Content-Length.' }),
   FST_ERR_BAD_URL: () => new Rejection('invalid_request', { message: 'The URL is not valid.' }),
@@ -49,9 +47,9 @@ export const toRejection = (error: unknown): Rejection => {
       details: { target: [`No translation from ${error.source}`] },
     });
   }
-  if (error instanceof ModelUnavailableError) {
-    return new Rejection('model_unavailable', { message: error.message, retryAfter: retryAfterFault });
-  }
+  // Its message names servers of ours; `/health/ready` on the metrics port shows it.
+  if (error instanceof ModelUnavailableError)
+    return new Rejection('model_unavailable', { retryAfter: retryAfterFault });
   if (error instanceof WrongExpectedRevisionError) return new Rejection('conflict');
   const transport = transportRejections[errorCodeOf(error) ?? ''];
   if (transport !== undefined) return transport();

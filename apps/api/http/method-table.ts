@@ -1,4 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import leven from 'leven';
+
+/** Characters of the longest unknown path that is compared with known ones. */
+const maxCompared = 60;
+/** Largest part of a path that may be misspelt. */
+const tolerance = 0.2;
 
 /**
  * The methods of each path, gathered as routes are registered: Fastify treats a known path with a wrong method as
@@ -20,6 +26,20 @@ export class MethodTable {
   allowed(path: string): string[] {
     const routes = [...this.routes.values()].filter(({ pattern }) => pattern.test(path));
     return [...new Set(routes.flatMap(({ methods }) => [...methods]))].sort();
+  }
+
+  /** The known path, as its documentation writes it, that was probably meant by an unknown one; undefined where none is near. */
+  nearest(path: string): string | undefined {
+    if (path.length > maxCompared) return undefined;
+    const given = path.replace(/^(?:\/v\d+)?(?=\/)/, '/v1').replace(/\/$/, '');
+    const most = given.length * tolerance;
+    const near = [...this.routes].flatMap(([url, { pattern }]) => {
+      if (pattern.test(given)) return [{ url, distance: 0 }];
+      if (Math.abs(url.length - given.length) > most) return [];
+      return [{ url, distance: leven(given, url) }];
+    });
+    const [found] = near.filter(({ distance }) => distance <= most).sort((a, b) => a.distance - b.distance);
+    return found?.url.replaceAll(/:([^/]+)/g, '{$1}');
   }
 }
 

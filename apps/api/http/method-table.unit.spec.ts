@@ -20,6 +20,18 @@ beforeEach(() => {
 });
 
 it.each([
+  ['/things', '/v1/things'],
+  ['/v2/things', '/v1/things'],
+  ['/v1/thing', '/v1/things'],
+  ['/v1/langauges', '/v1/languages'],
+  ['/things/thing_1', '/v1/things/{id}'],
+  ['/v1/things/thing_1/bits', undefined],
+  ['/', undefined],
+  ['/v1', undefined],
+  [`/v1/${'a'.repeat(100)}`, undefined],
+])('for the unknown path %s the nearest is %s', (path, near) => expect(methods.nearest(path)).toBe(near));
+
+it.each([
   ['/v1/languages', ['GET', 'HEAD']],
   ['/v1/languages/', ['GET', 'HEAD']],
   ['/v1/things', ['POST']],

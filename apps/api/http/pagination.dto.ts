@@ -2,10 +2,15 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches } from 'class-validator';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { PageRequest } from '#libs/read-side/read-models/page.js';
+import { Closed } from './closed.decorator.js';
 
 const wholeNumber = /^\d{1,9}$/;
 
+/** Entries that a list passes over at most: it walks by each of them. A cursor begins anywhere at once. */
+const maxOffset = 100_000;
+
 /** Query parameters of every list. They arrive as strings; `toPageRequest` turns them into numbers. */
+@Closed()
 export class PageQuery {
   @ApiPropertyOptional({
     type: 'integer',
@@ -21,8 +26,8 @@ export class PageQuery {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 0,
-    maximum: 999_999_999,
-    description: 'Entries passed over.',
+    maximum: maxOffset,
+    description: 'Entries passed over; to read on behind so many, use `cursor`.',
     example: 0,
   })
   @IsOptional()
@@ -60,11 +65,18 @@ export class PaginationDto {
 
 const usualLimit = 100;
 
-/** @throws Rejection `invalid_request` for a limit of 0 or over `largest` */
+/** @throws Rejection `invalid_request` for a limit of 0 or over `largest`, or an offset over 100,000 */
 export const toPageRequest = ({ limit, offset, cursor }: PageQuery, largest = 1_000): PageRequest => {
   const wanted = Number(limit ?? usualLimit);
   if (wanted < 1 || wanted > largest) {
     throw new Rejection('invalid_request', { details: { limit: [`must be from 1 to ${largest}`] } });
   }
-  return { limit: wanted, offset: Number(offset ?? 0), cursor };
+  const skipped = Number(offset ?? 0);
+  if (skipped > maxOffset && cursor === undefined) {
+    throw new Rejection('invalid_request', {
+      message: `The offset must be at most ${maxOffset}. Read on with cursor, the next_cursor of the page before.`,
+      details: { offset: [`must be at most ${maxOffset}; use cursor`] },
+    });
+  }
+  return { limit: wanted, offset: skipped, cursor };
 };

@@ -18,13 +18,19 @@ export const closeQuietConnectionsOnly = (server: Server): void => {
     connections.set(socket, { underWay: 0, bytesRead: 0 });
     socket.once('close', () => connections.delete(socket));
   });
-  server.on('request', ({ socket }, response) => {
+  server.on('request', (request, response) => {
+    const { socket } = request;
     const traffic = connections.get(socket);
     if (traffic === undefined) return;
     traffic.underWay += 1;
     response.once('close', () => {
       traffic.underWay -= 1;
       traffic.bytesRead = socket.bytesRead;
+      if (request.complete) return;
+      // A request that was refused before its body came: the rest of that belongs to no other.
+      request.once('close', () => {
+        if (traffic.underWay === 0) traffic.bytesRead = socket.bytesRead;
+      });
     });
   });
   server.on('upgrade', ({ socket }) => connections.delete(socket));

@@ -1,7 +1,9 @@
 import type { KeyAccess } from '#libs/application/key-access.js';
-import type { Act, RequestContext } from '#libs/application/request-context.js';
+import type { RequestContext } from '#libs/application/request-context.js';
 import type { ActRecorder } from '#libs/application/text-usage/act-recorder.js';
+import { type CountedRefusals, RefusalCounts, type RefusedRoute } from '#libs/application/text-usage/refusal-counts.js';
 import type { Rejection } from '#libs/domain/errors/rejection.js';
+import { isOutage } from '#libs/platform/errors/is-outage.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { toRejection } from './error-envelope.js';
 
@@ -9,22 +11,41 @@ export interface RefusedRequest extends RequestContext {
   caller: RequestContext['caller'] & { access: KeyAccess | undefined };
 }
 
-/** Writes refused acts of HTTP and the stream into the event log. */
+/** Milliseconds between two looks whether a minute has ended. */
+const lookEveryMs = 5_000;
+/** Counts that wait for an event store that is away, in 1 kB each; the oldest beyond are lost, with a line in the log. */
+const maxUnwritten = 10_000;
+
+const isAway = (written: PromiseSettledResult<void> | undefined): boolean =>
+  written?.status === 'rejected' && isOutage(written.reason);
+
+/** Writes refused requests of HTTP and the stream into the event log: the first of a key in a minute one by one. */
 export class Refusals {
+  private readonly counts = new RefusalCounts();
+  private unwritten: CountedRefusals[] = [];
+  private readonly looking: NodeJS.Timeout;
+  private writing: Promise<void> = Promise.resolve();
+
   constructor(
-    private readonly recorder: Pick<ActRecorder, 'refused'>,
+    private readonly recorder: Pick<ActRecorder, 'refused' | 'refusalsCounted'>,
     private readonly logger: Logger,
-  ) {}
+    private readonly now: () => Date = () => new Date(),
+  ) {
+    this.looking = setInterval(() => this.writeEnded(), lookEveryMs).unref();
+  }
 
   /**
-   * Resolves when the refusal is durable, to the rejection for the caller, or to the fault that kept it from being
-   * written. A request that is no act, or comes from no known caller, is not written.
+   * Resolves when the refusal is durable, or is counted, to the rejection for the caller, or to the fault that kept it
+   * from being written. Requests of no known caller are not written, nor are faults of ours where nothing was to be
+   * done.
    */
-  async record(request: RefusedRequest, act: Act | undefined, rejection: Rejection): Promise<Rejection> {
-    const { access } = request.caller;
-    if (act === undefined || access === undefined) return rejection;
+  async record(request: RefusedRequest, route: RefusedRoute, rejection: Rejection): Promise<Rejection> {
+    const { access, recorded } = request.caller;
+    const isAct = route.act !== undefined;
+    if (access === undefined || recorded || (!isAct && rejection.status >= 500)) return rejection;
+    if (!this.counts.take(request, access, route, rejection, this.now())) return rejection;
     try {
-      await this.recorder.refused(request, access, act, rejection);
+      await this.recorder.refused(request, access, route, rejection);
       return rejection;
     } catch (error) {
       const fault = toRejection(error);
@@ -34,5 +55,35 @@ export class Refusals {
       );
       return rejection.status >= 500 ? rejection : fault;
     }
+  }
+
+  /** Resolves when the counts of the minutes that have ended are written, as far as they can be. */
+  writeEnded(): Promise<void> {
+    return this.write(this.counts.takeEnded(this.now()));
+  }
+
+  /** Writes what has been counted up to now, and no more by itself. */
+  async close(): Promise<void> {
+    clearInterval(this.looking);
+    await this.write(this.counts.takeAll());
+  }
+
+  private write(counted: readonly CountedRefusals[]): Promise<void> {
+    this.unwritten.push(...counted);
+    this.writing = this.writing.then(() => this.writeAll());
+    return this.writing;
+  }
+
+  private async writeAll(): Promise<void> {
+    if (this.unwritten.length === 0) return;
+    const waiting = this.unwritten;
+    this.unwritten = [];
+    const written = await Promise.allSettled(waiting.map((counted) => this.recorder.refusalsCounted(counted)));
+    const errors = written.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    if (errors.length === 0) return;
+    const left = waiting.filter((_, index) => isAway(written[index]));
+    this.unwritten = [...left, ...this.unwritten].slice(-maxUnwritten);
+    const kept = this.unwritten.length;
+    this.logger.error({ err: errors[0], failed: errors.length, kept }, 'counts of refusals could not be recorded');
   }
 }

@@ -91,6 +91,22 @@ it('a caller that was refused at once and goes on sending a byte a second is dro
   expect(destroy).toHaveBeenCalledTimes(1);
 });
 
+it('a body that is held in memory must come in a bounded time, and any other may take longer', () => {
+  const held = aRequest();
+  const other = aRequest();
+  const fast = aRequest();
+  guard.watch(held.request, 16_000_000);
+  guard.watch(fast.request, 16_000_000);
+  for (let second = 0; second < 30; second += 1) {
+    for (const { request } of [held, other]) request.socket.bytesRead += 90_000;
+    fast.request.socket.bytesRead += 110_000;
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(held.destroy).toHaveBeenCalledTimes(1);
+  expect(other.destroy).not.toHaveBeenCalled();
+  expect(fast.destroy).not.toHaveBeenCalled();
+});
+
 it('each of many requests is judged by itself', () => {
   const slow = aRequest();
   const fast = aRequest();

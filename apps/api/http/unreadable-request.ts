@@ -4,6 +4,7 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { newId } from '#libs/platform/ids/new-id.js';
 import { envelopeOf } from './error-envelope.js';
+import { securityHeaders } from './security-headers.js';
 
 const rejectionOf = (error: Error): Rejection => {
   switch (errorCodeOf(error)) {
@@ -17,6 +18,8 @@ const rejectionOf = (error: Error): Rejection => {
       return new Rejection('invalid_request', { message: 'This is not a valid HTTP request.' });
   }
 };
+
+const securityLines = Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`);
 
 /** True while Node sends a response over the socket. Bytes of another one must not go between its own. */
 const isAnswering = (socket: Duplex): boolean => Boolean(Reflect.get(socket, '_httpMessage'));
@@ -34,6 +37,7 @@ export const answerUnreadable = (error: Error, socket: Duplex): void => {
         `Content-Length: ${Buffer.byteLength(body)}`,
         'Connection: close',
         `X-Request-Id: ${requestId}`,
+        ...securityLines,
         '',
         body,
       ].join('\r\n'),

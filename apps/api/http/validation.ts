@@ -2,13 +2,18 @@ import { type PipeTransform } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError, ValidationTypes, validateSync } from 'class-validator';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { inCanonicalForm } from './canonical-tag.decorator.js';
+import { isClosed } from './closed.decorator.js';
 import { compiledRules, type IsFaultless } from './compiled-rules.js';
+import { describeUnknownField, misspeltField, noteUnknownFields } from './unknown-fields.js';
 
 type FieldMessages = Record<string, string[]>;
 
 /** An empty array counts as missing only where an array is required. */
 const isMissing = ({ value, constraints }: ValidationError): boolean =>
-  value === undefined || value === null || value === '' || constraints?.arrayNotEmpty !== undefined;
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (constraints?.arrayNotEmpty !== undefined && constraints.isArray === undefined);
 
 /** Maximum number of items of an array that are checked one by one to name the first at fault. */
 const itemsLookedAt = 1_000;
@@ -18,7 +23,7 @@ const itemsLookedAt = 1_000;
  * when the array itself is.
  */
 const placeIn = (type: new () => object, { property, value }: ValidationError): string => {
-  if (!Array.isArray(value)) return '';
+  if (!Array.isArray(value) || !fieldsOf(type).arrays.has(property)) return '';
   const place = value.slice(0, itemsLookedAt).findIndex((item) => {
     const alone = new type();
     Reflect.set(alone, property, [item]);
@@ -27,24 +32,31 @@ const placeIn = (type: new () => object, { property, value }: ValidationError): 
   return place < 0 ? '' : `[${place}]`;
 };
 
-const rejectionFor = (type: new () => object, errors: readonly ValidationError[], parent: string): Rejection => {
-  const { optional } = fieldsOf(type);
+/** What is wrong with a field, one thing: of what is no array, that it is none. */
+const faultsOf = ({ constraints = {} }: ValidationError): string[] =>
+  constraints.isArray === undefined ? Object.values(constraints).slice(0, 1) : [constraints.isArray];
+
+const rejectionFor = (
+  type: new () => object,
+  input: object,
+  errors: readonly ValidationError[],
+  parent: string,
+): Rejection => {
+  const { optional, known } = fieldsOf(type);
+  const misspelt: string[] = [];
   const missing: FieldMessages = {};
   const wrong: FieldMessages = {};
   for (const error of errors) {
     const path = parent === '' ? error.property : `${parent}.${error.property}`;
-    if (isMissing(error) && !optional.has(error.property)) missing[path] = ['is required'];
-    else wrong[`${path}${placeIn(type, error)}`] = Object.values(error.constraints ?? {});
+    if (isMissing(error) && !optional.has(error.property)) {
+      missing[path] = ['is required'];
+      const given = misspeltField(error.property, input, known);
+      if (given !== undefined) misspelt.push(` ${given} is not known: did you mean ${path}?`);
+    } else wrong[`${path}${placeIn(type, error)}`] = faultsOf(error);
   }
-  const wrongFields = Object.keys(wrong);
-  if (wrongFields.length > 0) {
-    return new Rejection('invalid_request', {
-      message: `The request is not valid: ${wrongFields.map((field) => `${field} ${wrong[field]?.[0]}`).join('; ')}.`,
-      details: { ...missing, ...wrong },
-    });
-  }
+  if (Object.keys(wrong).length > 0) return new Rejection('invalid_request', { details: { ...wrong, ...missing } });
   return new Rejection('missing_required_field', {
-    message: `A required field is missing or empty: ${Object.keys(missing).join(', ')}.`,
+    message: `A required field is missing or empty: ${Object.keys(missing).join(', ')}.${misspelt.join('')}`,
     details: missing,
   });
 };
@@ -53,6 +65,8 @@ interface Fields {
   /** The fields that have a rule. Nothing else of the input is read, however much or deep it is. */
   known: readonly string[];
   optional: ReadonlySet<string>;
+  /** The fields whose items have rules. */
+  arrays: ReadonlySet<string>;
   isFaultless: IsFaultless;
 }
 
@@ -66,10 +80,21 @@ const fieldsOf = (type: new () => object): Fields => {
   const fields = {
     known: [...new Set(rules.map(({ propertyName }) => propertyName))],
     optional: new Set(optional.map(({ propertyName }) => propertyName)),
+    arrays: new Set(rules.filter(({ each }) => each).map(({ propertyName }) => propertyName)),
     isFaultless: compiledRules(type),
   };
   fieldsByType.set(type, fields);
   return fields;
+};
+
+const assertNoOthers = (type: new () => object, input: object, parent: string): void => {
+  const { known } = fieldsOf(type);
+  const other = Object.keys(input).find((field) => !known.includes(field));
+  if (other === undefined) return;
+  const { name, what } = describeUnknownField(other, known);
+  const path = parent === '' ? name : `${parent}.${name}`;
+  const choice = what.endsWith('?') ? '' : `; there are ${known.join(', ')}`;
+  throw new Rejection('invalid_request', { details: { [path]: [`${what}${choice}`] } });
 };
 
 /**
@@ -83,16 +108,19 @@ export const validated = <T extends object>(type: new () => T, input: unknown, p
     const what = parent === '' ? 'The request body' : parent;
     throw new Rejection('invalid_request', { message: `${what} must be a JSON object.` });
   }
+  if (isClosed(type)) assertNoOthers(type, input, parent);
   const instance = new type();
   const { known, isFaultless } = fieldsOf(type);
+  let given = 0;
   for (const field of known) {
-    if (Object.hasOwn(input, field)) {
-      Reflect.set(instance, field, inCanonicalForm(type, field, Reflect.get(input, field)));
-    }
+    if (!Object.hasOwn(input, field)) continue;
+    given += 1;
+    Reflect.set(instance, field, inCanonicalForm(type, field, Reflect.get(input, field)));
   }
+  if (Object.keys(input).length > given) noteUnknownFields(input, known);
   if (isFaultless(instance)) return instance;
-  const errors = validateSync(instance, { stopAtFirstError: true });
-  if (errors.length > 0) throw rejectionFor(type, errors, parent);
+  const errors = validateSync(instance);
+  if (errors.length > 0) throw rejectionFor(type, input, errors, parent);
   return instance;
 };
 

@@ -1,7 +1,9 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { describe, expect, it } from 'vitest';
 import { rejectionOf } from '#test/fakes/rejected.js';
+import { Closed } from './closed.decorator.js';
 import { IsAddressRange, IsText, IsTimestamp } from './constraints.js';
+import { unknownFieldsOf } from './unknown-fields.js';
 import { validated, validatedBy } from './validation.js';
 
 class Order {
@@ -48,12 +50,28 @@ describe('valid input', () => {
   it('valid input may lack optional fields, or have null for them', () =>
     expect(validated(Order, { ...right, tone: null, loud: undefined }).tone).toBeNull());
 
-  it('valid input may carry unknown fields, which are left behind', () =>
-    expect(Object.keys(validated(Order, { ...right, other: 1, txt: 'x' }))).not.toContain('other'));
+  it('valid input may carry unknown fields, which are left behind and noted', () => {
+    const input = { ...right, other: 1, txt: 'x' };
+    expect(Object.keys(validated(Order, input))).not.toContain('other');
+    expect(unknownFieldsOf(input)).toHaveLength(2);
+  });
+
+  it('nothing is noted of valid input without unknown fields', () => {
+    validated(Order, right);
+    expect(unknownFieldsOf(right)).toBeUndefined();
+  });
 
   it('an instance passes a pipe of Nest unchanged', () =>
     expect(validatedBy(Order).transform(right, { type: 'body' })).toMatchObject(right));
 });
+
+it('a single value that is an array is at fault as a whole', async () =>
+  expect(await refusal({ ...right, text: ['a', 'b'] })).toMatchObject({ details: { text: [expect.any(String)] } }));
+
+it('an array that is something else is told that first', async () =>
+  expect((await refusal({ ...right, choices: 'abc' })).message).toBe(
+    'The request is not valid: choices must be an array.',
+  ));
 
 describe('a required field', () => {
   it.each([
@@ -118,7 +136,8 @@ describe('the details', () => {
         tone: ['must be formal or informal'],
         loud: ['must be true or false'],
       },
-      message: 'The request is not valid: tone must be formal or informal; loud must be true or false.',
+      message:
+        'The request is not valid: tone must be formal or informal; loud must be true or false; text is required.',
     }));
 
   it('the details name the first item at fault by its place', async () => {
@@ -186,5 +205,27 @@ describe('hostile input', () => {
   it('a list of a million items is refused without checking each', async () => {
     const choices = Array.from({ length: 1_000_000 }, () => 'x');
     expect((await refusal({ ...right, choices })).code).toBe('invalid_request');
+  });
+});
+
+describe('a name that is near another', () => {
+  it('a required field that is misspelt is asked for', async () =>
+    expect((await refusal({ choices: ['a'], texts: 'x', other: 1 })).message).toBe(
+      'A required field is missing or empty: text. texts is not known: did you mean text?',
+    ));
+
+  it('a closed input names its fields where none is near', async () => {
+    class Page {
+      @IsOptional()
+      @IsTimestamp()
+      start?: string;
+
+      @IsOptional()
+      @IsTimestamp()
+      end?: string;
+    }
+    Closed()(Page);
+    const { details } = await rejectionOf(() => validated(Page, { colour: 'red' }));
+    expect(details).toEqual({ colour: ['is not known; there are start, end'] });
   });
 });

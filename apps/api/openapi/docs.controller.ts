@@ -2,14 +2,14 @@ import { applyDecorators, Controller, Get, Header, Inject } from '@nestjs/common
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { INFERENCE } from '#libs/ports/tokens.js';
-import { docsPage, docsSecurityPolicy, docsStart, viewerFile } from './docs-page.js';
+import { docsNarrowStyle, docsPage, docsSecurityPolicy, docsStart, viewerFile } from './docs-page.js';
 import { withLanguageCodes } from './language-codes.js';
 import { OpenApiDocument } from './openapi-document.js';
 
 const Page = (path: string, type: string): MethodDecorator =>
   applyDecorators(
     Get(path),
-    Header('Content-Type', `${type}; charset=utf-8`),
+    Header('Content-Type', type.startsWith('text/') ? `${type}; charset=utf-8` : type),
     Header('Content-Security-Policy', docsSecurityPolicy),
   );
 
@@ -17,6 +17,9 @@ const Page = (path: string, type: string): MethodDecorator =>
 @ApiExcludeController()
 @Controller()
 export class DocsController {
+  /** The document of the last request, for as long as the engine has the same languages. */
+  private serialized: { languages: string; text: string } | undefined;
+
   constructor(
     private readonly document: OpenApiDocument,
     @Inject(INFERENCE) private readonly inference: InferenceEngine,
@@ -27,7 +30,10 @@ export class DocsController {
   async openApi(): Promise<string> {
     // An unavailable engine has no languages, and the document is served all the same.
     const pairs = await this.inference.pairs().catch(() => []);
-    return withLanguageCodes(this.document.content, pairs);
+    const languages = pairs.map(({ source, target }) => `${source}-${target}`).join();
+    if (this.serialized?.languages !== languages)
+      this.serialized = { languages, text: withLanguageCodes(this.document.content, pairs) };
+    return this.serialized.text;
   }
 
   @Page('docs', 'text/html')
@@ -43,6 +49,16 @@ export class DocsController {
   @Page('docs/swagger-ui.css', 'text/css')
   style(): Promise<Buffer> {
     return viewerFile('swagger-ui.css');
+  }
+
+  @Page('docs/narrow.css', 'text/css')
+  narrowStyle(): string {
+    return docsNarrowStyle;
+  }
+
+  @Page('docs/favicon-32x32.png', 'image/png')
+  icon(): Promise<Buffer> {
+    return viewerFile('favicon-32x32.png');
   }
 
   @Page('docs/swagger-ui-bundle.js', 'text/javascript')

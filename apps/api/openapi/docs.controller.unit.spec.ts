@@ -14,7 +14,7 @@ class Described extends OpenApiDocument {
   }
 }
 
-const targetIn = async (inference: InferenceEngine): Promise<{ enum?: string[]; format?: string }> => {
+const targetIn = async (inference: InferenceEngine): Promise<{ examples?: string[]; format?: string }> => {
   const document = JSON.parse(await new DocsController(new Described(), inference).openApi());
   return document.components.schemas.Request.properties.target;
 };
@@ -26,14 +26,32 @@ class EngineThatIsAway extends ShoutingEngine {
 }
 
 describe('the docs controller', () => {
-  it('the document lists the languages of the running engine', async () => {
-    expect((await targetIn(new ShoutingEngine())).enum).toContain('es');
+  it('the document names the languages of the running engine', async () => {
+    expect((await targetIn(new ShoutingEngine())).examples).toContain('es');
   });
 
   it('the document is served while the engine is unavailable, with the form of a code alone', async () => {
     const target = await targetIn(new EngineThatIsAway());
-    expect(target.enum).toBeUndefined();
+    expect(target.examples).toBeUndefined();
     expect(target.format).toBe(targetLanguageSchema.format);
+  });
+
+  it('the document is made once for all requests, and anew when the engine has other languages', async () => {
+    let made = 0;
+    class Counted extends Described {
+      override get content() {
+        made += 1;
+        return super.content;
+      }
+    }
+    const engine = new ShoutingEngine();
+    const docs = new DocsController(new Counted(), engine);
+    await Promise.all([docs.openApi(), docs.openApi()]);
+    await docs.openApi();
+    expect(made).toBe(1);
+    engine.pairs = async () => [];
+    expect(await docs.openApi()).not.toContain('"examples"');
+    expect(made).toBe(2);
   });
 
   it('all parts of the viewer come from the service itself', async () => {

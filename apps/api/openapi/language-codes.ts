@@ -12,12 +12,14 @@ const codesOf = (pairs: readonly LanguagePair[]): ReadonlyMap<unknown, readonly 
   ]);
 };
 
-const acceptsNull = (schema: object): boolean =>
-  'type' in schema && Array.isArray(schema.type) && schema.type.includes('null');
+interface Described {
+  format?: unknown;
+  example?: unknown;
+}
 
 /**
- * The document as JSON, in which `source` and `target` list the languages of the running engine. Not every source
- * goes with every target. An unavailable engine has no languages; then only the form of a code is given.
+ * The document as JSON, in which `source` and `target` have the languages of the running engine as examples: a client
+ * that was generated on one machine must take the languages of another. An example that was there stays the first. Not every source goes with every target.
  */
 export const withLanguageCodes = (document: object, pairs: readonly LanguagePair[]): string => {
   const codes = codesOf(pairs);
@@ -25,8 +27,9 @@ export const withLanguageCodes = (document: object, pairs: readonly LanguagePair
     if (typeof value !== 'object' || value === null || !('format' in value)) return value;
     const found = codes.get(value.format) ?? [];
     if (found.length === 0) return value;
-    const { format: _format, ...schema } = value;
-    return { ...schema, pattern: undefined, enum: acceptsNull(schema) ? [...found, null] : found };
+    const { format: _format, example, ...schema }: Described = value;
+    const examples = [...found.filter((code) => code === example), ...found.filter((code) => code !== example)];
+    return { ...schema, format: 'bcp47', examples };
   };
   return JSON.stringify(document, listed);
 };

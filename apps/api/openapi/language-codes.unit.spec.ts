@@ -15,10 +15,20 @@ const pairs = [
 
 const parsed = (...args: Parameters<typeof withLanguageCodes>): unknown => JSON.parse(withLanguageCodes(...args));
 
-it('the document lists the languages of the engine, a variant only where it is a source or a target', () =>
+it('the document has the languages of the engine as examples, a variant only where it is a source or a target', () =>
   expect(parsed(document, pairs)).toEqual({
-    source: { type: ['string', 'null'], enum: ['en', 'es', 'pt', null] },
-    target: { type: 'string', example: 'es', enum: ['en', 'es', 'pt', 'pt-BR'] },
+    source: {
+      type: ['string', 'null'],
+      format: 'bcp47',
+      pattern: sourceLanguageSchema.pattern,
+      examples: ['en', 'es', 'pt'],
+    },
+    target: {
+      type: 'string',
+      format: 'bcp47',
+      pattern: targetLanguageSchema.pattern,
+      examples: ['es', 'en', 'pt', 'pt-BR'],
+    },
     other: document.other,
   }));
 

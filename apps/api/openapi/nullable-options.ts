@@ -22,6 +22,13 @@ const referenceOf = (property: Property): string | undefined => {
   return first !== undefined && '$ref' in first ? nameIn(first) : undefined;
 };
 
+/** Without its default, which its description says instead: generators of types take a field with one as required. */
+const withoutDefault = (property: Property): Property => {
+  if ('$ref' in property || property.default === undefined) return property;
+  const { default: value, description = '', ...rest } = property;
+  return { ...rest, description: `${description} Defaults to \`${String(value)}\`.`.trim() };
+};
+
 const orNull = (property: Property): Property => {
   if (referenceOf(property) !== undefined) return { anyOf: [property, { type: 'null' }] };
   if ('$ref' in property || typeof property.type !== 'string') return property;
@@ -43,7 +50,7 @@ export const withNullableOptions = (document: OpenAPIObject): OpenAPIObject => {
     const required = new Set(schema.required);
     const properties: Schema['properties'] = {};
     for (const [field, property] of Object.entries(schema.properties ?? {})) {
-      properties[field] = required.has(field) ? property : orNull(property);
+      properties[field] = required.has(field) ? property : orNull(withoutDefault(property));
       const nested = referenceOf(property);
       if (nested !== undefined) names.add(nested);
     }

@@ -1,8 +1,24 @@
 import { type INestApplication, Injectable } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
+import { errorExamples } from '../http/error-examples.js';
 import { withIdempotency } from '../http/idempotency/idempotency.openapi.js';
+import { withClosedSchemas } from './closed-schemas.js';
+import { withEdge } from './edge.openapi.js';
 import { withNullableOptions } from './nullable-options.js';
+
+const receiptProperties = {
+  receipt: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'The receipt of the act, where it was asked for: the file of `GET …/audit-logs/{id}/receipt`.',
+  },
+  receipt_url: {
+    type: 'string',
+    format: 'uri',
+    description: 'Where the receipt will be, while nothing is signed yet.',
+  },
+};
 
 const errorEnvelopeSchema = {
   type: 'object',
@@ -18,7 +34,11 @@ const errorEnvelopeSchema = {
         details: { type: 'object', additionalProperties: true },
       },
     },
-    meta: { type: 'object', required: ['request_id'], properties: { request_id: { type: 'string' } } },
+    meta: {
+      type: 'object',
+      required: ['request_id'],
+      properties: { request_id: { type: 'string' }, ...receiptProperties },
+    },
   },
 };
 
@@ -30,11 +50,37 @@ const metaSchema = {
     processing_time_ms: { type: 'integer' },
     model: { type: 'string' },
     cached: { type: 'boolean' },
+    ...receiptProperties,
     route: {
       type: 'array',
       items: { type: 'string' },
       description: 'Languages passed through where the engine had to pivot.',
     },
+    warnings: {
+      type: 'array',
+      description: 'What was accepted and has another effect than its caller may expect.',
+      items: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: {
+            type: 'string',
+            enum: ['option_without_effect', 'named_otherwise', 'pages_estimated', 'unknown_field'],
+          },
+          message: { type: 'string' },
+        },
+      },
+    },
+    as_of: {
+      type: 'object',
+      description: 'How far the list is complete: it has every act recorded before the time, up to the position.',
+      required: ['position', 'timestamp'],
+      properties: {
+        position: { type: 'string', description: 'A position in the log, opaque; empty at its start.' },
+        timestamp: { type: 'string', format: 'date-time' },
+      },
+    },
+    lagging: { type: 'boolean', description: 'True where acts after `as_of` may be missing from the list.' },
     glossary: {
       type: 'object',
       description: 'The glossary that was used, and its terms that were found.',
@@ -55,6 +101,24 @@ const metaSchema = {
   },
 };
 
+/** SPDX has no name of its own for a licence that is nobody else's. */
+const license = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
+
+const tags = [
+  { name: 'text', description: 'Translate texts, and detect their language.' },
+  { name: 'documents', description: 'Translate files with their layout kept.' },
+  { name: 'glossaries', description: 'Terms that have to be translated in one way.' },
+  { name: 'webhooks', description: 'Be told of what happens.' },
+  { name: 'keys', description: 'API keys and their rights.' },
+  { name: 'users', description: 'Who signs in to the console.' },
+  { name: 'auth', description: 'Sign in and out.' },
+  { name: 'organization', description: 'Settings and use of the organization.' },
+  {
+    name: 'compliance',
+    description: 'The audit log and its proofs, histories, reports, certifications, legal holds, and erasures.',
+  },
+];
+
 /** The OpenAPI 3.1 document of the routes that really exist. */
 export const openApiDocument = (application: INestApplication, publicUrl: string, version: string): OpenAPIObject => {
   const configuration = new DocumentBuilder()
@@ -64,10 +128,20 @@ export const openApiDocument = (application: INestApplication, publicUrl: string
     .setVersion(version)
     .addServer(publicUrl)
     .addSecurity('api_key', { type: 'http', scheme: 'bearer', description: 'An API key: tl_live_…' })
+    .addSecurity('session', {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'transledger_session',
+      description:
+        'The cookie of a signed-in user; over https its name begins with `__Host-`. What may change something needs our Origin.',
+    })
     .build();
-  const document = withNullableOptions(SwaggerModule.createDocument(application, configuration));
+  const described = SwaggerModule.createDocument(application, configuration);
+  const made = { ...described, tags, info: { ...described.info, license } };
+  const document = withClosedSchemas(withNullableOptions(made));
   const schemas = { ...document.components?.schemas, ErrorEnvelope: errorEnvelopeSchema, Meta: metaSchema };
-  return { ...document, paths: withIdempotency(document.paths), components: { ...document.components, schemas } };
+  const components = { ...document.components, schemas, examples: errorExamples };
+  return withEdge({ ...document, paths: withIdempotency(document.paths), components });
 };
 
 /** The document of this application, made once its routes are known and before it listens. */

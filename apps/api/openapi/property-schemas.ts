@@ -3,6 +3,18 @@
 /** Schema of `IsText`. */
 export const textSchema = { minLength: 1, pattern: '^[^\\u0000]+$' } as const;
 
+/** Schema of `IsEmailAddress`. */
+export const emailSchema = {
+  maxLength: 254,
+  pattern: '^[^\\s@\\u0000-\\u001f\\u007f-\\u009f]{1,64}@[^\\s@\\u0000-\\u001f\\u007f-\\u009f]{1,189}$',
+} as const;
+
+/** Schema of `IsNewPassword`. */
+export const newPasswordSchema = { minLength: 12, maxLength: 256, pattern: '^[^\\u0000]+$' } as const;
+
+/** Schema of `IsId`. */
+export const idSchema = (prefix: string) => ({ pattern: `^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$` });
+
 const control = '\\u0000-\\u001f\\u007f-\\u009f';
 
 /** Schema of `IsLabel`: at least one visible character, and no control characters. */
@@ -41,8 +53,38 @@ export const addressRangeSchema = {
   ],
 };
 
-const languageTag = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
+const languageTag = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 
-/** Schema of language codes; the document that is served lists those of the running engine: see `language-codes.ts`. */
-export const sourceLanguageSchema = { format: 'source-language', pattern: languageTag } as const;
-export const targetLanguageSchema = { format: 'target-language', pattern: languageTag } as const;
+/** Schema of language codes; the document that is served names those of the running engine: see `language-codes.ts`. */
+export const sourceLanguageSchema = { example: 'en', format: 'source-language', pattern: languageTag } as const;
+export const targetLanguageSchema = { example: 'es', format: 'target-language', pattern: languageTag } as const;
+
+/** Schema of `IsAddress`. */
+export const addressSchema = {
+  anyOf: [
+    { type: 'string', format: 'ipv4' },
+    { type: 'string', format: 'ipv6' },
+  ],
+};
+
+/** Schema of `IsListOf`, for values of letters and underscores. */
+export const listSchema = (values: readonly string[]) => {
+  const one = `(${values.join('|')})`;
+  return { type: 'string', pattern: `^${one}(,${one})*$` } as const;
+};
+
+const hostLabel = '([A-Za-z0-9]|[A-Za-z0-9][A-Za-z0-9-]{0,61}[A-Za-z0-9])';
+const lastHostLabel = '([A-Za-z]|[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9])';
+
+/** Schema of `IsHost`. */
+export const hostSchema = {
+  anyOf: [
+    { type: 'string', maxLength: 253, pattern: `^(${hostLabel}\\.)*${lastHostLabel}$` },
+    { type: 'string', format: 'ipv4' },
+  ],
+};
+
+/** Schema of `IsDuration`. */
+export const durationSchema = {
+  pattern: '^P(?=.)([0-9]+W)?([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+S)?)?$',
+} as const;

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Settings } from '#libs/platform/config/settings.js';
+import { algorithm } from '#libs/ports/blob-store/blob-encoding.js';
 
-/** Region, locations and encryption of organizations' data at this operator. */
+/** Region and locations of organizations' data as this operator configured them, and the cipher of the files that are kept. */
 export class DataResidency {
   @ApiProperty({ example: 'eu-north' })
   region: string;
@@ -16,5 +17,5 @@ export class DataResidency {
 export const dataResidencyOf = (settings: Settings): DataResidency => ({
   region: settings.TRANSLEDGER_DATA_REGION,
   locations: settings.TRANSLEDGER_DATA_LOCATIONS,
-  encryption: 'AES-256-GCM',
+  encryption: algorithm.toUpperCase(),
 });

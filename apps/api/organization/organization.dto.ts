@@ -8,20 +8,34 @@ export class Retention {
 
   @ApiProperty({ description: 'ISO 8601 duration.', example: 'P30D' })
   reports: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'ISO 8601 duration; null while none is set.' })
+  webhook_deliveries: string | null;
+}
+
+export class LimitsOfAllKeys {
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Null where there is no limit.' })
+  requests_per_minute: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  concurrent_requests: number | null;
 }
 
 export class OrganizationLimits {
-  @ApiProperty({ type: 'integer', description: '0 is unlimited, here and below.' })
-  requests_per_minute: number;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Null where there is no limit, here and below.' })
+  requests_per_minute: number | null;
 
-  @ApiProperty({ type: 'integer' })
-  characters_per_day: number;
+  @ApiProperty({ type: 'integer', nullable: true })
+  characters_per_day: number | null;
 
-  @ApiProperty({ type: 'integer' })
-  concurrent_requests: number;
+  @ApiProperty({ type: 'integer', nullable: true })
+  concurrent_requests: number | null;
 
-  @ApiProperty({ type: 'integer' })
-  connections: number;
+  @ApiProperty({ type: 'integer', nullable: true })
+  connections: number | null;
+
+  @ApiProperty({ type: LimitsOfAllKeys, description: 'What all keys of the organization may do together.' })
+  organization: LimitsOfAllKeys;
 }
 
 export class OrganizationDto {

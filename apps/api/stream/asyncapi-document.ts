@@ -31,10 +31,19 @@ const message = (type: string, summary: string, properties: Schema, required: re
   },
 });
 
+/** Both sides may send these; nothing but the connection depends on them. */
+const keepAlive = {
+  ping: message('ping', 'Keeps the connection alive. A client’s is answered by `pong`; the service’s may be.', {}, []),
+  pong: message('pong', 'Answers `ping`.', {}, []),
+};
+
 const fromClient = {
-  auth: message('auth', 'Authenticates the connection; the first frame.', { api_key: text('An API key: tl_live_…') }, [
-    'api_key',
-  ]),
+  auth: message(
+    'auth',
+    'Authenticates the connection; the first frame.',
+    { api_key: text('An API key: tl_live_…; left out by a page of ours whose browser sent the cookie of a session.') },
+    [],
+  ),
   translate: message(
     'translate',
     'Asks for a translation.',
@@ -58,13 +67,13 @@ const fromClient = {
     { connection_id: connectionId, id, index: count('The first token wanted.') },
     ['connection_id', 'id', 'index'],
   ),
-  ping: message('ping', 'Is answered by `pong`.', {}, []),
+  ...keepAlive,
 };
 
 const fromService = {
   authenticated: message(
     'authenticated',
-    'The key was accepted.',
+    'The key or the session was accepted.',
     { organization_id: text('`org_…`'), connection_id: connectionId },
     ['organization_id', 'connection_id'],
   ),
@@ -106,7 +115,7 @@ const fromService = {
     },
     ['code', 'message', 'status', 'request_id'],
   ),
-  pong: message('pong', 'Answers `ping`.', {}, []),
+  ...keepAlive,
 };
 
 const references = (path: string, messages: object) =>

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
+import { serviceVersion } from '#libs/platform/process/service-version.js';
 import { SETTINGS } from '#libs/ports/tokens.js';
-import { serviceVersion } from '../service-version.js';
 import { asyncApiDocument } from './asyncapi-document.js';
 
 /** Serves the AsyncAPI document of the stream. */

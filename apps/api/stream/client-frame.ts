@@ -1,4 +1,5 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { notJson } from '../http/json-fault.js';
 import { maxIdLength } from './client-frames.dto.js';
 
 export const frameTypes = ['auth', 'translate', 'cancel', 'resume', 'ping', 'pong'] as const;
@@ -37,7 +38,7 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnreadableFrame(new Rejection('invalid_request', { message: 'The frame is not valid JSON.' }), undefined);
+    throw new UnreadableFrame(notJson('The frame', text), undefined);
   }
 };
 
@@ -55,7 +56,7 @@ export const readFrame = (data: Buffer): ClientFrame => {
   const id = idOf(fields);
   if (type !== undefined) return { type, id, fields, bytes: data.length };
   const isMissing = given === undefined || given === null || given === '';
-  const message = isMissing ? 'is required' : `must be one of ${frameTypes.join(', ')}`;
+  const message = `${isMissing ? 'is required,' : 'must be'} one of ${frameTypes.join(', ')}`;
   throw new UnreadableFrame(
     new Rejection('invalid_request', {
       message: `The frame is not valid: type ${message}.`,

@@ -1,5 +1,5 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import type { StreamTranslation } from './stream-translation.js';
+import type { HeldTranslation } from './held-translation.js';
 
 /** Maximum bytes of the frames in flight: a reader that stops may leave all their translations in memory. */
 const maxBytesInFlight = 256 * 1024;
@@ -9,9 +9,9 @@ const maxHeld = 64 * 1024;
 
 /** The translations of one connection by the caller's id: those in flight, and those whose end may not have arrived. */
 export class ConnectionTranslations {
-  private readonly inFlight = new Set<StreamTranslation>();
-  private readonly named = new Map<string, StreamTranslation>();
-  private ended: StreamTranslation[] = [];
+  private readonly inFlight = new Set<HeldTranslation>();
+  private readonly named = new Map<string, HeldTranslation>();
+  private ended: HeldTranslation[] = [];
 
   private get bytes(): number {
     let bytes = 0;
@@ -19,11 +19,11 @@ export class ConnectionTranslations {
     return bytes;
   }
 
-  get running(): readonly StreamTranslation[] {
+  get running(): readonly HeldTranslation[] {
     return [...this.inFlight];
   }
 
-  find(id: string): StreamTranslation | undefined {
+  find(id: string): HeldTranslation | undefined {
     return this.named.get(id);
   }
 
@@ -44,14 +44,14 @@ export class ConnectionTranslations {
     });
   }
 
-  add(translation: StreamTranslation): void {
+  add(translation: HeldTranslation): void {
     if (translation.id !== undefined) this.named.set(translation.id, translation);
     if (translation.hasEnded) this.keep(translation);
     else this.inFlight.add(translation);
   }
 
   /** Removes a translation that another connection takes over. */
-  remove(translation: StreamTranslation): void {
+  remove(translation: HeldTranslation): void {
     this.inFlight.delete(translation);
     this.ended = this.ended.filter((held) => held !== translation);
     if (translation.id !== undefined && this.named.get(translation.id) === translation)
@@ -59,21 +59,21 @@ export class ConnectionTranslations {
   }
 
   /** Moves an ended translation from flight to the ended ones, of which the newest are kept as far as there is room. */
-  keepEnded(translation: StreamTranslation): void {
+  keepEnded(translation: HeldTranslation): void {
     if (!this.inFlight.delete(translation)) return;
     this.keep(translation);
   }
 
   /** Translations ended so far; `forget` them once everything sent by now is known to have arrived. */
-  get endedSoFar(): readonly StreamTranslation[] {
+  get endedSoFar(): readonly HeldTranslation[] {
     return this.ended;
   }
 
-  forget(translations: readonly StreamTranslation[]): void {
+  forget(translations: readonly HeldTranslation[]): void {
     for (const translation of translations) this.remove(translation);
   }
 
-  private keep(translation: StreamTranslation): void {
+  private keep(translation: HeldTranslation): void {
     if (translation.id === undefined) return;
     this.ended = [...this.ended, translation];
     let held = this.ended.reduce((sum, one) => sum + one.held, 0);

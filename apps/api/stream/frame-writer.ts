@@ -5,7 +5,7 @@ import type { ServerFrame } from './stream-frames.js';
 export interface WritableSocket {
   send(text: string, written: (error?: Error | null) => void): void;
   pong(data: Buffer, mask: boolean, written: (error?: Error | null) => void): void;
-  close(code: number): void;
+  close(code: number, reason: string): void;
 }
 
 /** Bytes that a queued frame takes beside its own: its string, buffers and entries in the queue of the socket. */
@@ -54,11 +54,11 @@ export class FrameWriter {
     this.hold(data.length, (written) => this.socket.pong(data, false, written));
   }
 
-  /** Closes the socket after the frames that were sent before. */
-  close(code: number): void {
+  /** Closes the socket after the frames that were sent before. @param reason code of an error, or empty */
+  close(code: number, reason = ''): void {
     if (this.isClosed) return;
     this.closed();
-    this.socket.close(code);
+    this.socket.close(code, reason);
   }
 
   /** Notes that the socket has closed: later frames are dropped, and nothing waits for room any more. */

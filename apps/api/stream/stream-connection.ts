@@ -6,25 +6,24 @@ import { type ClientFrame, readFrame, UnreadableFrame } from './client-frame.js'
 import { CancelFrame, ResumeFrame } from './client-frames.dto.js';
 import { ConnectionTranslations } from './connection-translations.js';
 import { ConnectionWorkLimit } from './connection-work-limit.js';
+import { newConnectionId } from './forwarding/connection-id.js';
+import { type OtherConnections, Resumptions } from './forwarding/resumption.js';
+import { FrameLimit, framesAMinute } from './frame-limit.js';
 import { FrameWriter, type WritableSocket } from './frame-writer.js';
+import type { HeldTranslation, Stop } from './held-translation.js';
 import { ReadPause } from './read-pause.js';
 import { admitText, streamScope } from './stream-admission.js';
 import { closeCodes, errorFrame } from './stream-frames.js';
 import { identify, type StreamIdentity } from './stream-identity.js';
 import { requestOf, type StreamClient } from './stream-request.js';
-import { type TranslationHolder, takeOver } from './stream-resumption.js';
+import type { TranslationHolder } from './stream-resumption.js';
 import type { StreamServices } from './stream-services.js';
-import { type Stop, StreamTranslation } from './stream-translation.js';
+import { StreamTranslation } from './stream-translation.js';
 
 const authWithinMs = 10_000;
 
 /** Maximum number of translate frames without an end, refused ones included. */
 const maxUnanswered = 1_000;
-
-/** Finds other connections of this node. */
-export interface OtherConnections {
-  find(connectionId: string): TranslationHolder | undefined;
-}
 
 /** The part of a WebSocket that a connection uses. */
 export interface StreamSocket extends WritableSocket {
@@ -34,11 +33,13 @@ export interface StreamSocket extends WritableSocket {
 
 /** The protocol of one connection. */
 export class StreamConnection implements TranslationHolder {
-  readonly id = newId('con');
+  readonly id: string;
   private readonly reading: ReadPause;
   private readonly outlet: FrameWriter;
   private readonly held = new ConnectionTranslations();
   private readonly share = new ConnectionWorkLimit();
+  private readonly frames = new FrameLimit();
+  private readonly resumptions: Resumptions;
   private readonly authTimer: NodeJS.Timeout;
   private identity: StreamIdentity | undefined;
   private authenticating: Promise<void> | undefined;
@@ -53,10 +54,13 @@ export class StreamConnection implements TranslationHolder {
 
   constructor(
     private readonly services: StreamServices,
-    private readonly others: OtherConnections,
+    others: OtherConnections,
     socket: StreamSocket,
     private readonly client: StreamClient,
   ) {
+    const { links } = services;
+    this.id = links === undefined ? newId('con') : newConnectionId(links.nodeId);
+    this.resumptions = new Resumptions(services, others);
     this.reading = new ReadPause(socket);
     this.outlet = new FrameWriter(socket, this.reading);
     this.authTimer = setTimeout(() => {
@@ -93,7 +97,12 @@ export class StreamConnection implements TranslationHolder {
 
   /** Sends the pong of a WebSocket ping, as there is room for it. */
   answerPing(data: Buffer): void {
-    this.outlet.pong(data);
+    if (this.takesFrame()) this.outlet.pong(data);
+  }
+
+  /** Sends a `ping` frame to an authenticated caller, unless it does not read what it was sent before. */
+  ping(): void {
+    if (this.identity !== undefined && this.outlet.hasRoom) this.outlet.send({ type: 'ping' });
   }
 
   /** Returns a function to call once everything sent by now has arrived; it forgets the translations ended by now. */
@@ -128,16 +137,26 @@ export class StreamConnection implements TranslationHolder {
     this.isGoingDown = true;
   }
 
+  /** Ends a connection whose user has signed out, or whose session has ended otherwise, with what is in flight. */
+  leaveIfSignedOut(): void {
+    if (this.isOver || this.identity === undefined || !this.services.hasSignedOut(this.identity.keyHash)) return;
+    this.closeWith(
+      new Rejection('invalid_credentials', { message: 'The session has ended.' }),
+      closeCodes.unauthorized,
+    );
+    this.stop('broken');
+  }
+
   goDown(): void {
     this.closeWith(new Rejection('service_unavailable'), closeCodes.goingDown);
   }
 
-  release(translation: StreamTranslation): void {
+  release(translation: HeldTranslation): void {
     translation.detach(this.outlet);
     this.held.remove(translation);
   }
 
-  find(id: string): StreamTranslation | undefined {
+  find(id: string): HeldTranslation | undefined {
     return this.held.find(id);
   }
 
@@ -150,7 +169,7 @@ export class StreamConnection implements TranslationHolder {
       const id = error instanceof UnreadableFrame ? error.id : undefined;
       const rejection = error instanceof UnreadableFrame ? error.rejection : toRejection(error);
       if (this.identity === undefined) this.closeWith(rejection, closeCodes.unauthorized);
-      else this.refuse(rejection, id);
+      else if (this.takesFrame()) this.refuse(rejection, id);
     }
   }
 
@@ -168,7 +187,7 @@ export class StreamConnection implements TranslationHolder {
     const { services } = this;
     const request = requestOf(this.client);
     try {
-      const identity = await identify(services, request, frame);
+      const identity = await identify(services, request, frame, this.client.session);
       if (this.isOver) return identity.release();
       clearTimeout(this.authTimer);
       this.identity = identity;
@@ -177,21 +196,24 @@ export class StreamConnection implements TranslationHolder {
     } catch (error) {
       const rejection = await services.records.refused(request, toRejection(error));
       if (rejection.status >= 500) this.outlet.send(errorFrame(rejection, request.id));
-      else if (rejection.status === 429) this.closeWith(rejection, closeCodes.tooManyConnections, request.id);
+      else if (rejection.status === 429) this.closeWith(rejection, closeCodes.tooMany, request.id);
       else this.closeWith(rejection, closeCodes.unauthorized, request.id);
     }
   }
 
   private dispatch(frame: ClientFrame, identity: StreamIdentity): void {
+    if (frame.type === 'translate') {
+      this.translate(frame, identity);
+      return;
+    }
+    if (frame.type === 'cancel' && this.stops(frame)) return;
+    if (!this.takesFrame()) return;
     switch (frame.type) {
       case 'auth':
         this.refuse(new Rejection('invalid_request', { message: 'The connection is authenticated already.' }));
         return;
-      case 'translate':
-        this.translate(frame, identity);
-        return;
       case 'cancel':
-        this.answering(frame, () => this.cancel(validated(CancelFrame, frame.fields)));
+        this.answering(frame, () => validated(CancelFrame, frame.fields));
         return;
       case 'resume':
         void this.resume(frame, identity);
@@ -203,7 +225,21 @@ export class StreamConnection implements TranslationHolder {
     }
   }
 
-  private answering(frame: ClientFrame, act: () => void): void {
+  /** Counts a frame that takes no request of the key; false when it is over the limit, and has had its answer. */
+  private takesFrame(): boolean {
+    const fate = this.frames.take();
+    if (fate === 'take') return true;
+    if (fate === 'drop') return false;
+    const rejection = new Rejection('rate_limit_exceeded', {
+      message: `A connection takes ${framesAMinute} frames a minute beside its translations.`,
+      details: { limit: framesAMinute, scope: 'connection' },
+    });
+    if (fate === 'refuse') this.refuse(rejection);
+    else this.closeWith(rejection, closeCodes.tooMany);
+    return false;
+  }
+
+  private answering(frame: ClientFrame, act: () => unknown): void {
     try {
       act();
     } catch (error) {
@@ -234,7 +270,8 @@ export class StreamConnection implements TranslationHolder {
     if (this.unanswered === maxUnanswered) this.reading.hold();
     try {
       const refusal = await run;
-      if (refusal?.status === 401 || refusal?.status === 403) this.leave(closeCodes.unauthorized);
+      if (refusal?.status === 401 || refusal?.status === 403) this.leave(closeCodes.unauthorized, refusal);
+      else if (refusal !== undefined) this.takesFrame();
     } catch (error) {
       this.services.logger.error({ err: error }, 'a stream ended in a fault');
     } finally {
@@ -244,27 +281,29 @@ export class StreamConnection implements TranslationHolder {
     }
   }
 
-  private cancel({ id }: CancelFrame): void {
-    const translation = this.held.find(id);
-    if (translation?.hasEnded === false) translation.stop('cancelled');
+  /** Stops the translation that the frame names; false when none of that id is in flight. */
+  private stops({ id }: ClientFrame): boolean {
+    const translation = id === undefined ? undefined : this.held.find(id);
+    if (translation === undefined || translation.hasEnded) return false;
+    translation.stop('cancelled');
+    return true;
   }
 
-  private async resume(frame: ClientFrame, { keyHash, organizationId }: StreamIdentity): Promise<void> {
+  private async resume(frame: ClientFrame, identity: StreamIdentity): Promise<void> {
     const request = requestOf(this.client);
+    const { held } = this;
     try {
       const wanted = validated(ResumeFrame, frame.fields);
-      await this.services.admission.admitKey(request, keyHash, streamScope);
-      if (this.isOver) return;
-      const holder = this.others.find(wanted.connection_id);
-      if (holder !== this && this.held.isInFlight(wanted.id)) throw new Rejection('conflict');
-      const translation = takeOver(holder, organizationId, wanted);
-      this.held.add(translation);
-      void translation.whenEnded.then(() => this.held.keepEnded(translation));
+      const isOver = () => this.isOver;
+      const resumption = { request, wanted, identity, connection: this, held, isOver };
+      const translation = await this.resumptions.take(resumption);
+      if (translation === undefined) return;
+      void translation.whenEnded.then(() => held.keepEnded(translation));
       translation.attach(this.outlet, wanted.index);
     } catch (error) {
-      const rejection = toRejection(error);
+      const rejection = await this.services.records.resumeRefused(request, toRejection(error));
       this.outlet.send(errorFrame(rejection, request.id, frame.id));
-      if (rejection.status === 401 || rejection.status === 403) this.leave(closeCodes.unauthorized);
+      if (rejection.status === 401 || rejection.status === 403) this.leave(closeCodes.unauthorized, rejection);
     }
   }
 
@@ -275,12 +314,12 @@ export class StreamConnection implements TranslationHolder {
   private closeWith(rejection: Rejection, code: number, requestId = newId('req')): void {
     if (this.isOver) return;
     this.outlet.send(errorFrame(rejection, requestId));
-    this.leave(code);
+    this.leave(code, rejection);
   }
 
-  private leave(code: number): void {
+  private leave(code: number, why: Rejection): void {
     this.end();
-    this.outlet.close(code);
+    this.outlet.close(code, why.code);
   }
 
   /** Stops reading and sending. */

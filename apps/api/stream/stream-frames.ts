@@ -41,6 +41,7 @@ export interface ErrorFrame extends Named {
 export type ServerFrame =
   | { type: 'authenticated'; organization_id: string; connection_id: string }
   | { type: 'cancelled'; id: string }
+  | { type: 'ping' }
   | { type: 'pong' }
   | TokenFrame
   | CompleteFrame
@@ -60,4 +61,4 @@ export const errorFrame = (rejection: Rejection, requestId: string, id?: string)
 });
 
 /** Close codes that the service uses beside those of the protocol itself (1007, 1009). */
-export const closeCodes = { unsupportedData: 1003, goingDown: 1012, unauthorized: 4401, tooManyConnections: 4429 };
+export const closeCodes = { unsupportedData: 1003, goingDown: 1012, unauthorized: 4401, tooMany: 4429 };

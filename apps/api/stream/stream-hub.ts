@@ -16,6 +16,8 @@ export interface HubTimes {
   resumableMs?: number;
   /** Milliseconds between pings. Default 30,000. */
   beatMs?: number;
+  /** Milliseconds between two looks for sessions that have ended. Default 1,000. */
+  sessionsEveryMs?: number;
   /** Unanswered pings after which a peer counts as dead: one that reads nothing for a minute is not. Default 4. */
   beatsUnanswered?: number;
   /** Milliseconds that translations may go on when the server shuts down. Default 10,000. */
@@ -46,14 +48,23 @@ export class StreamHub {
   private readonly ending = new Set<StreamConnection>();
   private readonly times: Required<HubTimes>;
   private readonly beating: NodeJS.Timeout;
+  private readonly watching: NodeJS.Timeout;
   private isStopping = false;
 
   constructor(
     private readonly services: StreamServices,
     times: HubTimes = {},
   ) {
-    this.times = { resumableMs: 60_000, beatMs: 30_000, beatsUnanswered: 4, drainMs: 10_000, ...times };
+    this.times = {
+      resumableMs: 60_000,
+      beatMs: 30_000,
+      sessionsEveryMs: 1_000,
+      beatsUnanswered: 4,
+      drainMs: 10_000,
+      ...times,
+    };
     this.beating = setInterval(() => this.beat(), this.times.beatMs).unref();
+    this.watching = setInterval(() => this.endSignedOut(), this.times.sessionsEveryMs).unref();
   }
 
   /** Number of open connections. */
@@ -97,6 +108,7 @@ export class StreamHub {
   async stop(): Promise<void> {
     this.isStopping = true;
     clearInterval(this.beating);
+    clearInterval(this.watching);
     for (const forget of [...this.resumable.values()]) forget();
     const open = [...this.members];
     await Promise.all(open.map((member) => this.bringDown(member)));
@@ -136,6 +148,10 @@ export class StreamHub {
     if (this.isStopping) forget();
   }
 
+  private endSignedOut(): void {
+    for (const { connection } of this.members) connection.leaveIfSignedOut();
+  }
+
   private beat(): void {
     for (const member of this.members) {
       member.beatsUnanswered += 1;
@@ -143,6 +159,7 @@ export class StreamHub {
       else {
         member.arrived ??= member.connection.arrival();
         member.socket.ping();
+        member.connection.ping();
       }
     }
   }

@@ -35,7 +35,7 @@ describe('the resumption of a translation', () => {
     const { engine, fixture, socket, connectionId, key } = await broken(1);
     socket.emit('close', 1006);
     engine.give(2);
-    await vi.waitFor(() => expect(engine.taken).toBe(3));
+    await vi.waitFor(() => expect(engine.taken).toBe(3), 30_000);
     await new Promise(setImmediate);
     expect(fixture.facts('TextStreamEnded')).toEqual([]);
     const { socket: next } = await fixture.authenticated(key);
@@ -77,6 +77,29 @@ describe('the resumption of a translation', () => {
     expect(next.text('a')).toBe('TWO THREE');
     expect(socket.tokens('a')).toHaveLength(1);
     expect(fixture.facts('TextStreamEnded')).toMatchObject([{ result: 'completed' }]);
+  });
+
+  it('a resume of what has ended takes a request of the key each time, one of what is in flight does not', async () => {
+    const fixture = new StreamFixture({ limits: { requestsPerMinute: 4 } });
+    const { socket, connectionId } = await fixture.authenticated();
+    const held = fixture.holdNextFact();
+    socket.say({ ...translate, id: 'a' });
+    while (socket.frames.every(({ id }) => id !== 'a') && fixture.facts('TextStreamBegan').length === 0) {
+      socket.say({ type: 'resume', connection_id: connectionId, id: 'a', index: 0 });
+      await new Promise(setImmediate);
+      held();
+    }
+    await socket.got('complete', 'a');
+    const resume = { type: 'resume', connection_id: connectionId, id: 'a', index: 0 };
+    for (let time = 0; time < 3; time += 1) {
+      socket.say(resume);
+      await socket.until(() => socket.frames.filter(({ type }) => type === 'complete').length >= time + 2);
+    }
+    socket.say(resume);
+    expect(await socket.got('error', 'a')).toMatchObject({ code: 'rate_limit_exceeded', status: 429 });
+    expect(fixture.facts('RequestRefused')).toMatchObject([
+      { action: 'request_refused', code: 'rate_limit_exceeded', method: 'WS', route: '/v1/stream' },
+    ]);
   });
 
   it('a translation can be resumed again from the connection that resumed it', async () => {
@@ -190,6 +213,16 @@ describe('the timeouts of connections', () => {
     expect(socket.isTerminated).toBe(false);
     vi.advanceTimersByTime(30_000);
     expect(socket.isTerminated).toBe(true);
+  });
+
+  it('the hub sends a ping frame every 30 s to those who are authenticated, which need not be answered', async () => {
+    const fixture = new StreamFixture();
+    const { socket } = await fixture.authenticated();
+    vi.advanceTimersByTime(30_000);
+    expect(await socket.got('ping')).toEqual({ type: 'ping' });
+    socket.say({ type: 'pong' });
+    socket.say(translate);
+    await socket.got('complete');
   });
 
   it('a translation that ended before a ping is forgotten at its pong, since it has arrived', async () => {

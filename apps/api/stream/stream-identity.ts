@@ -1,34 +1,50 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import { hashApiKey, isWellFormedApiKey } from '#libs/platform/ids/api-key-format.js';
+import { assertWholeKey } from '../access/authenticate.js';
 import { type ClientFrame, textField } from './client-frame.js';
 import { streamScope } from './stream-admission.js';
-import type { StreamRequest } from './stream-request.js';
+import type { BrowserSession, StreamRequest } from './stream-request.js';
 import type { StreamServices } from './stream-services.js';
 
 /** The identity that a connection was opened with; the key itself is not stored. */
 export interface StreamIdentity {
   organizationId: string;
+  /** That of the key or the session. */
   keyHash: string;
   /** Gives back the connection's place among those of the key. */
   release: () => void;
 }
 
+const keyFromFrame = (frame: ClientFrame): string => {
+  const key = textField(frame, 'api_key');
+  if (key === undefined) throw new Rejection('missing_api_key', { message: 'The auth frame has no api_key.' });
+  assertWholeKey(key);
+  return key;
+};
+
+/** A key that is sent counts, whatever cookies there are; without one the session of the browser does, on a page of ours. */
+const credentialOf = (
+  { admission }: Pick<StreamServices, 'admission'>,
+  request: StreamRequest,
+  frame: ClientFrame,
+  session: BrowserSession | undefined,
+): string => {
+  if (session === undefined || textField(frame, 'api_key') !== undefined)
+    return admission.keyHashOf(request, () => keyFromFrame(frame));
+  session.assertOwnOrigin();
+  return session.hash;
+};
+
 /**
- * Authenticates a connection by its auth frame.
+ * Authenticates a connection by its auth frame, and by the session that it was opened with.
  * @throws Rejection, or an error that becomes one
  */
 export const identify = async (
   services: StreamServices,
   request: StreamRequest,
   frame: ClientFrame,
+  session: BrowserSession | undefined,
 ): Promise<StreamIdentity> => {
-  const key = textField(frame, 'api_key');
-  if (key === undefined) throw new Rejection('missing_api_key', { message: 'The auth frame has no api_key.' });
-  if (!isWellFormedApiKey(key)) {
-    services.logger.warn({ request_id: request.id }, 'an unknown API key was refused');
-    throw new Rejection('invalid_api_key');
-  }
-  const keyHash = hashApiKey(key);
+  const keyHash = credentialOf(services, request, frame, session);
   const access = await services.admission.admitKey(request, keyHash, streamScope);
   const release = await services.admission.openConnection(access);
   return { organizationId: access.organizationId, keyHash, release };

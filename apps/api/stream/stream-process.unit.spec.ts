@@ -40,6 +40,6 @@ it('a process that lost its lease goes on under another name, since a sweep may 
   held[0]?.losing.abort();
   expect(before.lost.aborted).toBe(true);
   expect((await rejectionOf(() => process.current())).code).toBe('service_unavailable');
-  await vi.waitFor(() => expect(process.current().processId).not.toBe(before.processId));
+  await vi.waitFor(() => expect(process.current().processId).not.toBe(before.processId), 30_000);
   expect(held).toHaveLength(2);
 });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
+import { PacedEngine } from './paced-engine.fixture.js';
 import { StreamFixture } from './stream.fixture.js';
 
 const translate = { type: 'translate', text: 'one two three', target: 'es', source: 'en' };
@@ -48,7 +50,7 @@ describe('a connection', () => {
     const socket = fixture.connect();
     socket.say(frame);
     expect(await socket.got('error')).toMatchObject({ code, request_id: expect.stringMatching(/^req_/) });
-    expect(socket.closeCode).toBe(4401);
+    expect([socket.closeCode, socket.closeReason]).toEqual([4401, code]);
     expect(fixture.eventStore.events).toEqual([]);
   });
 
@@ -65,12 +67,48 @@ describe('a connection', () => {
       const socket = fixture.connect();
       socket.say({ type: 'auth', api_key: await fixture.keyWith(changes) });
       expect(await socket.got('error')).toMatchObject({ code, status });
-      expect(socket.closeCode).toBe(4401);
+      expect([socket.closeCode, socket.closeReason]).toEqual([4401, code]);
       expect(fixture.facts('RequestRefused')).toMatchObject([
         { code, status, action: 'translate', endpoint: 'stream' },
       ]);
     },
   );
+
+  it.each([
+    ['pings', { type: 'ping' }],
+    ['cancels of nothing', { type: 'cancel', id: 'none' }],
+    ['frames that cannot be read', '{'],
+    ['resumes of nothing', { type: 'resume', connection_id: 'con_1', id: 'a', index: 0 }],
+    ['translations that are refused', { type: 'translate', text: 'one' }],
+  ])('a connection takes 600 %s a minute, then tells the caller, and closes when it goes on', async (_what, frame) => {
+    const fixture = new StreamFixture();
+    const { socket } = await fixture.authenticated();
+    const limited = ({ type, code }: { type: string; code?: unknown }) =>
+      type === 'error' && code === 'rate_limit_exceeded';
+    for (let sent = 0; sent < 1_200; sent += 1) socket.say(frame);
+    const answers = () => socket.frames.length;
+    for (let before = -1; before < answers(); ) {
+      before = answers();
+      for (let turn = 0; turn < 500; turn += 1) await new Promise(setImmediate);
+    }
+    expect(socket.closeCode).toBeUndefined();
+    socket.say(frame);
+    await once(socket, 'close');
+    expect(socket.closeCode).toBe(4429);
+    expect(socket.frames.filter(limited)).toHaveLength(2);
+    expect(socket.frames.find(limited)).toMatchObject({ status: 429, details: { limit: 600, scope: 'connection' } });
+  });
+
+  it('cancels of translations in flight are not limited, since each of these took a request', async () => {
+    const fixture = new StreamFixture({ engine: new PacedEngine() });
+    const { socket } = await fixture.authenticated();
+    for (let time = 0; time < 700; time += 1) {
+      socket.say({ ...translate, id: String(time) });
+      socket.say({ type: 'cancel', id: String(time) });
+      await socket.got('cancelled', String(time));
+    }
+    expect(socket.frames.filter(({ type }) => type === 'error')).toEqual([]);
+  });
 
   it('a connection without a frame for ten seconds is closed with 4401', () => {
     vi.useFakeTimers();
@@ -217,7 +255,7 @@ describe('a frame', () => {
       fixture.change(key, changes);
       socket.say({ ...translate, id: 'a' });
       expect(await socket.got('error')).toMatchObject({ code, id: 'a' });
-      await vi.waitFor(() => expect(socket.closeCode).toBe(4401));
+      await vi.waitFor(() => expect(socket.closeCode).toBe(4401), 30_000);
       expect(fixture.facts('RequestRefused')).toMatchObject([{ code }]);
     },
   );

@@ -10,7 +10,11 @@ import type { StreamRequest } from './stream-request.js';
 
 export type StreamEnd = Omit<Extract<TextUsageEvent, { type: 'TextStreamEnded' }>['data'], keyof TextFacts>;
 
-const act = { action: 'translate', resource: 'text', endpoint: 'stream' } as const;
+const route = {
+  method: 'WS',
+  path: '/v1/stream',
+  act: { action: 'translate', resource: 'text', endpoint: 'stream' },
+} as const;
 const againMs = 1_000;
 
 /** Writes the facts of streams into the event log. */
@@ -59,7 +63,12 @@ export class StreamRecords {
 
   /** Resolves to the rejection for the caller, or to the fault that kept it from being recorded. */
   refused(request: StreamRequest, rejection: Rejection): Promise<Rejection> {
-    return this.refusals.record(request, act, rejection);
+    return this.refusals.record(request, route, rejection);
+  }
+
+  /** Resolves as `refused`, for a resume, which is no act of its own. */
+  resumeRefused(request: StreamRequest, rejection: Rejection): Promise<Rejection> {
+    return this.refusals.record(request, { ...route, act: undefined }, rejection);
   }
 
   /** Resolves when the ends of all streams are written. */

@@ -3,6 +3,7 @@ import type { Logger } from '#libs/platform/telemetry/logger.js';
 import type { Admission } from '../access/admission.js';
 import type { CharacterQuota } from '../access/limits/character-quota.js';
 import type { TextEngines } from '../text/translation/text-engines.js';
+import type { NodeLinks } from './forwarding/node-links.js';
 import type { OnePerEventLoopTurn } from './one-per-event-loop-turn.js';
 import type { StreamMetrics } from './stream-metrics.js';
 import type { StreamProcess } from './stream-process.js';
@@ -10,7 +11,9 @@ import type { StreamRecords } from './stream-records.js';
 
 /** The services that connections use. */
 export interface StreamServices {
-  admission: Pick<Admission, 'admitRequest' | 'countRequest' | 'admitKey' | 'openConnection'>;
+  admission: Pick<Admission, 'keyHashOf' | 'admitRequest' | 'countRequest' | 'admitKey' | 'openConnection'>;
+  /** Whether a credential is a session that is known to have ended; to ask is no use of it. */
+  hasSignedOut: (credentialHash: string) => boolean;
   quota: Pick<CharacterQuota, 'reserve'>;
   engines: TextEngines;
   glossaries: Pick<GlossaryLibrary, 'forRequest'>;
@@ -19,4 +22,6 @@ export interface StreamServices {
   process: Pick<StreamProcess, 'current'>;
   metrics: StreamMetrics;
   logger: Logger;
+  /** Links to the other nodes; undefined where there is one node only, or each resumes its own translations alone. */
+  links?: Pick<NodeLinks, 'nodeId' | 'open'> | undefined;
 }

@@ -5,16 +5,14 @@ import { untilAborted } from '#libs/platform/async/until-aborted.js';
 import { toRejection } from '../http/error-envelope.js';
 import type { ConnectionWorkLimit } from './connection-work-limit.js';
 import type { FrameWriter } from './frame-writer.js';
+import type { HeldTranslation, Stop } from './held-translation.js';
 import type { AdmittedText } from './stream-admission.js';
 import { type CompleteFrame, errorFrame, named, type ServerFrame } from './stream-frames.js';
 import type { StreamEnd } from './stream-records.js';
 import type { StreamRequest } from './stream-request.js';
 import type { StreamServices } from './stream-services.js';
 import { TokenDelivery } from './token-delivery.js';
-import { type TranslationEnd, translationTokens } from './translation-tokens.js';
-
-/** The reason for which a translation stops before its end. */
-export type Stop = 'cancelled' | 'broken' | 'going-down';
+import { type TranslationEnd, translationTokens, wholeTranslation } from './translation-tokens.js';
 
 class Stopped extends Error {
   override readonly name = 'Stopped';
@@ -40,7 +38,7 @@ interface Options {
 }
 
 /** One `translate` frame, from its admission to its last frame; it may outlive the connection that it came by. */
-export class StreamTranslation {
+export class StreamTranslation implements HeldTranslation {
   readonly id: string | undefined;
   readonly bytes: number;
   /** Resolves when the translation has ended, in whichever way. */
@@ -147,13 +145,10 @@ export class StreamTranslation {
   }
 
   /** Takes tokens from the engine as fast as they can be sent. */
-  private async translate(
-    { access, text }: AdmittedText,
-    began: Promise<void>,
-    signal: AbortSignal,
-  ): Promise<TranslationEnd> {
-    const { services, request } = this.options;
-    const tokens = translationTokens(services.engines, access.organizationId, { ...text, signal });
+  private async translate({ text }: AdmittedText, began: Promise<void>, signal: AbortSignal): Promise<TranslationEnd> {
+    const { services, request, sendsTokens } = this.options;
+    const translated = sendsTokens ? translationTokens : wholeTranslation;
+    const tokens = translated(services.engines, { ...text, signal });
     try {
       for (;;) {
         const next = await untilAborted(tokens.next(), signal);

@@ -80,6 +80,20 @@ describe('a translation', () => {
     expect(engine.requests).toEqual([]);
   });
 
+  it('a streamed translation that may be another text is not cached for those who want it whole', async () => {
+    const engine = new ShoutingEngine({ streamsSameText: false });
+    const fixture = new StreamFixture({ engine, cache: new MemoryResponseCache(1_000_000) });
+    const { socket } = await fixture.authenticated();
+    socket.say(translate);
+    expect(await socket.got('complete', 'a')).toMatchObject({ cached: false });
+    expect(socket.text('a')).toBe('one two three');
+    socket.say({ ...translate, id: 'b', stream: false });
+    expect(await socket.got('complete', 'b')).toMatchObject({ cached: false, translation: 'ONE TWO THREE' });
+    socket.say({ ...translate, id: 'c' });
+    expect(await socket.got('complete', 'c')).toMatchObject({ cached: true });
+    expect(socket.text('c')).toBe('one two three');
+  });
+
   it('a translation that was made before comes from the cache, and says so', async () => {
     const engine = new ShoutingEngine();
     const fixture = new StreamFixture({ engine, cache: new MemoryResponseCache(1_000_000) });

@@ -15,10 +15,12 @@ import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
 import { Admission } from '../access/admission.js';
 import { ConcurrencyLimits } from '../access/limits/concurrency.js';
 import type { Limits } from '../access/tier-limits.js';
+import { UnknownKeys } from '../access/unknown-keys.js';
 import { Refusals } from '../http/refusals.js';
 import { OnePerEventLoopTurn } from './one-per-event-loop-turn.js';
 import { type HubSocket, type HubTimes, StreamHub } from './stream-hub.js';
 import { StreamRecords } from './stream-records.js';
+import type { StreamClient } from './stream-request.js';
 import type { StreamServices } from './stream-services.js';
 
 export type Frame = Record<string, unknown> & { type: string };
@@ -27,6 +29,7 @@ export type Frame = Record<string, unknown> & { type: string };
 export class FakeSocket extends EventEmitter implements HubSocket {
   readonly frames: Frame[] = [];
   closeCode: number | undefined;
+  closeReason: string | undefined;
   isPaused = false;
   isTerminated = false;
   pings = 0;
@@ -60,8 +63,9 @@ export class FakeSocket extends EventEmitter implements HubSocket {
     this.isPaused = false;
   }
 
-  close(code: number): void {
+  close(code: number, reason = ''): void {
     this.closeCode = code;
+    this.closeReason = reason;
     queueMicrotask(() => this.emit('close', code));
   }
 
@@ -119,6 +123,9 @@ interface FixtureOptions {
   times?: HubTimes;
   quota?: StreamServices['quota'];
   cache?: ResponseCache;
+  links?: StreamServices['links'];
+  /** Another node of the same service, whose keys this one knows. */
+  beside?: StreamFixture;
 }
 
 /** Commits and refunds of each reservation. */
@@ -143,18 +150,23 @@ export class StreamFixture {
   readonly reservations = new ReservationLog();
   readonly losing = new AbortController();
   readonly results: string[] = [];
+  private readonly signedOut = new Set<string>();
   readonly hub: StreamHub;
   private held: Promise<void> | undefined;
-  private readonly keys = new Map<string, KeyAccess>();
-  private readonly subjectKeys = new InMemorySubjectKeys();
+  private readonly keys: Map<string, KeyAccess>;
+  private readonly subjectKeys: InMemorySubjectKeys;
 
-  constructor({ engine = new ShoutingEngine(), limits = {}, times = {}, quota, cache }: FixtureOptions = {}) {
+  constructor(options: FixtureOptions = {}) {
+    const { engine = new ShoutingEngine(), limits = {}, times = {}, quota, cache, links, beside } = options;
+    this.keys = beside?.keys ?? new Map();
+    this.subjectKeys = beside?.subjectKeys ?? new InMemorySubjectKeys();
     const logger = pino({ level: 'silent' });
     const limitsOf = () => ({
       requestsPerMinute: 0,
       charactersPerDay: 0,
       concurrentRequests: 0,
       connections: 0,
+      organizationFactor: 0,
       ...limits,
     });
     const writer = new DayStreamWriter({ eventStore: this.eventStore, processId: 'test' });
@@ -166,6 +178,7 @@ export class StreamFixture {
       return recorder.record(...fact);
     };
     const refused: ActRecorder['refused'] = (...refusal) => recorder.refused(...refusal);
+    const refusalsCounted: ActRecorder['refusalsCounted'] = (...counted) => recorder.refusalsCounted(...counted);
     this.hub = new StreamHub(
       {
         admission: new Admission({
@@ -173,13 +186,14 @@ export class StreamFixture {
           limiter: new MemoryRateLimiter(),
           limitsOf,
           concurrency: new ConcurrencyLimits({ limitsOf, slots: new MemorySlots() }),
-          logger,
+          unknownKeys: new UnknownKeys({ directory: { findNew: async () => undefined }, logger }),
         }),
+        hasSignedOut: (hash) => this.signedOut.has(hash),
         quota: quota ?? this.reservations.quota,
         engines: { inference: engine, detector: { detect: () => detection }, cache },
         glossaries: { forRequest: async () => undefined },
         turnstile: new OnePerEventLoopTurn(),
-        records: new StreamRecords({ record }, new Refusals({ refused }, logger), logger),
+        records: new StreamRecords({ record }, new Refusals({ refused, refusalsCounted }, logger), logger),
         process: { current: () => ({ processId: 'process-1', lost: this.losing.signal }) },
         metrics: {
           opened: () => undefined,
@@ -188,6 +202,7 @@ export class StreamFixture {
           firstToken: () => undefined,
         },
         logger,
+        links,
       },
       times,
     );
@@ -214,10 +229,31 @@ export class StreamFixture {
     if (known !== undefined) this.keys.set(hashApiKey(key), { ...known, ...changes });
   }
 
-  connect(): FakeSocket {
+  connect(session?: StreamClient['session']): FakeSocket {
     const socket = new FakeSocket();
-    this.hub.accept(socket, { address: '203.0.113.9', userAgent: 'a client/1.0', traceparent: null });
+    this.hub.accept(socket, { address: '203.0.113.9', userAgent: 'a client/1.0', traceparent: null, session });
     return socket;
+  }
+
+  /** A user who has signed in: the hash of the session. */
+  async signedIn(changes: Partial<KeyAccess> = {}): Promise<string> {
+    const hash = `session:${generateApiKey()}`;
+    const { organizationId } = accessOfKey(changes);
+    const subject = await this.subjectKeys.subjectFor(organizationId, accessOfKey().userId);
+    const user = {
+      accountId: 'acc_1',
+      sessionId: 'ses_1',
+      role: 'developer',
+      generation: 1,
+      sessionEndsAt: undefined,
+    } as const;
+    this.keys.set(hash, accessOfKey({ subject, keyId: 'acc_1', user, ...changes }));
+    return hash;
+  }
+
+  signOut(hash: string): void {
+    this.keys.delete(hash);
+    this.signedOut.add(hash);
   }
 
   async authenticated(key?: string): Promise<{ socket: FakeSocket; connectionId: string; key: string }> {

@@ -1,10 +1,10 @@
 import { anySignal } from '#libs/platform/async/any-signal.js';
+import { Backlog } from '#libs/platform/async/backlog.js';
 import type { InferenceEngine, LanguagePair, TranslationRequest } from '#libs/ports/inference/inference.port.js';
 import { tokensOf } from '#libs/ports/inference/token-stream.js';
 import { type AppliedTerm, TermTally } from '#libs/text/glossary/term-tally.js';
 import { applyToText } from '#libs/text/glossary/text-terms.js';
 import type { TextToTranslate } from '../text/translation/text-translation.js';
-import { Backlog } from './backlog.js';
 import { groupText, type PieceGroup, type PlacedPiece } from './text-groups.js';
 
 /** Properties of a translation that are known after its last token. */
@@ -110,6 +110,7 @@ export async function* textTokens(
     ...(request.formality === undefined ? {} : { formality: request.formality }),
     quality: request.quality,
     priority: 'interactive',
+    organizationId: request.organizationId,
     signal,
   });
   const open = ({ pieces, streams }: PieceGroup): AsyncIterable<string> => {

@@ -10,6 +10,7 @@ import { textTokens } from './text-tokens.js';
 const pair = { source: 'en', target: 'es' };
 
 const requestFor = (text: string, changes: Partial<TextToTranslate> = {}): TextToTranslate => ({
+  organizationId: 'org_1',
   text,
   pair,
   domain: 'general',

@@ -1,6 +1,6 @@
 import { tokensOf } from '#libs/ports/inference/token-stream.js';
 import type { AppliedTerm } from '#libs/text/glossary/term-tally.js';
-import { cachePlaceOf } from '../text/translation/cached-translation.js';
+import { cachedTranslation, cachePlaceOf } from '../text/translation/cached-translation.js';
 import type { TextEngines } from '../text/translation/text-engines.js';
 import type { TextToTranslate, TranslatedText } from '../text/translation/text-translation.js';
 import { textTokens } from './text-tokens.js';
@@ -11,13 +11,22 @@ export interface TranslationEnd extends Omit<TranslatedText, 'translation'> {
   terms?: readonly AppliedTerm[];
 }
 
+/** The result of `cachedTranslation` in tokens, for one who wants it whole: no token comes before the last is known. */
+export async function* wholeTranslation(
+  engines: Pick<TextEngines, 'inference' | 'cache'>,
+  request: TextToTranslate,
+): AsyncGenerator<string, TranslationEnd, undefined> {
+  const { translation, ...end } = await cachedTranslation(engines, request);
+  yield* tokensOf(translation);
+  return end;
+}
+
 /**
- * The tokens of the result of `cachedTranslation` for the same request. A result of the engine is cached when all
- * of it has come.
+ * The translation in tokens as the engine makes them: that of `cachedTranslation` where the engine streams the same
+ * text. A result of the engine is cached when all of it has come.
  */
 export async function* translationTokens(
   engines: Pick<TextEngines, 'inference' | 'cache'>,
-  organizationId: string,
   request: TextToTranslate,
 ): AsyncGenerator<string, TranslationEnd, undefined> {
   const { pair, text } = request;
@@ -25,7 +34,7 @@ export async function* translationTokens(
     yield* tokensOf(text);
     return { confidence: 1, model: 'none', cached: false };
   }
-  const place = cachePlaceOf(engines, organizationId, request);
+  const place = cachePlaceOf(engines, request, 'streamed');
   const recalled = await place?.recall();
   if (recalled !== undefined) {
     const { translation, ...end } = recalled;

@@ -1,13 +1,14 @@
-import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { UsageQueries } from '#projections/usage/usage.queries.js';
 import { UsedCharacters } from '../access/limits/used-characters.js';
 import { dayOf } from '../access/limits/utc-day.js';
+import { OwnWrites } from '../access/own-writes.js';
 import { TIER_LIMITS, type TierLimits } from '../access/tier-limits.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
+import { QueryOf } from '../http/query.decorator.js';
 import { accessOf } from '../http/request-context.js';
-import { validatedBy } from '../http/validation.js';
 import { EnvelopeOf } from '../openapi/envelope-of.decorator.js';
 import { UsageDto, UsageQuery } from './usage.dto.js';
 import { usageDays } from './usage-period.js';
@@ -18,19 +19,25 @@ export class UsageController {
   constructor(
     @Inject(TIER_LIMITS) private readonly limitsOf: TierLimits,
     private readonly queries: UsageQueries,
-    private readonly usedCharacters: UsedCharacters,
+    @Inject(UsedCharacters) private readonly usedCharacters: Pick<UsedCharacters, 'shownOfDay'>,
+    @Inject(OwnWrites) private readonly ownWrites: Pick<OwnWrites, 'visibleIn'>,
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'getUsage', summary: 'Requests and characters by day, key and endpoint' })
+  @ApiOperation({
+    operationId: 'getUsage',
+    summary: 'Acts and characters by day, key and endpoint',
+    description:
+      'Today (UTC) where no dates are given. Refused requests are counted as requests and have no characters.',
+  })
   @EnvelopeOf(UsageDto, 200)
   @Endpoint({ scope: 'compliance:read', errors: [] })
-  async get(@Req() request: FastifyRequest, @Query(validatedBy(UsageQuery)) query: UsageQuery): Promise<UsageDto> {
+  async get(@Req() request: FastifyRequest, @QueryOf(UsageQuery) query: UsageQuery): Promise<UsageDto> {
     const { organizationId, tier } = accessOf(request);
     const now = new Date();
     const period = usageDays(query, now);
-    // Waits until the caller's own writes are counted, too.
-    const usedToday = await this.usedCharacters.ofDay(organizationId, dayOf(now));
+    await this.ownWrites.visibleIn('documents', 'document-status', 'usage');
+    const usedToday = await this.usedCharacters.shownOfDay(organizationId, dayOf(now));
     const usage = await this.queries.ofPeriod(organizationId, period.start, period.end);
     const { charactersPerDay: limit } = this.limitsOf(tier);
     return {

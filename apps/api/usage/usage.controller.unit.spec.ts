@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { UsageQueries } from '#projections/usage/usage.queries.js';
 import { accessOfKey } from '#test/fakes/api-caller.js';
 import { requestOf } from '#test/fakes/http-exchange.js';
-import type { UsedCharacters } from '../access/limits/used-characters.js';
 import { UsageController } from './usage.controller.js';
 
 const counts = { requests: 3, characters: 40 };
@@ -15,28 +14,37 @@ const usage = {
 
 const get = (charactersPerDay: number, usedToday: number) => {
   const periods: unknown[][] = [];
+  const waitedFor: string[][] = [];
   const ofPeriod = async (...args: unknown[]) => {
     periods.push(args);
     return usage;
   };
-  const limits = { requestsPerMinute: 0, charactersPerDay, concurrentRequests: 0, connections: 0 };
+  const limits = {
+    requestsPerMinute: 0,
+    charactersPerDay,
+    concurrentRequests: 0,
+    connections: 0,
+    organizationFactor: 0,
+  };
   const controller = new UsageController(
     () => limits,
     { ofPeriod } as unknown as UsageQueries,
-    { ofDay: async () => usedToday } as unknown as UsedCharacters,
+    { shownOfDay: async () => usedToday },
+    { visibleIn: async (...projections) => void waitedFor.push(projections) },
   );
-  return { periods, response: controller.get(requestOf(), { start: '2026-11-20', end: '2026-11-22' }) };
+  return { periods, waitedFor, response: controller.get(requestOf(), { start: '2026-11-20', end: '2026-11-22' }) };
 };
 
 describe('GET /v1/usage', () => {
   it('the response is the usage of the period, of the own organization alone', async () => {
-    const { periods, response } = get(100, 30);
+    const { periods, waitedFor, response } = get(100, 30);
     expect(await response).toMatchObject({
       period: { start: '2026-11-20', end: '2026-11-22' },
       requests: 3,
       by_day: usage.by_day,
       by_endpoint: usage.by_endpoint,
     });
+    expect(waitedFor).toEqual([['documents', 'document-status', 'usage']]);
     expect(periods).toEqual([[accessOfKey().organizationId, '2026-11-20', '2026-11-22']]);
   });
 

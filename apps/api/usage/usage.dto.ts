@@ -1,8 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { Closed } from '../http/closed.decorator.js';
 import { IsTimestamp } from '../http/constraints.js';
 import { timestampSchema } from '../openapi/property-schemas.js';
 
+@Closed()
 export class UsageQuery {
   @ApiPropertyOptional({
     ...timestampSchema,
@@ -47,7 +49,7 @@ export class CharacterUsage {
 }
 
 class Counts {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'Acts: what has an entry in the audit log; reads are not counted.' })
   requests: number;
 
   @ApiProperty({ type: 'integer' })
@@ -76,7 +78,7 @@ export class UsageDto {
   @ApiProperty({ type: CharacterUsage })
   characters: CharacterUsage;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'Acts: what has an entry in the audit log; reads are not counted.' })
   requests: number;
 
   @ApiProperty({ type: [UsageOfDay], description: 'Days with usage, oldest first.' })

@@ -73,6 +73,15 @@ export class CharacterQuota {
   }
 
   /**
+   * Refuses work whose characters are not known yet, where not one is left for it.
+   * @throws as `reserve`
+   */
+  async assertLeft(access: Pick<KeyAccess, 'organizationId' | 'tier'>, code: QuotaCode): Promise<void> {
+    const reservation = await this.reserve(access, 1, code);
+    await reservation.refund();
+  }
+
+  /**
    * Runs work whose fact is in the log when it succeeds; work that fails costs nothing. Commits the characters
    * reserved, unless the work has committed fewer.
    * @throws as `reserve`, and what `work` throws

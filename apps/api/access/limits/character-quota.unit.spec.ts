@@ -14,7 +14,13 @@ const fixture = (options: { limit?: number; used?: number } = {}) => {
   };
   const quota = new CharacterQuota({
     quotas: new MemoryQuotas({ usedBefore }),
-    limitsOf: () => ({ requestsPerMinute: 0, charactersPerDay: state.limit, concurrentRequests: 0, connections: 0 }),
+    limitsOf: () => ({
+      requestsPerMinute: 0,
+      charactersPerDay: state.limit,
+      concurrentRequests: 0,
+      connections: 0,
+      organizationFactor: 0,
+    }),
     usedBefore,
     now: () => new Date(state.now),
   });
@@ -42,6 +48,15 @@ describe('the character quota', () => {
     const rejection = await rejectionOf(() => quota.reserve(access, 1, code));
     expect(rejection).toMatchObject({ code, status });
     expect(rejection.retryAfter).toBe(retryAfter);
+  });
+
+  it('work of unknown size is refused only where nothing is left, and spends nothing itself', async () => {
+    const { quota } = fixture({ used: 99 });
+    await quota.assertLeft(access, 'quota_exceeded');
+    await quota.assertLeft(access, 'quota_exceeded');
+    await quota.reserve(access, 1, 'quota_exceeded');
+    const rejection = await rejectionOf(() => quota.assertLeft(access, 'quota_exceeded'));
+    expect(rejection).toMatchObject({ code: 'quota_exceeded', details: { used: 100, remaining: 0 } });
   });
 
   it('the quota is free again on the next UTC day, and each organization has its own', async () => {

@@ -13,12 +13,36 @@ type GiveBack = () => void;
 /** Seconds until a slot may be free again: requests are short, and a caller that opens connections can close some. */
 const retryAfter = 1;
 
+const refused = (limit: number, scope: { scope?: 'organization' } = {}): Rejection =>
+  new Rejection('concurrent_limit', { details: { limit, ...scope }, retryAfter });
+
 const granted = (giveBack: GiveBack | undefined, limit: number): GiveBack => {
-  if (giveBack === undefined) throw new Rejection('concurrent_limit', { details: { limit }, retryAfter });
+  if (giveBack === undefined) throw refused(limit);
   return giveBack;
 };
 
-/** Limits requests in flight and open connections of each key by its tier. Synchronous where the slots are. */
+interface Pair<Value> {
+  key: Value;
+  organization: Value;
+}
+
+/** Both slots, or none when one of them is refused. */
+const grantedBoth = ({ key, organization }: Pair<GiveBack | undefined>, limits: Pair<number>): GiveBack => {
+  if (key !== undefined && organization !== undefined) {
+    return () => {
+      key();
+      organization();
+    };
+  }
+  key?.();
+  organization?.();
+  throw key === undefined ? refused(limits.key) : refused(limits.organization, { scope: 'organization' });
+};
+
+/**
+ * Limits the requests in flight of each key and of each organization, and the open connections of each key, by the
+ * tier. Synchronous where the slots are.
+ */
 export class ConcurrencyLimits {
   private readonly limitsOf: TierLimits;
   private readonly slots: Slots;
@@ -29,11 +53,19 @@ export class ConcurrencyLimits {
   }
 
   /**
-   * Takes a slot; call the returned function when the response has ended.
+   * Takes a slot of the key and one of its organization; call the returned function when the response has ended.
    * @throws Rejection `concurrent_limit`
    */
-  beginRequest({ keyId, tier }: KeyAccess): GiveBack | Promise<GiveBack> {
-    return this.take(`requests:${keyId}`, this.limitsOf(tier).concurrentRequests);
+  beginRequest({ keyId, organizationId, tier }: KeyAccess): GiveBack | Promise<GiveBack> {
+    const { concurrentRequests, organizationFactor } = this.limitsOf(tier);
+    const limits = { key: concurrentRequests, organization: concurrentRequests * organizationFactor };
+    if (limits.organization === 0) return this.take(`requests:${keyId}`, limits.key);
+    const key = this.slots.take(`requests:${keyId}`, limits.key);
+    const organization = this.slots.take(`requests:${organizationId}`, limits.organization);
+    if (!(key instanceof Promise || organization instanceof Promise)) return grantedBoth({ key, organization }, limits);
+    return Promise.all([key, organization]).then((taken) =>
+      grantedBoth({ key: taken[0], organization: taken[1] }, limits),
+    );
   }
 
   /**

@@ -6,12 +6,13 @@ import { rejectionOf } from '#test/fakes/rejected.js';
 import { ConcurrencyLimits } from './concurrency.js';
 
 const limitsOf =
-  (concurrentRequests: number, connections = 0) =>
+  (concurrentRequests: number, connections = 0, organizationFactor = 0) =>
   () => ({
     requestsPerMinute: 0,
     charactersPerDay: 0,
     concurrentRequests,
     connections,
+    organizationFactor,
   });
 const access = accessOfKey();
 
@@ -54,6 +55,35 @@ describe('concurrency limits', () => {
   it('a limit of 0 is no limit', () => {
     const limits = new ConcurrencyLimits({ limitsOf: limitsOf(0), slots: new MemorySlots() });
     for (let i = 0; i < 1_000; i += 1) limits.beginRequest(access);
+  });
+
+  it('all keys of an organization together have so many slots, and no other organization fewer', async () => {
+    const slots = new MemorySlots();
+    const limits = new ConcurrencyLimits({ limitsOf: limitsOf(2, 0, 2), slots });
+    const ends = await Promise.all(
+      ['key_1', 'key_1', 'key_2', 'key_3'].map((keyId) => limits.beginRequest(accessOfKey({ keyId }))),
+    );
+    const refusedTo = async (keyId: string) => rejectionOf(() => limits.beginRequest(accessOfKey({ keyId })));
+    expect(await refusedTo('key_3')).toMatchObject({
+      code: 'concurrent_limit',
+      details: { limit: 4, scope: 'organization' },
+      retryAfter: 1,
+    });
+    expect((await refusedTo('key_1')).details).toEqual({ limit: 2 });
+    const other = await limits.beginRequest(accessOfKey({ keyId: 'key_9', organizationId: 'org_other' }));
+    for (const end of [...ends, other]) end();
+    expect(slots.counts.size).toBe(0);
+  });
+
+  it('a request that the organization refuses keeps no slot of its key, wherever the slots are counted', async () => {
+    const memory = new MemorySlots();
+    const slots = { take: async (key: string, limit: number) => memory.take(key, limit) };
+    const limits = new ConcurrencyLimits({ limitsOf: limitsOf(3, 0, 1), slots });
+    for (const keyId of ['key_1', 'key_2', 'key_3']) await limits.beginRequest(accessOfKey({ keyId }));
+    expect(await rejectionOf(async () => limits.beginRequest(accessOfKey({ keyId: 'key_4' })))).toMatchObject({
+      details: { limit: 3, scope: 'organization' },
+    });
+    expect(memory.counts.has('requests:key_4')).toBe(false);
   });
 
   it('the limits wait for slots that are counted in another system', async () => {

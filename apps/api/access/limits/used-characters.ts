@@ -35,6 +35,12 @@ export class UsedCharacters {
     return inWork + (await queries.ofDay(organizationId, day));
   }
 
+  /** Counts what the read models have by now, whether or not they have caught up: to be shown, not to refuse by. */
+  async shownOfDay(organizationId: string, day: string): Promise<number> {
+    const { queries } = this.options;
+    return (await queries.inWork(organizationId)) + (await queries.ofDay(organizationId, day));
+  }
+
   /** Counts as `ofDay` does, for the organization and the day of a quota's key. */
   usedBefore(key: string): Promise<number> {
     const { organizationId, day } = readQuotaKey(key);

@@ -45,3 +45,9 @@ it('the count fails rather than being too low', async () =>
     code: 'service_unavailable',
     retryAfter: 5,
   }));
+
+it('what is shown does not wait for the log, which may be away', async () => {
+  const { used, steps } = fixture(false);
+  expect(await used.shownOfDay('org_1', '2026-11-21')).toBe(450);
+  expect(steps).toEqual(['in work', 'of 2026-11-21']);
+});

@@ -1,19 +1,20 @@
-import { Controller, Get, Param, Query, Req } from '@nestjs/common';
+import { Controller, Get, Param, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Rejection } from '#libs/domain/errors/rejection.js';
+import { ReadModelCompleteness } from '#libs/read-side/projection/progress/completeness.js';
+import { auditLog } from '#projections/audit-log/audit-log.projection.js';
 import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import { OwnWrites } from '../../access/own-writes.js';
-import { parseTimestamp } from '../../http/constraints.js';
 import { Endpoint } from '../../http/endpoint.decorator.js';
+import { type WithMeta, withMeta } from '../../http/envelope.js';
 import { toPageRequest } from '../../http/pagination.dto.js';
+import { QueryOf } from '../../http/query.decorator.js';
 import { accessOf } from '../../http/request-context.js';
-import { validatedBy } from '../../http/validation.js';
 import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
+import { filterOf } from './audit-log-query.js';
 import { AuditLogList, AuditLogOne, AuditLogQuery } from './audit-logs.dto.js';
-
-const asTimestamp = (value: string | undefined): string | undefined =>
-  value === undefined ? undefined : parseTimestamp(value)?.toISOString();
+import { EntryProofs } from './proofs/entry-proofs.js';
 
 @ApiTags('compliance')
 @Controller('v1/compliance/audit-logs')
@@ -21,34 +22,48 @@ export class AuditLogsController {
   constructor(
     private readonly queries: AuditLogQueries,
     private readonly ownWrites: OwnWrites,
+    private readonly completeness: ReadModelCompleteness,
+    private readonly proofs: EntryProofs,
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listAuditLogs', summary: 'List audit log entries, newest first' })
+  @ApiOperation({
+    operationId: 'listAuditLogs',
+    summary: 'List audit log entries, newest first',
+    description:
+      'Filters go together. `meta.as_of` says up to which moment the list is complete, `meta.lagging` that newer acts may be missing.',
+  })
   @EnvelopeOf(AuditLogList, 200)
   @Endpoint({ scope: 'compliance:read', errors: [] })
   async list(
     @Req() request: FastifyRequest,
-    @Query(validatedBy(AuditLogQuery)) query: AuditLogQuery,
-  ): Promise<AuditLogList> {
+    @QueryOf(AuditLogQuery) query: AuditLogQuery,
+  ): Promise<WithMeta<AuditLogList>> {
     const page = toPageRequest(query);
-    const { action, resource, user_id: userId } = query;
-    const filter = { action, resource, userId, start: asTimestamp(query.start), end: asTimestamp(query.end) };
-    if (filter.start !== undefined && filter.end !== undefined && filter.end < filter.start) {
-      throw new Rejection('invalid_request', { details: { end: ['must not be before start'] } });
-    }
-    await this.ownWrites.visibleIn('audit-log');
-    return await this.queries.list(accessOf(request).organizationId, filter, page);
+    const filter = filterOf(query);
+    const { organizationId } = accessOf(request);
+    const { position, timestamp, lagging } = await this.completeness.of(auditLog, organizationId);
+    const list = await this.queries.list(organizationId, filter, page);
+    return withMeta(list, { as_of: { position, timestamp }, lagging });
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getAuditLog', summary: 'One audit log entry' })
+  @ApiOperation({
+    operationId: 'getAuditLog',
+    summary: 'One audit log entry',
+    description:
+      'The entry, and the proof that it is in the signed tree; `proof` is null until the tree has grown to it, within a second.',
+  })
   @EnvelopeOf(AuditLogOne, 200)
-  @Endpoint({ scope: 'compliance:read', errors: ['not_found'] })
+  @Endpoint({ scope: 'compliance:read', errors: ['not_found', 'service_unavailable'] })
   async one(@Req() request: FastifyRequest, @Param('id') id: string): Promise<AuditLogOne> {
     await this.ownWrites.visibleIn('audit-log');
-    const found = await this.queries.one(accessOf(request).organizationId, id);
+    const { organizationId } = accessOf(request);
+    const found = await this.queries.one(organizationId, id);
     if (found === undefined) throw new Rejection('not_found', { message: 'The audit log entry does not exist.' });
-    return { entry: found.record, proof: null };
+    const proof = await this.proofs.of(organizationId, found);
+    if (proof === undefined) return { entry: found.record, proof: null };
+    const { leaf: _, ...shown } = proof;
+    return { entry: found.record, proof: shown };
   }
 }

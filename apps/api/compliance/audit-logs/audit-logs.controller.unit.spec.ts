@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { ReadModelCompleteness } from '#libs/read-side/projection/progress/completeness.js';
+import type { RunnableProjection } from '#libs/read-side/projection/runner/runnable-projection.js';
 import type { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
 import { accessOfKey } from '#test/fakes/api-caller.js';
 import { requestOf } from '#test/fakes/http-exchange.js';
 import { rejectionOf } from '#test/fakes/rejected.js';
 import type { OwnWrites } from '../../access/own-writes.js';
+import { withMeta } from '../../http/envelope.js';
+import { validated } from '../../http/validation.js';
 import { AuditLogsController } from './audit-logs.controller.js';
+import { type AuditLogList, AuditLogQuery } from './audit-logs.dto.js';
+import type { EntryProofs } from './proofs/entry-proofs.js';
 
 const { organizationId } = accessOfKey();
 
-const opened = (found?: object) => {
+const opened = (found?: object, proof?: object) => {
   const calls: unknown[][] = [];
   const called =
     (name: string, result: unknown) =>
@@ -19,21 +25,56 @@ const opened = (found?: object) => {
   const page = { entries: [], pagination: { total: 0 } };
   const queries = { list: called('list', page), one: called('one', found) };
   const ownWrites = { visibleIn: called('visibleIn', undefined) };
-  const controller = new AuditLogsController(queries as unknown as AuditLogQueries, ownWrites as unknown as OwnWrites);
+  const asOf = { position: '0007', timestamp: '2026-11-21T10:00:00.000Z', lagging: true };
+  const completeness = {
+    of: async ({ name }: RunnableProjection, lane: string) => called('completeness', asOf)(name, lane),
+  };
+  const controller = new AuditLogsController(
+    queries as unknown as AuditLogQueries,
+    ownWrites as unknown as OwnWrites,
+    completeness as unknown as ReadModelCompleteness,
+    { of: async () => proof } as unknown as EntryProofs,
+  );
   return { controller, calls, page };
 };
 
 describe('GET /v1/compliance/audit-logs', () => {
-  it('the list waits for own writes, and shows the own organization', async () => {
+  it('the list waits for own writes, shows the own organization, and says how far it is complete', async () => {
     const { controller, calls, page } = opened();
-    const query = { action: 'detect', start: '2026-11-01', user_id: 'usr_1', limit: '10' } as const;
-    expect(await controller.list(requestOf(), query)).toBe(page);
+    const query = {
+      action: 'detect,translate',
+      start: '2026-11-01',
+      user_id: 'usr_1',
+      key_id: 'key_1',
+      ip_address: '2001:DB8:0::1',
+      resource_id: 'doc_1',
+      result: 'denied',
+      request_id: 'req_1',
+      limit: '10',
+    } as const;
+    expect(await controller.list(requestOf(), query)).toEqual(
+      withMeta(page as unknown as AuditLogList, {
+        as_of: { position: '0007', timestamp: '2026-11-21T10:00:00.000Z' },
+        lagging: true,
+      }),
+    );
     expect(calls).toEqual([
-      ['visibleIn', 'audit-log'],
+      ['completeness', 'audit-log', organizationId],
       [
         'list',
         organizationId,
-        { action: 'detect', resource: undefined, userId: 'usr_1', start: '2026-11-01T00:00:00.000Z', end: undefined },
+        {
+          actions: ['detect', 'translate'],
+          resource: undefined,
+          resourceId: 'doc_1',
+          result: 'denied',
+          requestId: 'req_1',
+          keyId: 'key_1',
+          userId: 'usr_1',
+          ipAddress: '2001:db8::1',
+          start: '2026-11-01T00:00:00.000Z',
+          end: undefined,
+        },
         expect.objectContaining({ limit: 10 }),
       ],
     ]);
@@ -48,10 +89,32 @@ describe('GET /v1/compliance/audit-logs', () => {
   });
 });
 
+describe('the query of the audit log', () => {
+  it.each([
+    ['a parameter that nobody knows', { resourceid: 'doc_1' }, 'resourceid'],
+    ['an action that nobody knows among several', { action: 'detect,detekt' }, 'action'],
+    ['an empty action', { action: '' }, 'action'],
+    ['the same parameter twice', { action: ['detect', 'translate'] }, 'action'],
+    ['a result that nobody knows', { result: 'refused' }, 'result'],
+    ['no address', { ip_address: '010.0.0.1' }, 'ip_address'],
+    ['an id with NUL, which no database compares', { resource_id: 'doc_\0' }, 'resource_id'],
+  ])('%s is refused by its name', async (_, query, name) => {
+    const rejection = await rejectionOf(async () => validated(AuditLogQuery, query));
+    expect(rejection).toMatchObject({ code: 'invalid_request', details: { [name]: expect.anything() } });
+  });
+
+  it('every parameter of pages and filters is known', () => {
+    const query = { limit: '1', offset: '0', cursor: 'x', start: '2026-11-01', action: 'detect,translate' };
+    expect(validated(AuditLogQuery, query)).toEqual(query);
+  });
+});
+
 describe('GET /v1/compliance/audit-logs/{id}', () => {
-  it('the response is the entry without a proof', async () => {
-    const { controller, calls } = opened({ record: { id: 'aud_1' } });
-    expect(await controller.one(requestOf(), 'aud_1')).toEqual({ entry: { id: 'aud_1' }, proof: null });
+  it('the response is the entry, and its proof without the leaf once it is signed', async () => {
+    const { controller, calls } = opened({ record: { id: 'aud_1' } }, { leaf: 'e30=', tree_size: 7 });
+    expect(await controller.one(requestOf(), 'aud_1')).toEqual({ entry: { id: 'aud_1' }, proof: { tree_size: 7 } });
+    const earlier = opened({ record: { id: 'aud_1' } });
+    expect(await earlier.controller.one(requestOf(), 'aud_1')).toEqual({ entry: { id: 'aud_1' }, proof: null });
     expect(calls.at(-1)).toEqual(['one', organizationId, 'aud_1']);
   });
 

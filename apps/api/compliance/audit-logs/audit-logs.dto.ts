@@ -8,10 +8,15 @@ import {
   auditResources,
   auditResults,
 } from '#libs/domain/audit/audit-vocabulary.js';
-import { IsTimestamp } from '../../http/constraints.js';
+import { formatAddress, parseAddress } from '#libs/platform/ip-address/ip-address.js';
+import { Closed } from '../../http/closed.decorator.js';
+import { IsAddress, IsListOf, IsText, IsTimestamp } from '../../http/constraints.js';
 import { PageQuery, PaginationDto } from '../../http/pagination.dto.js';
-import { timestampSchema } from '../../openapi/property-schemas.js';
+import { addressSchema, listSchema, textSchema, timestampSchema } from '../../openapi/property-schemas.js';
+import { EntryProofDto } from './proofs/proofs.dto.js';
 
+/** A filter that is misspelled must not be ignored: its caller would take every entry for those asked for. */
+@Closed()
 export class AuditLogQuery extends PageQuery {
   @ApiPropertyOptional({
     ...timestampSchema,
@@ -31,20 +36,70 @@ export class AuditLogQuery extends PageQuery {
   @IsTimestamp()
   end?: string;
 
-  @ApiPropertyOptional({ enum: auditActions })
+  @ApiPropertyOptional({
+    ...listSchema(auditActions),
+    description: 'One action or several, separated by commas.',
+    example: 'translate,translate_document',
+  })
   @IsOptional()
-  @IsIn(auditActions, { message: `must be one of ${auditActions.join(', ')}` })
-  action?: AuditAction;
+  @IsListOf(auditActions)
+  action?: string;
 
   @ApiPropertyOptional({ pattern: '^[^\\u0000]*$' })
   @IsOptional()
   @IsString({ message: 'must be a user id' })
   user_id?: string;
 
+  @ApiPropertyOptional({ ...addressSchema, description: 'Address of the caller.' })
+  @IsOptional()
+  @IsAddress()
+  ip_address?: string;
+
+  @ApiPropertyOptional({ ...textSchema, description: 'Id of the key that was used.' })
+  @IsOptional()
+  @IsText()
+  key_id?: string;
+
   @ApiPropertyOptional({ enum: auditResources })
   @IsOptional()
   @IsIn(auditResources, { message: `must be one of ${auditResources.join(', ')}` })
   resource?: AuditResource;
+
+  @ApiPropertyOptional({ ...textSchema, description: 'Id of what was acted on.' })
+  @IsOptional()
+  @IsText()
+  resource_id?: string;
+
+  @ApiPropertyOptional({ enum: auditResults })
+  @IsOptional()
+  @IsIn(auditResults, { message: `must be one of ${auditResults.join(', ')}` })
+  result?: AuditResult;
+
+  @ApiPropertyOptional({ ...textSchema, description: 'The meta.request_id of a request.' })
+  @IsOptional()
+  @IsText()
+  request_id?: string;
+}
+
+export const actionsIn = (query: Pick<AuditLogQuery, 'action'>): AuditAction[] | undefined =>
+  query.action?.split(',').filter((name): name is AuditAction => auditActions.some((action) => action === name));
+
+/** The address in the spelling that entries have it in. */
+export const addressIn = (query: Pick<AuditLogQuery, 'ip_address'>): string | undefined => {
+  const address = query.ip_address === undefined ? undefined : parseAddress(query.ip_address);
+  return address && formatAddress(address);
+};
+
+/** Opens the commitment to a personal field of an entry: SHA-256 of the salt and the value's canonical JSON. */
+class AuditOpeningDto {
+  @ApiProperty({ example: 'user_id' })
+  field: string;
+
+  @ApiProperty()
+  value: string;
+
+  @ApiProperty({ description: '32 random bytes in base64.' })
+  salt: string;
 }
 
 export class AuditLogEntryDto {
@@ -66,6 +121,12 @@ export class AuditLogEntryDto {
   @ApiProperty({ description: 'The creator of the key, or the signed-in user; [erased] once erased.' })
   user_id: string;
 
+  @ApiProperty({ type: String, nullable: true, description: 'The key that was used; null where none was.' })
+  key_id: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The name of that key.' })
+  key_name: string | null;
+
   @ApiProperty()
   ip_address: string;
 
@@ -80,6 +141,9 @@ export class AuditLogEntryDto {
 
   @ApiProperty({ enum: auditResults })
   result: AuditResult;
+
+  @ApiProperty({ type: [AuditOpeningDto], description: 'None for what was erased, or recorded before there were any.' })
+  openings: AuditOpeningDto[];
 }
 
 export class AuditLogList {
@@ -95,10 +159,9 @@ export class AuditLogOne {
   entry: AuditLogEntryDto;
 
   @ApiProperty({
-    type: 'object',
+    type: EntryProofDto,
     nullable: true,
-    additionalProperties: true,
-    description: 'Inclusion proof; null until there are proofs.',
+    description: 'The proof that the entry is in the log; null for the second until it is signed.',
   })
-  proof: object | null;
+  proof: EntryProofDto | null;
 }

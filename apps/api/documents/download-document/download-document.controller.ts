@@ -1,27 +1,40 @@
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BilingualFiles } from '#libs/application/documents/bilingual-files.js';
+import { ConvertedFiles } from '#libs/application/documents/converted-files.js';
 import { RecordDocumentDownload } from '#libs/application/documents/record-document-download.handler.js';
+import { fileForDownload, type TranslatedFile } from '#libs/application/documents/translated-file.js';
+import { listedFormats } from '#libs/documents/formats/listed-formats.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
-import { BLOB_STORE } from '#libs/ports/tokens.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import { BLOB_STORE, EVENT_STORE } from '#libs/ports/tokens.js';
 import type { DocumentView } from '#projections/documents/document-view.js';
 import { Endpoint } from '../../http/endpoint.decorator.js';
-import { attachment, translatedFileName } from '../../http/multipart/file-name.js';
+import { attachment, translatedFileName, withExtension } from '../../http/multipart/file-name.js';
+import { QueryOf } from '../../http/query.decorator.js';
 import { RequestCommands } from '../../http/request-commands.js';
 import { accessOf } from '../../http/request-context.js';
-import { validatedBy } from '../../http/validation.js';
 import { DownloadQuery } from '../document.dto.js';
 import { FindDocumentHandler } from '../find-document.handler.js';
 
-const assertFormat = ({ format }: DocumentView, query: DownloadQuery): void => {
-  if (query.include_source === 'true') {
-    throw new Rejection('invalid_request', { details: { include_source: ['is not possible in this release'] } });
-  }
-  if (query.format !== undefined && query.format.toLowerCase() !== format) {
-    throw new Rejection('unsupported_format', { message: `The document can be downloaded as ${format} only.` });
-  }
+/** The file to send, in place of the translation itself, with the name and the type that it is sent under. */
+interface OtherFile extends TranslatedFile {
+  name: string;
+  mediaType: string;
+}
+
+const octets = 'application/octet-stream';
+
+const notInAnotherFormat = (): Rejection => {
+  const reason = 'is possible in the format of the upload only';
+  return new Rejection('invalid_request', {
+    message: `include_source ${reason}.`,
+    details: { include_source: [reason] },
+  });
 };
 
 /** Maps a file that was deleted or expired after the event to a rejection. */
@@ -37,11 +50,23 @@ export class DownloadDocumentController {
     private readonly commands: RequestCommands,
     private readonly documents: FindDocumentHandler,
     @Inject(BLOB_STORE) private readonly blobs: Pick<BlobStore, 'read'>,
+    @Inject(EVENT_STORE) private readonly eventStore: Pick<EventStore, 'readStream'>,
+    @Inject(BilingualFiles) private readonly bilingual: Pick<BilingualFiles, 'file'>,
+    @Inject(ConvertedFiles) private readonly converted: Pick<ConvertedFiles, 'file'>,
   ) {}
 
-  /** The event of the download is durable before the first byte leaves. */
+  /**
+   * The event of the download is durable before the first byte leaves. HEAD, which Fastify sends here too, gives out
+   * no byte of the file: it has the headers alone, opens no file and is no download.
+   * A file of another format, or with the source beside the translation, is made before.
+   */
   @Get(':id/download')
-  @ApiOperation({ operationId: 'downloadDocument', summary: 'Download the translated file' })
+  @ApiOperation({
+    operationId: 'downloadDocument',
+    summary: 'Download the translated file',
+    description:
+      'The translated file, or with `format` one of another format, which is made at the first download. 409 before the translation is completed, 410 after it has expired.',
+  })
   @ApiProduces('application/octet-stream')
   @ApiResponse({
     status: 200,
@@ -67,21 +92,59 @@ export class DownloadDocumentController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
     @Param('id') id: string,
-    @Query(validatedBy(DownloadQuery)) query: DownloadQuery,
+    @QueryOf(DownloadQuery) query: DownloadQuery,
   ): Promise<void> {
     const view = await this.documents.view(accessOf(request), id, query.target);
-    assertFormat(view, query);
-    const file = await this.commands.send(
-      request,
-      (metadata) => new RecordDocumentDownload(id, query.target, metadata),
-    );
-    if (file === undefined) throw new Rejection('document_not_found');
-    const content = await this.blobs.read(file.blobId).catch(asGone);
+    const isHead = request.method === 'HEAD';
+    const other = await this.otherFile(request, view, query);
+    const translated = isHead
+      ? await fileForDownload(this.eventStore, accessOf(request).organizationId, id, query.target)
+      : await this.recordedDownload(request, id, query);
+    if (translated === undefined) throw new Rejection('document_not_found');
+    const file = other ?? {
+      ...translated,
+      name: translatedFileName(view.filename, translated.targetLanguage),
+      mediaType: view.media_type,
+    };
+    // Fastify would take the length of the response from a body of any other kind.
+    const content = isHead ? Readable.from([]) : await this.blobs.read(file.blobId).catch(asGone);
     await reply
-      .type(view.media_type)
-      .header('Content-Disposition', attachment(translatedFileName(view.filename, file.targetLanguage)))
+      .type(file.mediaType)
+      .header('Content-Disposition', attachment(file.name))
       .header('Content-Length', file.sizeBytes)
       .header('Cache-Control', 'private, no-store')
       .send(content);
+  }
+
+  /** The file of another format, or with the source beside the translation; undefined for the translation as it is. */
+  private async otherFile(
+    request: FastifyRequest,
+    view: DocumentView,
+    { target: targetLanguage, format, include_source: includeSource }: DownloadQuery,
+  ): Promise<OtherFile | undefined> {
+    const { organizationId } = accessOf(request);
+    const wanted = { organizationId, documentId: view.id, targetLanguage };
+    const to = format?.toLowerCase() ?? view.format;
+    if (to !== view.format) {
+      if (includeSource === 'true') throw notInAnotherFormat();
+      const file = await this.converted.file(wanted, to);
+      const { mediaTypes: [mediaType = octets] = [], extensions: [extension = to] = [] } =
+        listedFormats.find(({ id }) => id === to) ?? {};
+      const name = withExtension(translatedFileName(view.filename, file.targetLanguage), extension);
+      return { ...file, name, mediaType };
+    }
+    if (includeSource !== 'true') return undefined;
+    const file = await this.bilingual.file(wanted);
+    const languages = `${view.source_language}-${file.targetLanguage}`;
+    return { ...file, name: translatedFileName(view.filename, languages), mediaType: view.media_type };
+  }
+
+  private recordedDownload(
+    request: FastifyRequest,
+    id: string,
+    { target, include_source }: DownloadQuery,
+  ): Promise<TranslatedFile | undefined> {
+    const includesSource = include_source === 'true';
+    return this.commands.send(request, (metadata) => new RecordDocumentDownload(id, target, includesSource, metadata));
   }
 }

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { estimateCompletion } from '#libs/application/documents/completion-estimate.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';
@@ -27,8 +26,10 @@ export const repeatedUpload = async (
   if (state.status === 'deleted') throw new Rejection('document_not_found');
   const { upload, translations } = state;
   const { sourceLanguage, pageCount, wordCount, uploadedAt } = upload;
-  const targetLanguage = translations[0]?.targetLanguage ?? sourceLanguage;
-  const estimatedCompletion = estimateCompletion(uploadedAt, wordCount);
+  const { targetLanguage, estimatedCompletion } = translations[0] ?? {
+    targetLanguage: sourceLanguage,
+    estimatedCompletion: uploadedAt,
+  };
   return toUploadedDto(
     { documentId, sourceLanguage, targetLanguage, pageCount, wordCount, uploadedAt, estimatedCompletion },
     cleanFileName(file?.name ?? ''),

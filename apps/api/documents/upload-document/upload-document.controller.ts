@@ -5,10 +5,12 @@ import { newId } from '#libs/platform/ids/new-id.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
 import { Endpoint } from '../../http/endpoint.decorator.js';
+import type { WithMeta } from '../../http/envelope.js';
 import { RequestCommands } from '../../http/request-commands.js';
 import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
 import { formOf } from '../../openapi/form-of.js';
 import { DocumentDto } from '../document.dto.js';
+import { withWarnings } from '../with-warnings.js';
 import { repeatedUpload } from './repeated-upload.js';
 import { UploadDocumentForm } from './upload-document.dto.js';
 import { UploadForms } from './upload-forms.js';
@@ -29,6 +31,8 @@ export class UploadDocumentController {
   @ApiOperation({
     operationId: 'uploadDocument',
     summary: 'Upload a document and have it translated',
+    description:
+      'Stores the file, checks it, and requests its translation. Ask for the status, or name a `webhook_url` that is told when it is done. The parts of the form may come in any order.',
     requestBody: {
       required: true,
       content: { 'multipart/form-data': formOf(UploadDocumentForm, 'letter.txt') },
@@ -50,7 +54,7 @@ export class UploadDocumentController {
       'model_unavailable',
     ],
   })
-  async uploadDocument(@Req() request: FastifyRequest): Promise<DocumentDto> {
+  async uploadDocument(@Req() request: FastifyRequest): Promise<DocumentDto | WithMeta<DocumentDto>> {
     const documentId = newId('doc');
     if (request.caller.idempotent?.isTakenOver) {
       const repeated = await repeatedUpload(this.eventStore, request, documentId);
@@ -58,6 +62,6 @@ export class UploadDocumentController {
     }
     const command = await this.forms.toCommand(request, documentId);
     const uploaded = await this.commands.execute(request, command);
-    return toUploadedDto(uploaded, command.upload.file.name);
+    return withWarnings(toUploadedDto(uploaded, command.upload.file.name), uploaded.warnings);
   }
 }

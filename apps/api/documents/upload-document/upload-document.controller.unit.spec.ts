@@ -17,9 +17,7 @@ const upload: NewUpload = {
   file: { name: 'letter.txt', mediaType: 'text/plain', blob: { id: 'blob', size: 13, sha256: 'ab' } },
   source: 'en',
   target: 'es',
-  domain: undefined,
-  glossaryId: undefined,
-  translateHeaders: true,
+  options: {},
   webhook: undefined,
   tier: 'pro',
   repeatable: undefined,
@@ -33,6 +31,7 @@ const uploaded: UploadedDocument = {
   wordCount: 2,
   uploadedAt: '2026-11-21T08:00:00.000Z',
   estimatedCompletion: '2026-11-21T08:00:03.000Z',
+  warnings: [],
 };
 
 const uploading = (commands: RecordedCommands, caller = {}) => {
@@ -65,6 +64,12 @@ describe('POST /v1/documents', () => {
     });
     expect(ids[0]).toMatch(/^doc_[0-9A-Z]{26}$/);
     expect(commands.sent).toMatchObject([{ upload: { documentId: ids[0] }, metadata: uploaderMetadata }]);
+  });
+
+  it('the response has the warnings of the upload in its meta', async () => {
+    const warnings = [{ code: 'named_otherwise', message: 'It is another.' }] as const;
+    const { response } = uploading(new RecordedCommands({ ...uploaded, warnings }));
+    expect(await response).toMatchObject({ data: { status: 'processing' }, meta: { warnings } });
   });
 
   it('an upload is executed normally when the process that died had not created the document', async () => {

@@ -1,44 +1,64 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import { euroVocDomains } from '#libs/domain/euro-voc.js';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import type { Quality } from '#libs/domain/document/document.events.js';
+import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
+import { Closed } from '../../http/closed.decorator.js';
 import { IsText } from '../../http/constraints.js';
 import { sourceLanguageSchema } from '../../openapi/property-schemas.js';
 import { TargetLanguage } from '../../text/languages/language-field.decorators.js';
-
-const flags = ['true', 'false'] as const;
-const notAFlag = { message: 'must be true or false' };
+import { FormatOptionsDto } from '../options/format-options.dto.js';
+import {
+  Domain,
+  FormFlag,
+  type FormFlagValue,
+  GlossaryId,
+  Pages,
+  QualityOfTranslation,
+} from '../options/option-fields.decorators.js';
 
 /** The fields of an upload beside the file; the values of a form are all strings. */
+@Closed()
 export class UploadDocumentFields {
   @TargetLanguage()
   target: string;
 
   @ApiPropertyOptional({ ...sourceLanguageSchema, description: 'Source language, ISO 639-1; detected when omitted.' })
+  @CanonicalTag()
   @IsOptional()
   @IsString({ message: 'must be a language code' })
   source?: string;
 
-  @ApiPropertyOptional({ enum: euroVocDomains })
-  @IsOptional()
-  @IsIn(euroVocDomains, { message: `must be one of the EuroVoc domains: ${euroVocDomains.join('; ')}` })
-  domain?: (typeof euroVocDomains)[number];
+  @Domain()
+  domain?: string;
 
-  @ApiPropertyOptional({ type: Boolean, enum: [true], description: 'Only true is possible in this release.' })
-  @IsOptional()
-  @IsIn(flags, notAFlag)
-  preserve_layout?: 'true' | 'false';
+  @FormFlag('preserve_layout', 'Keep the layout; otherwise text may flow, and nothing is made smaller.')
+  preserve_layout?: FormFlagValue;
 
-  @ApiPropertyOptional({ type: Boolean, default: true, description: 'Translate headers and footers.' })
-  @IsOptional()
-  @IsIn(flags, notAFlag)
-  translate_headers?: 'true' | 'false';
+  @FormFlag('preserve_images', 'Keep pictures; otherwise their alternative text stands in their place.')
+  preserve_images?: FormFlagValue;
 
-  @ApiPropertyOptional({
-    description: 'Glossary to use; when omitted, the newest one that is bound to the `domain` given and to the pair.',
-  })
-  @IsOptional()
-  @IsString({ message: 'must be a string' })
+  @FormFlag('translate_headers', 'Translate headers and footers.')
+  translate_headers?: FormFlagValue;
+
+  @FormFlag('translate_alt_text', 'Translate the alternative text of pictures.')
+  translate_alt_text?: FormFlagValue;
+
+  @FormFlag('translate_comments', 'Translate comments.')
+  translate_comments?: FormFlagValue;
+
+  @QualityOfTranslation()
+  quality?: Quality;
+
+  @Pages()
+  page_range?: string;
+
+  @GlossaryId('Glossary to use; when omitted, the newest one that is bound to the `domain` given and to the pair.')
   glossary_id?: string;
+
+  @ApiPropertyOptional({ type: FormatOptionsDto, description: 'Options of single formats, as JSON.' })
+  @IsOptional()
+  @IsString({ message: 'must be a JSON object' })
+  format_options?: string;
 
   @ApiPropertyOptional({
     format: 'uri',
@@ -61,6 +81,7 @@ export class UploadDocumentFields {
 }
 
 /** The form as the OpenAPI document describes it. */
+@Closed()
 export class UploadDocumentForm extends UploadDocumentFields {
   @ApiProperty({
     type: String,

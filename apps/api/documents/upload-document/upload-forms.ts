@@ -5,16 +5,17 @@ import { UploadDocument } from '#libs/application/documents/upload-document.hand
 import type { WebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { Settings } from '#libs/platform/config/settings.js';
-import { assertWebhookUrl, WebhookUrlError } from '#libs/platform/outbound-http/webhook-url.js';
 import type { BlobInfo } from '#libs/ports/blob-store/blob-store.port.js';
 import { SETTINGS } from '#libs/ports/tokens.js';
+import { AllowedWebhookHosts } from '../../access/allowed-webhook-hosts.js';
 import { cleanFileName } from '../../http/multipart/file-name.js';
 import { cutOff, readUploadForm } from '../../http/multipart/multipart-reader.js';
 import type { UploadForm } from '../../http/multipart/upload-form.js';
 import { RequestCommands } from '../../http/request-commands.js';
 import { accessOf } from '../../http/request-context.js';
 import { validated } from '../../http/validation.js';
-import { assertSupportedOptions } from '../unsupported-options.js';
+import { assertWebhookSecret, assertWebhookTarget } from '../../http/webhook-target.js';
+import { assertNoFormatOption, optionsOfForm } from '../options/form-options.js';
 import { UploadDocumentFields } from './upload-document.dto.js';
 
 const missingFile = (): Rejection =>
@@ -23,12 +24,19 @@ const missingFile = (): Rejection =>
     details: { file: ['is required'] },
   });
 
+/** For a form whose `file` is a value without a file name, such as `-F file=report.docx` of curl makes. */
+const fileExpected = (): Rejection =>
+  new Rejection('invalid_request', {
+    details: { file: ['must be a file, not text; with curl it is -F file=@report.docx'] },
+  });
+
 /** Turns forms into commands, streaming their file into the blob store on the way. */
 @Injectable()
 export class UploadForms {
   constructor(
     @Inject(SourceFiles) private readonly files: Pick<SourceFiles, 'store' | 'discard'>,
     @Inject(RequestCommands) private readonly commands: Pick<RequestCommands, 'metadata'>,
+    @Inject(AllowedWebhookHosts) private readonly webhookHosts: Pick<AllowedWebhookHosts, 'assertAllowed'>,
     @Inject(SETTINGS)
     private readonly settings: Pick<Settings, 'TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE' | 'TRANSLEDGER_WEBHOOK_ALLOW_HTTP'>,
   ) {}
@@ -71,42 +79,36 @@ export class UploadForms {
     form: UploadForm,
     blob: BlobInfo | undefined,
   ): Promise<UploadDocument> {
-    const fields = validated(UploadDocumentFields, form.fields);
+    const { file: notFile, ...others } = form.fields;
+    if (notFile !== undefined) throw fileExpected();
+    assertNoFormatOption(others);
+    const fields = validated(UploadDocumentFields, others);
     if (form.file === undefined || blob === undefined) throw missingFile();
-    assertSupportedOptions({ preserve_layout: fields.preserve_layout !== 'false' });
     const { idempotent } = request.caller;
     const upload = {
       documentId,
       file: { name: cleanFileName(form.file.name), mediaType: form.file.mediaType, blob },
       source: fields.source,
       target: fields.target,
-      domain: fields.domain,
-      glossaryId: fields.glossary_id,
-      translateHeaders: fields.translate_headers !== 'false',
-      webhook: this.webhookOf(fields),
+      options: optionsOfForm(fields),
+      webhook: await this.webhookOf(accessOf(request).organizationId, fields),
       tier: accessOf(request).tier,
       repeatable: idempotent && { isTakenOver: idempotent.isTakenOver },
     };
     return new UploadDocument(upload, await this.commands.metadata(request));
   }
 
-  private webhookOf({ webhook_url: url, webhook_secret: secret }: UploadDocumentFields): WebhookTarget | undefined {
+  private async webhookOf(
+    organizationId: string,
+    { webhook_url: url, webhook_secret: secret }: UploadDocumentFields,
+  ): Promise<WebhookTarget | undefined> {
     if (url === undefined) {
       if (secret === undefined) return undefined;
       throw new Rejection('invalid_request', { details: { webhook_secret: ['needs a webhook_url'] } });
     }
-    try {
-      assertWebhookUrl(url, {
-        allowPrivate: this.settings.TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE,
-        allowHttp: this.settings.TRANSLEDGER_WEBHOOK_ALLOW_HTTP,
-      });
-    } catch (error) {
-      if (!(error instanceof WebhookUrlError)) throw error;
-      throw new Rejection('invalid_request', {
-        message: `webhook_url ${error.message}.`,
-        details: { webhook_url: [error.message] },
-      });
-    }
+    if (secret !== undefined) assertWebhookSecret('webhook_secret', secret);
+    assertWebhookTarget('webhook_url', url, this.settings);
+    await this.webhookHosts.assertAllowed('webhook_url', organizationId, url);
     return { url, secret: secret ?? null };
   }
 }

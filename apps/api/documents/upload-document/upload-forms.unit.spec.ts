@@ -29,7 +29,17 @@ beforeEach(async () => {
   instance.post('/', async (request: FastifyRequest) => {
     const { blobs, eventStore, keyVault } = ports;
     const files = new SourceFiles(blobs, eventStore, keyVault);
-    const forms = new UploadForms(files, new RecordedCommands(), readSettings({}));
+    const forms = new UploadForms(
+      files,
+      new RecordedCommands(),
+      {
+        assertAllowed: async (field, _organization, url) => {
+          if (url.includes('forbidden'))
+            throw new Rejection('invalid_request', { details: { [field]: ['is another'] } });
+        },
+      },
+      readSettings({}),
+    );
     try {
       command = await forms.toCommand(request, documentId);
     } catch (error) {
@@ -63,14 +73,51 @@ describe('the form of an upload', () => {
       },
       source: undefined,
       target: 'es',
-      domain: undefined,
-      glossaryId: 'glo_1',
-      translateHeaders: false,
+      options: expect.objectContaining({ translateHeaders: false, glossaryId: 'glo_1', quality: undefined }),
       webhook: undefined,
       tier: 'pro',
       repeatable: undefined,
     });
     expect(ports.blobs.textOf(`${documentId}-source`)).toBe('Good morning.');
+  });
+
+  it('every option of the form is read', async () => {
+    await send({
+      target: 'es',
+      domain: '12 law',
+      quality: 'quality',
+      preserve_layout: 'false',
+      preserve_images: 'false',
+      translate_alt_text: 'false',
+      translate_comments: 'true',
+      page_range: '1-3,5',
+      format_options: JSON.stringify({ sheet_names: true, its_rules: '<its:rules/>' }),
+    });
+    expect(command?.upload.options).toMatchObject({
+      domain: '12 law',
+      quality: 'quality',
+      preserveLayout: false,
+      preserveImages: false,
+      translateHeaders: undefined,
+      translateAltText: false,
+      translateComments: true,
+      pageRange: '1-3,5',
+      sheetNames: true,
+      itsRules: '<its:rules/>',
+    });
+  });
+
+  it('format options may come as a part that says that it is JSON', async () => {
+    const part = (header: string, content: string) =>
+      `--b\r\nContent-Disposition: form-data; ${header}\r\n\r\n${content}\r\n`;
+    const form = [
+      part('name="target"', 'es'),
+      part('name="format_options"\r\nContent-Type: application/json', '{"hidden": true}'),
+      part('name="file"; filename="letter.txt"\r\nContent-Type: text/plain', 'Good morning.'),
+    ];
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    await instance.inject({ method: 'POST', url: '/', headers, payload: `${form.join('')}--b--\r\n` });
+    expect(command?.upload.options).toMatchObject({ hidden: true });
   });
 
   it('the form may name a webhook, signed or not', async () => {
@@ -80,13 +127,31 @@ describe('the form of an upload', () => {
     expect(command?.upload.webhook).toEqual({ url: 'https://receiver.example.com/hook', secret: 'secret' });
   });
 
+  it('a file that came as text is asked for as a file', async () => {
+    await send({ target: 'es', file: 'report.docx' }, null);
+    expect(rejection).toHaveProperty(
+      'message',
+      'The request is not valid: file must be a file, not text; with curl it is -F file=@report.docx.',
+    );
+  });
+
   it.each<[string, Record<string, string>, string | null]>([
     ['missing_required_field', {}, 'Good morning.'],
     ['missing_required_field', { target: 'es' }, null],
     ['invalid_request', { target: 'es', domain: 'no domain of EuroVoc' }, 'Good morning.'],
-    ['invalid_request', { target: 'es', preserve_layout: 'false' }, 'Good morning.'],
+    ['invalid_request', { target: 'es', preserve_layout: 'no' }, 'Good morning.'],
+    ['invalid_request', { target: 'es', page_range: '3-1' }, 'Good morning.'],
+    ['invalid_request', { target: 'es', format_options: '{"colour":true}' }, 'Good morning.'],
+    ['invalid_request', { target: 'es', colour: 'true' }, 'Good morning.'],
     ['invalid_request', { target: 'es', webhook_secret: 'secret' }, 'Good morning.'],
     ['invalid_request', { target: 'es', webhook_url: 'http://127.0.0.1/hook' }, 'Good morning.'],
+    ['invalid_request', { target: 'es', webhook_url: 'https://forbidden.example.com/hook' }, 'Good morning.'],
+    [
+      'invalid_request',
+      { target: 'es', webhook_url: 'https://receiver.example.com/hook', webhook_secret: 'whsec_!!' },
+      'Good morning.',
+    ],
+    ['invalid_request', { target: 'es', file: 'report.docx' }, null],
   ])('a form that is refused as %s leaves no file', async (code, fields, file) => {
     await send(fields, file);
     expect(rejection).toBeInstanceOf(Rejection);

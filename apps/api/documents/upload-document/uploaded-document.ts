@@ -2,7 +2,7 @@ import type { UploadedDocument } from '#libs/application/documents/upload-docume
 import type { DocumentDto } from '../document.dto.js';
 
 /** The response for a document whose translation has just been requested. */
-export const toUploadedDto = (uploaded: UploadedDocument, filename: string): DocumentDto => ({
+export const toUploadedDto = (uploaded: Omit<UploadedDocument, 'warnings'>, filename: string): DocumentDto => ({
   id: uploaded.documentId,
   filename,
   status: 'processing',

@@ -56,6 +56,11 @@ export class IdempotencyHooks {
       requestId: request.id,
     });
     if (admission.kind === 'different') throw usedForAnother();
+    if (admission.kind === 'not-kept') {
+      throw new Rejection('conflict', {
+        message: 'The request was executed, and its response not kept: there are too many bytes of them.',
+      });
+    }
     if (admission.kind === 'in-flight') {
       throw new Rejection('conflict', { message: 'A request with this Idempotency-Key is in flight.', retryAfter });
     }

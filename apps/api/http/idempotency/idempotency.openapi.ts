@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { errorExamplesOf } from '../error-examples.js';
 
 const header = {
   name: 'Idempotency-Key',
@@ -12,7 +13,12 @@ const header = {
 
 const conflict = {
   description: '`conflict`: The `Idempotency-Key` was used for another request, or that request is in flight.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/ErrorEnvelope' },
+      examples: errorExamplesOf(409, ['conflict']),
+    },
+  },
 };
 
 /** Documents `Idempotency-Key` on every POST that needs a key. */
@@ -20,7 +26,8 @@ export const withIdempotency = (paths: OpenAPIObject['paths']): OpenAPIObject['p
   Object.fromEntries(
     Object.entries(paths).map(([path, item]) => {
       const { post } = item;
-      if (post?.security === undefined) return [path, item];
+      const takesKey = post?.security?.some((scheme) => 'api_key' in scheme);
+      if (post === undefined || takesKey !== true) return [path, item];
       const parameters = [...(post.parameters ?? []), header];
       const responses = { 409: conflict, ...post.responses };
       return [path, { ...item, post: { ...post, parameters, responses } }];

@@ -272,9 +272,9 @@ describe('a form under an idempotency key', () => {
     const options = { hostname: url.hostname, port: url.port, path: '/v1/upload', method: 'POST', headers };
     const cutOff = httpRequest(options).on('error', () => undefined);
     cutOff.write(target('es'));
-    await vi.waitUntil(() => store.size === 1);
+    await vi.waitUntil(() => store.size === 1, 30_000);
     cutOff.destroy();
-    await vi.waitUntil(() => store.size === 0);
+    await vi.waitUntil(() => store.size === 0, 30_000);
     expect((await upload(target('fr'), file('Hello.'))).statusCode).toBe(200);
   });
 

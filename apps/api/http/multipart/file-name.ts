@@ -24,6 +24,12 @@ export const translatedFileName = (name: string, targetLanguage: string): string
   return dot <= 0 ? `${name}.${targetLanguage}` : `${name.slice(0, dot)}.${targetLanguage}${name.slice(dot)}`;
 };
 
+/** The name with another extension in place of its own. */
+export const withExtension = (name: string, extension: string): string => {
+  const dot = name.lastIndexOf('.');
+  return `${dot <= 0 ? name : name.slice(0, dot)}.${extension}`;
+};
+
 /** The `Content-Disposition` of a file by RFC 6266: an ASCII name for old clients, the real one by RFC 8187. */
 export const attachment = (name: string): string => {
   const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');

@@ -8,6 +8,8 @@ import type { UploadedFile, UploadForm } from './upload-form.js';
 
 const maxFieldLength = 64 * 1024;
 const maxFields = 50;
+/** Characters of the name of a field that a response repeats. */
+const maxNameLength = 40;
 
 const tooMuch = (message: string): Rejection => new Rejection('invalid_request', { message });
 
@@ -23,9 +25,17 @@ const explain = (error: unknown): unknown => {
   if (errorCodeOf(error) === 'FST_PROTO_VIOLATION')
     return tooMuch('A field of the form has a name that is not allowed.');
   if (error instanceof Error && /Multipart|boundary|Unexpected end|Part terminated|premature/i.test(error.message)) {
-    return tooMuch('The form is not complete, or not valid multipart/form-data.');
+    return tooMuch(
+      'The form is not complete, or not valid multipart/form-data. The boundary in its Content-Type is made by the client: set no such header yourself.',
+    );
   }
   return error;
+};
+
+const assertFileField = (name: string): void => {
+  if (name === 'file') return;
+  const field = name.slice(0, maxNameLength);
+  throw new Rejection('invalid_request', { details: { [field]: ['must not be a file: it goes into the field file'] } });
 };
 
 export const cutOff = (): Rejection => new Rejection('invalid_request', { message: 'The upload was cut off.' });
@@ -64,9 +74,12 @@ const hashed = async function* (content: AsyncIterable<Uint8Array>, hash: Hash):
   }
 };
 
+/** The form parser has parsed a field whose type is JSON. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 /**
  * Reads the form part by part, fields before or after the file, handing the file's bytes to `store` as they come.
- * @throws Rejection `invalid_request` for a form that is broken or has two files or a field twice, `conflict` for a
+ * @throws Rejection `invalid_request` for a form that is broken, has a file under another name than `file`, two files or a field twice, `conflict` for a
  * form other than the one sent first with the same idempotency key
  */
 export const readUploadForm = async (
@@ -82,15 +95,13 @@ export const readUploadForm = async (
     for await (const part of untilCutOff(request, request.parts({ limits }))) {
       if (part.type === 'field') {
         if (part.valueTruncated || part.fieldnameTruncated) throw tooMuch(`A field of the form is too long.`);
-        if (fields.has(part.fieldname)) throw tooMuch(`The field ${part.fieldname.slice(0, 40)} is there twice.`);
-        fields.set(part.fieldname, String(part.value));
+        if (fields.has(part.fieldname))
+          throw tooMuch(`The field ${part.fieldname.slice(0, maxNameLength)} is there twice.`);
+        fields.set(part.fieldname, textOf(part.value));
         continue;
       }
-      if (part.fieldname !== 'file') {
-        part.file.resume();
-        continue;
-      }
-      if (file !== undefined) throw new Rejection('invalid_request', { details: { file: ['must be one file'] } });
+      assertFileField(part.fieldname);
+      if (file !== undefined) throw new Rejection('invalid_request', { details: { file: ['must be the only file'] } });
       file = { name: part.filename ?? '', mediaType: part.mimetype };
       await store(hash === undefined ? part.file : hashed(part.file, hash), file);
     }

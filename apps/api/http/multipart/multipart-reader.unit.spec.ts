@@ -80,10 +80,27 @@ describe('a form', () => {
       fields: { file: 'just text', target: 'es' },
     }));
 
-  it('a form with the file under another name has none, and that part is skipped', async () => {
-    const other = file('a.txt', 'x'.repeat(500_000), { fieldName: 'document' });
-    expect(await read(form(other, field('target', 'es')))).toEqual({ fields: { target: 'es' } });
+  it('a form with a file under another name is refused at once, without the rest of it', async () => {
+    const stopped = new AbortController();
+    const url = await instance.listen({ port: 0, host: '127.0.0.1' });
+    const unending = async function* () {
+      yield Buffer.from(`--${boundary}\r\n${file('a.txt', 'x', { fieldName: 'document' })}`);
+      await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve));
+    };
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: ReadableStream.from(unending()),
+      duplex: 'half',
+      signal: stopped.signal,
+    } as RequestInit);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'invalid_request',
+      details: { document: ['must not be a file: it goes into the field file'] },
+    });
     expect(stored).toEqual([]);
+    stopped.abort();
   });
 
   it('a form with text beyond ASCII is read as UTF-8', async () =>

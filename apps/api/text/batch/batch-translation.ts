@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { assertLanguages, choosePair } from '#libs/application/languages/language-choice.js';
+import { checkLanguages, choosePair } from '#libs/application/languages/language-choice.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { generalDomain } from '#libs/domain/euro-voc.js';
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
@@ -40,7 +40,8 @@ type Outcomes = Map<string, Translated | Rejection>;
  */
 const readTexts = async (
   engines: TextEngines,
-  { texts, source, target }: BatchRequest,
+  { texts, target }: BatchRequest,
+  source: string | undefined,
   partial: boolean,
   outcomes: Outcomes,
 ): Promise<BatchItem[]> => {
@@ -75,7 +76,8 @@ const translateItems = async (
   const faults: unknown[] = [];
   const translate = async (item: BatchItem): Promise<void> => {
     try {
-      const answer = await cachedTranslation(engines, organizationId, {
+      const answer = await cachedTranslation(engines, {
+        organizationId,
         text: item.text,
         pair: item.pair,
         domain: generalDomain,
@@ -106,6 +108,8 @@ const translateItems = async (
 
 /** A batch in which every text has been checked and none translated. */
 export interface PreparedBatch {
+  /** The source that was given, as the engine has it. */
+  source: string | undefined;
   /** Each distinct text that can be translated. */
   items: readonly BatchItem[];
   /** Code points of all texts that can be translated; a text that occurs twice counts twice. */
@@ -122,14 +126,14 @@ export const prepareBatch = async (
   body: BatchRequest,
   partial: boolean,
 ): Promise<PreparedBatch> => {
-  const { texts, source, target } = body;
-  await assertLanguages(engines.inference, source, target);
+  const { texts, target } = body;
+  const source = await checkLanguages(engines.inference, body.source, target);
   if (source !== undefined) await choosePair(engines.inference, source, target, false);
   const outcomes: Outcomes = new Map();
-  const items = await readTexts(engines, body, partial, outcomes);
+  const items = await readTexts(engines, body, source, partial, outcomes);
   const lengths = new Map(items.map(({ text, characterCount }) => [text, characterCount]));
   const characterCount = texts.reduce((sum, text) => sum + (lengths.get(text) ?? 0), 0);
-  return { items, characterCount, outcomes };
+  return { source, items, characterCount, outcomes };
 };
 
 /**
@@ -139,9 +143,9 @@ export const prepareBatch = async (
 export const translateBatch = async (
   engines: TextEngines,
   organizationId: string,
-  { texts, source, target, parallel = true }: BatchRequest,
+  { texts, target, parallel = true }: BatchRequest,
   partial: boolean,
-  { items, outcomes }: PreparedBatch,
+  { source, items, outcomes }: PreparedBatch,
 ): Promise<TranslatedBatch> => {
   await translateItems(engines, organizationId, items, { parallel, partial }, outcomes);
   const succeeded: Translated[] = [];

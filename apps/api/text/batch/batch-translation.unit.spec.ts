@@ -162,10 +162,10 @@ describe('a text that cannot be translated', () => {
 
   it.each([false, true])('a target without a pair fails the request, partial or not (%s)', async (partial) => {
     expect(await rejectionOf(() => batch({ texts: ['a'], target: 'xx' }, { partial }))).toMatchObject({
-      details: { target: [expect.any(String)] },
+      details: { target: expect.any(Array) },
     });
     expect(await rejectionOf(() => batch({ texts: ['a'], source: 'es', target: 'en' }, { partial }))).toMatchObject({
-      details: { target: [expect.any(String)] },
+      details: { target: expect.any(Array) },
     });
   });
 });
@@ -193,7 +193,7 @@ describe('an engine that fails', () => {
     const { translations } = await batch({ texts: ['a', 'b', 'c'], source: 'en' }, { inference, partial: true });
     expect(translations).toEqual([
       { text: 'a', translation: 'A', source_language: 'en' },
-      { text: 'b', error: { code: 'model_unavailable', message: 'down', status: 503 } },
+      { text: 'b', error: { code: 'model_unavailable', message: expect.not.stringContaining('down'), status: 503 } },
       { text: 'c', translation: 'C', source_language: 'en' },
     ]);
   });

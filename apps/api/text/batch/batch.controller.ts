@@ -3,7 +3,7 @@ import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint.decorator.js';
 import { processingTime, type WithMeta, withMeta } from '../../http/envelope.js';
-import { accessOf } from '../../http/request-context.js';
+import { accessOf, largeBodyBytes } from '../../http/request-context.js';
 import { validatedBy } from '../../http/validation.js';
 import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
 import { BatchRequest, BatchResult } from './batch.dto.js';
@@ -17,7 +17,12 @@ export class BatchController {
 
   @Post()
   @HttpCode(200)
-  @ApiOperation({ operationId: 'translateBatch', summary: 'Translate several texts' })
+  @ApiOperation({
+    operationId: 'translateBatch',
+    summary: 'Translate several texts',
+    description:
+      'Translates up to 100 texts, in their order. One bad text fails the request and is named, unless `Prefer: partial` asks for an error in its place.',
+  })
   @ApiHeader({
     name: 'Prefer',
     required: false,
@@ -27,11 +32,17 @@ export class BatchController {
     schema: { type: 'string' },
     example: 'partial',
   })
-  @ApiBody({ type: BatchRequest })
+  @ApiBody({
+    type: BatchRequest,
+    examples: {
+      texts: { summary: 'Two texts', value: { texts: ['Good morning.', 'Good night.'], source: 'en', target: 'es' } },
+    },
+  })
   @EnvelopeOf(BatchResult, 200)
   @Endpoint({
     scope: 'translate',
-    act: { action: 'translate', resource: 'text' },
+    act: { action: 'translate', resource: 'text', endpoint: 'batch' },
+    maxBodyBytes: largeBodyBytes,
     errors: ['missing_required_field', 'text_too_long', 'invalid_language', 'insufficient_quota', 'model_unavailable'],
   })
   async translate(

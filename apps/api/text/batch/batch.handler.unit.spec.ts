@@ -8,7 +8,13 @@ import { CharacterQuota } from '../../access/limits/character-quota.js';
 import { TextEngines } from '../translation/text-engines.js';
 import { BatchHandler } from './batch.handler.js';
 
-const limits = { requestsPerMinute: 0, charactersPerDay: 100, concurrentRequests: 0, connections: 0 };
+const limits = {
+  requestsPerMinute: 0,
+  charactersPerDay: 100,
+  concurrentRequests: 0,
+  connections: 0,
+  organizationFactor: 0,
+};
 const detector = createLanguageDetector();
 
 let acts: Awaited<ReturnType<typeof recordedActs>>;

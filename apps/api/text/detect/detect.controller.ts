@@ -16,8 +16,12 @@ export class DetectController {
 
   @Post()
   @HttpCode(200)
-  @ApiOperation({ operationId: 'detect', summary: 'Detect the language of a text' })
-  @ApiBody({ type: DetectRequest })
+  @ApiOperation({
+    operationId: 'detect',
+    summary: 'Detect the language of a text',
+    description: 'Names the language of a text with up to five alternatives. It is free: no characters are counted.',
+  })
+  @ApiBody({ type: DetectRequest, examples: { text: { summary: 'A text', value: { text: 'Buenos días.' } } } })
   @EnvelopeOf(DetectionResult, 200)
   @Endpoint({
     scope: 'detect',

@@ -14,9 +14,16 @@ export const TargetLanguage = (): PropertyDecorator =>
       example: 'es',
     }),
     CanonicalTag(),
-    IsText(),
+    IsText({ message: 'must be the code of a language, such as "es"' }),
   );
 
 /** Declares the language that texts are in. */
 export const SourceLanguage = (description: string): PropertyDecorator =>
-  applyDecorators(ApiPropertyOptional({ ...sourceLanguageSchema, description, example: 'en' }), IsOptional(), IsText());
+  applyDecorators(
+    ApiPropertyOptional({ ...sourceLanguageSchema, description, example: 'en' }),
+    CanonicalTag(),
+    IsOptional(),
+    IsText({
+      message: 'must be the code of a language, such as "en", or left out where the language is to be detected',
+    }),
+  );

@@ -1,4 +1,4 @@
-import { Rejection } from '#libs/domain/errors/rejection.js';
+import { unsupportedLanguage } from '#libs/application/languages/language-hints.js';
 import type { LanguageCode, LanguagePair } from '#libs/ports/inference/inference.port.js';
 import { baseLanguage, isVariant } from '#libs/text/languages/language-tag.js';
 
@@ -21,7 +21,7 @@ export const assertFilterLanguage = (
   code: string | undefined,
 ): void => {
   if (code === undefined || pairs.some((pair) => pair.source === code || pair.target === code)) return;
-  throw new Rejection('invalid_language', { details: { [field]: ['is not a supported language code'] } });
+  throw unsupportedLanguage(pairs, field, code);
 };
 
 export const filteredPairs = (pairs: readonly LanguagePair[], { source, target }: LanguageFilter): LanguagePair[] =>

@@ -1,10 +1,10 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint.decorator.js';
 import { entityTagOf, isMatchedBy } from '../../http/entity-tag.js';
-import { validatedBy } from '../../http/validation.js';
-import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
+import { QueryOf } from '../../http/query.decorator.js';
+import { EnvelopeOf, entityTag } from '../../openapi/envelope-of.decorator.js';
 import { LanguageList, LanguagesQuery } from './languages.dto.js';
 import { ListLanguagesHandler } from './list-languages.handler.js';
 
@@ -14,13 +14,17 @@ export class LanguagesController {
   constructor(private readonly handler: ListLanguagesHandler) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listLanguages', summary: 'List what the running engine can translate' })
-  @EnvelopeOf(LanguageList, 200)
+  @ApiOperation({
+    operationId: 'listLanguages',
+    summary: 'List what the running engine can translate',
+    description: 'What can be translated here and now, by pair. The answer has an `ETag`.',
+  })
+  @EnvelopeOf(LanguageList, 200, entityTag)
   @Endpoint({ scope: 'languages', errors: ['invalid_language', 'model_unavailable'] })
   async list(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Query(validatedBy(LanguagesQuery)) query: LanguagesQuery,
+    @QueryOf(LanguagesQuery) query: LanguagesQuery,
   ): Promise<LanguageList | undefined> {
     const data = await this.handler.handle(query);
     const tag = entityTagOf(data);

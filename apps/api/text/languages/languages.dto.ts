@@ -1,8 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
+import { Closed } from '../../http/closed.decorator.js';
 import { sourceLanguageSchema, targetLanguageSchema } from '../../openapi/property-schemas.js';
 
+@Closed()
 export class LanguagesQuery {
   @ApiPropertyOptional({
     ...sourceLanguageSchema,

@@ -11,6 +11,7 @@ afterAll(() => engine.close());
 
 const translate = async (source: string, target: string, text: string) =>
   translateText(engine, {
+    organizationId: 'org_1',
     text,
     pair: { source, target },
     domain: 'general',

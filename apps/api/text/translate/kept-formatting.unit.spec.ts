@@ -6,6 +6,7 @@ import { translateText } from '../translation/text-translation.js';
 
 const translation = async (text: string, preserveFormatting = true): Promise<string> => {
   const request = {
+    organizationId: 'org_1',
     text,
     pair: { source: 'en', target: 'es' },
     domain: 'general',
@@ -47,7 +48,7 @@ describe('formatting is kept', () => {
       '{g, select, f {A {n, plural, one {B} other {C}}} other {D}}',
     ],
     ['what is no ICU message', '{n, plural, a} {n, plural, one {b}', '{N, PLURAL, A} {N, PLURAL, ONE {b}'],
-    ['what only looks like markup', 'a < b > c, 2 * x * y, x_y_z a<b', 'A < B > C, 2 * X * Y, X_Y_Z A<B'],
+    ['what only looks like markup', 'a < b > c, 2 * x * y, x_y_z a<b', 'A < B > C, 2 * X * Y, x_y_z A<B'],
     ['a link definition', 'a [b][c]\n[c]: https://d.e "f"', 'A [B][c]\n[c]: https://d.e "f"'],
     ['tags that cross', '<b>a <i>b</b> c</i>', '<b>A <i>B</b> C</i>'],
   ])('the formatting of %s is kept', async (_what, text, expected) => expect(await translation(text)).toBe(expected));

@@ -16,8 +16,19 @@ export class TranslateController {
 
   @Post()
   @HttpCode(200)
-  @ApiOperation({ operationId: 'translate', summary: 'Translate text' })
-  @ApiBody({ type: TranslateRequest })
+  @ApiOperation({
+    operationId: 'translate',
+    summary: 'Translate text',
+    description:
+      'Translates one text of up to 10,000 characters. Without `source` the language is detected. `meta` says which model did it, whether the answer came from the cache, and which languages it passed through.',
+  })
+  @ApiBody({
+    type: TranslateRequest,
+    examples: {
+      text: { summary: 'A text', value: { text: 'Good morning.', source: 'en', target: 'es' } },
+      detected: { summary: 'A text of an unknown language', value: { text: 'The house is big.', target: 'es' } },
+    },
+  })
   @EnvelopeOf(TranslationResultDto, 200)
   @Endpoint({
     scope: 'translate',

@@ -1,13 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { euroVocDomains } from '#libs/domain/euro-voc.js';
-import { IsText } from '../../http/constraints.js';
+import { IsText, notText } from '../../http/constraints.js';
 import { textSchema } from '../../openapi/property-schemas.js';
 import { SourceLanguage, TargetLanguage } from '../languages/language-field.decorators.js';
 import { maxTextLength } from '../translation/text-limits.js';
 
 export const formalities = ['formal', 'informal', 'neutral'] as const;
 export const qualities = ['fast', 'balanced', 'quality'] as const;
+
+const oneText = 'must be one string; several texts go to POST /v1/translate/batch';
 
 export class TranslateRequest {
   @ApiProperty({
@@ -16,7 +18,7 @@ export class TranslateRequest {
     maxLength: maxTextLength,
     example: 'Good morning.',
   })
-  @IsText()
+  @IsText({ message: ({ value }) => (Array.isArray(value) ? oneText : notText) })
   text: string;
 
   @TargetLanguage()

@@ -31,7 +31,7 @@ export class TranslateHandler {
   async handle(request: RequestContext, access: KeyAccess, body: TranslateRequest): Promise<TranslateResponse> {
     const { facts, text } = await prepareText({ engines: this.engines, glossaries: this.glossaries }, access, body);
     const translate = async (): Promise<TranslateResponse> => {
-      const translated = await cachedTranslation(this.engines, access.organizationId, text);
+      const translated = await cachedTranslation(this.engines, text);
       const { model, confidence, cached, route, terms: applied = [] } = translated;
       const data: TranslationResultDto = {
         translation: translated.translation,

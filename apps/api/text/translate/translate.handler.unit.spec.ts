@@ -12,7 +12,13 @@ import { TextEngines } from '../translation/text-engines.js';
 import { TranslateHandler } from './translate.handler.js';
 
 const detector = createLanguageDetector();
-const limits = { requestsPerMinute: 0, charactersPerDay: 20, concurrentRequests: 0, connections: 0 };
+const limits = {
+  requestsPerMinute: 0,
+  charactersPerDay: 20,
+  concurrentRequests: 0,
+  connections: 0,
+  organizationFactor: 0,
+};
 
 let acts: Awaited<ReturnType<typeof recordedActs>>;
 let inference: ShoutingEngine;

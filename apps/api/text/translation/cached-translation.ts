@@ -7,9 +7,9 @@ export interface CacheableTranslation extends TranslatedText {
 }
 
 /** The cache key: text and languages in the form sent to the engine, which is all that its result depends on. */
-const keyOf = (organizationId: string, request: TextToTranslate, source: string, target: string, model: string) =>
+const keyOf = (request: TextToTranslate, source: string, target: string, model: string) =>
   cacheKey([
-    organizationId,
+    request.organizationId,
     model,
     source,
     target,
@@ -34,13 +34,15 @@ export interface CachePlace {
 /** Undefined for a translation that is not cached. */
 export const cachePlaceOf = (
   { inference, cache }: Pick<TextEngines, 'inference' | 'cache'>,
-  organizationId: string,
   request: TextToTranslate,
+  form: 'whole' | 'streamed',
 ): CachePlace | undefined => {
   const { pair, quality, text } = request;
   if (cache === undefined || pair === undefined || isBlank(text)) return undefined;
   const model = inference.modelName(pair, quality);
-  const key = keyOf(organizationId, request, pair.source, pair.target, model);
+  // A streamed translation has an entry of its own where it may be another text.
+  const isApart = form === 'streamed' && !inference.streamsSameText(pair, quality);
+  const key = keyOf(request, pair.source, pair.target, isApart ? `${model} streamed` : model);
   return {
     recall: async () => {
       const stored = await cache.get(key);
@@ -56,10 +58,9 @@ export const cachePlaceOf = (
 /** The translation that this node has cached for the organization, or else a new one, which it then caches. */
 export const cachedTranslation = async (
   engines: Pick<TextEngines, 'inference' | 'cache'>,
-  organizationId: string,
   request: TextToTranslate,
 ): Promise<CacheableTranslation> => {
-  const place = cachePlaceOf(engines, organizationId, request);
+  const place = cachePlaceOf(engines, request, 'whole');
   const recalled = await place?.recall();
   if (recalled !== undefined) return { ...recalled, cached: true };
   const translated = await translateText(engines.inference, request);

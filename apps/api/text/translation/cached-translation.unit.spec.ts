@@ -6,6 +6,7 @@ import { cachedTranslation } from './cached-translation.js';
 import type { TextToTranslate } from './text-translation.js';
 
 const request: TextToTranslate = {
+  organizationId: 'org_1',
   text: 'good morning',
   pair: { source: 'en', target: 'es' },
   domain: 'general',
@@ -23,7 +24,7 @@ const pairs = [
 const fixture = (inference = new ShoutingEngine({ pairs }), bytes = 100_000) => {
   const engines = { inference, cache: new MemoryResponseCache(bytes) };
   const translate = (changes: Partial<TextToTranslate> = {}, organizationId = 'org_1') =>
-    cachedTranslation(engines, organizationId, { ...request, ...changes });
+    cachedTranslation(engines, { ...request, organizationId, ...changes });
   return { inference, translate };
 };
 
@@ -132,7 +133,7 @@ describe('what is never cached', () => {
   it('nothing is cached without a cache', async () => {
     const inference = new ShoutingEngine({ pairs });
     const engines = { inference, cache: undefined };
-    await cachedTranslation(engines, 'org_1', request);
-    expect((await cachedTranslation(engines, 'org_1', request)).cached).toBe(false);
+    await cachedTranslation(engines, request);
+    expect((await cachedTranslation(engines, request)).cached).toBe(false);
   });
 });

@@ -10,6 +10,11 @@ export const maxTextLength = 10_000;
  */
 export const assertTextLength = (text: string): number => {
   const actual = countCodePoints(text);
-  if (actual > maxTextLength) throw new Rejection('text_too_long', { details: { limit: maxTextLength, actual } });
+  if (actual > maxTextLength) {
+    throw new Rejection('text_too_long', {
+      message: `The text has ${actual} characters, and at most ${maxTextLength} are possible. Send it in parts, or as a document.`,
+      details: { limit: maxTextLength, actual },
+    });
+  }
   return actual;
 };

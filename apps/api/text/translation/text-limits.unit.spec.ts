@@ -22,6 +22,7 @@ describe('a text', () => {
       code: 'text_too_long',
       status: 400,
       details: { limit: 10_000, actual },
+      message: expect.stringContaining(`The text has ${actual} characters`),
     }),
   );
 });

@@ -1,6 +1,6 @@
 import type { GlossaryLibrary } from '#libs/application/glossaries/glossary-library.js';
 import type { KeyAccess } from '#libs/application/key-access.js';
-import { assertLanguages, pairsAsOfNow } from '#libs/application/languages/language-choice.js';
+import { checkLanguages, pairsAsOfNow } from '#libs/application/languages/language-choice.js';
 import { countWords } from '#libs/documents/formats/counting.js';
 import { generalDomain } from '#libs/domain/euro-voc.js';
 import type { TextFacts } from '#libs/domain/text-usage/text-usage.events.js';
@@ -33,18 +33,18 @@ export const prepareText = async (
   const { text, target } = request;
   const characterCount = assertTextLength(text);
   const inference = pairsAsOfNow(engines.inference);
-  await assertLanguages(inference, request.source, target);
+  const given = await checkLanguages(inference, request.source, target);
   const { detected, source, pair } = await languagesOfText(
     { inference, detector: engines.detector },
     text,
-    request.source,
+    given,
     target,
   );
   const domain = request.domain ?? generalDomain;
   const glossary = await glossaries.forRequest(organizationId, {
     glossaryId: request.glossary_id,
     domain: request.domain,
-    source: request.source === undefined && detected === 'und' ? undefined : source,
+    source: given === undefined && detected === 'und' ? undefined : source,
     target,
   });
   return {
@@ -60,6 +60,7 @@ export const prepareText = async (
       ...(glossary === undefined ? {} : { glossaryId: glossary.id, glossaryVersion: glossary.version }),
     },
     text: {
+      organizationId,
       text,
       pair,
       domain,

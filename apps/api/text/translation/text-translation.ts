@@ -6,6 +6,8 @@ import { layOut, type TextPiece } from '#libs/text/segments/text-layout.js';
 import { textSegment } from '#libs/text/segments/text-segment.js';
 
 export interface TextToTranslate {
+  /** The organization that asks: results are cached, and engines shared, by organization. */
+  organizationId: string;
   text: string;
   /** Undefined when the text is in the target language already and comes back as it is. */
   pair: LanguagePair | undefined;
@@ -60,6 +62,7 @@ export const translateText = async (engine: InferenceEngine, request: TextToTran
     ...(request.formality === undefined ? {} : { formality: request.formality }),
     quality,
     priority: 'interactive',
+    organizationId: request.organizationId,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
   const confidences = pieces.map((piece, index) => {

@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { EndSession } from '#libs/application/users/end-session.handler.js';
+import { hashToken } from '#libs/application/users/secret-tokens.js';
+import { SetPassword } from '#libs/application/users/set-password.handler.js';
+import { user } from '#libs/domain/user/user.decider.js';
+import type { UserEvent } from '#libs/domain/user/user.events.js';
+import { toNewEvents } from '#libs/event-sourcing/command-execution.js';
+import { accessOfKey } from '#test/fakes/api-caller.js';
+import { uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { RecordedReply, requestOf } from '#test/fakes/http-exchange.js';
+import { RecordedCommands } from '#test/fakes/recorded-commands.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { accountId, invited, passwordSet } from '#test/fakes/user-events.js';
+import { Ports } from '#test/handler/handler-specification.js';
+import { AuthController } from './auth.controller.js';
+import type { SignInOutcome } from './sign-in.js';
+
+const token = 'the-token';
+const open = { ...invited, data: { ...invited.data, inviteHash: hashToken(token) } };
+const shown = { id: 'usr_1', email: 'ada@example.com', name: 'Ada', role: 'developer' } as const;
+const access = accessOfKey({
+  user: { accountId, sessionId: 'ses_1', role: 'developer', generation: 1, sessionEndsAt: 1_000 },
+});
+const accountOf = (events: readonly UserEvent[]) => {
+  const state = events.reduce<ReturnType<typeof user.evolve>>(user.evolve, user.initialState);
+  if (state.status !== 'account') throw new Error('There is no account');
+  return state;
+};
+
+describe('signing in and out', () => {
+  let commands: RecordedCommands;
+  let begun: string[];
+  let recorded: string[];
+  let outcome: SignInOutcome;
+  let isRight: boolean;
+
+  const set = async (events: readonly UserEvent[], changes: Partial<typeof access> = {}) => {
+    const ports = new Ports();
+    await ports.eventStore.append(`user-${accountId}`, toNewEvents('given', events, uploaderMetadata), 'no-stream');
+    await ports.accounts.reserve({ accountId, organizationId: 'org_1', userId: 'usr_1' }, 'ada@example.com');
+    await ports.accounts.setInvite(accountId, hashToken(token));
+    commands = new RecordedCommands(accountOf(events));
+    return new AuthController(
+      commands.asCommands,
+      {
+        withPassword: async () => outcome,
+        isPasswordOf: async () => isRight,
+        beginFrom: async () => undefined,
+        succeededFrom: async () => undefined,
+      },
+      {
+        begin: async (_exchange, { method }) => {
+          begun.push(method);
+          return { user: shown, expires_at: 'then' };
+        },
+      },
+      { hash: async (password) => `hash of ${password}` },
+      { of: async () => ({ ...access, ...changes }), userOf: async () => shown },
+      ports.accounts,
+      ports.eventStore,
+      { applyWritten: async () => undefined },
+      { withoutToken: 'no cookie' },
+      {
+        refuse: async (_request, route, { access: of, rejection }) => {
+          recorded.push(`${route.act?.action} ${of?.keyId}`);
+          throw rejection;
+        },
+      },
+    );
+  };
+  const request = () => requestOf({}, { access });
+  const reply = new RecordedReply();
+  const signIn = async (controller: AuthController, sent = requestOf()) =>
+    controller.login(sent, reply.asReply, { email: 'ada@example.com', password: 'secret' });
+
+  beforeEach(() => {
+    begun = [];
+    recorded = [];
+    isRight = true;
+    outcome = { account: accountOf([invited, passwordSet]), access };
+  });
+
+  it('who is told by a password gets a session', async () => {
+    expect(await signIn(await set([invited, passwordSet]))).toEqual({ user: shown, expires_at: 'then' });
+    expect(begun).toEqual(['password']);
+  });
+
+  it('a refused sign-in is recorded once, on the account that it was tried on', async () => {
+    const controller = await set([invited, passwordSet]);
+    outcome = { account: undefined, access };
+    const sent = request();
+    expect((await rejectionOf(() => signIn(controller, sent))).code).toBe('invalid_credentials');
+    expect(recorded).toEqual([`user_login ${access.keyId}`]);
+    expect(begun).toEqual([]);
+  });
+
+  it('an invite sets the password that it is the right for', async () => {
+    const controller = await set([open]);
+    await controller.acceptInvite(requestOf(), reply.asReply, token, { password: 'new secret' });
+    const password = { accountId, hash: 'hash of new secret', by: 'invite', proof: hashToken(token) } as const;
+    expect(commands.sent).toEqual([new SetPassword(password, uploaderMetadata)]);
+    expect(begun).toEqual(['new_password']);
+  });
+
+  it('an invite that was used, has ended, is another or of a suspended organization sets nothing', async () => {
+    const accept = async (controller: AuthController, given = token) =>
+      (await rejectionOf(() => controller.acceptInvite(requestOf(), reply.asReply, given, { password: 'x' }))).code;
+    expect(await accept(await set([open, passwordSet]))).toBe('not_found');
+    const past = { ...open, data: { ...open.data, inviteExpiresAt: '2020-01-01T00:00:00.000Z' } };
+    expect(await accept(await set([past]))).toBe('not_found');
+    expect(await accept(await set([open]), 'another')).toBe('not_found');
+    expect(await accept(await set([open], { organizationSuspended: true }))).toBe('organization_suspended');
+    expect(commands.sent).toEqual([]);
+  });
+
+  it('a password is changed with the one before it', async () => {
+    const controller = await set([invited, passwordSet]);
+    const body = { current: 'old', new: 'new secret' };
+    await controller.changePassword(request(), reply.asReply, body);
+    const password = { accountId, hash: 'hash of new secret', by: 'user', proof: 'cred_1' } as const;
+    expect(commands.sent).toEqual([new SetPassword(password, uploaderMetadata)]);
+    isRight = false;
+    const wrong = () => controller.changePassword(request(), reply.asReply, body);
+    expect((await rejectionOf(wrong)).code).toBe('invalid_credentials');
+    expect(commands.sent).toHaveLength(1);
+  });
+
+  it('a session is shown, and ends with its cookie', async () => {
+    const controller = await set([invited, passwordSet]);
+    const sent = request();
+    expect(await controller.session(sent)).toEqual({ user: shown, expires_at: '1970-01-01T00:00:01.000Z' });
+    expect(await controller.logout(sent, reply.asReply)).toEqual({ signed_out: true });
+    expect(commands.sent).toEqual([new EndSession('ses_1', uploaderMetadata)]);
+    expect(reply.headers['set-cookie']).toBe('no cookie');
+  });
+});

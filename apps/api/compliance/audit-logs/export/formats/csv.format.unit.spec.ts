@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { csv } from './csv.format.js';
+import { exportedEntry } from './exported-entry.fixture.js';
+
+describe('the audit log as CSV', () => {
+  it('the columns are the fields of an entry, metadata as JSON', () => {
+    expect(csv.head).toBe(
+      'id,timestamp,action,resource,resource_id,user_id,key_id,key_name,ip_address,user_agent,request_id,metadata,result\r\n',
+    );
+    expect(csv.line(exportedEntry({ key_name: null }))).toBe(
+      'aud_00000000000017777777777777,2026-11-21T10:00:00.000Z,translate,text,req_1,usr_ada,key_1,,192.0.2.7,curl/8,req_1,' +
+        '"{""source_language"":""en"",""target_language"":""es"",""word_count"":2}",success\r\n',
+    );
+  });
+});

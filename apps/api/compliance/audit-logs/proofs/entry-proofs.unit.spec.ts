@@ -1,0 +1,41 @@
+import { leafHash, verifyInclusion } from '@transledger/audit-proof';
+import { expect, it } from 'vitest';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { EntryProofs, type FoundEntry } from './entry-proofs.js';
+import { signedLogOf } from './log.fixture.js';
+
+const leaves = Array.from({ length: 9 }, (_, at) => leafHash(Buffer.from(`leaf ${at}`)));
+const openings = [{ field: 'user_id', value: 'ada', salt: 'c2FsdA==' }];
+const entryAt = (number: number) =>
+  ({
+    record: { openings },
+    entry: { id: `aud_${number}`, number, commitments: {}, metadata: {} },
+    leafHash: leaves[number],
+  }) as unknown as FoundEntry;
+
+const opened = async () => {
+  const log = await signedLogOf('org_a', leaves, 7);
+  return { ...log, proofs: new EntryProofs(log.logs, log.tree) };
+};
+
+it('a proof leads from the leaf to the root that is signed, of the newest tree or an earlier one', async () => {
+  const { proofs, rootOf, signed } = await opened();
+  for (const size of [undefined, 5, 7]) {
+    const proof = await proofs.of('org_a', entryAt(3), size);
+    const treeSize = size ?? 7;
+    expect(proof).toMatchObject({ entry_id: 'aud_3', leaf_index: 3, tree_size: treeSize, openings });
+    const hashes = proof?.hashes.map((hash) => Buffer.from(hash, 'base64')) ?? [];
+    const head = { size: treeSize, root: rootOf(treeSize) };
+    expect(verifyInclusion(leaves[3] ?? new Uint8Array(), 3, head, hashes)).toBe(true);
+    if (treeSize === 7) expect(proof?.checkpoint).toBe(signed.checkpoint);
+  }
+});
+
+it('an entry that is not signed yet has no proof, and none in a tree without it', async () => {
+  const { proofs } = await opened();
+  expect(await proofs.of('org_a', entryAt(7))).toBeUndefined();
+  expect(await rejectionOf(() => proofs.of('org_a', entryAt(3), 3))).toMatchObject({
+    code: 'invalid_request',
+    details: { size: ['must be more than 3'] },
+  });
+});

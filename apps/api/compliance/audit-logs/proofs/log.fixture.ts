@@ -1,0 +1,76 @@
+import { formatCheckpoint, TreeBuilder } from '@transledger/audit-proof';
+import { LogKeys } from '#libs/audit/log-key.js';
+import type { LogSignatures, SignedLog } from '#libs/ports/log-signatures/log-signatures.port.js';
+import type { TimeStamp } from '#libs/ports/log-signatures/time-stamps.port.js';
+import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
+import { SignedLogs } from './signed-logs.js';
+
+const signingSecret = new Uint8Array(32).fill(1);
+
+/** The signed log of an organization over some leaf hashes, of which the first are signed. */
+export const signedLogOf = async (organizationId: string, leaves: readonly Uint8Array[], signedSize: number) => {
+  const rootOf = (size: number): Uint8Array => {
+    const tree = new TreeBuilder();
+    for (const leaf of leaves.slice(0, size)) tree.append(leaf);
+    return tree.root();
+  };
+  const origin = `mt.example.com/${organizationId}`;
+  const period = { generation: 1, origin, validFrom: undefined, validUntil: undefined };
+  const keys = new LogKeys(signingSecret, organizationId, [period]);
+  const head = { size: signedSize, root: rootOf(signedSize) };
+  const signed: SignedLog = {
+    organizationId,
+    origin,
+    ...head,
+    checkpoint: await keys.sign(origin, head, new Date()),
+    signedAt: '2026-11-23T10:00:00.000Z',
+    stoppedBecause: undefined,
+    isKeptOutside: true,
+  };
+  const signatures: Pick<LogSignatures, 'find' | 'keys' | 'nodes'> = {
+    find: async (asked) => (asked === organizationId ? signed : undefined),
+    keys: async () => [period],
+    nodes: async () => [],
+  };
+  /** Cosignatures by size. */
+  const cosigned = new Map<number, string[]>();
+  const cosignatures = {
+    of: async ({ size }: { size: number }) => cosigned.get(size) ?? [],
+    newestSize: async () => [...cosigned.keys()].at(-1),
+  };
+  /** Sizes that were stamped. */
+  const stamped: number[] = [];
+  const stampOf = (size: number | undefined): TimeStamp | undefined =>
+    size === undefined
+      ? undefined
+      : {
+          size,
+          text: formatCheckpoint({ origin, size, root: rootOf(size), extensions: [] }),
+          token: Buffer.from(`token of ${size}`),
+          time: new Date('2026-11-23T10:00:00Z'),
+        };
+  const timeStamps = {
+    newest: async (_: unknown, size: number) => stampOf(stamped.filter((at) => at <= size).at(-1)),
+    firstWith: async (_: unknown, number: number, size: number) =>
+      stampOf(stamped.find((at) => at > number && at <= size)),
+  };
+  const dataSource = {
+    query: async (text: string, [, from, to]: readonly unknown[]) => {
+      if (text.includes('limit 1')) return [{ number: leaves.length - 1 }];
+      const numbers = Array.isArray(from)
+        ? from
+        : Array.from({ length: Number(to) - Number(from) }, (_, at) => Number(from) + at);
+      return numbers.flatMap((number) => (leaves[number] === undefined ? [] : [{ number, leaf_hash: leaves[number] }]));
+    },
+  };
+  const tree = new AuditLogTree(dataSource as unknown as ConstructorParameters<typeof AuditLogTree>[0], signatures);
+  return {
+    tree,
+    signatures,
+    logs: new SignedLogs({ tree, signatures, cosignatures, timeStamps, signingSecret }),
+    cosigned,
+    stamped,
+    signed,
+    rootOf,
+  };
+};

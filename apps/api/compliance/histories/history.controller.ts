@@ -1,0 +1,39 @@
+import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { parseTimestamp } from '../../http/constraints.js';
+import { Endpoint } from '../../http/endpoint.decorator.js';
+import { toPageRequest } from '../../http/pagination.dto.js';
+import { QueryOf } from '../../http/query.decorator.js';
+import { accessOf } from '../../http/request-context.js';
+import { EnvelopeOf } from '../../openapi/envelope-of.decorator.js';
+import { FindHistoryHandler } from './find-history.handler.js';
+import { historyResources } from './histories.js';
+import { HistoryDto, HistoryQuery } from './history.dto.js';
+
+@ApiTags('compliance')
+@Controller('v1/compliance/history')
+export class HistoryController {
+  constructor(@Inject(FindHistoryHandler) private readonly histories: Pick<FindHistoryHandler, 'handle'>) {}
+
+  @Get(':resource/:id')
+  @ApiOperation({
+    operationId: 'getHistory',
+    summary: 'The events of a resource with the state after each, and its state at a moment',
+    description:
+      'Oldest first. `as_of` asks for the state that a caller was shown then, of the fields that events make; values of data subjects that were erased read `[erased]`. What was deleted keeps its history.',
+  })
+  @ApiParam({ name: 'resource', enum: historyResources })
+  @EnvelopeOf(HistoryDto, 200)
+  @Endpoint({ scope: 'compliance:read', errors: ['not_found'] })
+  get(
+    @Req() request: FastifyRequest,
+    @Param('resource') resource: string,
+    @Param('id') id: string,
+    @QueryOf(HistoryQuery) query: HistoryQuery,
+  ): Promise<HistoryDto> {
+    const { organizationId } = accessOf(request);
+    const asOf = query.as_of === undefined ? undefined : parseTimestamp(query.as_of)?.toISOString();
+    return this.histories.handle({ organizationId, resource, id, asOf, page: toPageRequest(query) });
+  }
+}

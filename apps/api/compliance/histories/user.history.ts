@@ -1,0 +1,42 @@
+import { user } from '#libs/domain/user/user.decider.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { FoldedRows } from '#libs/read-side/projection/rows/folded-rows.js';
+import type { UserEntity } from '#projections/users/user.entity.js';
+import { toUserRecord } from '#projections/users/user-record.js';
+import { users } from '#projections/users/users.projection.js';
+import type { UserQueries } from '#projections/users/users.queries.js';
+import type { OwnWrites } from '../../access/own-writes.js';
+import type { HistoryResource } from './history-resource.js';
+
+interface Sources {
+  subjectKeys: Pick<SubjectKeys, 'find' | 'openMany'>;
+  users: Pick<UserQueries, 'accountOf'>;
+  ownWrites: Pick<OwnWrites, 'visibleIn'>;
+}
+
+/** A user by the account, or by the user id as long as the user is not erased, deleted ones too. */
+export const userHistory = ({ subjectKeys, users: queries, ownWrites }: Sources): HistoryResource<UserEntity> => ({
+  category: user.category,
+  idPrefix: 'acc',
+  alias: {
+    idPrefix: 'usr',
+    ownId: async (organizationId, userId) => {
+      const subject = await subjectKeys.find(organizationId, userId);
+      if (subject === undefined) return undefined;
+      await ownWrites.visibleIn('users');
+      return queries.accountOf(organizationId, subject);
+    },
+  },
+  begin: () => {
+    const folded = new FoldedRows(users);
+    return {
+      apply: (event) => folded.apply(event),
+      snapshot: () => folded.rows.find(({ deleted_at }) => deleted_at === null),
+    };
+  },
+  show: async (_organizationId, moments) => {
+    const seals = moments.map(({ snapshot: { subject, sealed_user } }) => ({ subject, sealed: sealed_user }));
+    const opened = await subjectKeys.openMany(seals);
+    return moments.map(({ snapshot }, index) => toUserRecord(snapshot, opened[index] ?? null));
+  },
+});

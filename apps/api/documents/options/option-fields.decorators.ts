@@ -1,0 +1,61 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsOptional, IsString, ValidateBy } from 'class-validator';
+import { type FormatOptionName, optionCatalogue } from '#libs/documents/options/option-catalogue.js';
+import { pageRangePattern, parsePageRange } from '#libs/documents/options/page-range.js';
+import { euroVocDomains } from '#libs/domain/euro-voc.js';
+import { qualities } from '../../text/translate/translate.dto.js';
+
+const notAFlag = { message: 'must be true or false' };
+
+/** Declares a flag of a JSON body. When it is omitted, that of the document's first translation holds. */
+export const Flag = (description: string): PropertyDecorator =>
+  applyDecorators(ApiPropertyOptional({ type: Boolean, description }), IsOptional(), IsBoolean(notAFlag));
+
+/** The values of a flag in a form, which are strings. */
+export type FormFlagValue = 'true' | 'false';
+
+/** Declares a flag of an upload's form. */
+export const FormFlag = (name: FormatOptionName, description: string): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ type: Boolean, description, default: optionCatalogue[name].default }),
+    IsOptional(),
+    IsIn(['true', 'false'], notAFlag),
+  );
+
+/** Declares the pages that are translated. */
+export const Pages = (): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({
+      pattern: pageRangePattern,
+      description: 'Pages, slides or sheets to translate, such as `1-3,5`; for formats that have them.',
+    }),
+    IsOptional(),
+    ValidateBy({
+      name: 'isPageRange',
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && parsePageRange(value) !== undefined,
+        defaultMessage: () => 'must be pages or ranges of pages, such as 1-3,5',
+      },
+    }),
+  );
+
+/** Declares the domain of the text. */
+export const Domain = (): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ enum: euroVocDomains }),
+    IsOptional(),
+    IsIn(euroVocDomains, { message: `must be one of the EuroVoc domains: ${euroVocDomains.join('; ')}` }),
+  );
+
+/** Declares the quality of the translation. */
+export const QualityOfTranslation = (): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ enum: qualities, description: '`balanced` unless the first translation had another.' }),
+    IsOptional(),
+    IsIn(qualities, { message: `must be one of ${qualities.join(', ')}` }),
+  );
+
+/** Declares the glossary of the translation. */
+export const GlossaryId = (description: string): PropertyDecorator =>
+  applyDecorators(ApiPropertyOptional({ description }), IsOptional(), IsString({ message: 'must be a string' }));

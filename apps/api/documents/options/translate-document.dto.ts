@@ -1,0 +1,65 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString } from 'class-validator';
+import type { Quality } from '#libs/domain/document/document.events.js';
+import { CanonicalTag } from '../../http/canonical-tag.decorator.js';
+import { Closed } from '../../http/closed.decorator.js';
+import { IsText } from '../../http/constraints.js';
+import { targetLanguageSchema } from '../../openapi/property-schemas.js';
+import { FormatOptionsDto } from './format-options.dto.js';
+import { Domain, Flag, GlossaryId, Pages, QualityOfTranslation } from './option-fields.decorators.js';
+
+export class TranslateDocumentRequest {
+  @ApiProperty({ ...targetLanguageSchema, example: 'fr' })
+  @CanonicalTag()
+  @IsText()
+  target: string;
+
+  @ApiPropertyOptional({
+    description:
+      "Glossary to use; when omitted, the newest one that is bound to the document's domain and to the pair.",
+  })
+  @IsOptional()
+  @IsString({ message: 'must be a string' })
+  glossary_id?: string;
+}
+
+/** Each option that is omitted is that of the document's first translation. */
+@Closed()
+export class TranslateDocumentOptions {
+  @Flag('Keep the layout; otherwise text may flow, and nothing is made smaller.')
+  preserve_layout?: boolean;
+
+  @Flag('Keep pictures; otherwise their alternative text stands in their place.')
+  preserve_images?: boolean;
+
+  @Flag('Translate headers and footers.')
+  translate_headers?: boolean;
+
+  @Flag('Translate the alternative text of pictures.')
+  translate_alt_text?: boolean;
+
+  @Flag('Translate comments.')
+  translate_comments?: boolean;
+
+  @QualityOfTranslation()
+  quality?: Quality;
+
+  @Pages()
+  page_range?: string;
+
+  @Domain()
+  domain?: string;
+
+  @GlossaryId('As `glossary_id` beside `options`, which comes first.')
+  glossary_id?: string;
+
+  @ApiPropertyOptional({ type: FormatOptionsDto })
+  @IsOptional()
+  format_options?: unknown;
+}
+
+/** The request body as the OpenAPI document describes it. */
+export class TranslateDocumentBody extends TranslateDocumentRequest {
+  @ApiPropertyOptional({ type: TranslateDocumentOptions })
+  options?: TranslateDocumentOptions;
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { rejectionOf } from '#test/fakes/rejected.js';
+import { readTranslationBody } from './translation-body.js';
+
+const given = (options: object): object =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+
+it('every option of a body is read', () => {
+  const options = {
+    preserve_layout: false,
+    preserve_images: false,
+    translate_headers: false,
+    translate_alt_text: false,
+    translate_comments: true,
+    quality: 'quality',
+    page_range: '1-3,5',
+    domain: '12 law',
+    glossary_id: 'glo_2',
+    format_options: { sheet_names: true, keys: { exclude: ['$.id'] } },
+  };
+  const read = readTranslationBody({ target: 'es', options });
+  expect(read.target).toBe('es');
+  expect(given(read.options)).toEqual({
+    preserveLayout: false,
+    preserveImages: false,
+    translateHeaders: false,
+    translateAltText: false,
+    translateComments: true,
+    quality: 'quality',
+    pageRange: '1-3,5',
+    domain: '12 law',
+    glossaryId: 'glo_2',
+    sheetNames: true,
+    keys: { include: [], exclude: ['$.id'] },
+  });
+});
+
+it('the glossary beside the options comes first', () => {
+  const body = { target: 'es', glossary_id: 'glo_1', options: { glossary_id: 'glo_2' } };
+  expect(readTranslationBody(body).options.glossaryId).toBe('glo_1');
+});
+
+it.each([{}, { options: null }, { options: { quality: null, translate_headers: null, format_options: null } }])(
+  'an option that is null or not there is not given: %j',
+  (body) => expect(given(readTranslationBody({ target: 'es', ...body }).options)).toEqual({}),
+);
+
+it.each<[string, unknown]>([
+  ['options.preserve_layout', { preserve_layout: 'false' }],
+  ['options.quality', { quality: 'best' }],
+  ['options.domain', { domain: 'law' }],
+  ['options.page_range', { page_range: '3-1' }],
+  ['options.page_range', { page_range: 3 }],
+  ['options.colour', { colour: true }],
+  ['options.format_options.colour', { format_options: { colour: true } }],
+])('a wrong option is refused by its place: %s', async (path, options) => {
+  const { code, details } = await rejectionOf(() => readTranslationBody({ target: 'es', options }));
+  expect([code, Object.keys(details ?? {})]).toEqual(['invalid_request', [path]]);
+});
+
+it('options that are no object are refused', async () => {
+  expect((await rejectionOf(() => readTranslationBody({ target: 'es', options: 'fast' }))).code).toBe(
+    'invalid_request',
+  );
+});

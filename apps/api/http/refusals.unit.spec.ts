@@ -1,0 +1,109 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import type { CountedRefusals } from '#libs/application/text-usage/refusal-counts.js';
+import { type ErrorCode } from '#libs/domain/errors/error-catalogue.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
+import { accessOfKey, callerOf } from '#test/fakes/api-caller.js';
+import { Refusals } from './refusals.js';
+
+const act = { method: 'POST', path: '/v1/translate', act: { action: 'translate', resource: 'text' } } as const;
+const read = { method: 'GET', path: '/v1/languages', act: undefined };
+
+const opened = () => {
+  const entries: string[] = [];
+  const counts: CountedRefusals[] = [];
+  const log: string[] = [];
+  const state: { minute: number; fault: Error | undefined } = { minute: 0, fault: undefined };
+  const recorder = {
+    refused: async (...[, , { path }, { code }]: [unknown, unknown, { path: string }, Rejection]) => {
+      if (state.fault !== undefined) throw state.fault;
+      entries.push(`${path} ${code}`);
+    },
+    refusalsCounted: async (counted: CountedRefusals) => {
+      if (state.fault !== undefined) throw state.fault;
+      counts.push(counted);
+    },
+  };
+  const now = () => new Date(Date.UTC(2026, 10, 22, 10, state.minute));
+  const refusals = new Refusals(recorder, pino({}, { write: (line) => log.push(line) }), now);
+  const refuse = async (times: number, route: typeof act | typeof read = act, code: ErrorCode = 'revoked_api_key') => {
+    const answers: Rejection[] = [];
+    for (let time = 0; time < times; time += 1) {
+      const request = { id: `req_${time}`, caller: callerOf(accessOfKey()) };
+      answers.push(await refusals.record(request, route, new Rejection(code)));
+    }
+    return answers;
+  };
+  return { refusals, refuse, entries, counts, log, state };
+};
+
+describe('refusals', () => {
+  it('refusals beyond the first of a minute are one fact that is written when the minute has ended', async () => {
+    const { refusals, refuse, entries, counts, state } = opened();
+    await refuse(100);
+    expect(entries).toHaveLength(60);
+    await refusals.writeEnded();
+    expect(counts).toEqual([]);
+    state.minute = 1;
+    await refusals.writeEnded();
+    expect(counts).toMatchObject([{ code: 'revoked_api_key', count: 40 }]);
+    await refusals.close();
+    expect(counts).toHaveLength(1);
+  });
+
+  it('what has been counted is written when the process stops', async () => {
+    const { refusals, refuse, counts } = opened();
+    await refuse(63);
+    await refusals.close();
+    expect(counts).toMatchObject([{ count: 3 }]);
+  });
+
+  it('a refused read is written like a refused act, a read that failed by our fault is not', async () => {
+    const { refuse, entries } = opened();
+    await refuse(1, read, 'insufficient_scope');
+    await refuse(1, read, 'service_unavailable');
+    await refuse(1, act, 'service_unavailable');
+    expect(entries).toEqual(['/v1/languages insufficient_scope', '/v1/translate service_unavailable']);
+  });
+
+  it('what comes from no known key, or is in the log already, is not written', async () => {
+    const { refusals, entries } = opened();
+    const rejection = new Rejection('invalid_api_key');
+    const unknown = { id: 'req_1', caller: callerOf(undefined) };
+    expect(await refusals.record(unknown, act, rejection)).toBe(rejection);
+    await refusals.record({ id: 'req_2', caller: callerOf(accessOfKey(), { recorded: true }) }, act, rejection);
+    expect(entries).toEqual([]);
+  });
+
+  it('a refusal that cannot be written is answered as unavailable; one that is only counted is answered all the same', async () => {
+    const { refuse, state } = opened();
+    await refuse(59);
+    state.fault = new EventStoreUnavailableError('away');
+    expect((await refuse(2)).map(({ code }) => code)).toEqual(['service_unavailable', 'revoked_api_key']);
+  });
+
+  it('counts wait for an event store that is away, and are written once', async () => {
+    const { refusals, refuse, counts, log, state } = opened();
+    await refuse(70);
+    state.minute = 1;
+    state.fault = new EventStoreUnavailableError('away');
+    await refusals.writeEnded();
+    expect(log.join()).toContain('counts of refusals could not be recorded');
+    state.fault = undefined;
+    await refusals.writeEnded();
+    await refusals.writeEnded();
+    expect(counts).toMatchObject([{ count: 10 }]);
+  });
+
+  it('a count that can never be written is given up', async () => {
+    const { refusals, refuse, counts, log, state } = opened();
+    await refuse(61);
+    state.fault = new Error('erased');
+    await refusals.close();
+    state.fault = undefined;
+    await refusals.writeEnded();
+    expect(counts).toEqual([]);
+    expect(log.join()).toContain('counts of refusals could not be recorded');
+  });
+});

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import { Rejection } from '#libs/domain/errors/rejection.js';
+import { receiptParameter } from './receipt-hooks.js';
+import type { RouteAccess } from './request-context.js';
+import { describeUnknownField } from './unknown-fields.js';
+
+const contentTypes = { json: ['application/json'], multipart: ['multipart/form-data'] } as const;
+
+const mediaTypeOf = (request: FastifyRequest): string | undefined =>
+  request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+
+/** @throws Rejection 415 where the body is of another form than the route takes */
+export const assertContentType = (request: FastifyRequest, body: NonNullable<RouteAccess['body']> | 'json'): void => {
+  const expected: readonly string[] = typeof body === 'string' ? contentTypes[body] : body;
+  const given = mediaTypeOf(request);
+  if (given !== undefined && expected.includes(given)) return;
+  throw new Rejection('invalid_request', {
+    status: 415,
+    message: `The content type must be ${expected.join(' or ')}.`,
+  });
+};
+
+/** Whether the body is a form, which may have files in it. */
+export const isForm = (request: FastifyRequest): boolean => mediaTypeOf(request) === contentTypes.multipart[0];
+
+/** A parameter that means nothing may be a misspelt one that means something. */
+export const assertNoQuery = ({ query, routeOptions }: FastifyRequest): void => {
+  const [other] = Object.keys(query ?? {});
+  if (other === undefined) return;
+  const known = routeOptions.config.access?.act === undefined ? [] : [receiptParameter];
+  const { name, what } = describeUnknownField(other, known);
+  throw new Rejection('invalid_request', { details: { [name]: [what] } });
+};
+
+/** Nothing has a name with NUL in it, and neither the database nor the event store takes one. */
+export const assertNoNul = (url: string): void => {
+  const [path = '', query = ''] = url.split('?', 2);
+  if (path.includes('%00')) throw new Rejection('not_found');
+  if (query.includes('%00')) throw new Rejection('invalid_request', { message: 'The query must not have NUL in it.' });
+};
+
+export const hasBody = (request: FastifyRequest): boolean =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;

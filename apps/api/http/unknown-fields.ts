@@ -1,0 +1,62 @@
+import leven from 'leven';
+
+/** Characters of the name of an unknown field that a response repeats. */
+const maxNameLength = 40;
+/** Maximum number of unknown fields that are named. */
+const maxNamed = 10;
+/** Largest part of a name that may be misspelt. */
+const tolerance = 0.34;
+/** Characters that two names must begin with alike to be near in spite of what follows: `target` and `target_lang`. */
+const minCommonStart = 5;
+
+const plain = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase();
+
+const isNear = (given: string, name: string): boolean => {
+  const shorter = Math.min(given.length, name.length);
+  if (shorter >= minCommonStart && (given.startsWith(name) || name.startsWith(given))) return true;
+  return leven(given, name) <= given.length * tolerance;
+};
+
+/** The field that was probably meant by a name that is none; undefined when none is near. */
+const nearestField = (name: string, known: readonly string[]): string | undefined => {
+  const given = plain(name);
+  const near = known.filter((field) => isNear(given, plain(field)));
+  const distances = near.map((field) => ({ field, distance: leven(given, plain(field)) }));
+  return distances.sort((a, b) => a.distance - b.distance)[0]?.field;
+};
+
+/** The field of an input that was probably meant to be the one that is missing; undefined where none is. */
+export const misspeltField = (missing: string, input: object, known: readonly string[]): string | undefined =>
+  Object.keys(input)
+    .slice(0, maxNamed)
+    .filter((field) => !known.includes(field))
+    .map((field) => field.slice(0, maxNameLength))
+    .find((field) => nearestField(field, known) === missing);
+
+/** The name as a response repeats it, and what it says of it. */
+export const describeUnknownField = (name: string, known: readonly string[]): { name: string; what: string } => {
+  const short = name.slice(0, maxNameLength);
+  const meant = nearestField(short, known);
+  return { name: short, what: meant === undefined ? 'is not known' : `is not known: did you mean ${meant}?` };
+};
+
+export interface UnknownFieldWarning {
+  code: 'unknown_field';
+  message: string;
+}
+
+const warningsByInput = new WeakMap<object, readonly UnknownFieldWarning[]>();
+
+/** Remembers the fields of an input that are ignored, for as long as the input lives. */
+export const noteUnknownFields = (input: object, known: readonly string[]): void => {
+  const others = Object.keys(input).filter((field) => !known.includes(field));
+  const warnings = others.slice(0, maxNamed).map((field): UnknownFieldWarning => {
+    const { name, what } = describeUnknownField(field, known);
+    return { code: 'unknown_field', message: `${name} ${what}${what.endsWith('?') ? '' : '.'} It was ignored.` };
+  });
+  warningsByInput.set(input, warnings);
+};
+
+/** Warnings about the fields of a body that were ignored; undefined where there are none. */
+export const unknownFieldsOf = (body: unknown): readonly UnknownFieldWarning[] | undefined =>
+  typeof body === 'object' && body !== null ? warningsByInput.get(body) : undefined;

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { describeUnknownField, noteUnknownFields, unknownFieldsOf } from './unknown-fields.js';
+
+const known = ['text', 'target', 'source', 'glossary_id', 'preserve_formatting', 'quality'];
+
+describe('an unknown field', () => {
+  it.each([
+    ['glossaryId', 'glossary_id'],
+    ['preserveFormatting', 'preserve_formatting'],
+    ['target_lang', 'target'],
+    ['targetLanguage', 'target'],
+    ['txt', 'text'],
+    ['Quality', 'quality'],
+    ['qualty', 'quality'],
+  ])('%s probably means %s', (name, meant) =>
+    expect(describeUnknownField(name, known)).toEqual({ name, what: `is not known: did you mean ${meant}?` }),
+  );
+
+  it.each(['model', 'x', '', 'temperature', 'constructor'])('%j means nothing that is known', (name) =>
+    expect(describeUnknownField(name, known).what).toBe('is not known'),
+  );
+
+  it('a name is repeated only in part, however long it is', () =>
+    expect(describeUnknownField('x'.repeat(1_000_000), known).name).toHaveLength(40));
+
+  it('the first ten are named, with what they probably mean', () => {
+    const input = Object.fromEntries([['text', 1], ['txt', 1], ...Array.from({ length: 20 }, (_, n) => [`n${n}n`, 1])]);
+    noteUnknownFields(input, known);
+    const warnings = unknownFieldsOf(input) ?? [];
+    expect(warnings).toHaveLength(10);
+    expect(warnings.slice(0, 2)).toEqual([
+      { code: 'unknown_field', message: 'txt is not known: did you mean text? It was ignored.' },
+      { code: 'unknown_field', message: 'n0n is not known. It was ignored.' },
+    ]);
+  });
+
+  it.each([undefined, null, 'text', {}])('the body %j has none', (body) =>
+    expect(unknownFieldsOf(body)).toBeUndefined(),
+  );
+});

@@ -1,0 +1,84 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { type Role, roles } from '#libs/domain/user/user.events.js';
+import { IsEmailAddress, IsLabel } from '../http/constraints.js';
+import { PaginationDto } from '../http/pagination.dto.js';
+import { emailSchema, labelSchema } from '../openapi/property-schemas.js';
+
+const notRole = `must be one of ${roles.join(', ')}`;
+
+export class InviteUserRequest {
+  @ApiProperty({ ...emailSchema, example: 'ada@example.com' })
+  @IsEmailAddress()
+  email: string;
+
+  @ApiProperty({ enum: roles, example: 'developer' })
+  @IsIn(roles, { message: notRole })
+  role: Role;
+
+  @ApiPropertyOptional({ type: String, nullable: true, ...labelSchema(100), example: 'Ada Lovelace' })
+  @IsOptional()
+  @IsLabel(100)
+  name?: string | null;
+}
+
+export class UpdateUserRequest {
+  @ApiPropertyOptional({ type: String, nullable: true, enum: roles })
+  @IsOptional()
+  @IsIn(roles, { message: notRole })
+  role?: Role | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, ...labelSchema(100) })
+  @IsOptional()
+  @IsLabel(100)
+  name?: string | null;
+}
+
+export class UserDto {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty()
+  email: string;
+
+  @ApiProperty({ description: 'Empty where none was given.' })
+  name: string;
+
+  @ApiProperty({ enum: roles })
+  role: Role;
+
+  @ApiProperty({ enum: ['active', 'invited'] })
+  status: 'active' | 'invited';
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  invite_expires_at: string | null;
+
+  @ApiProperty({ description: 'The resource id of this user in the audit log, which names no person.' })
+  account_id: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+}
+
+export class InvitedUserDto extends UserDto {
+  @ApiProperty({
+    description: 'The page at which the user sets a password, once, within seven days; shown only in this answer.',
+  })
+  invite_url: string;
+}
+
+export class UserList {
+  @ApiProperty({ type: [UserDto] })
+  users: UserDto[];
+
+  @ApiProperty({ type: PaginationDto })
+  pagination: PaginationDto;
+}
+
+export class DeletedUserDto {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty({ enum: [true] })
+  deleted: true;
+}

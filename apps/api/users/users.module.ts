@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '#libs/engines/accounts.module.js';
+import { AccessModule } from '../access/access.module.js';
+import { AccessDirectory } from '../access/access-directory.js';
+import { CommandsModule } from '../commands.module.js';
+import { ReadModelsModule } from '../read-models.module.js';
+import { LastOwner } from './last-owner.js';
+import { UsersController } from './users.controller.js';
+
+@Module({
+  imports: [AccessModule, AccountsModule, CommandsModule, ReadModelsModule],
+  controllers: [UsersController],
+  providers: [
+    {
+      provide: LastOwner,
+      inject: [AccessDirectory],
+      useFactory: (directory: AccessDirectory) => new LastOwner(directory),
+    },
+  ],
+})
+export class UsersModule {}

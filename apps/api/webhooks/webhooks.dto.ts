@@ -1,0 +1,110 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional, MaxLength } from 'class-validator';
+import { type WebhookEventName, webhookEventNames } from '#libs/domain/webhook/webhook-event-names.js';
+import { Closed } from '../http/closed.decorator.js';
+import { IsText } from '../http/constraints.js';
+import { PaginationDto } from '../http/pagination.dto.js';
+
+const url = { format: 'uri', maxLength: 2_048, example: 'https://hooks.example.com/transledger' } as const;
+const events = {
+  enum: webhookEventNames,
+  isArray: true,
+  minItems: 1,
+  uniqueItems: true,
+  example: ['document.completed', 'document.failed'],
+};
+
+const IsEventList = (): PropertyDecorator => (target, key) => {
+  IsArray({ message: 'must be an array of event names' })(target, key);
+  ArrayNotEmpty({ message: 'must name an event' })(target, key);
+  ArrayUnique({ message: 'must not name an event twice' })(target, key);
+  IsIn(webhookEventNames, { each: true, message: `must be among ${webhookEventNames.join(', ')}` })(target, key);
+};
+
+export class CreateWebhookRequest {
+  @ApiProperty(url)
+  @IsText()
+  url: string;
+
+  @ApiProperty(events)
+  @IsEventList()
+  events: WebhookEventName[];
+
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: 256,
+    description: 'Signs the messages, by the Standard Webhooks scheme; a random one when omitted.',
+  })
+  @IsOptional()
+  @IsText()
+  @MaxLength(256, { message: 'must have at most 256 characters' })
+  secret?: string;
+}
+
+/** A field that is left out stays as it is. */
+@Closed()
+export class UpdateWebhookRequest {
+  @ApiPropertyOptional(url)
+  @IsOptional()
+  @IsText()
+  url?: string;
+
+  @ApiPropertyOptional(events)
+  @IsOptional()
+  @IsEventList()
+  events?: WebhookEventName[];
+
+  @ApiPropertyOptional({ enum: ['active'], description: 'Enables a webhook that was disabled.' })
+  @IsOptional()
+  @IsIn(['active'], { message: 'must be active' })
+  status?: 'active';
+}
+
+export class WebhookDto {
+  @ApiProperty({ example: 'whk_01KAH3W7J4B2X8Y6Z5V9T0S1R2' })
+  id: string;
+
+  @ApiProperty({ format: 'uri' })
+  url: string;
+
+  @ApiProperty({ enum: webhookEventNames, isArray: true })
+  events: WebhookEventName[];
+
+  @ApiProperty({
+    enum: ['active', 'disabled'],
+    description: 'Disabled by an answer of 410, or by five days of failures.',
+  })
+  status: 'active' | 'disabled';
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+}
+
+export class CreatedWebhookDto extends WebhookDto {
+  @ApiProperty({ description: 'The secret that signs, shown only in this answer.' })
+  secret: string;
+}
+
+export class WebhookList {
+  @ApiProperty({ type: [WebhookDto] })
+  webhooks: WebhookDto[];
+
+  @ApiProperty({ type: PaginationDto })
+  pagination: PaginationDto;
+}
+
+export class RotatedSecretDto {
+  @ApiProperty({ description: 'The new secret, shown only in this answer.' })
+  secret: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Until then messages carry a signature of the old secret too.' })
+  previous_valid_until: string;
+}
+
+export class DeletedWebhookDto {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty({ enum: [true] })
+  deleted: true;
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { EventStoreModule } from '#libs/engines/event-store.module.js';
+import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
+import { AccessModule } from '../access/access.module.js';
+import { CommandsModule } from '../commands.module.js';
+import { ReadModelsModule } from '../read-models.module.js';
+import { FindWebhookHandler } from './find-webhook.handler.js';
+import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
+import { WebhookLimit } from './webhook-limit.js';
+import { WebhooksController } from './webhooks.controller.js';
+
+@Module({
+  imports: [AccessModule, CommandsModule, ReadModelsModule, EventStoreModule, KeyVaultModule],
+  controllers: [WebhooksController, WebhookDeliveriesController],
+  providers: [FindWebhookHandler, WebhookLimit],
+})
+export class WebhooksModule {}
