@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import { START } from '#libs/ports/event-store/position.js';
+import { countUpTo } from './arguments.js';
 import { print } from './output.js';
 import { withService } from './service.js';
 
@@ -11,12 +12,6 @@ interface ReadOptions {
 }
 
 const pageSize = 500;
-
-const count = (text: string): number => {
-  const number = Number(text);
-  if (Number.isInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError('must be a whole number over 0');
-};
 
 const readEvents = ({ stream, type, limit }: ReadOptions): Promise<RecordedEvent[]> =>
   withService(async ({ eventStore }) => {
@@ -41,15 +36,13 @@ const readEvents = ({ stream, type, limit }: ReadOptions): Promise<RecordedEvent
   });
 
 /** Personal data in events is sealed, so the output may be seen by anybody. */
-export const addEventCommands = (program: Command): void => {
-  program
-    .command('events')
-    .description('the event log')
+export const addEventCommands = (group: Command): void => {
+  group
     .command('read')
     .description('print events, oldest first')
     .option('--stream <name>', 'of one stream, such as document-doc_…')
     .option('--type <types...>', 'of these types')
-    .option('--limit <number>', 'at most so many', count, 100)
+    .option('--limit <number>', 'at most so many', countUpTo(Number.MAX_SAFE_INTEGER), 100)
     .action(async (options: ReadOptions, command: Command) => {
       const events = await readEvents(options);
       print(command, { events }, () =>

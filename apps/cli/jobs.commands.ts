@@ -8,8 +8,8 @@ import { withService } from './service.js';
 
 /** Works on no job, so that no job is active when it stops. */
 const withJobs = <T>(work: (jobs: JobQueue) => Promise<T>): Promise<T> =>
-  withService(async ({ settings, databaseUrl }) => {
-    const jobs = await openJobQueue(settings, databaseUrl, createLogger('cli', 'error'));
+  withService(async ({ settings, address }) => {
+    const jobs = await openJobQueue(settings, { role: 'cli', address, poolSize: 1 }, createLogger('cli', 'error'));
     try {
       return await work(jobs);
     } finally {
@@ -17,9 +17,7 @@ const withJobs = <T>(work: (jobs: JobQueue) => Promise<T>): Promise<T> =>
     }
   });
 
-export const addJobCommands = (program: Command): void => {
-  const group = program.command('jobs').description('work that is done later or again');
-
+export const addJobCommands = (group: Command): void => {
   group
     .command('failed')
     .description('jobs that were given up, and why')

@@ -1,36 +1,18 @@
 import type { Command } from 'commander';
-import { type Scope, scopes } from '#libs/domain/api-key/scopes.js';
+import { applicationScopes, type Scope, scopes } from '#libs/domain/api-key/scopes.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { parseRange } from '#libs/platform/ip-address/ip-range.js';
-import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
-import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
+import { chooseOrganization } from './choose-organization.js';
 import { print, table } from './output.js';
-import { type Service, withService } from './service.js';
+import { withService } from './service.js';
 
 const listedKeys = 1_000;
-
-/** The named organization, or the only one when there is just one. */
-const chooseOrganization = async (service: Service, named: string | undefined): Promise<string> => {
-  await service.caughtUp('organizations', 'api-keys');
-  const organizations = await new OrganizationQueries(service.readModels).list();
-  if (named !== undefined) {
-    if (organizations.some(({ id }) => id === named)) return named;
-    throw new Rejection('not_found', { message: `There is no organization ${named}.` });
-  }
-  const [only, ...others] = organizations;
-  if (only === undefined) throw new Rejection('not_found', { message: 'There is no organization yet.' });
-  if (others.length > 0) {
-    throw new Rejection('invalid_request', {
-      message: 'There are several organizations: name one with --organization.',
-    });
-  }
-  return only.id;
-};
 
 const split = (text: string | undefined): string[] => text?.split(',').map((part) => part.trim()) ?? [];
 
 const parseScopes = (text: string | undefined): readonly Scope[] => {
-  if (text === undefined) return scopes;
+  if (text === undefined) return applicationScopes;
+  if (text === 'all') return scopes;
   return split(text).map((name) => {
     const scope = scopes.find((candidate) => candidate === name);
     if (scope !== undefined) return scope;
@@ -48,7 +30,9 @@ const parseExpiry = (text: string | undefined): string | null => {
   if (text === undefined) return null;
   const time = Date.parse(text);
   if (!Number.isNaN(time)) return new Date(time).toISOString();
-  throw new Rejection('invalid_request', { message: `"${text}" is not an ISO 8601 time.` });
+  throw new Rejection('invalid_request', {
+    message: `"${text}" is not an ISO 8601 time, such as 2027-12-31T00:00:00Z.`,
+  });
 };
 
 interface CreateOptions {
@@ -67,22 +51,19 @@ const createKey = (options: CreateOptions) =>
       scopes: parseScopes(options.scopes),
       ipAllowlist: parseRanges(options.allow),
       expiresAt: parseExpiry(options.expires),
-      grantableScopes: scopes,
     };
     const operator = await import('./operator.js');
     const { key, grant } = await operator.createKey(service, organizationId, request);
     return { id: grant.keyId, organization_id: organizationId, name: grant.name, scopes: grant.scopes, key };
   });
 
-export const addKeyCommands = (program: Command): void => {
-  const group = program.command('keys').description('API keys');
-
+export const addKeyCommands = (group: Command): void => {
   group
     .command('create')
-    .description('create an API key; every scope unless some are named')
+    .description('create an API key, for an application unless scopes are named')
     .requiredOption('--name <name>', 'its name')
     .option('--organization <id>', 'whose it is; needed when there are several')
-    .option('--scopes <list>', 'scopes, separated by commas')
+    .option('--scopes <list>', `scopes, separated by commas, or "all" (default: ${applicationScopes.join(',')})`)
     .option('--expires <time>', 'ISO 8601 time at which it ends')
     .option('--allow <list>', 'addresses and CIDR ranges that may use it')
     .action(async (options: CreateOptions, command: Command) => {
@@ -102,7 +83,8 @@ export const addKeyCommands = (program: Command): void => {
       const { api_keys } = await withService(async (service) => {
         const organizationId = await chooseOrganization(service, options.organization);
         const page = { limit: listedKeys, offset: 0 };
-        return new ApiKeyQueries(service.readModels).list(organizationId, page, new Date().toISOString());
+        const { ApiKeyQueries } = await import('#projections/api-keys/api-keys.queries.js');
+        return new ApiKeyQueries(await service.readModels()).list(organizationId, page, new Date().toISOString());
       });
       print(command, { api_keys }, () =>
         table(

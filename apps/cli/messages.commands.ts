@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { leasesOn } from '#libs/engines/leases.js';
 import { openMessageBus } from '#libs/engines/message-bus.js';
 import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
@@ -18,9 +19,13 @@ const withBus = <T>(work: (bus: MessageBus) => Promise<T>): Promise<T> =>
     }
   });
 
-export const addMessageCommands = (program: Command): void => {
-  const group = program.command('messages').description('consumer groups of the message bus');
+const assertGroup = async (bus: MessageBus, name: string): Promise<void> => {
+  const groups = (await bus.status()).map(({ group }) => group);
+  if (groups.includes(name)) return;
+  throw new Rejection('not_found', { message: `There is no consumer group ${name}. Groups: ${groups.join(', ')}.` });
+};
 
+export const addMessageCommands = (group: Command): void => {
   group
     .command('status')
     .description('lag and parked messages of each group')
@@ -59,7 +64,10 @@ export const addMessageCommands = (program: Command): void => {
     .argument('<group>', 'consumer group')
     .argument('[event]', 'one message only, by its event id')
     .action(async (name: string, eventId: string | undefined, _options, command: Command) => {
-      const retried = await withBus((bus) => bus.retryParked(name, eventId));
+      const retried = await withBus(async (bus) => {
+        await assertGroup(bus, name);
+        return bus.retryParked(name, eventId);
+      });
       print(command, { group: name, retried }, () => [`${retried} messages given back to ${name}.`]);
     });
 };

@@ -7,9 +7,7 @@ import { type Service, withService } from './service.js';
 const sending = <T>(work: (operator: typeof import('./operator.js'), service: Service) => Promise<T>): Promise<T> =>
   withService(async (service) => work(await import('./operator.js'), service));
 
-export const addOrganizationCommands = (program: Command): void => {
-  const group = program.command('organization').description('organizations, their tier and suspension');
-
+export const addOrganizationCommands = (group: Command): void => {
   group
     .command('create')
     .description('create an organization with an owner and a key with every scope')
@@ -31,7 +29,7 @@ export const addOrganizationCommands = (program: Command): void => {
     .action(async (_options, command: Command) => {
       const organizations = await withService(async (service) => {
         await service.caughtUp('organizations');
-        return new OrganizationQueries(service.readModels).list();
+        return new OrganizationQueries(await service.readModels()).list();
       });
       print(command, { organizations }, () =>
         table(

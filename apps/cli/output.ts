@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { ConfigurationError } from '#libs/platform/config/settings.js';
+import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -12,8 +13,9 @@ export const print = (command: Command, value: unknown, lines: () => readonly st
   process.stdout.write(text.map((line) => `${line}\n`).join(''));
 };
 
-/** Aligns columns under headings. */
+/** Aligns columns under headings; says so where there is nothing. */
 export const table = (headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] => {
+  if (rows.length === 0) return ['There are none.'];
   const cells = [headings, ...rows].map((row) =>
     row.map((cell) => (cell === null || cell === undefined ? '–' : String(cell))),
   );
@@ -31,12 +33,29 @@ export const progressLine = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 };
 
+const barLength = 30;
+
+/** How far something has come, as a bar; a total that was counted earlier may be passed. */
+export const progressBar = (done: number, total: number): string => {
+  const share = total === 0 ? 1 : Math.min(1, done / total);
+  const filled = Math.floor(share * barLength);
+  return `[${'#'.repeat(filled)}${'-'.repeat(barLength - filled)}] ${Math.floor(share * 100)} %  ${done} of ${total}`;
+};
+
 export const endProgress = (): void => {
   if (process.stderr.isTTY) process.stderr.write('\n');
 };
 
+/** The path that an operator named and that is not there; undefined for any other error. */
+const missingFile = (error: unknown): string | undefined =>
+  error instanceof Error && errorCodeOf(error) === 'ENOENT' && 'path' in error && typeof error.path === 'string'
+    ? error.path
+    : undefined;
+
 export const explainFailure = (error: unknown): string => {
   if (error instanceof ConfigurationError) return error.problems.map((problem) => `✗ ${problem}`).join('\n');
   if (error instanceof Rejection) return `✗ ${error.message}`;
+  const missing = missingFile(error);
+  if (missing !== undefined) return `✗ There is no file or folder ${missing}.`;
   return `✗ ${error instanceof Error ? error.message : String(error)}`;
 };

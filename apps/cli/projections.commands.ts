@@ -2,10 +2,16 @@ import { Argument, type Command } from 'commander';
 import { leasesOn } from '#libs/engines/leases.js';
 import { projectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
 import { rebuildProjection } from '#libs/read-side/projection/rebuild/projection-rebuild.js';
+import type { HeldLane } from '#libs/read-side/projection/runner/held-lanes.js';
 import { createProjectionRunner } from '#libs/read-side/projection/runner/projection-runner.js';
 import { allProjections } from '#projections/all-projections.js';
 import { endProgress, print, progressLine, table } from './output.js';
 import { type Service, withService } from './service.js';
+
+/** A rebuild holds two connections while it reads the log and renews its lease. */
+const rebuildPoolSize = 3;
+/** The log is read while the transaction of a retry is open. */
+const retryPoolSize = 2;
 
 const names = allProjections.map(({ name }) => name);
 const projectionArgument = () => new Argument('<projection>').choices(names);
@@ -33,35 +39,38 @@ const rebuild = (name: string, force: boolean) =>
       endProgress();
       await leases.close();
     }
-  });
+  }, rebuildPoolSize);
 
 const retry = (name: string, lane: string | undefined) =>
-  withService(async ({ pool, eventStore }) => {
+  withService(async ({ pool, direct: listener, eventStore }) => {
     const leases = leasesOn(pool);
     try {
-      return await createProjectionRunner({ pool, eventStore, leases, projections: allProjections }).retryParked(
-        name,
-        lane,
-      );
+      const projections = allProjections;
+      return await createProjectionRunner({ pool, listener, eventStore, leases, projections }).retryParked(name, lane);
     } finally {
       await leases.close();
     }
-  });
+  }, retryPoolSize);
 
-export const addProjectionCommands = (program: Command): void => {
-  const group = program.command('projections').description('the read models, made from the event log');
+const heldLine = (projection: string, { lane, eventType, eventId, position, reason, attempts }: HeldLane): string =>
+  `${projection} holds ${lane} back at ${eventType} ${eventId}, position ${position}, tried ${attempts} times: ${reason}`;
 
+export const addProjectionCommands = (group: Command): void => {
   group
     .command('status')
-    .description('position, lag and parked events of each')
+    .description('position, lag, parked events and held lanes of each')
     .action(async (_options, command: Command) => {
       const projections = await withService(status);
-      print(command, { projections }, () =>
-        table(
-          ['PROJECTION', 'STATE', 'LAG', 'LAG SECONDS', 'PARKED', 'REASON'],
-          projections.map((p) => [p.name, p.state, p.lagEvents, Math.round(p.lagSeconds), p.parkedEvents, p.reason]),
+      print(command, { projections }, () => [
+        ...table(
+          ['PROJECTION', 'STATE', 'LAG', 'LAG SECONDS', 'PARKED', 'HELD', 'REASON'],
+          projections.map((p) => [
+            ...[p.name, p.state, p.lagEvents, Math.round(p.lagSeconds), p.parkedEvents, p.heldLanes.length],
+            p.reason,
+          ]),
         ),
-      );
+        ...projections.flatMap(({ name, heldLanes }) => heldLanes.map((held) => heldLine(name, held))),
+      ]);
     });
 
   group
@@ -78,14 +87,14 @@ export const addProjectionCommands = (program: Command): void => {
 
   group
     .command('retry')
-    .description('apply parked events again')
+    .description('apply again what is parked or held back, in the order of the log')
     .addArgument(projectionArgument())
-    .argument('[lane]', 'one lane only')
+    .argument('[lane]', 'one lane only; of the audit log, an organization')
     .action(async (name: string, lane: string | undefined, _options, command: Command) => {
       const result = await retry(name, lane);
       print(command, { projection: name, ...result }, () => [
         `${result.applied} events applied.`,
-        ...result.stillParked.map((parked) => `Still parked: ${parked}`),
+        ...result.stillParked.map((lane) => `Failed again: ${lane}`),
       ]);
     });
 };

@@ -1,19 +1,27 @@
 import { join, resolve } from 'node:path';
 import type { DataSource } from 'typeorm';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type Foundation, openFoundation } from '#libs/engines/foundation.js';
 import { readServiceFile } from '#libs/engines/service-file.js';
 import { ConfigurationError, readSettings, type Settings } from '#libs/platform/config/settings.js';
+import { poolAddressOf } from '#libs/platform/postgres/database-address.js';
 import { embeddedPostgresUrl } from '#libs/platform/postgres/embedded/embedded-postgres.js';
-import { createProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
-import { openReadModels } from '#projections/all-projections.js';
+import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 
 /** The running service's log and read models, which the commands work on. */
 export interface Service extends Foundation {
   settings: Settings;
-  readModels: DataSource;
+  /** Opens the read models at the first call. */
+  readModels: () => Promise<DataSource>;
   /** Waits until the projections have passed the current head of the log, so that a list shows recent changes. */
   caughtUp(...projections: string[]): Promise<void>;
 }
+
+/** The settings of the environment, with those of the engines that a running service has started. */
+export const settingsOfService = (): { settings: Settings; dataDir: string } => {
+  const dataDir = resolve(readSettings(process.env).TRANSLEDGER_DATA_DIR);
+  return { dataDir, settings: readSettings({ ...readServiceFile(dataDir), ...process.env }) };
+};
 
 const databaseUrl = async (configured: string | undefined, dataDir: string): Promise<string> => {
   const url = configured ?? (await embeddedPostgresUrl(join(dataDir, 'postgres')));
@@ -23,26 +31,62 @@ const databaseUrl = async (configured: string | undefined, dataDir: string): Pro
   ]);
 };
 
-/** Connects to the service with the same settings, and closes everything when `work` is done. */
-export const withService = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
-  const dataDir = resolve(readSettings(process.env).TRANSLEDGER_DATA_DIR);
-  const settings = readSettings({ ...readServiceFile(dataDir), ...process.env });
+/** The error itself, unless a server that a setting leads to is away: then that, by the name of the setting. */
+const explained = async (error: unknown, settings: Settings): Promise<unknown> => {
+  if (error instanceof Rejection || error instanceof ConfigurationError) return error;
+  const { serversAway } = await import('#libs/engines/server-checks.js');
+  const away = await serversAway(settings);
+  return away.length === 0 ? error : new ConfigurationError(away);
+};
+
+/**
+ * Connects to the service with the same settings, and closes everything when `work` is done. Beside the pool there is a
+ * connection that appends and one that queries read models, each from its first use on: together three at most, which a
+ * database without a free connection has left for its superusers.
+ */
+export const withService = async <T>(work: (service: Service) => Promise<T>, poolSize = 1): Promise<T> => {
+  const { settings, dataDir } = settingsOfService();
+  try {
+    return await workWith(settings, dataDir, work, poolSize);
+  } catch (error) {
+    throw await explained(error, settings);
+  }
+};
+
+const workWith = async <T>(
+  settings: Settings,
+  dataDir: string,
+  work: (service: Service) => Promise<T>,
+  poolSize: number,
+): Promise<T> => {
   const url = await databaseUrl(settings.DATABASE_URL, dataDir);
-  const foundation = await openFoundation({ ...settings, DATABASE_URL: url }, { role: 'cli', poolSize: 4 });
-  const readModels = await openReadModels({ connectionString: url, poolSize: 2 });
-  const progress = createProjectionProgress({ pool: foundation.pool });
+  const foundation = await openFoundation({ ...settings, DATABASE_URL: url }, { role: 'cli', poolSize });
+  let opened: Promise<DataSource> | undefined;
+  const openReadModels = async () => {
+    const projections = await import('#projections/all-projections.js');
+    return projections.openReadModels({ ...poolAddressOf(foundation.address), poolSize: 1 });
+  };
+  let progress: ProjectionProgress | undefined;
+  const openProgress = async () => {
+    const { createProjectionProgress } = await import('#libs/read-side/projection/progress/projection-progress.js');
+    progress ??= createProjectionProgress({ pool: foundation.pool });
+    return progress;
+  };
   try {
     return await work({
       ...foundation,
       settings,
-      readModels,
+      readModels: () => {
+        opened ??= openReadModels();
+        return opened;
+      },
       caughtUp: async (...projections) => {
-        await progress.waitFor(projections, await foundation.eventStore.head());
+        await (await openProgress()).waitFor(projections, await foundation.eventStore.head());
       },
     });
   } finally {
-    await progress.close();
-    await readModels.destroy();
+    progress?.close();
+    await (await opened?.catch(() => undefined))?.destroy();
     await foundation.close();
   }
 };

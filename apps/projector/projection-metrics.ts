@@ -3,11 +3,18 @@ import { askedOnce } from '#libs/platform/telemetry/asked-once.js';
 import type { ProjectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
 import type { ProjectionRunner } from '#libs/read-side/projection/runner/projection-runner.js';
 
-/** Measures how far each projection is, and whether it goes on. */
-export const measureProjections = (registry: Registry, runner: ProjectionRunner): void => {
+/**
+ * Measures how far each of the named projections is, and whether it goes on. Every series is there from the first page
+ * on, whether the first look has ended by then or not.
+ */
+export const measureProjections = (
+  registry: Registry,
+  runner: Pick<ProjectionRunner, 'status'>,
+  names: readonly string[],
+): void => {
   const status = askedOnce(() => runner.status());
-  const gauge = (name: string, help: string, measure: (status: ProjectionStatus) => number) =>
-    new Gauge({
+  const gauge = (name: string, help: string, measure: (status: ProjectionStatus) => number, beforeFirstLook = 0) => {
+    const series = new Gauge({
       name: `transledger_projection_${name}`,
       help,
       labelNames: ['projection'] as const,
@@ -17,6 +24,8 @@ export const measureProjections = (registry: Registry, runner: ProjectionRunner)
         for (const projection of (await status()) ?? []) this.set({ projection: projection.name }, measure(projection));
       },
     });
+    for (const projection of names) series.set({ projection }, beforeFirstLook);
+  };
   gauge('lag_events', 'Events not yet applied, counted up to 1,000.', ({ lagEvents }) => lagEvents);
   gauge('lag_seconds', 'Age of the oldest event not yet applied.', ({ lagSeconds }) => lagSeconds);
   gauge(
@@ -24,6 +33,7 @@ export const measureProjections = (registry: Registry, runner: ProjectionRunner)
     'Events that wait aside because one of their lane failed.',
     ({ parkedEvents }) => parkedEvents,
   );
+  gauge('held_lanes', 'Lanes of which nothing is applied since an event failed.', ({ heldLanes }) => heldLanes.length);
   gauge('halted', '1 while the projection has stopped.', ({ state }) => (state === 'halted' ? 1 : 0));
-  gauge('rebuilt', 'From 0 to 1 while a rebuild is under way; 1 otherwise.', ({ rebuilt }) => rebuilt ?? 1);
+  gauge('rebuilt', 'From 0 to 1 while a rebuild is under way; 1 otherwise.', ({ rebuilt }) => rebuilt ?? 1, 1);
 };

@@ -4,11 +4,13 @@ import type { RunningRole } from '#libs/platform/process/run-role.js';
 import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
-import { allProjections, migrateReadModels } from '#projections/all-projections.js';
 import { ProjectorModule } from './projector.module.js';
 
-/** Size of the pool: a connection for each projection, and some for their status. */
-const poolSize = allProjections.length + 3;
+/** Only a projector without a supervisor migrates; TypeORM is loaded for that alone. */
+const migrateReadModels = async (databaseUrl: string): Promise<void> => {
+  const { migrateReadModels: migrate } = await import('#projections/all-projections.js');
+  await migrate(databaseUrl);
+};
 
 export const startProjector = (settings: Settings, logger: Logger): Promise<RunningRole> =>
   startContext(settings, logger, migrateReadModels, () =>
@@ -18,6 +20,5 @@ export const startProjector = (settings: Settings, logger: Logger): Promise<Runn
       logger,
       registry: createRegistry('projector'),
       lifeCycle: observedLifeCycle(logger),
-      poolSize,
     }),
   );

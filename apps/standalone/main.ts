@@ -1,3 +1,5 @@
-import { runService } from './run-service.js';
+import { keepCompiledCode } from '#libs/platform/process/compile-cache.js';
 
+keepCompiledCode(process.env);
+const { runService } = await import('./run-service.js');
 await runService();

@@ -1,7 +1,8 @@
 import type { RoleMessage } from '#libs/platform/process/role-messages.js';
 import type { RoleProcess } from './role-process.js';
 
-const answerWithinMs = 1_000;
+/** More than a role's own look takes, which gives up after 0.7 s; Prometheus waits for 10 s. */
+const answerWithinMs = 3_000;
 
 interface Gathering {
   asker: RoleProcess;

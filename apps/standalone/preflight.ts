@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, constants, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import { makeFolder } from '#libs/platform/process/make-folder.js';
 import { StartFailure } from './start-failure.js';
 
 const codeOf = (error: unknown): string => errorCodeOf(error) ?? 'unknown error';
 
-/** @throws StartFailure when the folder is not writable */
+/** @throws StartFailure when the folder is not writable, or a restore into it was broken off */
 export const assertWritable = async (folder: string): Promise<void> => {
+  if (existsSync(join(folder, 'restoring'))) {
+    throw new StartFailure(`A restore into ${folder} was broken off. Remove what it left there, and restore again.`);
+  }
   const probe = join(folder, `.write-${randomBytes(4).toString('hex')}`);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o711 });
+    await makeFolder(folder, 0o711);
     await access(folder, constants.W_OK);
     await writeFile(probe, '');
     await rm(probe);

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RoleMessage, SupervisorMessage } from '#libs/platform/process/role-messages.js';
+import type { LogFormat } from '#libs/platform/telemetry/log-format.js';
 
 export class RoleFailure extends Error {
   override readonly name = 'RoleFailure';
@@ -23,10 +24,16 @@ export interface RoleOptions {
   name?: string;
   /** File that its output is appended to; it goes to this process's own output when omitted. */
   logFile?: string;
+  /** Format of its log where that goes to this process's own output. */
+  logs: LogFormat;
   environment: NodeJS.ProcessEnv;
   onMessage: (message: RoleMessage, from: RoleProcess) => void;
-  onRestart: (name: string, delayMs: number) => void;
+  /** `ending` says how the process ended: by an exit code or a signal. */
+  onRestart: (name: string, ending: string, delayMs: number) => void;
 }
+
+const endingOf = (code: number | null, signal: NodeJS.Signals | null): string =>
+  signal === null ? `with exit code ${code}` : `by ${signal}`;
 
 /** Runs one role in a process of its own, and restarts it whenever it dies. */
 export class RoleProcess {
@@ -56,7 +63,7 @@ export class RoleProcess {
         }
       });
       child.once('exit', (code, signal) => {
-        reject(new RoleFailure(`The ${this.name} process ended with ${signal ?? code} before it was ready.`));
+        reject(new RoleFailure(`The ${this.name} process ended ${endingOf(code, signal)} before it was ready.`));
       });
     });
   }
@@ -78,10 +85,10 @@ export class RoleProcess {
   }
 
   private spawn(): ChildProcess {
-    const { role, environment, logFile, onMessage } = this.options;
+    const { role, environment, logFile, logs, onMessage } = this.options;
     const program = join(import.meta.dirname, '..', role, 'main.js');
     const output = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
-    const child = fork(program, {
+    const child = fork(program, ['--logs', logFile === undefined ? logs : 'json'], {
       env: environment,
       execArgv: [...process.execArgv, `--max-semi-space-size=${semiSpaceOf[role]}`],
       stdio: ['inherit', output, output, 'ipc'],
@@ -90,10 +97,10 @@ export class RoleProcess {
     const startedAt = performance.now();
     this.child = child;
     child.on('message', (message: RoleMessage) => onMessage(message, this));
-    child.once('exit', () => {
+    child.once('exit', (code, signal) => {
       if (this.stopping) return;
       if (performance.now() - startedAt > steadyAfterMs) this.restartDelayMs = firstRestartDelayMs;
-      this.options.onRestart(this.name, this.restartDelayMs);
+      this.options.onRestart(this.name, endingOf(code, signal), this.restartDelayMs);
       this.restartTimer = setTimeout(() => this.spawn(), this.restartDelayMs);
       this.restartDelayMs = Math.min(maxRestartDelayMs, this.restartDelayMs * 2);
     });

@@ -1,4 +1,7 @@
 import { ConfigurationError, readSettings, type Settings } from '#libs/platform/config/settings.js';
+import type { RoleMessage } from '#libs/platform/process/role-messages.js';
+import { logFormatOf } from '#libs/platform/telemetry/log-format.js';
+import { progress } from './progress.js';
 import { RoleFailure } from './role-process.js';
 import { type ServicePlan, startService } from './service.js';
 import { StartFailure } from './start-failure.js';
@@ -9,33 +12,42 @@ const explain = (error: unknown): string => {
   return `✗ Transledger could not start: ${error instanceof Error ? error.message : String(error)}`;
 };
 
-const exitWith = (error: unknown): never => {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
-};
-
-const readSettingsOrExit = (): Settings => {
+const orExit = <T>(read: () => T): T => {
   try {
-    return readSettings(process.env);
+    return read();
   } catch (error) {
     return exitWith(error);
   }
 };
 
-/** Runs the whole service: starts it as planned, with the environment's settings, until a signal ends it. */
+const exitWith = (error: unknown): never => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+};
+
+/**
+ * Runs the whole service: starts it as planned, with the environment's settings, until a signal ends it, or the end of
+ * what started it, however that ended: a service that nobody holds would go on with no one knowing.
+ */
 export const runService = async (planFor?: (settings: Settings) => Promise<ServicePlan>): Promise<void> => {
-  const settings = readSettingsOrExit();
-  const start = async () => startService(settings, await planFor?.(settings));
+  const settings = orExit(() => readSettings(process.env));
+  const logs = orExit(() => logFormatOf(process.argv.slice(2), process.stdout.isTTY === true));
+  const start = async () => startService(settings, logs, await planFor?.(settings));
   const starting = start();
 
   /** Stops the service, also while it starts: it then stops as soon as it can, so that nothing is left running. */
-  const stop = () => {
-    void starting.then((service) => service.stop()).then(() => process.exit(0));
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    await progress('Stopped', async () => (await starting).stop());
+    process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  for (const end of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.on(end, () => void stop());
 
   try {
     await starting;
+    process.send?.({ type: 'ready' } satisfies RoleMessage);
   } catch (error) {
     exitWith(error);
   }

@@ -1,15 +1,19 @@
 import { join, resolve } from 'node:path';
+import { databaseAddressOf } from '#libs/engines/database-address.js';
 import { migrateEverything } from '#libs/engines/migrate-everything.js';
+import { assertServersAnswer } from '#libs/engines/server-checks.js';
 import { publicUrlOf, readSettings, type Settings } from '#libs/platform/config/settings.js';
 import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
+import { takeServiceLock } from '#libs/platform/postgres/embedded/service-lock.js';
+import type { LogFormat } from '#libs/platform/telemetry/log-format.js';
 import { migrateReadModels } from '#projections/all-projections.js';
 import { banner } from './banner.js';
 import { ensureFirstKey } from './first-key.js';
 import { MetricsExchange } from './metrics-exchange.js';
 import { assertPortFree, assertWritable } from './preflight.js';
-import { progress } from './progress.js';
+import { progress, say } from './progress.js';
 import { type RoleOptions, RoleProcess } from './role-process.js';
-import { takeServiceLock } from './service-lock.js';
+import { StartFailure } from './start-failure.js';
 import { Undo } from './undo.js';
 
 export interface RunningService {
@@ -39,6 +43,7 @@ const oneOfEachRole: ServicePlan = {
 const startRoles = async (
   planned: readonly PlannedRole[],
   environment: NodeJS.ProcessEnv,
+  logs: LogFormat,
   undo: Undo,
 ): Promise<void> => {
   const roles: RoleProcess[] = [];
@@ -49,8 +54,9 @@ const startRoles = async (
         ...options,
         environment: { ...environment, ...settings },
         onMessage: (message, from) => metrics.handle(message, from),
-        onRestart: (name, delayMs) =>
-          process.stderr.write(`! The ${name} process ended; starting it again in ${delayMs / 1000} s\n`),
+        logs,
+        onRestart: (name, ending, delayMs) =>
+          say(`! The ${name} process ended ${ending}; starting it again in ${delayMs / 1000} s`),
       }),
     );
   }
@@ -64,7 +70,11 @@ const startRoles = async (
  * first key.
  * @throws StartFailure, RoleFailure: with nothing left running
  */
-export const startService = async (settings: Settings, plan: ServicePlan = oneOfEachRole): Promise<RunningService> => {
+export const startService = async (
+  settings: Settings,
+  logs: LogFormat,
+  plan: ServicePlan = oneOfEachRole,
+): Promise<RunningService> => {
   const dataDir = resolve(settings.TRANSLEDGER_DATA_DIR);
   const undo = new Undo();
   let stopping: Promise<void> | undefined;
@@ -75,6 +85,7 @@ export const startService = async (settings: Settings, plan: ServicePlan = oneOf
   try {
     await assertWritable(dataDir);
     await assertPortFree(settings.HOST, settings.PORT);
+    await assertServersAnswer(settings, say);
     const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(dataDir, undo));
     const isSoleOwner = settings.DATABASE_URL === undefined;
     const engines = await plan.startEngines(dataDir, undo);
@@ -84,14 +95,17 @@ export const startService = async (settings: Settings, plan: ServicePlan = oneOf
       TRANSLEDGER_DATA_DIR: dataDir,
       ...engines,
     };
-    const hasJobs = readSettings(environment).REDIS_URL === undefined;
+    const found = readSettings(environment);
+    const hasJobs = found.REDIS_URL === undefined;
     await progress('Bringing the tables up to date', () =>
-      migrateEverything(databaseUrl, { isSoleOwner, hasJobs, migrateReadModels }),
+      migrateEverything(databaseAddressOf(found).directUrl, { isSoleOwner, hasJobs, migrateReadModels }),
     );
-    await startRoles(plan.roles, environment, undo);
-    const apiKey = await ensureFirstKey(readSettings(environment));
+    // Before any role is ready: whoever waits for that finds the key to work at once.
+    const apiKey = await ensureFirstKey(found);
+    await startRoles(plan.roles, environment, logs, undo);
     await plan.open(undo);
-    process.stdout.write(banner({ publicUrl: publicUrlOf(settings), dataDir, apiKey }));
+    const output = logs === 'pretty' ? process.stdout : process.stderr;
+    output.write(banner({ publicUrl: publicUrlOf(settings), dataDir, apiKey }));
     return { stop };
   } catch (error) {
     await stop();
@@ -105,7 +119,12 @@ export const startService = async (settings: Settings, plan: ServicePlan = oneOf
  */
 const startDatabase = async (dataDir: string, undo: Undo): Promise<string> => {
   const server = await progress('Starting the database', () => startEmbeddedPostgres(join(dataDir, 'postgres')));
-  const lock = await takeServiceLock(server.url, dataDir);
+  const lock = await takeServiceLock(server.url);
+  if (lock === undefined) {
+    throw new StartFailure(
+      `Another Transledger runs on the data folder ${dataDir}. Stop it, or set TRANSLEDGER_DATA_DIR.`,
+    );
+  }
   undo.add(() => server.stop());
   undo.add(() => lock.end());
   return server.url;

@@ -3,10 +3,19 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { BackgroundWorkModule } from '#libs/application/background-work.module.js';
 import { DayStreamWriterModule } from '#libs/engines/day-stream-writer.module.js';
 import { EventStoreModule } from '#libs/engines/event-store.module.js';
+import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
+import { AffectedEntriesModule } from './affected-entries.module.js';
+import { LegalHoldsModule } from './legal-holds.module.js';
 
 /** The commands that consumers and jobs send, with the ports that their handlers use. */
 @Module({
-  imports: [CqrsModule.forRoot(), { module: BackgroundWorkModule, imports: [EventStoreModule, DayStreamWriterModule] }],
+  imports: [
+    CqrsModule.forRoot(),
+    {
+      module: BackgroundWorkModule,
+      imports: [EventStoreModule, DayStreamWriterModule, LegalHoldsModule, KeyVaultModule, AffectedEntriesModule],
+    },
+  ],
   exports: [CqrsModule],
 })
 export class CommandsModule {}

@@ -1,22 +1,103 @@
 import { Module } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
+import { LogSignaturesModule } from '#libs/engines/log-signatures.module.js';
 import { ReadModelDatabaseModule } from '#libs/engines/read-model-database.module.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
-import { READ_MODELS, SUBJECT_KEYS } from '#libs/ports/tokens.js';
+import type { LogSignatures } from '#libs/ports/log-signatures/log-signatures.port.js';
+import { LOG_SIGNATURES, READ_MODELS, SUBJECT_KEYS } from '#libs/ports/tokens.js';
 import { readModelEntities } from '#projections/all-projections.js';
+import { ApiKeyQueries } from '#projections/api-keys/api-keys.queries.js';
+import { AuditExportQueries } from '#projections/audit-exports/audit-exports.queries.js';
+import { AuditFiguresQueries } from '#projections/audit-log/audit-figures.queries.js';
+import { AuditLogSummaryQueries } from '#projections/audit-log/audit-log-summary.queries.js';
+import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
+import { CertificationQueries } from '#projections/certifications/certifications.queries.js';
 import { DocumentQueries } from '#projections/documents/documents.queries.js';
+import { ErasureQueries } from '#projections/erasures/erasures.queries.js';
+import { HoldQueries } from '#projections/holds/holds.queries.js';
+import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
+import { ReportQueries } from '#projections/reports/reports.queries.js';
 import { TextStreamQueries } from '#projections/text-streams/text-streams.queries.js';
+import { ToldEventQueries } from '#projections/told-events/told-events.queries.js';
+import { UsageQueries } from '#projections/usage/usage.queries.js';
 import { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
+import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
 
 /** The read-model queries of the worker. */
 @Module({
-  imports: [ReadModelDatabaseModule.register({ entities: readModelEntities, poolSize: 2 }), KeyVaultModule],
+  imports: [ReadModelDatabaseModule.register({ entities: readModelEntities }), KeyVaultModule, LogSignaturesModule],
   providers: [
+    {
+      provide: ApiKeyQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: DataSource) => new ApiKeyQueries(readModels),
+    },
+    {
+      provide: AuditExportQueries,
+      inject: [READ_MODELS, SUBJECT_KEYS],
+      useFactory: (readModels: DataSource, subjectKeys: SubjectKeys) => new AuditExportQueries(readModels, subjectKeys),
+    },
+    {
+      provide: AuditLogSummaryQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: DataSource) => new AuditLogSummaryQueries(readModels),
+    },
+    {
+      provide: OrganizationQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: DataSource) => new OrganizationQueries(readModels),
+    },
+    {
+      provide: UsageQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: DataSource) => new UsageQueries(readModels),
+    },
     {
       provide: DocumentQueries,
       inject: [READ_MODELS, SUBJECT_KEYS],
       useFactory: (readModels: DataSource, subjectKeys: SubjectKeys) => new DocumentQueries(readModels, subjectKeys),
+    },
+    {
+      provide: AuditFiguresQueries,
+      inject: [READ_MODELS, SUBJECT_KEYS],
+      useFactory: (readModels: DataSource, subjectKeys: SubjectKeys) =>
+        new AuditFiguresQueries(readModels, subjectKeys),
+    },
+    {
+      provide: AuditLogTree,
+      inject: [READ_MODELS, LOG_SIGNATURES],
+      useFactory: (readModels: DataSource, signatures: LogSignatures) => new AuditLogTree(readModels, signatures),
+    },
+    {
+      provide: OrganizationQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: DataSource) => new OrganizationQueries(readModels),
+    },
+    {
+      provide: ReportQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: DataSource) => new ReportQueries(readModels),
+    },
+    {
+      provide: UsageQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: DataSource) => new UsageQueries(readModels),
+    },
+    {
+      provide: CertificationQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: DataSource) => new CertificationQueries(readModels),
+    },
+    {
+      provide: ErasureQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: DataSource) => new ErasureQueries(readModels),
+    },
+    {
+      provide: HoldQueries,
+      inject: [READ_MODELS, SUBJECT_KEYS],
+      useFactory: (readModels: DataSource, subjectKeys: SubjectKeys) => new HoldQueries(readModels, subjectKeys),
     },
     {
       provide: TextStreamQueries,
@@ -24,11 +105,38 @@ import { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-
       useFactory: (readModels: DataSource) => new TextStreamQueries(readModels),
     },
     {
+      provide: ToldEventQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: DataSource) => new ToldEventQueries(readModels),
+    },
+    {
       provide: WebhookDeliveryQueries,
       inject: [READ_MODELS],
       useFactory: (readModels: DataSource) => new WebhookDeliveryQueries(readModels),
     },
+    {
+      provide: WebhookQueries,
+      inject: [READ_MODELS],
+      useFactory: (readModels: DataSource) => new WebhookQueries(readModels),
+    },
   ],
-  exports: [DocumentQueries, TextStreamQueries, WebhookDeliveryQueries],
+  exports: [
+    ApiKeyQueries,
+    AuditExportQueries,
+    AuditLogSummaryQueries,
+    OrganizationQueries,
+    UsageQueries,
+    AuditFiguresQueries,
+    AuditLogTree,
+    CertificationQueries,
+    DocumentQueries,
+    ErasureQueries,
+    HoldQueries,
+    ReportQueries,
+    TextStreamQueries,
+    ToldEventQueries,
+    WebhookDeliveryQueries,
+    WebhookQueries,
+  ],
 })
 export class ReadModelsModule {}

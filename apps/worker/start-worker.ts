@@ -12,7 +12,7 @@ export const startWorker = async (settings: Settings, logger: Logger): Promise<R
   const running = await startContext(settings, logger, migrateReadModels, () => {
     const registry = createRegistry('worker');
     const lifeCycle = observedLifeCycle(logger, registry);
-    return WorkerModule.register({ role: 'worker', settings, logger, registry, lifeCycle, poolSize: 16 });
+    return WorkerModule.register({ role: 'worker', settings, logger, registry, lifeCycle });
   });
   logger.info('consuming');
   return running;

@@ -3,16 +3,28 @@ import { askedOnce } from '#libs/platform/telemetry/asked-once.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 import type { ConsumerGroupStatus, MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 
-/** Measures how far the consumer groups are, and how much waits in the queues. Every node sees the same. */
+const jobStates = ['waiting', 'delayed', 'active', 'failed'] as const;
+
+/** The consumer groups and queues, by name, that a process works on. */
+export interface ExpectedWork {
+  groups: readonly string[];
+  queues: readonly string[];
+}
+
+/**
+ * Measures how far the consumer groups are, and how much waits in the queues. Every node sees the same. Called as the
+ * work is known, before it begins: each series of it is there from the first page on.
+ */
 export const measureWork = (
   registry: Registry,
   bus: Pick<MessageBus, 'status'>,
   jobs: Pick<JobQueue, 'status'>,
+  expected: ExpectedWork,
 ): void => {
   const groups = askedOnce(() => bus.status());
   const queues = askedOnce(() => jobs.status());
-  const ofGroups = (name: string, help: string, measure: (status: ConsumerGroupStatus) => number) =>
-    new Gauge({
+  const ofGroups = (name: string, help: string, measure: (status: ConsumerGroupStatus) => number) => {
+    const series = new Gauge({
       name,
       help,
       labelNames: ['group'] as const,
@@ -22,6 +34,8 @@ export const measureWork = (
         for (const status of (await groups()) ?? []) this.set({ group: status.group }, measure(status));
       },
     });
+    for (const group of expected.groups) series.set({ group }, 0);
+  };
   ofGroups(
     'transledger_consumer_lag_events',
     'Messages that a consumer group still has to pass.',
@@ -33,18 +47,17 @@ export const measureWork = (
     ({ lagSeconds }) => lagSeconds,
   );
   ofGroups('transledger_consumer_parked_messages', 'Messages that were given up.', ({ parked }) => parked);
-  new Gauge({
+  const waitingJobs = new Gauge({
     name: 'transledger_jobs',
     help: 'Jobs of a queue by state.',
     labelNames: ['queue', 'state'] as const,
     registers: [registry],
     aggregator: 'max',
     async collect() {
-      for (const { queue, waiting, delayed, active, failed } of (await queues()) ?? []) {
-        for (const [state, count] of Object.entries({ waiting, delayed, active, failed })) {
-          this.set({ queue, state }, count);
-        }
+      for (const { queue, ...counts } of (await queues()) ?? []) {
+        for (const state of jobStates) this.set({ queue, state }, counts[state]);
       }
     },
   });
+  for (const queue of expected.queues) for (const state of jobStates) waitingJobs.set({ queue, state }, 0);
 };

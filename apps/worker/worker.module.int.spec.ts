@@ -42,18 +42,35 @@ describe('the modules of the worker', () => {
         'document-translation',
         'document-webhooks',
         'glossary-files',
+        'report-files',
+        'report-generation',
         'webhook-attempts',
+        'webhook-replays',
+        'webhook-subscriptions',
+        'webhook-targets',
       ]);
   });
 
   it('the worker works on a queue for each kind of job', async () => {
     const queues = await worker.get<JobQueue>(JOB_QUEUE).status();
     expect(queues.map(({ queue }) => queue).sort()).toEqual([
+      'abandoned-export-sweep',
+      'certification-notices',
       'document-expiry',
       'document-expiry-sweep',
+      'erasures',
+      'failing-webhook-sweep',
+      'missing-webhook-sweep',
       'orphan-sweep',
+      'report-expiry-sweep',
       'text-stream-sweep',
+      'unfinished-report',
+      'unfinished-report-sweep',
+      'unfinished-translation',
+      'unfinished-translation-sweep',
+      'untold-event-sweep',
       'webhook-attempt',
+      'webhook-delivery-retention',
       'webhook-delivery-sweep',
     ]);
   });

@@ -3,8 +3,12 @@ import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
 import { InferenceModule } from '#libs/engines/inference.module.js';
 import { OperationsModule } from '#libs/engines/process/operations.module.js';
 import { ProcessModule, type ProcessOptions } from '#libs/engines/process/process.module.js';
+import { AuditExportsModule } from './audit-exports/audit-exports.module.js';
+import { CertificationsModule } from './certifications/certifications.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
+import { ErasuresModule } from './erasures/erasures.module.js';
 import { GlossariesModule } from './glossaries/glossaries.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { TextStreamsModule } from './text-streams/text-streams.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -15,6 +19,10 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     GlossariesModule,
     WebhooksModule,
     TextStreamsModule,
+    AuditExportsModule,
+    CertificationsModule,
+    ReportsModule,
+    ErasuresModule,
     OperationsModule.register({ imports: [BlobStoreModule, InferenceModule] }),
   ],
 })

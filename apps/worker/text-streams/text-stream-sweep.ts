@@ -9,7 +9,8 @@ import { eventAt } from '#libs/event-sourcing/event-at.js';
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
-import type { Lease, Leases } from '#libs/ports/lease/lease.port.js';
+import type { Leases } from '#libs/ports/lease/lease.port.js';
+import { tryLease } from '#libs/ports/lease/try-lease.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
 import type { TextStreamQueries } from '#projections/text-streams/text-streams.queries.js';
 import { causedBy } from '../system-metadata.js';
@@ -17,8 +18,6 @@ import { causedBy } from '../system-metadata.js';
 export const textStreamSweepQueue = 'text-stream-sweep';
 export const textStreamSweepEveryMs = 30_000;
 
-/** Milliseconds that the sweep waits for a lease: a process that lives holds its own. */
-const tryForMs = 1_000;
 /**
  * Milliseconds that the last appends of a process may still take after it lost its lease: an append is tried for 10
  * s.
@@ -37,20 +36,6 @@ interface Dependencies {
   removeEndedLeases: () => Promise<void>;
   quietMs?: number;
 }
-
-const tryLease = async (
-  leases: Pick<Leases, 'acquire'>,
-  name: string,
-  signal: AbortSignal,
-): Promise<Lease | undefined> => {
-  const trying = AbortSignal.timeout(tryForMs);
-  try {
-    return await leases.acquire(name, anySignal([signal, trying]));
-  } catch (error) {
-    if (trying.aborted && !signal.aborted) return undefined;
-    throw error;
-  }
-};
 
 const endAsBroken = async ({ eventStore, commands }: Dependencies, stream: string, revision: number): Promise<void> => {
   const began = await eventAt(eventStore, stream, revision);

@@ -7,3 +7,7 @@ import { idFromBytes } from '#libs/platform/ids/id-form.js';
  */
 export const deliveryIdFor = (eventId: string): string =>
   idFromBytes('whd', createHash('sha256').update(`webhook-delivery/${eventId}`).digest());
+
+/** As `deliveryIdFor`, of the event and the webhook that it is told to. */
+export const subscribedDeliveryIdFor = (eventId: string, webhookId: string): string =>
+  deliveryIdFor(`${eventId}/${webhookId}`);

@@ -1,19 +1,23 @@
 import type { Commands } from '#libs/application/commands.js';
+import { EndWebhookDelivery } from '#libs/application/webhook-deliveries/end-webhook-delivery.handler.js';
 import { RecordWebhookAttempt } from '#libs/application/webhook-deliveries/record-webhook-attempt.handler.js';
-import { webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
+import { DisableWebhook } from '#libs/application/webhooks/disable-webhook.handler.js';
 import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import type { WebhookDeliveryEvent } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
-import { loadState, streamName } from '#libs/event-sourcing/command-execution.js';
-import { eventAt } from '#libs/event-sourcing/event-at.js';
-
-import type { WebhookOutcome, WebhookSender } from '#libs/platform/outbound-http/webhook-sender.js';
+import { loadState } from '#libs/event-sourcing/command-execution.js';
+import type { WebhookSender } from '#libs/platform/outbound-http/webhook-sender.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
-import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { EventStore, RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import type { JobQueue, QueueDefinition } from '#libs/ports/job-queue/job-queue.port.js';
+import { JobShare } from '#libs/ports/job-queue/job-share.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
+import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import type { Slots } from '#libs/ports/limits/limits.port.js';
 import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
 import type { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
 import { causedBy } from '../system-metadata.js';
+import { messageTo, targetOf } from './delivery-target.js';
+import { sentPayload } from './sent-payload.js';
 
 export const attemptQueue = 'webhook-attempt';
 export const deliverySweepQueue = 'webhook-delivery-sweep';
@@ -32,29 +36,54 @@ interface Dependencies {
   eventStore: Pick<EventStore, 'readStream'>;
   commands: Commands;
   keyVault: KeyVault;
+  subjectKeys: Pick<SubjectKeys, 'open'>;
+  /** Slots that all workers count together. */
+  slots: Slots;
   sender: WebhookSender;
   lifeCycle: LifeCycle;
 }
 
+/** Attempts at the same time of one endpoint, by all workers. */
+const attemptsOfEndpoint = 8;
+/**
+ * Attempts at the same time in a worker, those of one organization among them, and those of one endpoint among these: an
+ * endpoint that hangs holds up neither others of its organization nor those of others.
+ */
+const attemptsInHand = { slots: 64, perKey: 32, perPart: attemptsOfEndpoint };
+
+/** `webhookId` is missing for the webhook of a document, `organizationId` in jobs that an older release added. */
+type AttemptJob = { deliveryId: string; organizationId?: string; webhookId?: string };
+
+const jobOf = (deliveryId: string, organizationId: string, webhookId: string | undefined): AttemptJob => ({
+  deliveryId,
+  organizationId,
+  ...(webhookId === undefined ? {} : { webhookId }),
+});
+
 /** Enqueues one job for each time at which an attempt is due, however often it is requested. */
-const enqueueAttempt = (jobs: JobQueue, deliveryId: string, dueAt: string) =>
-  jobs.enqueue(attemptQueue, { deliveryId }, { startAfter: new Date(dueAt), key: `${deliveryId}@${dueAt}` });
+const enqueueAttempt = (jobs: JobQueue, job: AttemptJob, dueAt: string) =>
+  jobs.enqueue(attemptQueue, job, { startAfter: new Date(dueAt), key: `${job.deliveryId}@${dueAt}` });
+
+const webhookOf = async (eventStore: Pick<EventStore, 'readStream'>, deliveryId: string) => {
+  const { state } = await loadState(eventStore, webhookDelivery, deliveryId);
+  return state.status === 'none' ? undefined : state.webhookId;
+};
 
 /** Schedules the first attempt of each delivery, and the next after each that failed. */
-export const scheduleAttempts = (jobs: JobQueue): ConsumerGroup => ({
+export const scheduleAttempts = (jobs: JobQueue, eventStore: Pick<EventStore, 'readStream'>): ConsumerGroup => ({
   name: 'webhook-attempts',
-  types: ['WebhookDeliveryScheduled', 'WebhookDeliveryAttempted'],
+  types: ['WebhookDeliveryScheduled', 'WebhookDeliveryRescheduled', 'WebhookDeliveryAttempted'],
   concurrency: 8,
   retryDelays: [1_000, 5_000, 30_000, 60_000],
   handle: async ({ message: { type, data } }) => {
-    const deliveryId = String(data.deliveryId);
-    if (type === 'WebhookDeliveryScheduled') await enqueueAttempt(jobs, deliveryId, String(data.scheduledAt));
-    else if (typeof data.nextAttemptAt === 'string') await enqueueAttempt(jobs, deliveryId, data.nextAttemptAt);
+    const dueAt = type === 'WebhookDeliveryAttempted' ? data.nextAttemptAt : data.scheduledAt;
+    if (typeof dueAt !== 'string') return;
+    const [deliveryId, organizationId] = [String(data.deliveryId), String(data.organizationId)];
+    const webhookId = type === 'WebhookDeliveryScheduled' ? data.webhookId : await webhookOf(eventStore, deliveryId);
+    const job = jobOf(deliveryId, organizationId, typeof webhookId === 'string' ? webhookId : undefined);
+    await enqueueAttempt(jobs, job, dueAt);
   },
 });
-
-/** The outcome when the target was deleted with its document: no request is made and nothing is retried. */
-const withoutTarget: WebhookOutcome = { statusCode: gone, reason: null, durationMs: 0 };
 
 /**
  * Reports a failed attempt through the event that records it. Two workers that made the same attempt both report
@@ -74,29 +103,43 @@ export const attemptDelivery = ({
   eventStore,
   commands,
   keyVault,
+  subjectKeys,
+  slots,
   sender,
   lifeCycle,
-}: Dependencies): QueueDefinition<{ deliveryId: string }> => ({
+}: Dependencies): QueueDefinition<AttemptJob> => ({
   name: attemptQueue,
-  concurrency: 16,
+  concurrency: attemptsInHand.slots,
+  share: {
+    places: new JobShare({
+      ...attemptsInHand,
+      enterEverywhere: async (endpoint) => slots.take(`${attemptQueue} ${endpoint}`, attemptsOfEndpoint),
+    }),
+    // All the documents' own webhooks of an organization count as one endpoint.
+    keyOf: ({ organizationId = '', webhookId = '' }) => ({ key: organizationId, part: webhookId }),
+  },
   retryDelays: [1_000, 10_000, 60_000],
   timeoutMs: 60_000,
   handle: async ({ data: { deliveryId } }) => {
-    const { state } = await loadState(eventStore, webhookDelivery, deliveryId);
-    const cause = await eventAt(eventStore, streamName(webhookDelivery.category, deliveryId));
+    let cause: RecordedEvent | undefined;
+    const { state } = await loadState(eventStore, webhookDelivery, deliveryId, (_event, recorded) => {
+      cause ??= recorded;
+    });
     if (state.status !== 'pending' || cause === undefined) return;
     if (state.nextAttemptAt !== null && Date.parse(state.nextAttemptAt) > Date.now() + 1_000) return;
-    const target = await webhookTarget(keyVault, state.targetRef);
-    const outcome =
-      target === undefined
-        ? withoutTarget
-        : await sender.send({
-            url: target.url,
-            secrets: target.secret === null ? [] : [target.secret],
-            id: deliveryId,
-            payload: JSON.stringify(state.payload),
-            timestamp: new Date(),
-          });
+    const now = new Date().toISOString();
+    const target = await targetOf({ eventStore, keyVault }, state, now);
+    if (target === 'disabled' || target === 'gone') {
+      const why = target === 'gone' ? 'endpoint_gone' : 'endpoint_disabled';
+      await commands.execute(new EndWebhookDelivery(deliveryId, why, causedBy(cause, now)));
+      return;
+    }
+    const payload = await sentPayload(subjectKeys, state.payload, cause);
+    const outcome = await sender.send(messageTo(target, deliveryId, payload));
+    if (state.webhookId !== undefined && outcome.statusCode === gone) {
+      const causeId = `${deliveryId}/attempt/${state.attempts + 1}`;
+      await commands.execute(new DisableWebhook(state.webhookId, 'endpoint_gone', causeId, causedBy(cause, now)));
+    }
     const { statusCode, reason, durationMs, retryAfter } = outcome;
     const attempt = {
       deliveryId,
@@ -122,8 +165,8 @@ export const sweepDeliveries = (jobs: JobQueue, deliveries: Pick<WebhookDelivery
   timeoutMs: 60_000,
   handle: async () => {
     const before = new Date(Date.now() - overdueMs).toISOString();
-    for (const { id, next_attempt_at } of await deliveries.due(before, sweptAtATime)) {
-      await enqueueAttempt(jobs, id, next_attempt_at);
+    for (const { id, organization_id, webhook_id, next_attempt_at } of await deliveries.due(before, sweptAtATime)) {
+      await enqueueAttempt(jobs, jobOf(id, organization_id, webhook_id ?? undefined), next_attempt_at);
     }
   },
 });

@@ -5,10 +5,12 @@ import { execute } from '#libs/event-sourcing/command-execution.js';
 import type { WebhookAttempt, WebhookOutcome } from '#libs/platform/outbound-http/webhook-sender.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
 import { AppendOutcomeUnknownError } from '#libs/ports/event-store/event-store.errors.js';
+import { MemorySlots } from '#libs/ports/limits/memory/memory-slots.js';
 import { backgroundCommandsOn } from '#test/fakes/background-commands.js';
 import { deliveryOf, documentId, uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
+import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
 import { jobOf, RecordedJobs } from '#test/fakes/recorded-jobs.js';
 import { attemptDelivery, attemptQueue, scheduleAttempts, sweepDeliveries } from './webhook-attempts.js';
 
@@ -20,6 +22,8 @@ const answered = (statusCode: number): WebhookOutcome => ({
   durationMs: 12,
 });
 
+const subjectKeys = new InMemorySubjectKeys();
+const slots = new MemorySlots();
 let eventStore: InMemoryEventStore;
 let keyVault: InMemoryKeyVault;
 let outcomes: WebhookOutcome[];
@@ -41,7 +45,9 @@ const lifeCycle: LifeCycle = { emit: (event, facts) => void told.push([event, fa
 
 const attempt = () => {
   const commands = backgroundCommandsOn(eventStore);
-  return attemptDelivery({ eventStore, commands, keyVault, sender: { send }, lifeCycle }).handle(jobOf({ deliveryId }));
+  return attemptDelivery({ eventStore, commands, keyVault, subjectKeys, slots, sender: { send }, lifeCycle }).handle(
+    jobOf({ deliveryId }),
+  );
 };
 
 const written = () => eventStore.events.slice(1);
@@ -149,14 +155,12 @@ describe('an attempt that is due', () => {
     expect(written()[0]?.metadata).toMatchObject({ requestId: 'req_1', actorType: 'system' });
   });
 
-  it('an attempt sends nothing once its document is gone, and is not repeated', async () => {
+  it('an attempt sends nothing once its document is gone, which is no fault to report', async () => {
     await forgetWebhookTarget(keyVault, documentId);
     await attempt();
     expect(send).not.toHaveBeenCalled();
-    expect(written()).toMatchObject([
-      { type: 'WebhookDeliveryAttempted', data: { nextAttemptAt: null } },
-      { type: 'WebhookDeliveryFailed', data: { reason: 'endpoint_gone' } },
-    ]);
+    expect(written()).toMatchObject([{ type: 'WebhookDeliveryFailed', data: { reason: 'endpoint_gone' } }]);
+    expect(told).toEqual([]);
   });
 
   it('an attempt records nothing when sending fails through a fault of ours', async () => {
@@ -189,17 +193,50 @@ describe('a delivery without an attempt', () => {
   });
 });
 
+describe('attempts at the same time', () => {
+  let everywhere: MemorySlots;
+  beforeEach(() => {
+    everywhere = new MemorySlots();
+  });
+
+  const worker = () => {
+    const commands = backgroundCommandsOn(eventStore);
+    const ports = { eventStore, commands, keyVault, subjectKeys, slots: everywhere, sender: { send }, lifeCycle };
+    const { share = expect.unreachable(), concurrency } = attemptDelivery(ports);
+    const enter = (organizationId: string, webhookId?: string) =>
+      share.places.enter(
+        share.keyOf({ deliveryId, organizationId, ...(webhookId === undefined ? {} : { webhookId }) }),
+      );
+    return async (organizationId: string, webhookId?: string): Promise<number> => {
+      const places = Array.from({ length: concurrency }, () => enter(organizationId, webhookId));
+      return (await Promise.all(places)).filter((place) => place !== undefined).length;
+    };
+  };
+
+  it('an endpoint that hangs leaves places for others of its organization, and these some for those of others', async () => {
+    const entered = worker();
+    for (const hanging of ['one', 'two', 'three', 'four']) expect(await entered('org_1', hanging)).toBe(8);
+    expect([await entered('org_1', 'five'), await entered('org_2', 'works')]).toEqual([0, 8]);
+  });
+
+  it('an endpoint has eight over all workers, and the documents’ own webhooks of an organization as many', async () => {
+    const [one, two] = [worker(), worker()];
+    expect([await one('org_1', 'hangs'), await two('org_1', 'hangs'), await two('org_1', 'works')]).toEqual([8, 0, 8]);
+    expect([await one('org_1'), await two('org_1'), await two('org_2')]).toEqual([8, 0, 8]);
+  });
+});
+
 describe('the jobs', () => {
   it('jobs are scheduled for the first attempt at once, and for each next one when it is due', async () => {
     const jobs = new RecordedJobs();
     await schedule();
     outcomes = [answered(500)];
     await attempt();
-    for (const event of eventStore.events) await scheduleAttempts(jobs).handle(deliveryOf(event));
+    for (const event of eventStore.events) await scheduleAttempts(jobs, eventStore).handle(deliveryOf(event));
     const [scheduled, failed] = eventStore.events;
     expect(jobs.enqueued.map(({ queue, data, startAfter }) => ({ queue, data, startAfter }))).toEqual([
-      { queue: attemptQueue, data: { deliveryId }, startAfter: scheduled?.data.scheduledAt },
-      { queue: attemptQueue, data: { deliveryId }, startAfter: failed?.data.nextAttemptAt },
+      { queue: attemptQueue, data: { deliveryId, organizationId: 'org_1' }, startAfter: scheduled?.data.scheduledAt },
+      { queue: attemptQueue, data: { deliveryId, organizationId: 'org_1' }, startAfter: failed?.data.nextAttemptAt },
     ]);
   });
 
@@ -208,7 +245,7 @@ describe('the jobs', () => {
     await schedule();
     outcomes = [answered(410)];
     await attempt();
-    for (const event of written().slice(0, 1)) await scheduleAttempts(jobs).handle(deliveryOf(event));
+    for (const event of written().slice(0, 1)) await scheduleAttempts(jobs, eventStore).handle(deliveryOf(event));
     expect(jobs.enqueued).toEqual([]);
   });
 
@@ -217,11 +254,11 @@ describe('the jobs', () => {
     await schedule();
     const [scheduled] = eventStore.events;
     if (scheduled === undefined) throw new Error('nothing was scheduled');
-    const group = scheduleAttempts(jobs);
+    const group = scheduleAttempts(jobs, eventStore);
     await group.handle(deliveryOf(scheduled));
     await group.handle(deliveryOf(scheduled, { attempt: 2 }));
     const next_attempt_at = String(scheduled.data.scheduledAt);
-    const due = async () => [{ id: deliveryId, organization_id: 'org_1', next_attempt_at }];
+    const due = async () => [{ id: deliveryId, organization_id: 'org_1', webhook_id: null, next_attempt_at }];
     await sweepDeliveries(jobs, { due }).handle(jobOf({}));
     expect(jobs.enqueued).toHaveLength(1);
   });

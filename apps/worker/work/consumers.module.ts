@@ -7,6 +7,7 @@ import type { MessageBus } from '#libs/ports/message-bus/message-bus.port.js';
 import { JOB_QUEUE, LIFE_CYCLE, MESSAGE_BUS, METRICS_REGISTRY } from '#libs/ports/tokens.js';
 import { measureWork } from '../work-metrics.js';
 import { Consumers } from './consumers.js';
+import { Jobs } from './jobs.js';
 import { JobsModule } from './jobs.module.js';
 
 /** Starts the consumers after the queues that they fill, and stops them before the jobs. */
@@ -24,14 +25,15 @@ import { JobsModule } from './jobs.module.js';
 export class ConsumersModule implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly consumers: Consumers,
-    @Inject(MESSAGE_BUS) bus: MessageBus,
-    @Inject(JOB_QUEUE) jobs: JobQueue,
-    @Inject(METRICS_REGISTRY) registry: Registry,
-  ) {
-    measureWork(registry, bus, jobs);
-  }
+    private readonly jobs: Jobs,
+    @Inject(MESSAGE_BUS) private readonly bus: MessageBus,
+    @Inject(JOB_QUEUE) private readonly queue: JobQueue,
+    @Inject(METRICS_REGISTRY) private readonly registry: Registry,
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
+    const expected = { groups: this.consumers.names, queues: this.jobs.names };
+    measureWork(this.registry, this.bus, this.queue, expected);
     await this.consumers.begin();
   }
 

@@ -16,6 +16,10 @@ export class Consumers {
     this.groups.push(group);
   }
 
+  get names(): readonly string[] {
+    return this.groups.map(({ name }) => name);
+  }
+
   async begin(): Promise<void> {
     const watched = watchedGroup(this.lifeCycle);
     this.running = await Promise.all(this.groups.map((group) => this.bus.consume(watched(group))));

@@ -5,6 +5,7 @@ import { watchedQueue } from '#libs/ports/job-queue/watched-queue.js';
 
 /** The queues of modules: each adds its own as it is created, and work begins when all have been added. */
 export class Jobs {
+  private readonly queues: string[] = [];
   private readonly works: (() => Promise<void>)[] = [];
   private readonly repetitions: (() => Promise<void>)[] = [];
   private readonly watched: ReturnType<typeof watchedQueue>;
@@ -17,7 +18,13 @@ export class Jobs {
   }
 
   add<T extends JsonObject>(queue: QueueDefinition<T>): void {
+    this.queues.push(queue.name);
     this.works.push(() => this.queue.work(this.watched(queue)));
+  }
+
+  /** Names of the queues that were added. */
+  get names(): readonly string[] {
+    return this.queues;
   }
 
   /** Adds a queue as `add` does, and one job in every interval. */

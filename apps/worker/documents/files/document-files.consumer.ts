@@ -1,10 +1,14 @@
+import { withBlobsBeside } from '#libs/documents/stored-files/document-blobs.js';
 import { forgetWebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
 import { upcast } from '#libs/domain/upcasting.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
 import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
 
-/** Removes the files, keys and secrets of documents that were deleted or have expired. */
+/**
+ * Removes the files and keys of documents that were deleted or have expired, and the webhook's URL and secret of those
+ * that were deleted; those of expired ones may still be needed by deliveries: see `webhook-targets.consumer.ts`.
+ */
 export const documentFiles = (blobs: BlobStore, keyVault: KeyVault): ConsumerGroup => ({
   name: 'document-files',
   types: ['DocumentDeleted', 'DocumentExpired'],
@@ -13,7 +17,8 @@ export const documentFiles = (blobs: BlobStore, keyVault: KeyVault): ConsumerGro
   handle: async ({ message }) => {
     const event = upcast(message);
     if (event.type !== 'DocumentDeleted' && event.type !== 'DocumentExpired') return;
-    for (const blobId of event.data.blobIds) await blobs.delete(blobId);
-    if (event.type === 'DocumentDeleted') await forgetWebhookTarget(keyVault, event.data.documentId);
+    const { documentId, blobIds } = event.data;
+    for (const blobId of withBlobsBeside(documentId, blobIds)) await blobs.delete(blobId);
+    if (event.type === 'DocumentDeleted') await forgetWebhookTarget(keyVault, documentId);
   },
 });

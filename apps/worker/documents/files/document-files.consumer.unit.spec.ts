@@ -1,13 +1,17 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeEntries } from '#libs/application/glossaries/stored-entries.js';
+import { newReportBlob } from '#libs/application/reports/stored-report.js';
+import { pagesBlobOf, reportBlobOf, rulesBlobOf } from '#libs/documents/stored-files/document-blobs.js';
 import { keepWebhookTarget, webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
+import { newId } from '#libs/platform/ids/new-id.js';
 import { deliveryOf, documentId, runOnDocument, translationId, uploadDocument } from '#test/fakes/document.fixture.js';
 import { GlossaryFixture, glossaryId } from '#test/fakes/glossary.fixture.js';
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
 import { jobOf } from '#test/fakes/recorded-jobs.js';
+import { recordReport, reportBlobId, reportCompleted, reportId, reportRequested } from '#test/fakes/report-events.js';
 import { documentFiles } from './document-files.consumer.js';
 import { orphanSweep } from './orphan-sweep.js';
 
@@ -34,7 +38,8 @@ describe('the files of a document', () => {
     const file = { blobId: translationId, sizeBytes: 1, sha256: 'ab', model: 'm', confidence: 1 };
     const completing = { type: 'CompleteDocumentTranslation', translationId, ...file, now, expiresAt: past } as const;
     await runOnDocument(eventStore, completing);
-    for (const id of [`${documentId}-source`, translationId, 'another']) await put(id);
+    const report = reportBlobOf(documentId, translationId);
+    for (const id of [`${documentId}-source`, pagesBlobOf(documentId), translationId, report, 'another']) await put(id);
     await keepWebhookTarget(keyVault, documentId, target, 'org_1');
   };
 
@@ -60,11 +65,47 @@ describe('the files of a document', () => {
   });
 });
 
+const requestWithRules = (rulesBlobId: string) =>
+  ({
+    type: 'RequestDocumentTranslation',
+    translationId: newId('trn'),
+    targetLanguage: 'fr',
+    options: { domain: 'general', preserveLayout: true, translateHeaders: true, quality: 'fast', rulesBlobId },
+    estimatedCompletion: now,
+    now,
+  }) as const;
+
 describe('the sweep of orphans', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => vi.useRealTimers());
 
-  const sweep = () => orphanSweep(blobs, eventStore).handle(jobOf({}));
+  let place: string | undefined;
+  let readInLog: string[];
+  let active: Set<string>;
+  beforeEach(() => {
+    place = undefined;
+    readInLog = [];
+    active = new Set();
+  });
+
+  const sweep = (maxPages?: number) => {
+    const readStream: InMemoryEventStore['readStream'] = (stream, options) => {
+      readInLog.push(stream);
+      return eventStore.readStream(stream, options);
+    };
+    const remembered = {
+      read: async () => place,
+      save: async (after: string) => {
+        place = after;
+      },
+      clear: async () => {
+        place = undefined;
+      },
+    };
+    const documents = { active: async () => active };
+    const dependencies = { blobs, eventStore: { readStream }, secrets: keyVault, documents, place: remembered };
+    return orphanSweep(dependencies, maxPages).handle(jobOf({}));
+  };
   const pass = (hours: number) => vi.setSystemTime(Date.now() + hours * 3_600_000);
 
   it('the sweep removes an uploaded file that belongs to no document', async () => {
@@ -72,6 +113,21 @@ describe('the sweep of orphans', () => {
     pass(3);
     await sweep();
     expect(blobs.ids).toEqual([]);
+  });
+
+  it('the sweep removes the pages of a file that belongs to no document', async () => {
+    await put(pagesBlobOf(documentId));
+    pass(3);
+    await sweep();
+    expect(blobs.ids).toEqual([]);
+  });
+
+  it('the sweep removes the webhook target of an upload that was not written', async () => {
+    await put(`${documentId}-source`);
+    await keepWebhookTarget(keyVault, documentId, target, 'org_1');
+    pass(3);
+    await sweep();
+    expect(await webhookTarget(keyVault, documentId)).toBeUndefined();
   });
 
   it('the sweep leaves an upload alone that may still be in progress', async () => {
@@ -98,12 +154,67 @@ describe('the sweep of orphans', () => {
     expect(blobs.ids).toEqual([]);
   });
 
+  it('the sweep leaves the file of a report alone, and removes one of a try that another one overtook', async () => {
+    await recordReport(eventStore, reportRequested);
+    const overtaken = newReportBlob(reportId);
+    for (const id of [reportBlobId, overtaken]) await put(id);
+    pass(3);
+    await sweep();
+    expect(blobs.ids).toEqual([reportBlobId, overtaken]);
+    await recordReport(eventStore, reportCompleted);
+    await sweep();
+    expect(blobs.ids).toEqual([reportBlobId]);
+  });
+
   it('the sweep leaves every blob alone that is no upload', async () => {
     await put(translationId);
     await put('doc_short-source');
     pass(3);
     await sweep();
     expect(blobs.ids).toEqual([translationId, 'doc_short-source']);
+  });
+
+  it('the sweep removes rules whose request was refused, and leaves those of a translation alone', async () => {
+    const rules = (translation: string) => rulesBlobOf(documentId, translation);
+    await uploadDocument(eventStore);
+    const [requested] = await runOnDocument(eventStore, requestWithRules(rules(translationId)));
+    active.add(documentId);
+    await put(rules(translationId));
+    await put(rules(translationId.replace(/.$/, 'Z')));
+    pass(3);
+    await sweep();
+    expect(requested?.data.options).toMatchObject({ rulesBlobId: rules(translationId) });
+    expect(blobs.ids).toEqual([rules(translationId)]);
+  });
+
+  it('a document of the read model is not looked up in the log', async () => {
+    await uploadDocument(eventStore);
+    await put(`${documentId}-source`);
+    active.add(documentId);
+    pass(3);
+    await sweep();
+    expect(blobs.ids).toEqual([`${documentId}-source`]);
+    expect(readInLog).toEqual([]);
+  });
+
+  it('a run looks at so many pages, the next one goes on behind them, and the one after the end begins again', async () => {
+    const idOf = (number: number) => `doc_${String(number).padStart(26, '0')}`;
+    for (let number = 0; number < 1_200; number += 1) {
+      active.add(idOf(number));
+      await put(`${idOf(number)}-source`);
+    }
+    active.delete(idOf(999));
+    active.delete(idOf(1_000));
+    pass(3);
+    await sweep(2);
+    expect(place).toBe(`${idOf(999)}-source`);
+    expect(blobs.ids).toHaveLength(1_199);
+    await sweep(2);
+    expect(place).toBeUndefined();
+    expect(blobs.ids).toHaveLength(1_198);
+    active.delete(idOf(0));
+    await sweep(2);
+    expect(blobs.ids).toHaveLength(1_197);
   });
 
   describe('the sweep of glossaries', () => {

@@ -1,23 +1,32 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { SweepPlace } from '#libs/documents/stored-files/sweep-place.js';
 import { BlobStoreModule } from '#libs/engines/blob-store.module.js';
+import { DatabaseModule } from '#libs/engines/database.module.js';
 import { EventStoreModule } from '#libs/engines/event-store.module.js';
 import { KeyVaultModule } from '#libs/engines/key-vault.module.js';
 import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { KeyVault } from '#libs/ports/key-vault/key-vault.port.js';
-import { BLOB_STORE, EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import { BLOB_STORE, DATABASE_POOL, EVENT_STORE, KEY_VAULT } from '#libs/ports/tokens.js';
+import { DocumentQueries } from '#projections/documents/documents.queries.js';
+import { ReadModelsModule } from '../../read-models.module.js';
 import { Consumers } from '../../work/consumers.js';
 import { ConsumersModule } from '../../work/consumers.module.js';
 import { Jobs } from '../../work/jobs.js';
 import { documentFiles } from './document-files.consumer.js';
-import { orphanSweep, orphanSweepEveryMs } from './orphan-sweep.js';
+import { orphanSweep, orphanSweepEveryMs, orphanSweepQueue } from './orphan-sweep.js';
 
 /** Removes files that belong to no document any more. */
-@Module({ imports: [ConsumersModule, BlobStoreModule, EventStoreModule, KeyVaultModule] })
+@Module({
+  imports: [ConsumersModule, ReadModelsModule, DatabaseModule, BlobStoreModule, EventStoreModule, KeyVaultModule],
+})
 export class DocumentFilesModule implements OnModuleInit {
   constructor(
     private readonly consumers: Consumers,
     private readonly jobs: Jobs,
+    private readonly documents: DocumentQueries,
+    @Inject(DATABASE_POOL) private readonly pool: Pool,
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(KEY_VAULT) private readonly keyVault: KeyVault,
@@ -25,6 +34,8 @@ export class DocumentFilesModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.consumers.add(documentFiles(this.blobs, this.keyVault));
-    this.jobs.addRepeated(orphanSweep(this.blobs, this.eventStore), orphanSweepEveryMs);
+    const { blobs, eventStore, documents, keyVault: secrets } = this;
+    const place = new SweepPlace(this.pool, orphanSweepQueue);
+    this.jobs.addRepeated(orphanSweep({ blobs, eventStore, secrets, documents, place }), orphanSweepEveryMs);
   }
 }

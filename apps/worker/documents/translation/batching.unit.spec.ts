@@ -15,7 +15,7 @@ async function* extraction(texts: readonly string[], pageSize: number): AsyncGen
 const batchesIn = async (texts: readonly string[], pageSize = 30) => {
   const batches: { number: number; texts: string[] }[] = [];
   for await (const { number, segments } of batchesOf(extraction(texts, pageSize))) {
-    batches.push({ number, texts: segments.map(plainText) });
+    batches.push({ number, texts: segments.map(({ parts }) => plainText(parts)) });
   }
   return batches;
 };

@@ -1,176 +1,21 @@
-import type { Commands } from '#libs/application/commands.js';
-import { CompleteDocumentTranslation } from '#libs/application/documents/complete-document-translation.handler.js';
-import { FailDocumentTranslation } from '#libs/application/documents/fail-document-translation.handler.js';
-import { RecordTranslationProgress } from '#libs/application/documents/record-translation-progress.handler.js';
-import type { FailedTranslations } from '#libs/documents/failures/failed-translations.js';
-import { FormatError } from '#libs/documents/formats/format.errors.js';
-
-import type { SegmentBatches } from '#libs/documents/segment-batches/segment-batches.js';
-
-import { type Document, document } from '#libs/domain/document/document.decider.js';
-import type { DocumentEventData, DocumentFailure } from '#libs/domain/document/document.events.js';
-import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
-import { upcast } from '#libs/domain/upcasting.js';
-import { loadState } from '#libs/event-sourcing/command-execution.js';
-import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
-import { anySignal } from '#libs/platform/async/any-signal.js';
-import { isOutage } from '#libs/platform/errors/is-outage.js';
-import { causeOf } from '#libs/platform/telemetry/cause.js';
-import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
-import { BlobCorruptError, BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
-import type { BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
-import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
-import { ModelUnavailableError, UnsupportedPairError } from '#libs/ports/inference/inference.errors.js';
-import type { ConsumerGroup, Delivery } from '#libs/ports/message-bus/message-bus.port.js';
-import { causedBy } from '../../system-metadata.js';
-import type { DocumentTranslator } from './document-translator.js';
-import { GlossaryGoneError } from './glossary-of-document.js';
-import { ProgressReporter } from './progress-reporter.js';
-
-interface Dependencies {
-  eventStore: Pick<EventStore, 'readStream'>;
-  commands: Commands;
-  translator: Pick<DocumentTranslator, 'translate'>;
-  batches: Pick<SegmentBatches, 'discard'>;
-  blobs: Pick<BlobStore, 'delete'>;
-  failures: Pick<FailedTranslations, 'keep'>;
-  lifeCycle: LifeCycle;
-  /** Milliseconds that the files are kept after the end. */
-  keepForMs: number;
-  /** Number of documents that are translated at the same time. */
-  concurrency: number;
-}
-
-/**
- * Milliseconds before each retry: an engine that is unavailable for three minutes fails no document, and a
- * recovered one is used soon.
- */
-const retryDelays = [1, 5, 15, 30, 30, 30, 30, 30, 30].map((seconds) => seconds * 1_000);
-
-/** Failures caused by the document itself: another try would end in the same way. */
-const lastingFailure = (error: unknown): DocumentFailure | undefined => {
-  if (error instanceof FormatError) return { code: 'processing_failed', message: error.message };
-  if (error instanceof UnsupportedPairError)
-    return { code: 'invalid_language', message: errorCatalogue.invalid_language.message };
-  if (error instanceof GlossaryGoneError)
-    return { code: 'glossary_not_found', message: errorCatalogue.glossary_not_found.message };
-  if (error instanceof BlobNotFoundError || error instanceof BlobCorruptError) {
-    return { code: 'processing_failed', message: 'The uploaded file cannot be read any more.' };
-  }
-  return undefined;
-};
-
-/** The failure that is recorded when every try has failed. */
-const finalFailure = (error: unknown): DocumentFailure =>
-  error instanceof ModelUnavailableError
-    ? { code: 'model_unavailable', message: errorCatalogue.model_unavailable.message }
-    : { code: 'processing_failed', message: errorCatalogue.processing_failed.message };
+import type { ConsumerGroup } from '#libs/ports/message-bus/message-bus.port.js';
+import { underLease } from '../../work/under-lease.js';
+import { translationLease } from './translation-lease.js';
+import { requestIn, retryDelays, type TranslationDependencies, TranslationTask } from './translation-task.js';
 
 /** Translates each requested document; ends every one of them as completed or failed. */
-export const documentTranslation = (dependencies: Dependencies): ConsumerGroup => ({
+export const documentTranslation = (dependencies: TranslationDependencies, concurrency: number): ConsumerGroup => ({
   name: 'document-translation',
   types: ['DocumentTranslationRequested'],
   keyOf: ({ data }) => String(data.translationId),
-  concurrency: dependencies.concurrency,
+  concurrency,
+  // However many documents an organization has, one place is left to the others.
+  perOrganization: Math.max(1, concurrency - 1),
   retryDelays,
-  handle: (delivery) => new TranslationTask(dependencies, delivery).run(),
+  handle: async (delivery) => {
+    const { translationId } = requestIn(delivery.message);
+    // Waits for another worker that has it, so that the message outlives the work.
+    const lease = await dependencies.leases.acquire(translationLease(translationId), delivery.signal);
+    await underLease(lease, delivery, (held) => new TranslationTask(dependencies, held).run());
+  },
 });
-
-class TranslationTask {
-  private readonly request: DocumentEventData<'DocumentTranslationRequested'>;
-
-  constructor(
-    private readonly dependencies: Dependencies,
-    private readonly delivery: Delivery,
-  ) {
-    const event = upcast(delivery.message);
-    if (event.type !== 'DocumentTranslationRequested') throw new Error(`Unexpected message ${event.type}`);
-    this.request = event.data;
-  }
-
-  async run(): Promise<void> {
-    const { eventStore, translator } = this.dependencies;
-    const { documentId, translationId } = this.request;
-    const { state } = await loadState(eventStore, document, documentId);
-    const wanted =
-      state.status === 'active' &&
-      state.translations.some(({ id, status }) => id === translationId && status === 'processing');
-    if (!wanted) return this.discard(state);
-    const { upload } = state;
-    const unwanted = new AbortController();
-    const signal = anySignal([this.delivery.signal, unwanted.signal]);
-    const progress = new ProgressReporter(upload.segmentCount, async (segmentsDone) => {
-      const { status } = await this.reportProgress(segmentsDone, upload);
-      if (status !== 'active') unwanted.abort();
-    });
-    try {
-      const { blob, model, confidence } = await translator.translate({
-        upload,
-        request: this.request,
-        signal,
-        onProgress: (segmentsDone) => progress.update(segmentsDone),
-      });
-      const metadata = this.metadata();
-      const ended = await this.dependencies.commands.execute(
-        new CompleteDocumentTranslation({ ...this.endAt(metadata), blob, model, confidence }, metadata),
-      );
-      await this.discard(ended);
-    } catch (error) {
-      if (this.delivery.signal.aborted) throw error;
-      // The document was deleted while it was being translated.
-      if (unwanted.signal.aborted) return this.discard({ status: 'deleted' });
-      if (isOutage(error)) throw error;
-      const isLastTry = this.delivery.attempt > retryDelays.length;
-      const failure = lastingFailure(error) ?? (isLastTry ? finalFailure(error) : undefined);
-      if (failure === undefined) throw error;
-      await this.fail(failure, error);
-    }
-  }
-
-  /** Writes the event first: the document fails whether or not its cause can be recorded. */
-  private async fail(failure: DocumentFailure, error: unknown): Promise<void> {
-    const { failures, lifeCycle } = this.dependencies;
-    const { documentId, translationId } = this.request;
-    const { attempt } = this.delivery;
-    const { code } = failure;
-    const cause = causeOf(error);
-    const metadata = this.metadata();
-    const state = await this.dependencies.commands.execute(
-      new FailDocumentTranslation({ ...this.endAt(metadata), failure }, metadata),
-    );
-    lifeCycle.emit('document.failed', { document: documentId, translation: translationId, attempt, code, cause });
-    await failures.keep({ documentId, translationId, code, cause, attempts: attempt });
-    await this.discard(state);
-  }
-
-  /** Removes the finished batches, and the file of a translation whose document was deleted meanwhile. */
-  private async discard(document: Document): Promise<void> {
-    const { batches, blobs } = this.dependencies;
-    const { translationId } = this.request;
-    const isActive =
-      document.status === 'active' && document.translations.some(({ blobId }) => blobId === translationId);
-    if (!isActive) await blobs.delete(translationId);
-    await batches.discard(translationId);
-  }
-
-  private reportProgress(
-    segmentsDone: number,
-    { segmentCount: segmentsTotal }: DocumentEventData<'DocumentUploaded'>,
-  ): Promise<Document> {
-    const { documentId, translationId } = this.request;
-    const commandId = `${this.delivery.message.id}/progress/${segmentsDone}`;
-    const progress = { documentId, translationId, segmentsDone, segmentsTotal, commandId };
-    return this.dependencies.commands.execute(new RecordTranslationProgress(progress, this.metadata()));
-  }
-
-  /** The fields that completion and failure have in common. */
-  private endAt({ occurredAt }: EventMetadata) {
-    const { documentId, translationId } = this.request;
-    const expiresAt = new Date(Date.parse(occurredAt) + this.dependencies.keepForMs).toISOString();
-    return { documentId, translationId, expiresAt, commandId: `${this.delivery.message.id}/end` };
-  }
-
-  private metadata(): EventMetadata {
-    return causedBy(this.delivery.message, new Date().toISOString());
-  }
-}

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  ChangeOrganizationSettings,
+  ChangeOrganizationSettingsHandler,
+} from '#libs/application/organizations/change-organization-settings.handler.js';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import { isErrorCode } from '#libs/domain/errors/error-catalogue.js';
+import { organization } from '#libs/domain/organization/organization.decider.js';
+import { streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
 import {
   BlobCorruptError,
   BlobNotFoundError,
@@ -23,9 +29,15 @@ import {
 } from '#test/fakes/document.fixture.js';
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
+import { InMemoryLeases } from '#test/fakes/in-memory-leases.js';
+import { organizationCreated, organizationId } from '#test/fakes/organization-events.js';
+import { jobOf, RecordedJobs } from '#test/fakes/recorded-jobs.js';
 import { documentTranslation } from './document-translation.consumer.js';
 import type { DocumentWork, TranslatedDocument } from './document-translator.js';
 import { GlossaryGoneError } from './glossary-of-document.js';
+import { translationLease } from './translation-lease.js';
+import type { TranslationDependencies } from './translation-task.js';
+import { sweepUnfinished, unfinishedQueue, unfinishedTranslation } from './unfinished-translations.js';
 
 const keepForMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -34,6 +46,8 @@ let blobs: InMemoryBlobStore;
 let message: RecordedEvent;
 let discarded: string[];
 let kept: object[];
+let measured: object[];
+let leases: InMemoryLeases;
 let told: [event: string, facts: object][];
 let translate: (work: DocumentWork) => Promise<TranslatedDocument>;
 
@@ -43,18 +57,25 @@ const translating = async (): Promise<TranslatedDocument> => {
   return { blob, model: 'a-model', confidence: 0.9 };
 };
 
+const hour = 3_600_000;
+const requestedAt = Date.parse(uploaderMetadata.occurredAt);
+
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: requestedAt + hour });
   eventStore = new InMemoryEventStore();
   blobs = new InMemoryBlobStore();
   discarded = [];
   kept = [];
+  measured = [];
+  leases = new InMemoryLeases();
   told = [];
   translate = vi.fn(translating);
   message = await uploadDocument(eventStore);
 });
+afterEach(() => vi.useRealTimers());
 
-const group = () =>
-  documentTranslation({
+const dependencies = (): TranslationDependencies => {
+  return {
     eventStore,
     commands: backgroundCommandsOn(eventStore),
     blobs,
@@ -69,10 +90,18 @@ const group = () =>
         kept.push(failure);
       },
     },
+    throughput: {
+      record: async ({ source, target }, words, seconds) => {
+        measured.push({ source, target, words, seconds });
+      },
+    },
     lifeCycle: { emit: (event, facts) => void told.push([event, facts]) },
+    leases,
     keepForMs,
-    concurrency: 1,
-  });
+  };
+};
+
+const group = () => documentTranslation(dependencies(), 1);
 
 const deliver = (changes?: Partial<Delivery>) => group().handle(deliveryOf(message, changes));
 
@@ -87,6 +116,17 @@ const written = () => eventStore.events.slice(2);
 const lastTry = () => group().retryDelays.length + 1;
 
 describe('a requested translation', () => {
+  it('the words of a finished document and its seconds are measured', async () => {
+    await deliver();
+    expect(measured).toEqual([{ source: 'en', target: 'es', words: expect.any(Number), seconds: expect.any(Number) }]);
+  });
+
+  it('nothing is measured of another attempt, which finds batches that are done', async () => {
+    await deliver({ attempt: 2 });
+    expect(written().map(({ type }) => type)).toEqual(['DocumentTranslationCompleted']);
+    expect(measured).toEqual([]);
+  });
+
   it('a translation is completed, with its file and the time of its removal', async () => {
     await deliver();
     const [completed, ...more] = written();
@@ -99,6 +139,18 @@ describe('a requested translation', () => {
     expect(Date.parse(String(expiresAt)) - Date.parse(String(completedAt))).toBe(keepForMs);
     expect(blobs.ids).toEqual([translationId]);
     expect(discarded).toEqual([translationId]);
+  });
+
+  it('a translation is kept as long as its organization has set, where that is less than the operator keeps it', async () => {
+    const events = toNewEvents('created', [organizationCreated], uploaderMetadata);
+    await eventStore.append(streamName(organization.category, organizationId), events, 'no-stream');
+    const metadata = { ...uploaderMetadata, requestId: 'req_settings' };
+    const changes = new ChangeOrganizationSettings({ retention: { documents: 'P1D' } }, metadata);
+    await new ChangeOrganizationSettingsHandler(eventStore).execute(changes);
+    await deliver();
+    const { completedAt, expiresAt } =
+      written().find(({ type }) => type === 'DocumentTranslationCompleted')?.data ?? {};
+    expect(Date.parse(String(expiresAt)) - Date.parse(String(completedAt))).toBe(24 * 60 * 60 * 1000);
   });
 
   it('a translation is done in the name, and with the request, of the caller', async () => {
@@ -179,6 +231,18 @@ describe('a document that was deleted', () => {
     await deliver();
     expect(written().map(({ type }) => type)).toEqual(['DocumentDeleted']);
     expect(blobs.ids).toEqual([]);
+    expect(discarded).toEqual([translationId]);
+  });
+
+  it('a document whose file is gone since it was deleted during its translation is no failure', async () => {
+    translate = async () => {
+      await runOnDocument(eventStore, { type: 'DeleteDocument', now: '2026-11-21T08:01:00.000Z' });
+      throw new BlobNotFoundError('secret-blob');
+    };
+    await deliver();
+    expect(written().map(({ type }) => type)).toEqual(['DocumentDeleted']);
+    expect(told).toEqual([]);
+    expect(kept).toEqual([]);
     expect(discarded).toEqual([translationId]);
   });
 });
@@ -301,19 +365,102 @@ describe('the cause of a failed document', () => {
   it('the cause is reported, and the document has failed, also when the cause cannot be stored', async () => {
     failing(new TypeError('a bug'));
     const delivery = deliveryOf(message, { attempt: lastTry() });
-    const unkept = documentTranslation({
-      eventStore,
-      commands: backgroundCommandsOn(eventStore),
-      blobs,
-      translator: { translate },
-      batches: { discard: async () => undefined },
-      failures: { keep: () => Promise.reject(new Error('no table')) },
-      lifeCycle: { emit: (event, facts) => void told.push([event, facts]) },
-      keepForMs,
-      concurrency: 1,
-    });
+    const failures = { keep: () => Promise.reject(new Error('no table')) };
+    const unkept = documentTranslation({ ...dependencies(), failures }, 1);
     await expect(unkept.handle(delivery)).rejects.toThrow('no table');
     expect(written().map(({ type }) => type)).toEqual(['DocumentTranslationFailed']);
     expect(told).toHaveLength(1);
+  });
+});
+
+describe('a worker that has a translation in hand', () => {
+  it('a worker keeps every other one from the translation until it has ended', async () => {
+    const inHand: string[][] = [];
+    translate = async () => {
+      inHand.push(leases.names);
+      return translating();
+    };
+    await Promise.all([deliver(), deliver()]);
+    expect(inHand).toEqual([[translationLease(translationId)]]);
+    expect(leases.names).toEqual([]);
+    expect(written().map(({ type }) => type)).toEqual(['DocumentTranslationCompleted']);
+  });
+
+  it('a worker that loses the translation stops, which counts as no try', async () => {
+    translate = async ({ signal }) => {
+      leases.lose(translationLease(translationId));
+      signal.throwIfAborted();
+      return translating();
+    };
+    await expect(deliver({ attempt: lastTry() })).rejects.toMatchObject({ retryable: true });
+    expect(written()).toEqual([]);
+    expect(discarded).toEqual([]);
+  });
+});
+
+describe('a translation that nobody has in hand', () => {
+  const found = { document_id: documentId, translation_id: translationId, organization_id: 'org_1', sequence: 1 };
+  const unfinished = { ...found, requested_at: uploaderMetadata.occurredAt };
+  const data = { documentId, translationId, revision: 1 };
+  const takeUp = (changes = {}) => unfinishedTranslation(dependencies()).handle({ ...jobOf(data), ...changes });
+
+  it('the sweep gives the workers what was requested a quarter of an hour ago, once', async () => {
+    const jobs = new RecordedJobs();
+    const asked: [string, number][] = [];
+    const documents = {
+      unfinished: async (before: string, limit: number) => {
+        asked.push([before, limit]);
+        return [unfinished];
+      },
+    };
+    const sweep = sweepUnfinished(jobs, documents, async () => undefined);
+    await sweep.handle(jobOf({}));
+    await sweep.handle(jobOf({}));
+    expect(jobs.enqueued).toEqual([{ queue: unfinishedQueue, data, startAfter: undefined, key: translationId }]);
+    expect(asked[0]).toEqual([new Date(requestedAt + 0.75 * hour).toISOString(), 500]);
+  });
+
+  it('its message that comes a day after it was requested finds it given up too', async () => {
+    vi.setSystemTime(requestedAt + 24 * hour + 1);
+    await deliver();
+    expect(translate).not.toHaveBeenCalled();
+    expect(written().map(({ type }) => type)).toEqual(['DocumentTranslationFailed']);
+  });
+
+  it('it is translated without its message', async () => {
+    await takeUp();
+    expect(written().map(({ type }) => type)).toEqual(['DocumentTranslationCompleted']);
+  });
+
+  it('it is left to the worker that has it in hand', async () => {
+    const lease = await leases.acquire(translationLease(translationId), new AbortController().signal);
+    await takeUp();
+    expect(translate).not.toHaveBeenCalled();
+    await lease.release();
+  });
+
+  it('it fails a day after it was requested, and nothing of it is left', async () => {
+    vi.setSystemTime(requestedAt + 24 * hour + 1);
+    await takeUp();
+    expect(translate).not.toHaveBeenCalled();
+    const message = 'The document could not be translated within 24 hours.';
+    expect(written()).toMatchObject([
+      { type: 'DocumentTranslationFailed', data: { error: { code: 'processing_failed', message } } },
+    ]);
+    expect(discarded).toEqual([translationId]);
+    expect(told).toMatchObject([['document.failed', { code: 'processing_failed' }]]);
+  });
+
+  it.each([0, 48])('it is left as it is when it has ended meanwhile, %i hours later', async (hours) => {
+    await deliver();
+    vi.setSystemTime(requestedAt + hours * hour);
+    await takeUp();
+    expect(written()).toHaveLength(1);
+    expect(blobs.ids).toEqual([translationId]);
+  });
+
+  it('a job for an unknown document does nothing', async () => {
+    await takeUp({ data: { ...data, documentId: 'doc_unknown' } });
+    expect(written()).toEqual([]);
   });
 });

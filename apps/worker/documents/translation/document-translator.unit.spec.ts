@@ -2,9 +2,12 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storeEntries } from '#libs/application/glossaries/stored-entries.js';
+import { readReport } from '#libs/documents/fidelity/fidelity-report.js';
 import type { ExtractedSegment, SourceFile } from '#libs/documents/formats/format.port.js';
-import type { FormatHost } from '#libs/documents/formats/host/format-host.js';
+import { keepRules } from '#libs/documents/options/translation-rules.js';
 import type { TranslatedBatch } from '#libs/documents/segment-batches/segment-batches.js';
+import { reportBlobOf, segmentsBlobOf } from '#libs/documents/stored-files/document-blobs.js';
+import { readSegments } from '#libs/documents/stored-files/stored-segments.js';
 import { BlobNotFoundError } from '#libs/ports/blob-store/blob-store.errors.js';
 import type { TranslationRequest } from '#libs/ports/inference/inference.port.js';
 import type { GlossaryEntry } from '#libs/text/glossary/glossary-entry.js';
@@ -13,7 +16,12 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { translationId, uploadWith } from '#test/fakes/document.fixture.js';
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { ShoutingEngine } from '#test/fakes/shouting-engine.js';
-import { DocumentTranslator, type DocumentWork, type FinishedBatches } from './document-translator.js';
+import {
+  type DocumentHost,
+  DocumentTranslator,
+  type DocumentWork,
+  type FinishedBatches,
+} from './document-translator.js';
 import { GlossaryGoneError } from './glossary-of-document.js';
 
 const linesOf = async (file: SourceFile): Promise<string[]> => {
@@ -22,8 +30,10 @@ const linesOf = async (file: SourceFile): Promise<string[]> => {
 };
 
 /** A format in which every line is a segment. */
-const lineFormat = (pageSize = 64): FormatHost => ({
-  detect: async () => ({ name: 'lines', mediaType: 'text/plain', extensions: ['lines'] }),
+const lineFormat = (pageSize = 64): DocumentHost => ({
+  formats: async () => [],
+  paginate: async () => undefined,
+  recognise: async () => [],
   async *extract(_format, file) {
     const lines = await linesOf(file);
     for (let start = 0; start < lines.length; start += pageSize) {
@@ -43,8 +53,8 @@ const lineFormat = (pageSize = 64): FormatHost => ({
       if (done) throw new Error('A translation is missing');
       yield Buffer.from(`${plainText(value)}\n`);
     }
+    return {};
   },
-  close: async () => undefined,
 });
 
 class BatchesInMemory implements FinishedBatches {
@@ -58,6 +68,10 @@ class BatchesInMemory implements FinishedBatches {
 
   async save(_translationId: string, number: number, batch: TranslatedBatch) {
     this.saved.set(number, batch);
+  }
+
+  async batch(_translationId: string, number: number) {
+    return this.saved.get(number)?.segments ?? [];
   }
 
   async *segments(): AsyncGenerator<Segment, undefined> {
@@ -109,6 +123,39 @@ describe('a document', () => {
     expect(blobs.textOf(translationId)).toBe(`${text.toUpperCase()}\n`);
   });
 
+  it('both passes over the file have the options and rules of the request', async () => {
+    const format = lineFormat();
+    const told: object[] = [];
+    const spied: DocumentHost = {
+      ...format,
+      extract: (name, file, options, user) => {
+        told.push(options);
+        return format.extract(name, file, options, user);
+      },
+      merge: (name, file, options, translations, user) => {
+        told.push(options);
+        return format.merge(name, file, options, translations, user);
+      },
+    };
+    const keys = { include: ['$.title'], exclude: [] };
+    await keepRules(blobs, 'rules', { keys });
+    const work = await workOn(source(1));
+    const options = { ...work.request.options, preserveImages: false, pageRange: '2-3', rulesBlobId: 'rules' };
+    await translatorOn(new ShoutingEngine(), spied).translate({ ...work, request: { ...work.request, options } });
+    const both = { keys, pageRange: [{ from: 2, to: 3 }], translateHeaders: true, preserveImages: false };
+    const languages = { sourceLanguage: 'en', targetLanguage: 'es' };
+    expect(told).toMatchObject([both, { ...both, ...languages, includeSource: false }]);
+  });
+
+  it.each([[true], [false]])('the segments are kept where a bilingual file can be made of them: %s', async (can) => {
+    const list = [{ name: 'lines', mediaType: '', extensions: [], options: can ? (['include_source'] as const) : [] }];
+    const work = await workOn('one\ntwo');
+    await translatorOn(new ShoutingEngine(), { ...lineFormat(), formats: async () => list }).translate(work);
+    const kept = segmentsBlobOf(work.request.documentId, translationId);
+    expect(blobs.ids.includes(kept)).toBe(can);
+    if (can) expect((await Array.fromAsync(readSegments(blobs, kept))).map(plainText)).toEqual(['ONE', 'TWO']);
+  });
+
   it('a document keeps its order when batches end in another', async () => {
     const text = source(400);
     const engine = new ShoutingEngine({
@@ -158,7 +205,15 @@ describe('the engine', () => {
     const work = await workOn('one');
     await translatorOn(engine).translate(work);
     expect(engine.requests).toMatchObject([
-      { source: 'en', target: 'es', domain: '12 law', quality: 'fast', priority: 'document', signal: work.signal },
+      {
+        source: 'en',
+        target: 'es',
+        domain: '12 law',
+        quality: 'fast',
+        priority: 'document',
+        organizationId: 'org_1',
+        signal: work.signal,
+      },
     ]);
   });
 
@@ -188,6 +243,86 @@ describe('the engine', () => {
   it('an engine that returns another number of segments fails the document', async () => {
     const engine = new ShoutingEngine({ instead: async () => ({ segments: [], model: 'm' }) });
     await expect(translatorOn(engine).translate(await workOn('one'))).rejects.toThrow('another number of segments');
+  });
+});
+
+describe('the fidelity report', () => {
+  const reportOf = ({ request }: DocumentWork) =>
+    readReport(blobs, reportBlobOf(request.documentId, request.translationId));
+  const none = { repeated: 0, repaired: 0, overflowed: 0, skipped: 0 };
+
+  it('a repeated segment is translated once in its document, wherever it is, and counted', async () => {
+    const line = (number: number) => (number % 10 === 0 ? 'the same' : `line ${number}`);
+    const text = Array.from({ length: 300 }, (_, number) => line(number)).join('\n');
+    const engine = new ShoutingEngine();
+    const work = await workOn(text);
+    await translatorOn(engine).translate(work);
+    const asked = engine.requests.flatMap(({ segments }) => segments.map(plainText));
+    expect(asked).toHaveLength(271);
+    expect(asked.filter((asking) => asking === 'the same')).toHaveLength(1);
+    expect(blobs.textOf(translationId)).toBe(`${text.toUpperCase()}\n`);
+    expect((await reportOf(work)).segments).toEqual({ ...none, found: 300, translated: 300, repeated: 29 });
+  });
+
+  it('a worker that takes over finds the repeated segments of finished batches, and counts as the first would', async () => {
+    const text = Array.from({ length: 200 }, (_, number) => (number < 64 ? `line ${number}` : 'line 7')).join('\n');
+    const work = await workOn(text);
+    await translatorOn(new ShoutingEngine()).translate(work);
+    const first = await reportOf(work);
+    for (const number of [1, 2, 3]) batches.saved.delete(number);
+    const engine = new ShoutingEngine();
+    await translatorOn(engine).translate(work);
+    expect(engine.requests).toEqual([]);
+    expect(blobs.textOf(translationId)).toBe(`${text.toUpperCase()}\n`);
+    expect(await reportOf(work)).toEqual(first);
+    expect(first.segments).toEqual({ ...none, found: 200, translated: 200, repeated: 136 });
+  });
+
+  it('what the format skipped and could not fit is in it, and tags that were repaired, also by a worker that died', async () => {
+    const format = lineFormat();
+    const tagged: DocumentHost = {
+      ...format,
+      async *extract() {
+        const parts: Segment = [
+          { kind: 'open', id: 1 },
+          { kind: 'text', text: 'one' },
+          { kind: 'close', id: 1 },
+        ];
+        yield [
+          { role: 'heading', parts, part: 'a.xml' },
+          { role: 'header', parts: [{ kind: 'text', text: 'two' }], part: 'b.xml' },
+        ];
+        return { skipped: [{ part: 'b.xml', reason: 'It is a field.', count: 3 }] };
+      },
+      async *merge(_format, _file, _options, translations) {
+        for (let next = await translations.next(); next.value; next = await translations.next()) {
+          yield Buffer.from(JSON.stringify(next.value));
+        }
+        return { overflowed: 1, warnings: [{ code: 'shrunk', message: 'Text was made smaller.', count: 1 }] };
+      },
+    };
+    const engine = new ShoutingEngine({
+      instead: async ({ segments }) => ({
+        segments: segments.map((segment) => ({ parts: [{ kind: 'text', text: plainText(segment) }], confidence: 1 })),
+        model: 'tagless',
+      }),
+    });
+    const work = await workOn('');
+    const expected = {
+      segments: { found: 5, translated: 2, repeated: 0, repaired: 1, overflowed: 1, skipped: 3 },
+      parts: [
+        { name: 'a.xml', kind: 'heading', segments: { ...none, found: 1, translated: 1, repaired: 1 } },
+        { name: 'b.xml', kind: 'header', segments: { ...none, found: 4, translated: 1, skipped: 3 } },
+        { name: 'document', kind: 'body', segments: { ...none, found: 0, translated: 0, overflowed: 1 } },
+      ],
+      skipped: [{ part: 'b.xml', reason: 'It is a field.', count: 3 }],
+      warnings: [{ code: 'shrunk', message: 'Text was made smaller.', part: 'document', count: 1 }],
+    };
+    await translatorOn(engine, tagged).translate(work);
+    expect(await reportOf(work)).toEqual(expected);
+    expect(blobs.textOf(translationId)).toContain('"kind":"close"');
+    await translatorOn(new ShoutingEngine(), tagged).translate(work);
+    expect(await reportOf(work)).toEqual(expected);
   });
 });
 

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { countUpTo, timestamp } from './arguments.js';
+
+it.each(['1', '1000'])('%s is a count', (text) => expect(countUpTo(1_000)(text)).toBe(Number(text)));
+
+it.each(['0', '-1', '1.5', 'many', '1001'])('%s is refused as a count', (text) =>
+  expect(() => countUpTo(1_000)(text)).toThrow('must be a whole number from 1 to 1000'),
+);
+
+it.each([
+  ['2026-11-23', '2026-11-23T00:00:00.000Z'],
+  ['2026-11-23T08:00:00Z', '2026-11-23T08:00:00.000Z'],
+  ['2026-11-23T08:00:00.5+02:00', '2026-11-23T06:00:00.500Z'],
+])('%s is a time', (text, time) => expect(timestamp(text)).toBe(time));
+
+it.each(['yesterday', '2026-13-01', '23.11.2026', '2026-11-23T08:00:00'])('%s is refused as a time', (text) =>
+  expect(() => timestamp(text)).toThrow('must be a time'),
+);

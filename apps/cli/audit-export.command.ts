@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { exportFormats } from '#libs/domain/audit-export/audit-export.events.js';
+import { readServiceFile } from '#libs/engines/service-file.js';
+import { publicUrlOf, readSettings } from '#libs/platform/config/settings.js';
+import { type ExportedFile, exportTo } from './audit-export.js';
+import { destinationOf } from './export-destinations/destination-of.js';
+import { keepPlace, placeOf } from './export-destinations/export-places.js';
+import { endProgress, print, progressBar, progressLine } from './output.js';
+
+interface ExportOptions {
+  format: string;
+  start?: string;
+  end?: string;
+  action?: string;
+  cursor?: string;
+  output?: string;
+  sinceLast?: true;
+  url?: string;
+  apiKey: string;
+}
+
+const serviceUrl = (): string => {
+  const dataDir = resolve(readSettings(process.env).TRANSLEDGER_DATA_DIR);
+  return publicUrlOf(readSettings({ ...readServiceFile(dataDir), ...process.env }));
+};
+
+const printExport = (command: Command, file: ExportedFile, output: string): void => {
+  const { export_id, format, entries, sha256, next_cursor } = file;
+  print(command, { export_id, format, entries, sha256, next_cursor, output }, () => [
+    `${export_id}: ${entries} entries in ${output}`,
+    `SHA-256 ${sha256}${format === 'ndjson' ? ' of all but the last line' : ''}`,
+  ]);
+};
+
+const exportLog = async (options: ExportOptions, command: Command): Promise<void> => {
+  const { output, sinceLast, apiKey, format, start, end, action, url = serviceUrl() } = options;
+  if (sinceLast && output === undefined)
+    command.error('✗ Say --output with --since-last: the place is kept beside the file.');
+  const filters = Object.entries({ format, start, end, action });
+  const given = filters.filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const name = `${url}?${new URLSearchParams(given)}`;
+  const destination = await destinationOf(output, process.env);
+  try {
+    const cursor = options.cursor ?? (sinceLast ? await placeOf(destination, name) : undefined);
+    const query = { ...Object.fromEntries(given), ...(cursor !== undefined && { cursor }) };
+    const file = await exportTo({ url, apiKey, query }, destination, (lines, expected) =>
+      progressLine(progressBar(lines, expected)),
+    ).finally(endProgress);
+    if (sinceLast && file.next_cursor !== null) await keepPlace(destination, name, file.next_cursor);
+    if (output !== undefined) printExport(command, file, output);
+  } finally {
+    destination.close();
+  }
+};
+
+export const addAuditExport = (audit: Command): void => {
+  audit
+    .command('export')
+    .description('export entries to a file, oldest first, in the name of a key with the scope compliance:read')
+    .addOption(new Option('--format <format>', 'how entries are written').choices(exportFormats).default('ndjson'))
+    .option('--start <time>', 'from this time on')
+    .option('--end <time>', 'before this time')
+    .option('--action <actions>', 'of these actions, separated by commas')
+    .option('--cursor <id>', 'behind this entry')
+    .option('--output <file>', 'write to this file, or to s3://BUCKET/KEY, in place of standard output')
+    .option('--since-last', 'behind the last export of the same kind to the same folder')
+    .option('--url <url>', 'address of the service; that of the service on this data folder when omitted')
+    .addOption(new Option('--api-key <key>', 'the key').env('AUDIT_API_KEY').makeOptionMandatory())
+    .action((options: ExportOptions, command: Command) => exportLog(options, command));
+};

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
+import { auditActions, auditResults } from '#libs/domain/audit/audit-vocabulary.js';
+import type { AuditLogFilter } from '#projections/audit-log/audit-log.filter.js';
+import { AuditLogQueries } from '#projections/audit-log/audit-log.queries.js';
+import type { AuditLogRecord } from '#projections/audit-log/audit-log-record.js';
+import { asList, type ListOptions, timestamp } from './arguments.js';
+import { chooseOrganization } from './choose-organization.js';
+import { print, table } from './output.js';
+import { withService } from './service.js';
+
+interface AuditListOptions extends ListOptions, Pick<AuditLogFilter, 'actions' | 'result' | 'start' | 'end'> {
+  action?: AuditLogFilter['actions'];
+  key?: string;
+  resource?: string;
+  follow?: boolean;
+}
+
+/** Milliseconds between two looks for new entries. */
+const lookEveryMs = 1_000;
+/** Entries that are read in a look: more than come between two, most of the time. */
+const pageSize = 50;
+
+const filterOf = ({ action, result, key, resource, start, end }: AuditListOptions): AuditLogFilter => ({
+  actions: action,
+  result,
+  keyId: key,
+  resourceId: resource,
+  start,
+  end,
+});
+
+/** The newest entries, those of them that are newer than `last`; oldest first, as a log is read. */
+const entriesAfter = async (
+  list: (page: { limit: number; offset: number; cursor?: string }) => ReturnType<AuditLogQueries['list']>,
+  last: string,
+): Promise<AuditLogRecord[]> => {
+  const found: AuditLogRecord[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page = await list({ limit: pageSize, offset: 0, ...(cursor !== null && { cursor }) });
+    const newer = page.entries.filter(({ id }) => id > last);
+    found.push(...newer);
+    cursor = page.pagination.next_cursor;
+    if (newer.length < page.entries.length || cursor === null) return found.reverse();
+  }
+};
+
+const headings = ['TIME', 'ACTION', 'RESULT', 'RESOURCE', 'KEY', 'USER', 'REQUEST'];
+
+const cellsOf = (entry: AuditLogRecord) => [
+  ...[entry.timestamp, entry.action, entry.result, entry.resource_id, entry.key_name ?? entry.key_id, entry.user_id],
+  entry.request_id,
+];
+
+const lineOf = (entry: AuditLogRecord): string =>
+  cellsOf(entry)
+    .map((cell) => cell ?? '–')
+    .join('  ');
+
+/** Resolves when a signal ends the process in good order. */
+const untilSignal = (): AbortSignal => {
+  const ended = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort());
+  return ended.signal;
+};
+
+const run = (options: AuditListOptions, command: Command): Promise<void> =>
+  withService(async (service) => {
+    const organizationId = await chooseOrganization(service, options.organization);
+    await service.caughtUp('audit-log');
+    const queries = new AuditLogQueries(await service.readModels(), service.subjectKeys);
+    const filter = filterOf(options);
+    const list = (page: Parameters<typeof queries.list>[2]) => queries.list(organizationId, filter, page);
+    const { entries } = await list({ limit: options.limit, offset: 0 });
+    if (options.follow !== true) {
+      print(command, { entries }, () => table(headings, entries.map(cellsOf)));
+      return;
+    }
+    const ended = untilSignal();
+    const write = (entry: AuditLogRecord) => print(command, entry, () => [lineOf(entry)]);
+    let last = entries[0]?.id ?? '';
+    for (const entry of entries.reverse()) write(entry);
+    while (!ended.aborted) {
+      await sleep(lookEveryMs, undefined, { signal: ended }).catch(() => undefined);
+      if (ended.aborted) break;
+      for (const entry of await entriesAfter(list, last)) {
+        write(entry);
+        last = entry.id;
+      }
+    }
+  });
+
+export const addAuditList = (group: Command): void => {
+  asList(group.command('list'))
+    .description('entries of the audit log, newest first')
+    .addOption(new Option('--action <actions...>', 'of these actions').choices(auditActions))
+    .addOption(new Option('--result <result>', 'with this result').choices(auditResults))
+    .option('--key <id>', 'made with this key')
+    .option('--resource <id>', 'about what has this id')
+    .option('--start <time>', 'at this time or later', timestamp)
+    .option('--end <time>', 'before this time', timestamp)
+    .option('--follow', 'go on with each new entry, oldest first, until Ctrl-C; with --json one value a line')
+    .action(run);
+};

@@ -1,0 +1,123 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { chooseOrganization } from './choose-organization.js';
+import { print } from './output.js';
+import { withService } from './service.js';
+
+interface Whose {
+  organization?: string;
+  all?: boolean;
+}
+
+const maxReasonLength = 500;
+
+const toReason = (text: string): string => {
+  const reason = text.trim();
+  if (reason !== '' && reason.length <= maxReasonLength) return reason;
+  throw new InvalidArgumentError(`A reason has 1 to ${maxReasonLength} characters.`);
+};
+
+/** Does the work for the organizations that are meant, one after the other. */
+const forEach = <Result>(
+  { organization, all = false }: Whose,
+  stopped: boolean,
+  work: (logs: import('./audit-log-keys.js').LogOperations, organizationId: string) => Promise<Result>,
+): Promise<Result[]> =>
+  withService(async (service) => {
+    const { LogOperations } = await import('./audit-log-keys.js');
+    const logs = await LogOperations.open(service);
+    const ids = all ? await logs.organizations({ stopped }) : [await chooseOrganization(service, organization)];
+    const results: Result[] = [];
+    for (const id of ids) results.push(await work(logs, id));
+    return results;
+  });
+
+const whose = (command: Command, all: string): Command =>
+  command.option('--organization <id>', 'whose log; needed when there are several').option('--all', all);
+
+const addRotateKey = (audit: Command): void => {
+  whose(
+    audit
+      .command('rotate-key')
+      .description('sign the log with another key as well from now on, and with it alone after 30 days')
+      .option('--reason <text>', 'why, for those who read the log', toReason),
+    'the logs of all organizations',
+  ).action(async ({ reason, ...options }: Whose & { reason?: string }, command: Command) => {
+    const rotated = await forEach(options, false, (logs, id) => logs.rotateKey(id, reason));
+    const keys = rotated.map(({ organizationId, origin, verifierKey, previousValidUntil }) => ({
+      organization_id: organizationId,
+      origin,
+      verifier_key: verifierKey,
+      previous_valid_until: previousValidUntil,
+    }));
+    print(command, { keys }, () =>
+      keys.flatMap(({ origin, verifier_key, previous_valid_until }) => [
+        `${origin} is signed with a new key as well:`,
+        `  ${verifier_key}`,
+        `  The key before it signs until ${previous_valid_until}.`,
+      ]),
+    );
+  });
+};
+
+const addNewLog = (audit: Command): void => {
+  whose(
+    audit
+      .command('new-log')
+      .description('close a log that is signed no more, and begin another over what remains of it')
+      .requiredOption('--reason <text>', 'why, for those who verify', toReason),
+    'every log that is signed no more',
+  ).action(async ({ reason, ...options }: Whose & { reason: string }, command: Command) => {
+    const begun = await forEach(options, true, (logs, id) => logs.beginLog(id, reason));
+    const logs = begun.map(({ organizationId, origin, verifierKey, previousOrigin, previousCheckpoint }) => ({
+      organization_id: organizationId,
+      origin,
+      verifier_key: verifierKey,
+      previous_origin: previousOrigin,
+      previous_checkpoint: previousCheckpoint,
+    }));
+    print(command, { logs }, () =>
+      logs.flatMap(({ origin, verifier_key, previous_origin }) => [
+        `${previous_origin} is closed, and ${origin} begun. Its key:`,
+        `  ${verifier_key}`,
+      ]),
+    );
+  });
+};
+
+interface ResumeOptions extends Whose {
+  withoutCopy?: boolean;
+  reason?: string;
+}
+
+const addResumeLog = (audit: Command): void => {
+  whose(
+    audit
+      .command('resume-log')
+      .description('sign a log again that does begin with what was signed of it')
+      .option('--without-copy', 'although nothing is known of it outside the database any more')
+      .option('--reason <text>', 'why, for those who read the log', toReason),
+    'every log that is signed no more',
+  ).action(async ({ withoutCopy = false, reason, ...options }: ResumeOptions, command: Command) => {
+    const why = { withoutCopy, reason: reason ?? null };
+    const tried = await forEach(options, true, (logs, id) => logs.resume(id, why));
+    const results = tried.map(({ organizationId, brokenBecause = null }) => ({
+      organization_id: organizationId,
+      resumed: brokenBecause === null,
+      reason: brokenBecause,
+    }));
+    if (results.some(({ resumed }) => !resumed)) process.exitCode = 1;
+    print(command, { logs: results }, () =>
+      results.map(({ organization_id, reason }) =>
+        reason === null
+          ? `The log of ${organization_id} is signed again.`
+          : `✗ The log of ${organization_id} cannot go on: ${reason}.`,
+      ),
+    );
+  });
+};
+
+export const addAuditLogKeys = (audit: Command): void => {
+  addRotateKey(audit);
+  addNewLog(audit);
+  addResumeLog(audit);
+};

@@ -1,0 +1,48 @@
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { formatVerifierKey, type ReceiptVerdict } from '@transledger/audit-proof';
+
+/** How a receipt begins; no line of an export does. */
+const beginning = Buffer.from('{"entry":{');
+
+/** The receipt in a file; undefined for standard input and for a file that does not begin as one. */
+export const receiptIn = (file: string): string | undefined => {
+  if (file === '-') return undefined;
+  const handle = openSync(file, 'r');
+  try {
+    const read = Buffer.alloc(beginning.length);
+    readSync(handle, read);
+    return read.equals(beginning) ? readFileSync(file, 'utf8') : undefined;
+  } finally {
+    closeSync(handle);
+  }
+};
+
+/** The verdict as programs read it. */
+export const receiptAsJson = (verdict: ReceiptVerdict, isKeyGiven: boolean): object => {
+  if ('fault' in verdict) {
+    const { entryId = null, reason } = verdict.fault;
+    return { verified: false, entry_id: entryId, reason };
+  }
+  const { entryId, organizationId, verifierKey, checkpoint: _, stamped: __, ...rest } = verdict.verified;
+  return {
+    verified: true,
+    entry_id: entryId,
+    organization_id: organizationId,
+    ...rest,
+    verifier_key: formatVerifierKey(verifierKey),
+    identity_proven: isKeyGiven,
+  };
+};
+
+/** The verdict as people read it. */
+export const receiptLines = (verdict: ReceiptVerdict, isKeyGiven: boolean): string[] => {
+  if ('fault' in verdict) return [`✗ ${verdict.fault.entryId ?? 'no entry'}: ${verdict.fault.reason}`];
+  const { entryId, origin, size, erased, verifierKey } = verdict.verified;
+  return [
+    `✓ ${entryId} is in the log ${origin}, in its tree of ${size}, as the file shows it.`,
+    ...(erased === 0 ? [] : [`  ${erased} personal values are erased.`]),
+    isKeyGiven
+      ? '  The checkpoint is signed with the given key.'
+      : `  The signature is by the key in the file, which proves no identity. Compare it with the log's, and pass it with --key:\n  ${formatVerifierKey(verifierKey)}`,
+  ];
+};

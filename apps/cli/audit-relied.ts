@@ -1,0 +1,35 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parsePolicy, type WitnessPolicy } from '@transledger/audit-proof';
+import { InvalidArgumentError } from 'commander';
+
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+const contentOf = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new InvalidArgumentError(`${file} cannot be read.`);
+  }
+};
+
+/** A policy of witnesses in a file, for the command line. */
+export const toPolicy = (file: string): WitnessPolicy => {
+  const content = contentOf(file);
+  try {
+    return parsePolicy(content);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? `${error.message}.` : 'It is no policy.');
+  }
+};
+
+/** The certificates in a PEM file, for the command line. */
+export const toCertificates = (file: string): X509Certificate[] => {
+  const found = contentOf(file).match(certificate) ?? [];
+  try {
+    if (found.length > 0) return found.map((pem) => new X509Certificate(pem));
+  } catch {
+    // It is said below.
+  }
+  throw new InvalidArgumentError('It has to hold certificates, PEM.');
+};

@@ -1,0 +1,63 @@
+import { parseNote, parseVerifierKey, verifyNote } from '@transledger/audit-proof';
+import { LogKeys } from '#libs/audit/log-key.js';
+import { logSigningSecretOf, openMasterKey } from '#libs/engines/key-vault.js';
+import { openLogSignatures } from '#libs/engines/log-signatures.js';
+import {
+  type AuditLogFault,
+  type VerifiedAuditLog,
+  verifyAuditLog,
+} from '#projections/audit-log/audit-log-verification.js';
+import { chooseOrganization } from './choose-organization.js';
+import { endProgress, progressLine } from './output.js';
+import { type Service, withService } from './service.js';
+
+/** Entries between two lines of progress. */
+const tellEvery = 1_000;
+
+export type LogVerdict = { organizationId: string } & ({ verified: VerifiedAuditLog } | { fault: AuditLogFault });
+
+/** Whether the head is signed by the key that the master key leads to. */
+const isOurs = async ({ settings, pool }: Service, organizationId: string, verified: VerifiedAuditLog) => {
+  if (verified.signed === undefined) return true;
+  const { checkpoint } = verified.signed;
+  const secret = logSigningSecretOf(await openMasterKey(settings, pool));
+  const periods = await openLogSignatures(pool).keys(organizationId);
+  const signer = new LogKeys(secret, organizationId, periods).signerOf(checkpoint);
+  return signer !== undefined && verifyNote(parseNote(checkpoint), parseVerifierKey(signer.verifierKey));
+};
+
+/** Verifies the log of an organization where it stands, beside the running service. */
+export const verifyRunningLog = (organization: string | undefined): Promise<LogVerdict> =>
+  withService(async (service) => {
+    const organizationId = await chooseOrganization(service, organization);
+    await service.caughtUp('audit-log');
+    const { eventStore, pool } = service;
+    const sources = { readModels: await service.readModels(), eventStore, signatures: openLogSignatures(pool) };
+    const verdict = await verifyAuditLog(sources, organizationId, (entries) => {
+      if (entries % tellEvery === 0) progressLine(`${entries} entries`);
+    });
+    endProgress();
+    if ('verified' in verdict && !(await isOurs(service, organizationId, verdict.verified)))
+      return { organizationId, fault: { entryId: undefined, reason: 'its head is signed with another key' } };
+    return { organizationId, ...verdict };
+  });
+
+/** The verdict as programs read it. */
+export const logVerdictAsJson = (verdict: LogVerdict): object => {
+  const { organizationId: organization_id } = verdict;
+  if ('fault' in verdict) {
+    const { entryId = null, reason } = verdict.fault;
+    return { verified: false, organization_id, entry_id: entryId, reason };
+  }
+  const { entries, signed } = verdict.verified;
+  return { verified: true, organization_id, entries, origin: signed?.origin ?? null, signed: signed?.size ?? 0 };
+};
+
+/** The verdict as people read it. */
+export const logVerdictLines = (verdict: LogVerdict): string[] => {
+  if ('fault' in verdict) return [`✗ ${verdict.fault.entryId ?? 'no entry of its own'}: ${verdict.fault.reason}`];
+  const { entries, signed } = verdict.verified;
+  const last =
+    signed === undefined ? 'Nothing of it is signed yet.' : `${signed.size} of them are signed, as ${signed.origin}.`;
+  return [`✓ ${entries} entries of ${verdict.organizationId}, each as its event says. ${last}`];
+};

@@ -1,0 +1,99 @@
+import type { X509Certificate } from 'node:crypto';
+import { type VerifierKey, verifyReceipt, type WitnessPolicy } from '@transledger/audit-proof';
+import type { Command } from 'commander';
+import { checkpointIn, type ShownCheckpoint, verifyCheckpoint } from './audit-checkpoint.js';
+import { receiptAsJson, receiptIn, receiptLines } from './audit-receipt.js';
+import { toCertificates, toPolicy } from './audit-relied.js';
+import { toVerifierKey, verdictAsJson, verdictLines, verifyFile } from './audit-verify.js';
+import { type Vouched, VouchedFault, vouchedAsJson, vouchedFor, vouchedLines } from './audit-vouched.js';
+import { print } from './output.js';
+
+interface VerifyOptions {
+  key?: VerifierKey;
+  organization?: string;
+  policy?: WitnessPolicy;
+  tsaCa?: X509Certificate[];
+}
+
+const verifyRunning = async (organization: string | undefined, command: Command): Promise<void> => {
+  const log = await import('./audit-verify-log.js');
+  const found = await log.verifyRunningLog(organization);
+  print(command, log.logVerdictAsJson(found), () => log.logVerdictLines(found));
+  if ('fault' in found) process.exitCode = 1;
+};
+
+/** Prints what is proven, and what others say of it: a file for which they do not vouch as they should is refused. */
+const printWith = async (
+  command: Command,
+  relied: VerifyOptions,
+  verified: Parameters<typeof vouchedFor>[0],
+  shown: { json: object; lines: string[] },
+): Promise<void> => {
+  let vouched: Vouched;
+  try {
+    vouched = await vouchedFor(verified, relied);
+  } catch (error) {
+    if (!(error instanceof VouchedFault)) throw error;
+    printFault(command, error.message);
+    return;
+  }
+  print(command, { ...shown.json, ...vouchedAsJson(vouched) }, () => [...shown.lines, ...vouchedLines(vouched)]);
+};
+
+const printFault = (command: Command, reason: string): void => {
+  process.exitCode = 1;
+  print(command, { verified: false, entry_id: null, reason }, () => [`✗ ${reason}`]);
+};
+
+const verifyCheckpointFile = async (
+  shown: ShownCheckpoint,
+  key: VerifierKey | undefined,
+  options: VerifyOptions,
+  command: Command,
+): Promise<void> => {
+  if (key === undefined) command.error('✗ A checkpoint has no key in it: pass that of the log with --key.');
+  const found = await verifyCheckpoint(shown, key as VerifierKey);
+  if ('fault' in found) return printFault(command, found.fault);
+  const { origin, size } = found.verified;
+  await printWith(command, options, found.verified, {
+    json: { verified: true, origin, size, identity_proven: true },
+    lines: [`✓ ${origin} has ${size} entries, as the given key has signed.`],
+  });
+};
+
+const verifyGiven = async (file: string, options: VerifyOptions, command: Command): Promise<void> => {
+  const logs = options.policy?.logs ?? [];
+  const key = options.key ?? (logs.length === 1 ? logs[0] : undefined);
+  const isKeyGiven = key !== undefined;
+  const receipt = receiptIn(file);
+  if (receipt !== undefined) {
+    const found = await verifyReceipt(receipt, key);
+    const shown = { json: receiptAsJson(found, isKeyGiven), lines: receiptLines(found, isKeyGiven) };
+    if ('verified' in found) return printWith(command, options, found.verified, shown);
+    process.exitCode = 1;
+    return print(command, shown.json, () => shown.lines);
+  }
+  const checkpoint = checkpointIn(file);
+  if (checkpoint !== undefined) return verifyCheckpointFile(checkpoint, key, options, command);
+  const verdict = await verifyFile(file, key);
+  const shown = { json: verdictAsJson(verdict, isKeyGiven), lines: verdictLines(verdict, isKeyGiven) };
+  if ('verified' in verdict) return printWith(command, options, verdict.verified, shown);
+  process.exitCode = 1;
+  print(command, shown.json, () => shown.lines);
+};
+
+export const addAuditVerify = (audit: Command): void => {
+  audit
+    .command('verify')
+    .description(
+      'verify an export in NDJSON, a receipt or a checkpoint, without the service; without a file, the log of an organization',
+    )
+    .argument('[file]', 'the export, the receipt or the checkpoint; - reads an export from standard input')
+    .option('--organization <id>', 'whose log is verified, without a file; needed when there are several')
+    .option('--key <key>', 'the key of the log, known from elsewhere', toVerifierKey)
+    .option('--policy <file>', 'witnesses that must have cosigned it: a C2SP tlog-policy', toPolicy)
+    .option('--tsa-ca <file>', 'certificates of authorities, one of which must have stamped it, PEM', toCertificates)
+    .action((file: string | undefined, options: VerifyOptions, command: Command) =>
+      file === undefined ? verifyRunning(options.organization, command) : verifyGiven(file, options, command),
+    );
+};

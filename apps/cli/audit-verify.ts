@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import {
+  type ExportVerdict,
+  formatVerifierKey,
+  parseVerifierKey,
+  type VerifierKey,
+  verifyExport,
+} from '@transledger/audit-proof';
+import { InvalidArgumentError } from 'commander';
+
+/** Bytes read at a time. */
+const pieceBytes = 1024 * 1024;
+
+/** A key of the log as text, for the command line. */
+export const toVerifierKey = (text: string): VerifierKey => {
+  try {
+    return parseVerifierKey(text);
+  } catch {
+    throw new InvalidArgumentError('A key of a log is written <name>+<id>+<base64>.');
+  }
+};
+
+/** Verifies an export in NDJSON; `-` reads standard input. */
+export const verifyFile = (file: string, key: VerifierKey | undefined): Promise<ExportVerdict> =>
+  verifyExport(file === '-' ? process.stdin : createReadStream(file, { highWaterMark: pieceBytes }), key);
+
+/** The verdict as programs read it. */
+export const verdictAsJson = (verdict: ExportVerdict, isKeyGiven: boolean): object => {
+  if ('fault' in verdict) {
+    const { entryId = null, line, reason } = verdict.fault;
+    return { verified: false, entry_id: entryId, line, reason };
+  }
+  const {
+    exportId,
+    organizationId = null,
+    leftOut,
+    verifierKey,
+    checkpoint: _,
+    stamped: __,
+    ...rest
+  } = verdict.verified;
+  return {
+    verified: true,
+    export_id: exportId,
+    organization_id: organizationId,
+    ...rest,
+    left_out: leftOut,
+    verifier_key: formatVerifierKey(verifierKey),
+    identity_proven: isKeyGiven,
+  };
+};
+
+/** The verdict as people read it. */
+export const verdictLines = (verdict: ExportVerdict, isKeyGiven: boolean): string[] => {
+  if ('fault' in verdict) {
+    const { entryId, line, reason } = verdict.fault;
+    return [`✗ ${entryId ?? 'no entry of its own'}: ${reason} (line ${line})`];
+  }
+  const { exportId, entries, leftOut, erased, unproven, origin, size, verifierKey } = verdict.verified;
+  return [
+    `✓ ${exportId}: ${entries} entries, each as the log ${origin} has it in its tree of ${size}.`,
+    ...(leftOut === 0 ? [] : [`  ${leftOut} entries are not in the file. It proves nothing of why.`]),
+    ...(erased === 0 ? [] : [`  ${erased} personal values are erased.`]),
+    ...(unproven === 0
+      ? []
+      : [`  ${unproven} personal values are of before there were commitments: nothing proves them.`]),
+    isKeyGiven
+      ? '  The checkpoint is signed with the given key.'
+      : `  The signature is by the key in the file, which proves no identity. Compare it with the log's, and pass it with --key:\n  ${formatVerifierKey(verifierKey)}`,
+  ];
+};

@@ -1,0 +1,110 @@
+import { X509Certificate } from 'node:crypto';
+import {
+  type Cosigner,
+  cosignersOf,
+  type SignedNote,
+  type StampedHead,
+  type WitnessPolicy,
+} from '@transledger/audit-proof';
+import { type TimeStampToken } from '#libs/audit/time-stamps/time-stamp-token.js';
+
+/** What the auditor relies on beside the key of the log. */
+export interface Relied {
+  policy?: WitnessPolicy;
+  /** Certificates of authorities for time stamps. */
+  tsaCa?: readonly X509Certificate[];
+}
+
+export interface KnownTimeStamp {
+  size: number;
+  time: Date;
+  /** Subject of the certificate that signed it. */
+  authority: string;
+  /** Whether its certificate leads to one that is relied on. */
+  isKnown: boolean;
+}
+
+/** What others say of a checkpoint. */
+export interface Vouched {
+  cosigners: readonly Cosigner[];
+  /** Undefined without a policy. */
+  isQuorum: boolean | undefined;
+  timeStamps: readonly KnownTimeStamp[];
+}
+
+/** What is wrong with what others say, or what is missing of it. */
+export class VouchedFault extends Error {
+  override readonly name = 'VouchedFault';
+}
+
+const read = async ({ token, text, time }: StampedHead): Promise<TimeStampToken> => {
+  const { readTimeStamp, TimeStampError } = await import('#libs/audit/time-stamps/time-stamp-token.js');
+  try {
+    const stamp = await readTimeStamp(token, text);
+    if (stamp.time.getTime() !== Date.parse(time)) throw new TimeStampError('is of another time than the file says');
+    return stamp;
+  } catch (error) {
+    if (error instanceof TimeStampError) throw new VouchedFault(`its time stamp ${error.message}`);
+    throw error;
+  }
+};
+
+const timeStampsOf = async (
+  stamped: readonly StampedHead[],
+  trusted: readonly X509Certificate[] | undefined,
+): Promise<KnownTimeStamp[]> => {
+  const found: KnownTimeStamp[] = [];
+  for (const head of stamped) {
+    const { leadsToTrusted } = await import('#libs/audit/time-stamps/chain-of-trust.js');
+    const { signer, others, time } = await read(head);
+    const isKnown = trusted !== undefined && leadsToTrusted(signer, others, trusted, time);
+    if (trusted !== undefined && !isKnown)
+      throw new VouchedFault('the certificate of its time stamp does not lead to one of the given');
+    found.push({ size: head.size, time, authority: signer.subject.split('\n').join(', '), isKnown });
+  }
+  if (trusted !== undefined && found.length === 0) throw new VouchedFault('it has no time stamp');
+  return found;
+};
+
+/**
+ * What witnesses and authorities say of a checkpoint.
+ * @throws VouchedFault where a time stamp is none, and where what is relied on does not vouch for it
+ */
+export const vouchedFor = async (
+  { checkpoint, stamped }: { checkpoint: SignedNote; stamped: readonly StampedHead[] },
+  { policy, tsaCa }: Relied,
+): Promise<Vouched> => {
+  const timeStamps = await timeStampsOf(stamped, tsaCa);
+  if (policy === undefined) return { cosigners: [], isQuorum: undefined, timeStamps };
+  const { cosigners, isQuorum } = await cosignersOf(checkpoint, policy);
+  const names = cosigners.map(({ name }) => name).join(', ') || 'none of its witnesses';
+  if (!isQuorum) throw new VouchedFault(`the quorum of the policy is not met: it is cosigned by ${names}`);
+  return { cosigners, isQuorum, timeStamps };
+};
+
+/** What others say, as programs read it. */
+export const vouchedAsJson = ({ cosigners, isQuorum, timeStamps }: Vouched): object => ({
+  cosigned_by: cosigners.map(({ name, time }) => ({ witness: name, time: time.toISOString() })),
+  quorum_met: isQuorum ?? null,
+  timestamps: timeStamps.map(({ size, time, authority, isKnown }) => ({
+    size,
+    time: time.toISOString(),
+    authority,
+    authority_proven: isKnown,
+  })),
+});
+
+const cosignedLine = ({ cosigners }: Vouched): string =>
+  cosigners.length === 0
+    ? '  No witness has cosigned it, and the policy wants none.'
+    : `  Cosigned by ${cosigners.map(({ name, time }) => `${name} (${time.toISOString()})`).join(', ')}: the quorum of the policy.`;
+
+/** What others say, as people read it. */
+export const vouchedLines = (vouched: Vouched): string[] => [
+  ...(vouched.isQuorum === undefined ? [] : [cosignedLine(vouched)]),
+  ...vouched.timeStamps.map(({ size, time, authority, isKnown }) =>
+    isKnown
+      ? `  Its first ${size} entries were there at ${time.toISOString()}, as ${authority} has stamped.`
+      : `  Its first ${size} entries are stamped with ${time.toISOString()} by a certificate of ${authority}, which proves no identity. Pass that of its authority with --tsa-ca.`,
+  ),
+];

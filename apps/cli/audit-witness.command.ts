@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { formatVerifierKey, type VerifierKey } from '@transledger/audit-proof';
+import type { Command } from 'commander';
+import { toVerifierKey } from './audit-verify.js';
+import { witnessLog } from './audit-witness.js';
+import { print } from './output.js';
+import { askService, type ServiceApi } from './service-api.js';
+
+interface WitnessCommandOptions {
+  url: string;
+  apiKeyFile: string;
+  key?: VerifierKey;
+  name: string;
+}
+
+const timeoutMs = 30_000;
+
+const getFrom = (service: ServiceApi) => async (path: string) => {
+  const answer = await askService(service, `/v1/compliance/audit-logs/${path}`, AbortSignal.timeout(timeoutMs));
+  return ((await answer.json()) as { data: unknown }).data;
+};
+
+export const addAuditWitness = (audit: Command): void => {
+  audit
+    .command('witness')
+    .description('compare the log of a service with what was kept of it in a file, cosign it, and keep it there')
+    .argument('<file>', 'what is kept of the log; made the first time')
+    .requiredOption('--url <url>', 'where the API of the service is')
+    .requiredOption('--api-key-file <file>', 'file that holds a key with the scope compliance:read')
+    .option('--key <key>', 'the key of the log, known from elsewhere', toVerifierKey)
+    .option('--name <name>', 'name of a new witness', 'witness.invalid')
+    .action(async (file: string, { url, apiKeyFile, key, name }: WitnessCommandOptions, command: Command) => {
+      const get = getFrom({ url, apiKey: readFileSync(apiKeyFile, 'utf8').trim() });
+      const found = await witnessLog({ file, get, key: key && formatVerifierKey(key), name });
+      if ('fault' in found) {
+        process.exitCode = 1;
+        print(command, { consistent: false, reason: found.fault }, () => [`✗ ${found.fault}`]);
+        return;
+      }
+      const { origin, size, before, cosignature, isKeyFromService } = found;
+      print(command, { consistent: true, origin, size, before: before ?? null, cosignature }, () => [
+        before === undefined
+          ? `✓ ${origin} is kept from now on, at ${size} entries.`
+          : `✓ ${origin} has ${size} entries, and begins with the ${before} that it had.`,
+        ...(isKeyFromService ? ['  Its key comes from the service itself: compare it with what you know of it.'] : []),
+        cosignature,
+      ]);
+    });
+};

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import {
+  cosign,
+  formatNote,
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  verifyConsistency,
+  verifyNote,
+} from '@transledger/audit-proof';
+import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+
+/** What a witness keeps of a log, in a file where the service cannot change it. */
+interface WitnessFile {
+  /** Name of the witness, and the secret that it signs with, base64. */
+  name: string;
+  secret: string;
+  /** The key of the log. */
+  verifier_key: string;
+  /** The last checkpoint that was found to continue the one before it, with the cosignature. */
+  checkpoint: string;
+}
+
+export interface WitnessOptions {
+  file: string;
+  /** Gets a path of the API behind `/v1/compliance/audit-logs/` and returns the data of its answer. */
+  get: (path: string) => Promise<unknown>;
+  /** The key of the log, known from elsewhere; that of the file, or of the service the first time, when undefined. */
+  key: string | undefined;
+  /** Name of a new witness. */
+  name: string;
+}
+
+export type WitnessVerdict =
+  | { origin: string; size: number; before: number | undefined; cosignature: string; isKeyFromService: boolean }
+  | { fault: string };
+
+const known = async (file: string): Promise<WitnessFile | undefined> => {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+const write = async (file: string, content: WitnessFile): Promise<void> => {
+  const unfinished = `${file}.${randomBytes(8).toString('hex')}`;
+  try {
+    const handle = await open(unfinished, 'wx', 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify(content, undefined, 2)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+};
+
+const keyFromService = async (get: WitnessOptions['get']): Promise<string> => {
+  const { keys } = (await get('keys')) as { keys: { verifier_key: string }[] };
+  return keys.at(-1)?.verifier_key ?? '';
+};
+
+const proofOf = async (get: WitnessOptions['get'], from: number, to: number): Promise<Uint8Array[]> => {
+  const { hashes } = (await get(`consistency?from=${from}&to=${to}`)) as { hashes: string[] };
+  return hashes.map((hash) => new Uint8Array(Buffer.from(hash, 'base64')));
+};
+
+/**
+ * Compares the newest checkpoint of a log with the one that was kept, cosigns it, and keeps it in its place.
+ * @returns `fault` with what is wrong where it does not continue that one; the file stays as it is then
+ */
+export const witnessLog = async ({ file, get, key, name }: WitnessOptions): Promise<WitnessVerdict> => {
+  const last = await known(file);
+  const verifierKey = key ?? last?.verifier_key ?? (await keyFromService(get));
+  const logKey = parseVerifierKey(verifierKey);
+  const { checkpoint } = (await get('checkpoint')) as { checkpoint: string };
+  const { text, signatures } = parseNote(checkpoint);
+  const head = parseCheckpoint(text);
+  if (head.origin !== logKey.name) return { fault: `the log is named ${head.origin}, and its key ${logKey.name}` };
+  if (!(await verifyNote({ text, signatures }, logKey))) return { fault: 'the checkpoint is not signed with the key' };
+  const before = last && parseCheckpoint(parseNote(last.checkpoint).text);
+  if (before !== undefined) {
+    if (before.origin !== head.origin)
+      return { fault: `the log is another: ${head.origin} in place of ${before.origin}` };
+    if (head.size < before.size) return { fault: `the log has ${head.size} entries, and had ${before.size}` };
+    const proof = head.size === before.size ? [] : await proofOf(get, before.size, head.size);
+    if (!verifyConsistency(before, head, proof))
+      return { fault: `the log of ${head.size} entries does not begin with the ${before.size} that it had` };
+  }
+  const secret = last?.secret ?? randomBytes(32).toString('base64');
+  const witness = last?.name ?? name;
+  const signature = await cosign(text, witness, Buffer.from(secret, 'base64'), new Date());
+  const cosigned = formatNote({ text, signatures: [...signatures, signature] });
+  await write(file, { name: witness, secret, verifier_key: verifierKey, checkpoint: cosigned });
+  const cosignature = formatNote({ text, signatures: [signature] })
+    .slice(text.length + 1)
+    .trimEnd();
+  const isKeyFromService = key === undefined && last === undefined;
+  return { origin: head.origin, size: head.size, before: before?.size, cosignature, isKeyFromService };
+};

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { projectRoot } from '#test/project-root.js';
+
+const imported = /^import (?!type )(?:[^;']*? from )?'([^']+)'/gm;
+
+/** What a file imports at once, and what that imports: our own sources and packages, without what is loaded later. */
+const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, path = ''] of readFileSync(join(projectRoot, file), 'utf8').matchAll(imported)) {
+    if (!/^[#.]/.test(path)) found.add(path);
+    else loadedWith((path.startsWith('#') ? path.slice(1) : join(dirname(file), path)).replace(/js$/, 'ts'), found);
+  }
+  return found;
+};
+
+it('the command line answers what needs no service without loading an engine or a read model', () => {
+  const loaded = [...loadedWith('apps/cli/main.ts'), ...loadedWith('apps/cli/command-line.ts')];
+  expect(loaded).toContain('commander');
+  expect(
+    loaded.filter((name) => /^(libs\/(engines|ports|application)|projections)\/|^(typeorm|@nestjs)/.test(name)),
+  ).toEqual([]);
+});
+
+it('a command that lists nothing of the read models does not load them', () => {
+  const loaded = [...loadedWith('apps/cli/documents.commands.ts'), ...loadedWith('apps/cli/jobs.commands.ts')];
+  expect(loaded).toContain('libs/engines/foundation.ts');
+  expect(loaded.filter((name) => /^projections\/|^(typeorm|@nestjs)/.test(name))).toEqual([]);
+});

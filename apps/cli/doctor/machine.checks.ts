@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { access, constants, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { installedOcr } from '#libs/documents/ocr/ocr-program.js';
+import { officeProgram } from '#libs/documents/office/office-program.js';
+import { openInferenceEngine } from '#libs/engines/inference-engine.js';
+import { inferenceChoice, type Settings } from '#libs/platform/config/settings.js';
+import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import { serviceVersion } from '#libs/platform/process/service-version.js';
+import { type Finding, ok, warning, wrong } from './finding.js';
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+
+/** The shares of a disk at which the alerts of docs/monitoring.md begin. */
+const nearlyFull = 0.1;
+const full = 0.03;
+
+export const diskFinding = (folder: string, { free, size }: { free: number; size: number }): Finding => {
+  const found = `${gigabytes(free)} of ${gigabytes(size)} are free for ${folder}`;
+  const remedy = 'Make room on that disk, or move the data folder to a larger one. Old log partitions: log archive';
+  if (free < size * full) return wrong('disk', found, remedy);
+  return free < size * nearlyFull ? warning('disk', found, remedy) : ok('disk', found);
+};
+
+const oldestNode = [22, 22] as const;
+
+export const nodeFinding = (version: string): Finding => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldest, least] = oldestNode;
+  return major > oldest || (major === oldest && minor >= least)
+    ? ok('node', version)
+    : wrong(
+        'node',
+        `${version} is too old`,
+        `Start by an npm script, which brings a newer one, or install ${oldest}.${least} or later`,
+      );
+};
+
+/** What the service leaves alone is there to be written by the account that runs it, who may be another than this one. */
+const folderFindings = async (dataDir: string): Promise<Finding[]> => {
+  if (existsSync(join(dataDir, 'restoring')))
+    return [
+      wrong('data folder', `a restore into ${dataDir} was broken off`, 'Remove what it left there, and restore again'),
+    ];
+  try {
+    await access(dataDir, constants.W_OK);
+  } catch (error) {
+    const code = errorCodeOf(error);
+    return code === 'ENOENT'
+      ? [
+          wrong(
+            'data folder',
+            `${dataDir} is not there`,
+            'Set TRANSLEDGER_DATA_DIR, or start the service, which makes it',
+          ),
+        ]
+      : [
+          wrong(
+            'data folder',
+            `${dataDir} cannot be written (${code})`,
+            'Give it to the account that runs the service',
+          ),
+        ];
+  }
+  const { bavail, blocks, bsize } = await statfs(dataDir);
+  return [ok('data folder', dataDir), diskFinding(dataDir, { free: bavail * bsize, size: blocks * bsize })];
+};
+
+/** Whether the embedded engine could translate here. */
+const inferenceFinding = async (settings: Settings): Promise<Finding> => {
+  const engine = await openInferenceEngine(settings);
+  try {
+    const { ready, reason } = await engine.health();
+    if (ready) return ok('inference', `${inferenceChoice(settings)} can translate`);
+    return wrong('inference', reason ?? 'it is not ready', 'Install Apertium and its pairs: npm start says how');
+  } finally {
+    await engine.close();
+  }
+};
+
+const officeFinding = (): Finding => {
+  const program = officeProgram();
+  return program === undefined
+    ? warning(
+        'libreoffice',
+        'not installed: DOC, XLS and PPT files are refused',
+        'Install LibreOffice: npm start says how',
+      )
+    : ok('libreoffice', program);
+};
+
+const ocrFinding = (): Finding => {
+  const languages = installedOcr();
+  return languages.length === 0
+    ? warning(
+        'ocr',
+        'not installed: scanned PDFs are refused',
+        'apt-get install -y poppler-utils tesseract-ocr tesseract-ocr-eng, and a package for each further language',
+      )
+    : ok('ocr', `tesseract reads ${languages.join(', ')}`);
+};
+
+/** What is missing on this machine. In a cluster of your own it is that of the command line, not that of each role. */
+export const machineFindings = async (settings: Settings, dataDir: string): Promise<Finding[]> => [
+  ok('release', serviceVersion()),
+  nodeFinding(process.versions.node),
+  ...(await folderFindings(dataDir)),
+  ...(inferenceChoice(settings) === 'triton' ? [] : [await inferenceFinding(settings)]),
+  officeFinding(),
+  ocrFinding(),
+];

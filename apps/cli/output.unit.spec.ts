@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { explainFailure, progressBar, table } from './output.js';
+
+it('columns are aligned under their headings, and what is unknown is a dash', () =>
+  expect(
+    table(
+      ['NAME', 'COUNT'],
+      [
+        ['first', 1],
+        ['second, longer', undefined],
+      ],
+    ),
+  ).toEqual(['NAME            COUNT', 'first           1', 'second, longer  –']));
+
+it('a list of nothing says so instead of standing under headings', () =>
+  expect(table(['NAME', 'COUNT'], [])).toEqual(['There are none.']));
+
+it.each([
+  [0, 200, '[------------------------------] 0 %  0 of 200'],
+  [101, 200, '[###############---------------] 50 %  101 of 200'],
+  [202, 200, '[##############################] 100 %  202 of 200'],
+  [0, 0, '[##############################] 100 %  0 of 0'],
+])('the progress bar of %i of %i is %s', (done, total, bar) => expect(progressBar(done, total)).toBe(bar));
+
+it('a file that is not there is named without the words of the system', () => {
+  const error = Object.assign(new Error('ENOENT: no such file or directory'), { code: 'ENOENT', path: '/a/b' });
+  expect(explainFailure(error)).toBe('✗ There is no file or folder /a/b.');
+});

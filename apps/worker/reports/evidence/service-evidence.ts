@@ -1,0 +1,71 @@
+import { connectionsInUse, enginesInUse } from '#libs/engines/engines-in-use.js';
+import { openModelLicences } from '#libs/engines/model-licences.js';
+import { formatDuration } from '#libs/platform/config/parsers.js';
+import { inferenceChoice, type Settings, settingDefinitions } from '#libs/platform/config/settings.js';
+import { serviceVersion } from '#libs/platform/process/service-version.js';
+import { algorithm as fileCipher } from '#libs/ports/blob-store/blob-encoding.js';
+import type { InferenceEngine, LanguagePair } from '#libs/ports/inference/inference.port.js';
+import { algorithm as sealCipher } from '#libs/ports/key-vault/sealed-bytes.js';
+import type { ServiceEvidence } from '#libs/reports/report-evidence.js';
+
+type PairEvidence = ServiceEvidence['inference']['pairs'][number];
+
+/** The region that stands in the status while the operator has set none. */
+const unsetRegion = settingDefinitions.TRANSLEDGER_DATA_REGION.default;
+
+/** Settings that a reader of a report may see: none of them is a secret, or leads to a server. */
+const shownSettings = (settings: Settings, tier: string): Record<string, string> => {
+  const limits = Object.entries(settings).filter(([name]) =>
+    name.startsWith(`TRANSLEDGER_TIER_${tier.toUpperCase()}_`),
+  );
+  const { TRANSLEDGER_PUBLIC_URL: publicUrl } = settings;
+  return {
+    ...Object.fromEntries(limits.map(([name, value]) => [name, String(value)])),
+    TRANSLEDGER_ORGANIZATION_LIMIT_FACTOR: String(settings.TRANSLEDGER_ORGANIZATION_LIMIT_FACTOR),
+    TRANSLEDGER_DOCUMENT_TTL: formatDuration(settings.TRANSLEDGER_DOCUMENT_TTL),
+    TRANSLEDGER_REPORT_TTL: formatDuration(settings.TRANSLEDGER_REPORT_TTL),
+    TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE: String(settings.TRANSLEDGER_WEBHOOK_ALLOW_PRIVATE),
+    TRANSLEDGER_WEBHOOK_ALLOW_HTTP: String(settings.TRANSLEDGER_WEBHOOK_ALLOW_HTTP),
+    TRANSLEDGER_PIVOT: String(settings.TRANSLEDGER_PIVOT),
+    TRANSLEDGER_CACHE_BYTES: String(settings.TRANSLEDGER_CACHE_BYTES),
+    ...(publicUrl !== undefined && { TRANSLEDGER_PUBLIC_URL: new URL(publicUrl).origin }),
+    ...connectionsInUse(settings),
+  };
+};
+
+const pairOf = async (
+  engine: Pick<InferenceEngine, 'modelName'>,
+  { source, target, route }: LanguagePair,
+  licenceOf: (model: string) => Promise<string | null>,
+): Promise<PairEvidence> => {
+  const model = engine.modelName({ source, target }, 'balanced');
+  return route === undefined
+    ? { source, target, model, licence: await licenceOf(model) }
+    : { source, target, model, route };
+};
+
+/** What runs: from the settings and the engine of this process; no pair while the engine is not ready. */
+export const serviceEvidence = async (
+  settings: Settings,
+  engine: Pick<InferenceEngine, 'pairs' | 'modelName'>,
+  tier: string,
+): Promise<ServiceEvidence> => {
+  const licenceOf = await openModelLicences(settings);
+  const pairs = await engine.pairs();
+  const { TRANSLEDGER_DATA_REGION: region, TRANSLEDGER_DATA_LOCATIONS: locations } = settings;
+  return {
+    version: serviceVersion(),
+    dataResidency: { region: region === unsetRegion ? null : region, locations },
+    engines: enginesInUse(settings),
+    inference: {
+      engine: inferenceChoice(settings),
+      pairs: await Promise.all(pairs.map((pair) => pairOf(engine, pair, licenceOf))),
+    },
+    encryption: {
+      files: `${fileCipher.toUpperCase()} with a key for each file`,
+      personalData: `${sealCipher.toUpperCase()} with a key for each data subject`,
+      auditLog: 'heads signed with Ed25519',
+    },
+    settings: shownSettings(settings, tier),
+  };
+};

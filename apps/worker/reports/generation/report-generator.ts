@@ -1,0 +1,64 @@
+import { newReportBlob } from '#libs/application/reports/stored-report.js';
+import type { ReportFormat, ReportType } from '#libs/domain/report/report-types.js';
+import type { BlobInfo, BlobStore } from '#libs/ports/blob-store/blob-store.port.js';
+import type { Position } from '#libs/ports/event-store/position.js';
+import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
+import type { ReportWriter } from '#libs/reports/report-writers.js';
+import { untilPassed } from '../../until-passed.js';
+import type { MakeContent } from './report-contents.js';
+import { type ReportQueriesOfWorker, type RequestedReport, reportSources } from './report-sources.js';
+import { checkpointOfAll, type SignedTree } from './signed-checkpoint.js';
+import { watchingEntries } from './written-entries.js';
+
+export interface GenerationWork {
+  request: RequestedReport;
+  /** Position of the request in the log: all that came before it is in the figures. */
+  position: Position;
+  signal: AbortSignal;
+  /** Called with percent, which never fall. */
+  onProgress: (progress: number) => Promise<void>;
+}
+
+export interface GeneratedReport {
+  blob: BlobInfo;
+  /** Entries of the audit log that the figures were taken over. */
+  treeSize: number;
+}
+
+export interface GeneratorPorts {
+  blobs: Pick<BlobStore, 'put'>;
+  progress: Pick<ProjectionProgress, 'waitFor'>;
+  signed: SignedTree;
+  queries: ReportQueriesOfWorker;
+  contents: Readonly<Record<ReportType, MakeContent>>;
+  writers: Readonly<Record<ReportFormat, ReportWriter>>;
+}
+
+/** The read models that figures are taken from. */
+const readModels = [
+  ...['audit-log', 'usage', 'organizations', 'api-keys', 'documents', 'document-status', 'glossaries'],
+  ...['webhooks', 'certifications', 'holds', 'reports', 'audit-exports'],
+];
+
+/** Percent when the checkpoint is fixed, and when the content is made and the file begins. */
+const stages = { fixed: 10, made: 40, written: 90 };
+
+/** Makes the file of a report: its figures are those of one checkpoint, taken after the request. */
+export class ReportGenerator {
+  constructor(private readonly ports: GeneratorPorts) {}
+
+  async generate({ request, position, signal, onProgress }: GenerationWork): Promise<GeneratedReport> {
+    const { blobs, progress, signed, queries, contents, writers } = this.ports;
+    await untilPassed(progress, readModels, position);
+    const checkpoint = await checkpointOfAll(signed, request.organizationId, signal);
+    await onProgress(stages.fixed);
+    const content = await contents[request.reportType](request, reportSources(queries, request, checkpoint));
+    signal.throwIfAborted();
+    await onProgress(stages.made);
+    const watched = watchingEntries(content, (share) =>
+      onProgress(stages.made + Math.floor(share * (stages.written - stages.made))),
+    );
+    const blob = await blobs.put(newReportBlob(request.reportId), await writers[request.format](watched), { signal });
+    return { blob, treeSize: checkpoint.size };
+  }
+}

@@ -1,0 +1,53 @@
+import { endpointAt, secretsInForce } from '#libs/application/webhooks/webhook-endpoint.js';
+import { webhookTarget } from '#libs/documents/stored-files/document-webhook.js';
+import { webhook } from '#libs/domain/webhook/webhook.decider.js';
+import type { WebhookPayload } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
+import { loadState } from '#libs/event-sourcing/command-execution.js';
+import type { WebhookAttempt } from '#libs/platform/outbound-http/webhook-sender.js';
+import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
+import type { Secrets } from '#libs/ports/key-vault/key-vault.port.js';
+
+interface Ports {
+  eventStore: Pick<EventStore, 'readStream'>;
+  keyVault: Secrets;
+}
+
+interface Delivery {
+  targetRef: string;
+  webhookId: string | undefined;
+}
+
+type Target = Pick<WebhookAttempt, 'url' | 'secrets'>;
+
+const targetOfDocument = async (secrets: Secrets, targetRef: string): Promise<Target | 'gone'> => {
+  const target = await webhookTarget(secrets, targetRef);
+  if (target === undefined) return 'gone';
+  return { url: target.url, secrets: target.secret === null ? [] : [target.secret] };
+};
+
+/**
+ * Where a message goes now and what signs it: `gone` once document or webhook are deleted.
+ * @throws Error while a webhook is being changed: the job is tried again
+ */
+export const targetOf = async (
+  { eventStore, keyVault }: Ports,
+  { targetRef, webhookId }: Delivery,
+  now: string,
+): Promise<Target | 'gone' | 'disabled'> => {
+  if (webhookId === undefined) return targetOfDocument(keyVault, targetRef);
+  const { state } = await loadState(eventStore, webhook, webhookId);
+  if (state.status === 'none') return 'gone';
+  if (state.status === 'disabled') return 'disabled';
+  const endpoint = await endpointAt(keyVault, state.targetRef);
+  if (endpoint === undefined) throw new Error(`The webhook ${webhookId} was changed while it was read`);
+  return { url: endpoint.url, secrets: secretsInForce(endpoint, now) };
+};
+
+/** The message as it is sent, the same on every attempt but for its time. */
+export const messageTo = (target: Target, id: string, payload: WebhookPayload): WebhookAttempt => ({
+  ...target,
+  id,
+  sequence: typeof payload.sequence === 'number' ? payload.sequence : undefined,
+  payload: JSON.stringify(payload),
+  timestamp: new Date(),
+});
