@@ -45,14 +45,20 @@ const log = [
     'Counted up to 1,000.',
     [[`max(transledger_projection_lag_events{${auditLog}})`, 'events']],
     {
-      width: 12,
+      width: 8,
     },
   ),
   lines('Behind', 'Age of the oldest of them.', [[`max(transledger_projection_lag_seconds{${auditLog}})`, 'seconds']], {
     unit: 's',
     limits: { critical: 60 },
-    width: 12,
+    width: 8,
   }),
+  lines(
+    'Lists that said so',
+    'Lists of the audit log that came with `lagging`, in a second.',
+    [[`sum(rate(transledger_lagging_answers_total{${auditLog}}[$__rate_interval]))`, 'lists']],
+    { unit: 'reqps', limits: { warning: 0.001 }, width: 8 },
+  ),
 ];
 
 const acts = [

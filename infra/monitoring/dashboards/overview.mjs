@@ -133,12 +133,19 @@ const engines = [
     'What each role can use',
     '1 where every process of the role can use the engine, else 0.',
     `min by (dependency, role) (transledger_dependency_ready{${chosen}})`,
-    { limits: { warning: 1, critical: 0.5 } },
+    { limits: { warning: 1, critical: 0.5 }, width: 8 },
   ),
   table(
     'Alerts',
     'What is firing now. docs/monitoring.md says what to do.',
     'ALERTS{alertname=~"Transledger.*",alertstate="firing"}',
+    { width: 8 },
+  ),
+  lines(
+    'Refused at once',
+    'Nodes of the API that refuse what needs a dependency, because they know it to be away.',
+    [[`sum by (dependency) (transledger_dependency_refused{${chosen}})`, '{{dependency}}']],
+    { limits: { warning: 1 } },
   ),
 ];
 

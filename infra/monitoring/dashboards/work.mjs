@@ -115,6 +115,25 @@ const documents = [
   ),
 ];
 
+const reports = [
+  lines(
+    'Reports',
+    'In a second: what was ordered, and how it ended.',
+    [
+      [event('ReportRequested'), 'ordered'],
+      [event('ReportCompleted'), 'completed'],
+      [event('ReportFailed'), 'failed'],
+    ],
+    { unit: 'ops', width: 12 },
+  ),
+  lines(
+    'Duration of a report, p95',
+    'Of the reports that were completed.',
+    [[quantile(0.95, 'transledger_report_generation_seconds', { by: ['type', 'format'] }), '{{type}} {{format}}']],
+    { unit: 's', width: 12 },
+  ),
+];
+
 const brokers = [
   number('Brokers', 'Brokers that the Kafka exporter sees.', 'kafka_brokers', { width: 8 }),
   number(
@@ -139,11 +158,12 @@ const brokers = [
 export default dashboard({
   uid: 'transledger-work',
   title: 'Messages and jobs',
-  description: 'Consumer groups, dead letters, the job queue and documents.',
+  description: 'Consumer groups, dead letters, the job queue, documents and reports.',
   sections: [
     ['Messages', messages],
     ['Jobs', queues],
     ['Documents', documents],
+    ['Reports', reports],
     ['Brokers (with the Kafka exporter)', brokers],
   ],
 });

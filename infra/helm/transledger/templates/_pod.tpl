@@ -13,7 +13,6 @@ httpGet:
 {{- $values := index $root.Values $role -}}
 {{- $isApi := eq $role "api" -}}
 {{- $port := $isApi | ternary "http" "metrics" -}}
-{{- $ready := and $isApi $values.serveWhileDependencyIsAway | ternary "/health/live" "/health/ready" -}}
 {{- $selector := include "transledger.roleSelector" . -}}
 metadata:
   labels:
@@ -75,6 +74,8 @@ spec:
         {{- if $isApi }}
         - name: http
           containerPort: {{ int $root.Values.ports.http }}
+        - name: nodes
+          containerPort: {{ int $root.Values.ports.nodes }}
         {{- end }}
         - name: metrics
           containerPort: {{ int $root.Values.ports.metrics }}
@@ -83,6 +84,12 @@ spec:
             name: {{ include "transledger.fullname" $root }}-settings
       env:
         {{- include "transledger.environment" . | nindent 8 }}
+        {{- if $isApi }}
+        - name: TRANSLEDGER_NODE_ADDRESS
+          valueFrom:
+            fieldRef:
+              fieldPath: status.podIP
+        {{- end }}
         {{- with $values.nodeOptions }}
         - name: NODE_OPTIONS
           value: {{ . | quote }}
@@ -96,7 +103,7 @@ spec:
       livenessProbe:
         {{- include "transledger.probe" (dict "path" "/health/live" "port" $port "probe" $values.livenessProbe) | nindent 8 }}
       readinessProbe:
-        {{- include "transledger.probe" (dict "path" $ready "port" $port "probe" $values.readinessProbe) | nindent 8 }}
+        {{- include "transledger.probe" (dict "path" "/health/ready" "port" $port "probe" $values.readinessProbe) | nindent 8 }}
       {{- with int $values.preStopSleepSeconds }}
       lifecycle:
         preStop:

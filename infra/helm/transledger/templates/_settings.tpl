@@ -27,6 +27,7 @@
   "HOST" .Values.host
   "PORT" (.Values.ports.http | int | toString)
   "TRANSLEDGER_METRICS_PORT" (.Values.ports.metrics | int | toString)
+  "TRANSLEDGER_NODE_PORT" (.Values.ports.nodes | int | toString)
   "TRANSLEDGER_DATA_DIR" "/var/lib/transledger"
   "TRANSLEDGER_PUBLIC_URL" (include "transledger.publicUrl" .)
   "TRANSLEDGER_API_NODES" (include "transledger.apiNodes" .) -}}
@@ -44,10 +45,12 @@
 {{/* Variables from secrets, and of files that are mounted from them. Takes root, role. */}}
 {{- define "transledger.environment" -}}
 {{- $secrets := .root.Values.secrets -}}
-{{- $usesObjects := ne .role "projector" -}}
 {{- $usesTriton := ne .role "projector" -}}
 {{ include "transledger.secretVariable" (dict "name" "TRANSLEDGER_MASTER_KEY" "secret" $secrets.masterKey.existingSecret "key" $secrets.masterKey.key) }}
 {{ include "transledger.secretVariable" (dict "name" "DATABASE_URL" "secret" $secrets.database.existingSecret "key" $secrets.database.key) }}
+{{- with $secrets.databaseDirect }}{{ if .existingSecret }}
+{{ include "transledger.secretVariable" (dict "name" "TRANSLEDGER_DATABASE_DIRECT_URL" "secret" .existingSecret "key" .key) }}
+{{- end }}{{ end }}
 {{- with $secrets.eventStore }}{{ if .existingSecret }}
 {{ include "transledger.secretVariable" (dict "name" "EVENTSTORE_URL" "secret" .existingSecret "key" .key) }}
 {{- end }}{{ end }}
@@ -62,7 +65,10 @@
 - name: TRANSLEDGER_KAFKA_CA_FILE
   value: /etc/transledger/kafka-ca/{{ .key }}
 {{- end }}{{ end }}
-{{- with $secrets.objectStore }}{{ if and .existingSecret $usesObjects }}
+{{- with $secrets.oidc }}{{ if .existingSecret }}
+{{ include "transledger.secretVariable" (dict "name" "TRANSLEDGER_OIDC_CLIENT_SECRET" "secret" .existingSecret "key" .clientSecretKey) }}
+{{- end }}{{ end }}
+{{- with $secrets.objectStore }}{{ if .existingSecret }}
 {{ include "transledger.secretVariable" (dict "name" "AWS_ACCESS_KEY_ID" "secret" .existingSecret "key" .accessKeyIdKey) }}
 {{ include "transledger.secretVariable" (dict "name" "AWS_SECRET_ACCESS_KEY" "secret" .existingSecret "key" .secretAccessKeyKey) }}
 {{- end }}{{ end }}

@@ -9,10 +9,13 @@
 {{- if not (or $v.settings.S3_BUCKET $v.documents.existingClaim) }}{{ $problems = append $problems "documents need a place that every node reaches: settings.S3_BUCKET or documents.existingClaim" }}{{ end -}}
 {{- $hasMechanism := not (empty $v.settings.TRANSLEDGER_KAFKA_SASL_MECHANISM) -}}
 {{- if ne $hasMechanism (not (empty $v.secrets.kafka.existingSecret)) }}{{ $problems = append $problems "settings.TRANSLEDGER_KAFKA_SASL_MECHANISM and secrets.kafka.existingSecret must be set together" }}{{ end -}}
+{{- $hasIssuer := not (empty $v.settings.TRANSLEDGER_OIDC_ISSUER) -}}
+{{- if ne $hasIssuer (not (empty $v.secrets.oidc.existingSecret)) }}{{ $problems = append $problems "settings.TRANSLEDGER_OIDC_ISSUER and secrets.oidc.existingSecret must be set together" }}{{ end -}}
 {{- if and $v.ingress.enabled (not $v.ingress.hosts) }}{{ $problems = append $problems "ingress.hosts must name a host" }}{{ end -}}
 {{- if and $v.httpRoute.enabled (not $v.httpRoute.parentRefs) }}{{ $problems = append $problems "httpRoute.parentRefs must name a gateway" }}{{ end -}}
 {{- if and $v.monitoring.podMonitor.enabled $v.monitoring.serviceMonitor.enabled }}{{ $problems = append $problems "monitoring.podMonitor and monitoring.serviceMonitor would read every pod twice: enable one of them" }}{{ end -}}
 {{- if eq (int $v.ports.http) (int $v.ports.metrics) }}{{ $problems = append $problems "ports.http and ports.metrics must differ" }}{{ end -}}
+{{- if has (int $v.ports.nodes) (list (int $v.ports.http) (int $v.ports.metrics)) }}{{ $problems = append $problems "ports.nodes must differ from the other ports" }}{{ end -}}
 {{- range $role := list "api" "projector" "worker" -}}
 {{- $r := index $v $role -}}
 {{- $least := add (int $r.preStopSleepSeconds) 35 -}}

@@ -13,7 +13,7 @@
   emptyDir:
     sizeLimit: {{ .root.Values.scratch.tmpSizeLimit }}
 - name: data
-  {{- if and .root.Values.documents.existingClaim (ne .role "projector") }}
+  {{- if .root.Values.documents.existingClaim }}
   persistentVolumeClaim:
     claimName: {{ .root.Values.documents.existingClaim }}
   {{- else }}

@@ -1,3 +1,5 @@
+import threading
+
 import triton_python_backend_utils as pb_utils
 
 
@@ -23,7 +25,9 @@ class StreamMetrics:
             for outcome in ('complete', 'cancelled', 'failed')
         }
         self._sent = self._tokens.Metric(labels={'model': model})
+        self._counting = threading.Lock()
 
     def count(self, outcome: str, tokens: int) -> None:
-        self._outcomes[outcome].increment(1)
-        self._sent.increment(tokens)
+        with self._counting:
+            self._outcomes[outcome].increment(1)
+            self._sent.increment(tokens)
