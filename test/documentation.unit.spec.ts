@@ -1,7 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formats } from '#libs/documents/formats/format-registry.js';
+import { formatTraits } from '#libs/documents/formats/format-registry.js';
+import { listedFormats } from '#libs/documents/formats/listed-formats.js';
+import { optionCatalogue } from '#libs/documents/options/option-catalogue.js';
 import { scopes } from '#libs/domain/api-key/scopes.js';
 import { auditActions } from '#libs/domain/audit/audit-vocabulary.js';
 import { isErrorCode } from '#libs/domain/errors/error-catalogue.js';
@@ -45,6 +47,24 @@ it('docs/authentication.md lists all scopes and no others', () => {
   expect(named.sort()).toEqual([...scopes].sort());
 });
 
+it('docs/authentication.md says of every route which scope opens it', () => {
+  const text = read('docs/authentication.md');
+  const prefixes = matches(text, /everything under `([^`]+)`/g);
+  const readOnly = matches(text, /every `GET` under `([^`]+)`/g);
+  const isNamed = (route: string): boolean => {
+    const [method = '', path = ''] = route.split(' ');
+    if (text.includes(`\`${method.toUpperCase()} ${path}\``)) return true;
+    return [...prefixes, ...(method === 'get' ? readOnly : [])].some((prefix) => path.startsWith(prefix));
+  };
+  const routes = read('test/e2e/routes.txt').split('\n');
+  expect(routes.filter((route) => !route.includes(' /v1/auth/') && !isNamed(route))).toEqual([]);
+});
+
+it('no snippet of a page calls an address of its own in the place of $API', () => {
+  const snippets = [...pages, 'README.md'].flatMap((page) => matches(read(page), /```(?:sh|js)\n([\s\S]*?)```/g));
+  expect(snippets.filter((snippet) => /(?:http|ws):\/\/127\.0\.0\.1:8080\/v1/.test(snippet))).toEqual([]);
+});
+
 it('docs/audit-log.md names only actions that exist', () => {
   const named = matches(read('docs/audit-log.md'), /^\| `([a-z_]+)`(?:, `[a-z_]+`)? \| `[a-z_]+` \|/gm);
   expect(named.length).toBeGreaterThan(9);
@@ -60,8 +80,42 @@ it('docs/operations.md names only metrics that are in the code', () => {
   expect(named.filter((name) => !known(name))).toEqual([]);
 });
 
+/** The table of formats that are read, as users need it. */
+const formatTable = (): string => {
+  const rows = listedFormats.flatMap(({ id, name }) => {
+    const format = formatTraits.find((candidate) => candidate.name === id);
+    if (format === undefined) return [];
+    const extensions = format.extensions.map((extension) => `\`.${extension}\``).join(', ');
+    const named = Object.keys(optionCatalogue).filter((option) => format.options.some((one) => one === option));
+    const options = named.map((option) => `\`${option}\``).join(', ');
+    const page = `formats/${id}.md`;
+    const title = existsSync(join(root, 'docs', page)) ? `[${name}](${page})` : name;
+    const hasSource = format.options.includes('include_source') ? 'yes' : 'no';
+    return [`| ${title} | \`${id}\` | ${extensions} | ${options || '–'} | ${hasSource} |`];
+  });
+  const head = ['| Format | Id | Extensions | Options with an effect | `include_source` |', '|---|---|---|---|---|'];
+  return [...head, ...rows].join('\n');
+};
+
+it('docs/documents.md lists exactly the formats that exist, with their options (`-u` writes the table)', async () => {
+  const written = read('docs/documents.md').replace(
+    /(<!-- formats: .*-->\n)[\s\S]*(<!-- \/formats -->)/,
+    (_all, begin: string, end: string) => `${begin}\n${formatTable()}\n\n${end}`,
+  );
+  await expect(written).toMatchFileSnapshot(join(root, 'docs/documents.md'));
+});
+
+it('docs/documents.md names every option, with its default', () => {
+  const text = read('docs/documents.md');
+  for (const [name, { type, default: usual }] of Object.entries(optionCatalogue)) {
+    const row = new RegExp(`^\\| (?:&nbsp; )?\`${name}\` \\| (.*?) \\|`, 'm').exec(text);
+    expect(row, name).not.toBeNull();
+    if (type === 'boolean') expect(row?.[1], name).toBe(`\`${usual}\``);
+  }
+});
+
 it('docs/comparison.md counts and names exactly the formats that exist', () => {
-  const names = formats.map(({ name }) => name.toUpperCase());
+  const names = formatTraits.map(({ name }) => name.toUpperCase());
   const [, count, first, last] = /\| (\d+) formats, ([A-Z, ]+) and ([A-Z]+),/.exec(read('docs/comparison.md')) ?? [];
   expect(Number(count)).toBe(names.length);
   expect([...(first?.split(', ') ?? []), last]).toEqual(names);

@@ -51,6 +51,8 @@ const cpuSecondsOf = (product: Product): number =>
 
 const cold: number[] = [];
 const warm: number[] = [];
+/** Processor seconds of the whole tree until a warm start was ready. */
+const warmCpu: number[] = [];
 let idle = '';
 let idleCpu = '';
 let used = '';
@@ -63,6 +65,7 @@ for (let start = 1; start <= starts; start += 1) {
     await product.stop();
     product = await startProduct(dataDir);
     warm.push(product.startMs);
+    if (hasProcessFigures) warmCpu.push(cpuSecondsOf(product) * 1_000);
     console.log(`start ${start}: cold ${seconds(cold.at(-1) ?? 0)} s, warm ${seconds(warm.at(-1) ?? 0)} s`);
     if (start === starts && hasProcessFigures) {
       const before = cpuSecondsOf(product);
@@ -95,7 +98,7 @@ From the start of \`dist/apps/standalone/main.js\` until it says that it is read
 |---|---|---|
 ${startRow('cold: an empty data folder, the cluster made', cold)}
 ${startRow('warm: the data folder of a service that was stopped', warm)}
-
+${warmCpu.length === 0 ? '' : `${startRow('processor time of all processes in the warm start', warmCpu)}\n`}
 ${
   hasProcessFigures
     ? `Memory of the whole process tree; PSS divides shared pages among those who share them, so that its sum is what the tree holds;

@@ -2,7 +2,14 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '#libs/platform/process/free-port.js';
 
-const program = join(import.meta.dirname, '../../apps/standalone/main.js');
+const programs = {
+  standalone: join(import.meta.dirname, '../../apps/standalone/main.js'),
+  cluster: join(import.meta.dirname, '../cluster/main.js'),
+};
+
+/** How the product runs: by itself, or with every engine a server of its own and two nodes of each role. */
+export type ProductForm = keyof typeof programs;
+const sourceMaps = join(import.meta.dirname, '../../../scripts/own-source-maps.mjs');
 
 export interface Product {
   url: string;
@@ -15,12 +22,16 @@ export interface Product {
 }
 
 /** Starts the built product, its settings those given and nothing of this shell. */
-export const startProduct = async (dataDir: string, settings: Record<string, string> = {}): Promise<Product> => {
+export const startProduct = async (
+  dataDir: string,
+  settings: Record<string, string> = {},
+  form: ProductForm = 'standalone',
+): Promise<Product> => {
   const port = await freePort();
   const foreign = ([name]: [string, unknown]) => /^(TRANSLEDGER_.*|HOST|.*_URL)$/.test(name);
   const shell = Object.fromEntries(Object.entries(process.env).filter((entry) => !foreign(entry)));
   const began = performance.now();
-  const child = spawn(process.execPath, ['--enable-source-maps', program], {
+  const child = spawn(process.execPath, ['--import', sourceMaps, programs[form]], {
     env: { ...shell, TRANSLEDGER_DATA_DIR: dataDir, PORT: String(port), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -152,5 +152,9 @@ export const buildLog = async (pool: Pool, count: number): Promise<void> => {
      ) placed order by i`,
     [count],
   );
+  await pool.query(
+    `insert into event_store.stream_part (stream, first_revision, first_position)
+     select stream, revision, position from event_store.events where revision = 0`,
+  );
   await pool.query('vacuum analyze event_store.events');
 };

@@ -1,6 +1,7 @@
 import type { LoadResult } from './load.js';
 import { debianVersion, machineLines, median } from './machine.js';
 import { hasProcessFigures } from './process-figures.js';
+import type { ProductForm } from './product.js';
 import type { ContenderName, Scenario } from './text-scenarios.js';
 
 export interface Cell extends LoadResult {
@@ -51,11 +52,14 @@ const cpuRows = (measured: readonly Measured[]): string[] => {
   });
 };
 
+const onCluster = `It is \`npm run cluster\`, all on this machine: a balancer,
+two nodes of each role, Kafka, Redis, an S3 server and two Tritons that run Apertium. `;
+
 /** @param measured the rows in their order */
 export const textReport = (
   measured: readonly Measured[],
-  { rounds, seconds }: { rounds: number; seconds: number },
-): string => `# Text API
+  { form, rounds, seconds }: { form: ProductForm; rounds: number; seconds: number },
+): string => `# Text API${form === 'cluster' ? ' on a cluster' : ''}
 
 ${machineLines()}
 PostgreSQL 18, embedded, with its default settings (\`fsync\` and \`synchronous_commit\` on); Apertium ${debianVersion('apertium')},
@@ -65,14 +69,15 @@ English to Spanish; sentences of distinct words, no two texts alike and the cach
 HTTP on loopback, answers parsed and checked to be whole. ${rounds} rounds of ${seconds} s a cell, the contenders of a row taking turns with the same texts;
 medians of the rounds. A load generator in a process of its own on the same cores. *Transledger* is the running product: the
 key checked, the language detected, the event durable before the answer, and after every cell exactly one entry in the audit
-log for each answered request. No request limits. *Our engine alone* is the port called in the load generator's own
-process: the upper bound. *Bare Nest route* gives the text back and does nothing else. \`npm run bench text\` measures again.
+log for each answered request. ${form === 'cluster' ? onCluster : ''}No request limits. *Our engine alone* is the port called in the load generator's own
+process: the upper bound. *Bare Nest route* gives the text back and does nothing else. \`${form === 'cluster' ? 'CLUSTER=1 ' : ''}npm run bench text\` measures again.
 
 | load | | requests/s | lowest – highest | p50 ms | p99 ms | CPU ms a request | failed | Transledger ÷ it | bar |
 |---|---|---|---|---|---|---|---|---|---|
 ${measured.flatMap(rowsOf).join('\n')}
 
-CPU is that of the whole process tree without the load generator, which for the engine alone is in it. Where it goes in the product,
+CPU is that of the whole process tree without the load generator, which for the engine alone is in it; *Apertium* is all that has no
+column of its own. Where it goes in the product,
 ms a request:
 
 | load | ${[...roles, 'Apertium'].join(' | ')} |

@@ -5,7 +5,7 @@ import type { LoadResult, Target } from './load.js';
 import { LoadProcess } from './load-process.js';
 import { keepReport } from './machine.js';
 import { cpuSeconds, cpuSecondsBelow } from './process-figures.js';
-import { type Product, startProduct } from './product.js';
+import { type Product, type ProductForm, startProduct } from './product.js';
 import { type Cell, type Measured, textReport } from './text-report.js';
 import { type ContenderName, type Scenario, scenarios } from './text-scenarios.js';
 
@@ -15,6 +15,8 @@ import { type ContenderName, type Scenario, scenarios } from './text-scenarios.j
  */
 const rounds = Number(process.env.ROUNDS ?? 5);
 const milliseconds = Number(process.env.SECONDS ?? 8) * 1_000;
+/** `CLUSTER=1` measures the same on a cluster, whose report stands by itself. */
+const form: ProductForm = process.env.CLUSTER === '1' ? 'cluster' : 'standalone';
 const firstSeed = 20_261_121;
 
 interface Contender {
@@ -78,7 +80,7 @@ const openContenders = async (product: Product, names: ReadonlySet<ContenderName
 const measureOn = async (kind: Scenario['product'], measured: Measured[]): Promise<void> => {
   const chosen = scenarios.filter(({ product }) => product === kind);
   const dataDir = await newDataDir();
-  const product = await startProduct(dataDir, settingsOf[kind]);
+  const product = await startProduct(dataDir, settingsOf[kind], form);
   const contenders = await openContenders(product, new Set(chosen.flatMap(({ against }) => against)));
   try {
     const rows = chosen.map((scenario): Measured => ({ scenario, cells: new Map() }));
@@ -108,4 +110,7 @@ const measureOn = async (kind: Scenario['product'], measured: Measured[]): Promi
 
 const measured: Measured[] = [];
 for (const kind of ['plain', 'cached', 'echo'] as const) await measureOn(kind, measured);
-await keepReport('text', textReport(measured, { rounds, seconds: milliseconds / 1_000 }));
+await keepReport(
+  form === 'cluster' ? 'text-cluster' : 'text',
+  textReport(measured, { form, rounds, seconds: milliseconds / 1_000 }),
+);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '#libs/platform/process/free-port.js';
 import { type Balancer, balancerAddress, startBalancer } from './balancer.js';
 
@@ -12,8 +12,18 @@ interface Seen {
   bytes: number;
 }
 
-const startNode = async (number: number, seen: Seen[]): Promise<{ port: number; server: Server }> => {
+interface FakeNode {
+  port: number;
+  server: Server;
+  isReady: boolean;
+}
+
+const startNode = async (number: number, seen: Seen[]): Promise<FakeNode> => {
   const server = createServer((request, response) => {
+    if (request.url === '/health/ready') {
+      response.writeHead(node.isReady ? 200 : 503).end();
+      return;
+    }
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
@@ -36,14 +46,14 @@ const startNode = async (number: number, seen: Seen[]): Promise<{ port: number; 
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\n');
     socket.on('data', (chunk) => socket.write(`${number}:${chunk}`));
   });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return { port, server };
+  const node = { port: await freePort(), server, isReady: true };
+  await new Promise<void>((resolve) => server.listen(node.port, '127.0.0.1', resolve));
+  return node;
 };
 
 describe('the load balancer in front of a cluster on one machine', () => {
   let seen: Seen[];
-  let nodes: { port: number; server: Server }[];
+  let nodes: FakeNode[];
   let balancer: Balancer;
   let url: string;
   let port: number;
@@ -65,6 +75,22 @@ describe('the load balancer in front of a cluster on one machine', () => {
   afterEach(async () => {
     await balancer.close();
     for (const index of nodes.keys()) stopNode(index);
+  });
+
+  it('a node that is not ready gets no request, unless none is', async () => {
+    await balance();
+    const [first, second] = nodes;
+    if (first === undefined || second === undefined) throw new Error('There are two nodes');
+    const nodesOf = async (requests: number) => {
+      const answers = await Promise.all(Array.from({ length: requests }, () => fetch(url)));
+      return [...new Set(answers.map(({ headers }) => headers.get('x-node')))].toSorted();
+    };
+    first.isReady = false;
+    await vi.waitFor(async () => expect(await nodesOf(4)).toEqual(['2']), 30_000);
+    second.isReady = false;
+    await vi.waitFor(async () => expect(await nodesOf(4)).toEqual(['1', '2']), 30_000);
+    first.isReady = true;
+    await vi.waitFor(async () => expect(await nodesOf(4)).toEqual(['1']), 30_000);
   });
 
   it('the balancer gives requests to the nodes in turn, with their bodies', async () => {

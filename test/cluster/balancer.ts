@@ -1,4 +1,4 @@
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { isInRanges } from '#libs/platform/ip-address/ip-range.js';
@@ -20,6 +20,49 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
+const checkEveryMs = 250;
+
+/** Whether a node is ready; undefined where it does not say so in time. */
+const isReady = (port: number): Promise<boolean | undefined> =>
+  new Promise((resolve) => {
+    const check = get({ host: '127.0.0.1', port, path: '/health/ready', timeout: 1_000 }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    });
+    check.once('timeout', () => {
+      resolve(undefined);
+      check.destroy();
+    });
+    check.once('error', (error) => resolve(errorCodeOf(error) === 'ECONNREFUSED' ? false : undefined));
+  });
+
+/** Nodes that are not ready, such as one that is starting. */
+class UnreadyNodes {
+  private readonly unready = new Set<number>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly nodes: readonly number[]) {
+    this.timer = setInterval(() => this.check(), checkEveryMs);
+  }
+
+  has(node: number): boolean {
+    return this.unready.has(node);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private check(): void {
+    for (const node of this.nodes) {
+      void isReady(node).then((ready) => {
+        if (ready === true) this.unready.delete(node);
+        if (ready === false) this.unready.add(node);
+      });
+    }
+  }
+}
+
 /** The header is overwritten, unless the peer is a trusted proxy: then its address is added. */
 const forwardedFor = (incoming: IncomingMessage, trustedProxies: readonly string[]): string => {
   const peer = incoming.socket.remoteAddress ?? '';
@@ -28,15 +71,17 @@ const forwardedFor = (incoming: IncomingMessage, trustedProxies: readonly string
 };
 
 /**
- * Gives requests to the nodes in turn. A node that refuses the connection is left out of this request; one whose
- * connection breaks later fails it, for it may have acted. An upgraded connection stays where it is.
+ * Gives requests to the nodes in turn, to those that are not ready only where no other takes them. A node that refuses the
+ * connection is left out of this request; one whose connection breaks later fails it, for it may have acted. An upgraded connection stays where it is.
  */
 export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOptions): Promise<Balancer> => {
   const agent = new Agent({ keepAlive: true });
+  const unready = new UnreadyNodes(nodes);
   let turn = 0;
   const inTurn = (): number[] => {
     turn = (turn + 1) % nodes.length;
-    return nodes.map((_, index) => nodes[(turn + index) % nodes.length] ?? 0);
+    const inOrder = nodes.map((_, index) => nodes[(turn + index) % nodes.length] ?? 0);
+    return inOrder.toSorted((one, other) => Number(unready.has(one)) - Number(unready.has(other)));
   };
 
   const headersFor = (incoming: IncomingMessage) => ({
@@ -125,6 +170,7 @@ export const startBalancer = ({ host, port, nodes, trustedProxies }: BalancerOpt
     server.listen(port, host, () =>
       resolve({
         close: async () => {
+          unready.stop();
           server.close();
           server.closeAllConnections();
           agent.destroy();

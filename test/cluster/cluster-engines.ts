@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Settings } from '#libs/platform/config/settings.js';
+import { freePort } from '#libs/platform/process/free-port.js';
 import { debianModesDir } from '#libs/ports/inference/apertium/apertium-engine.js';
 import { readPairTable } from '#libs/ports/inference/apertium/processes/installed-pairs.js';
 import { pairKey } from '#libs/ports/inference/pair-key.js';
@@ -26,9 +27,9 @@ export interface StartedEngine {
   settings: Record<string, string>;
 }
 
-export type EngineName = 'event-store' | 'kafka' | 'redis' | 's3' | 'triton';
+export type EngineName = 'event-store' | 'kafka' | 'kafka-2' | 'kafka-3' | 'redis' | 's3' | 'triton' | 'triton-2';
 
-interface ClusterEngine {
+export interface ClusterEngine {
   title: string;
   /** Name of the engine and of its folder. */
   name: EngineName;
@@ -86,8 +87,49 @@ const startTritonWithApertium = async (
   return { server, port: grpcPort, settings: { TRITON_URLS: grpcUrl } };
 };
 
+export interface ClusterOptions {
+  /** Number of Kafka brokers: one, or three that hold each record on all of them. */
+  brokers?: 1 | 3;
+}
+
+/** The brokers, whose controllers know each other by ports that stay the same. */
+const kafkaEngines = (settings: Settings, brokers: 1 | 3): ClusterEngine[] => {
+  let ports: Promise<number[]> | undefined;
+  const portsOfAll = () => {
+    ports ??= Promise.all(Array.from({ length: brokers }, () => freePort()));
+    return ports;
+  };
+  return (['kafka', 'kafka-2', 'kafka-3'] as const).slice(0, brokers).map((name, index) => ({
+    title: brokers === 1 ? 'Kafka' : `Kafka, broker ${index + 1}`,
+    name,
+    isGiven: settings.KAFKA_BROKERS.length > 0,
+    start: async (folder, before) => {
+      const member = { number: index + 1, controllerPorts: await portsOfAll() };
+      const { brokers: address, port, server } = await startKafka({ ...at(folder, before), member });
+      return { server, port, settings: { KAFKA_BROKERS: address } };
+    },
+  }));
+};
+
+const tritonEngines = (settings: Settings): ClusterEngine[] =>
+  (['triton', 'triton-2'] as const).map((name, index) => ({
+    title: `Triton ${index + 1}`,
+    name,
+    isGiven: settings.TRITON_URLS.length > 0 || (settings.TRANSLEDGER_INFERENCE ?? 'triton') !== 'triton',
+    start: (folder, port) => startTritonWithApertium(folder, settings.TRANSLEDGER_LANGUAGE_PAIRS, port),
+  }));
+
+/** The settings by which the service finds all of these engines: those of several are listed. */
+export const settingsOf = (started: readonly Pick<StartedEngine, 'settings'>[]): Record<string, string> => {
+  const all: Record<string, string> = {};
+  for (const { settings } of started)
+    for (const [name, value] of Object.entries(settings))
+      all[name] = all[name] === undefined ? value : `${all[name]},${value}`;
+  return all;
+};
+
 /** Every engine of the cluster that no setting names already. */
-export const clusterEngines = (settings: Settings): readonly ClusterEngine[] => {
+export const clusterEngines = (settings: Settings, { brokers = 1 }: ClusterOptions = {}): readonly ClusterEngine[] => {
   const engines: ClusterEngine[] = [
     {
       title: 'the event store (a protocol double)',
@@ -98,15 +140,7 @@ export const clusterEngines = (settings: Settings): readonly ClusterEngine[] => 
         return { ...double, settings: { EVENTSTORE_URL: url } };
       },
     },
-    {
-      title: 'Kafka',
-      name: 'kafka',
-      isGiven: settings.KAFKA_BROKERS.length > 0,
-      start: async (folder, before) => {
-        const { brokers, port, server } = await startKafka(at(folder, before));
-        return { server, port, settings: { KAFKA_BROKERS: brokers } };
-      },
-    },
+    ...kafkaEngines(settings, brokers),
     {
       title: 'Redis',
       name: 'redis',
@@ -117,12 +151,7 @@ export const clusterEngines = (settings: Settings): readonly ClusterEngine[] => 
       },
     },
     { title: 'S3', name: 's3', isGiven: settings.S3_BUCKET !== undefined, start: startS3 },
-    {
-      title: 'Triton',
-      name: 'triton',
-      isGiven: settings.TRITON_URLS.length > 0 || (settings.TRANSLEDGER_INFERENCE ?? 'triton') !== 'triton',
-      start: (folder, port) => startTritonWithApertium(folder, settings.TRANSLEDGER_LANGUAGE_PAIRS, port),
-    },
+    ...tritonEngines(settings),
   ];
   return engines.filter(({ isGiven }) => !isGiven);
 };

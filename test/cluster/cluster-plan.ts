@@ -7,25 +7,41 @@ import { removeServiceFile, writeServiceFile } from '#libs/engines/service-file.
 import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
 import { freePort } from '#libs/platform/process/free-port.js';
 import { balancerAddress, startBalancer } from './balancer.js';
-import { clusterEngines } from './cluster-engines.js';
+import { type ClusterOptions, clusterEngines, settingsOf } from './cluster-engines.js';
+import { keepRunning } from './kept-engine.js';
 
 const nodesOfARole = 2;
 
 const numbered = <T>(make: (number: number) => T): T[] =>
   Array.from({ length: nodesOfARole }, (_, index) => make(index + 1));
 
-/** Starts the engines side by side, each with its progress line. */
-const startEngines = async (settings: Settings, dataDir: string, undo: Undo): Promise<Record<string, string>> => {
-  const started = await Promise.all(
-    clusterEngines(settings).map(async ({ title, name, start }) => {
+/** Starts the engines side by side, each with its progress line; one that ends by itself is started again. */
+const startEngines = async (
+  settings: Settings,
+  dataDir: string,
+  undo: Undo,
+  options: ClusterOptions,
+): Promise<Record<string, string>> => {
+  const starting = await Promise.allSettled(
+    clusterEngines(settings, options).map(async ({ title, name, start }) => {
       const folder = join(dataDir, 'cluster', name);
       await mkdir(folder, { recursive: true });
-      const engine = await progress(`Starting ${title}`, () => start(folder));
-      undo.add(() => engine.server.stop());
-      return engine.settings;
+      const kept = await progress(`Starting ${title}`, () =>
+        keepRunning(
+          (port) => start(folder, port),
+          (outcome) => process.stderr.write(`${title} ended, and ${outcome}\n`),
+        ),
+      );
+      undo.add(() => kept.stop());
+      return kept.first;
     }),
   );
-  const found = Object.assign({}, ...started);
+  // Each start is awaited, so that every engine that has started is stopped when another has not.
+  const started = starting.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+  const found = settingsOf(started);
   await writeServiceFile(dataDir, found);
   undo.add(() => removeServiceFile(dataDir));
   return found;
@@ -35,10 +51,11 @@ const startEngines = async (settings: Settings, dataDir: string, undo: Undo): Pr
  * A whole cluster on one machine: every engine a server of its own, two nodes of each role, a balancer in front.
  * The event store is the protocol double unless EVENTSTORE_URL is set; the same holds for every other engine's setting.
  */
-export const clusterPlan = async (settings: Settings): Promise<ServicePlan> => {
+export const clusterPlan = async (settings: Settings, options: ClusterOptions = {}): Promise<ServicePlan> => {
   const dataDir = resolve(settings.TRANSLEDGER_DATA_DIR);
   const logs = join(dataDir, 'logs');
   const ports = await Promise.all(numbered(() => freePort()));
+  const nodePorts = await Promise.all(numbered(() => freePort()));
   /** The first node has the configured port of metrics, if there is one, and each other node another. */
   const metricsPorts = await Promise.all(
     numbered(async (number) => (number === 1 ? settings.TRANSLEDGER_METRICS_PORT : freePort())),
@@ -54,6 +71,7 @@ export const clusterPlan = async (settings: Settings): Promise<ServicePlan> => {
     settings: {
       HOST: '127.0.0.1',
       PORT: String(ports[number - 1]),
+      TRANSLEDGER_NODE_PORT: String(nodePorts[number - 1]),
       TRANSLEDGER_PUBLIC_URL: publicUrlOf(settings),
       TRANSLEDGER_TRUSTED_PROXIES: [...trustedProxies, balancerAddress].join(','),
       TRANSLEDGER_API_NODES: String(nodesOfARole),
@@ -63,7 +81,7 @@ export const clusterPlan = async (settings: Settings): Promise<ServicePlan> => {
   return {
     startEngines: async (folder, undo) => {
       await mkdir(logs, { recursive: true });
-      return startEngines(settings, folder, undo);
+      return startEngines(settings, folder, undo, options);
     },
     roles: [
       ...numbered((number) => node('projector', number)),

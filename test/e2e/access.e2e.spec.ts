@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey } from '#libs/platform/ids/api-key-format.js';
 import { commandLine } from './command-line.js';
+import { processTree } from './end-service.js';
 import { eventually } from './eventually.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLimits } from './shared-service.js';
@@ -55,6 +57,82 @@ describe('keys and what they may do, seen from outside', () => {
     expect(await codeOf(answer)).toBe('403 insufficient_scope');
   });
 
+  /** Results of the entries that a request left. */
+  const entriesOf = async (answer: Response): Promise<string[]> => {
+    const list = await service.fetch('/v1/compliance/audit-logs?limit=1000');
+    const { data } = (await list.json()) as {
+      data: { entries: { action: string; result: string; request_id: string }[] };
+    };
+    const requestId = answer.headers.get('x-request-id');
+    return data.entries
+      .filter(({ request_id }) => request_id === requestId)
+      .map(({ action, result }) => `${action} ${result}`);
+  };
+  const countKeys = async (): Promise<number> => {
+    const list = await service.fetch('/v1/api-keys?limit=1');
+    return ((await list.json()) as { data: { pagination: { total: number } } }).data.pagination.total;
+  };
+
+  it('a key cannot get more rights by rotating another, and the attempt leaves nothing but its entry', async () => {
+    const owner = await createKey({ name: 'owner', scopes: ['keys:manage', 'translate'] });
+    const { key } = await createKey({ name: 'manager', scopes: ['keys:manage'] });
+    const before = await countKeys();
+    const answer = await service.postJson(`/v1/api-keys/${owner.id}/rotate`, {}, { key });
+    expect(await codeOf(answer)).toBe('403 insufficient_scope');
+    expect(await entriesOf(answer)).toEqual(['api_key_rotate denied']);
+    expect(await countKeys()).toBe(before);
+    expect((await service.postJson(`/v1/api-keys/${owner.id}/rotate`, {})).status).toBe(201);
+  });
+
+  it('a key that is bound to addresses or ends makes none that is less bound', async () => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const { key } = await createKey({
+      name: 'bound',
+      scopes: ['keys:manage', 'translate'],
+      ip_allowlist: ['127.0.0.0/8'],
+      expires_at,
+    });
+    const make = async (fields: object) => {
+      const answer = await service.postJson(
+        '/v1/api-keys',
+        { name: 'made', scopes: ['translate'], ...fields },
+        { key },
+      );
+      const { error } = (await answer.json()) as { error?: { code: string; details: object } };
+      return error === undefined ? answer.status : [error.code, ...Object.keys(error.details)];
+    };
+    expect(await make({})).toEqual(['insufficient_scope', 'ip_allowlist', 'expires_at']);
+    expect(await make({ expires_at, ip_allowlist: ['127.0.0.1', '::1'] })).toEqual([
+      'insufficient_scope',
+      'ip_allowlist',
+    ]);
+    expect(await make({ expires_at: '2999-01-01T00:00:00Z', ip_allowlist: ['127.0.0.1'] })).toEqual([
+      'insufficient_scope',
+      'expires_at',
+    ]);
+    expect(await make({ expires_at, ip_allowlist: ['::ffff:127.0.0.0/112'] })).toBe(201);
+  });
+
+  it('a refused rotation leaves nothing but its entry', async () => {
+    const { id } = await createKey({ name: 'revoked', scopes: ['translate'] });
+    await service.fetch(`/v1/api-keys/${id}`, { method: 'DELETE' });
+    const before = await countKeys();
+    const answer = await service.postJson(`/v1/api-keys/${id}/rotate`, {});
+    expect(await codeOf(answer)).toBe('409 conflict');
+    expect(await entriesOf(answer)).toEqual(['api_key_rotate failure']);
+    expect(await countKeys()).toBe(before);
+  });
+
+  it('a key that is revoked again is revoked as before, and each act leaves its entry', async () => {
+    const { id } = await createKey({ name: 'twice', scopes: ['translate'] });
+    for (let count = 0; count < 3; count += 1) {
+      const answer = await service.fetch(`/v1/api-keys/${id}`, { method: 'DELETE' });
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ data: { id, revoked: true } });
+      expect(await entriesOf(answer)).toEqual(['api_key_revoke success']);
+    }
+  });
+
   it('a revoked key is refused as revoked at once, before any other check', async () => {
     const { id, key } = await createKey({ name: 'short-lived', scopes: ['translate'], ip_allowlist: ['192.0.2.1'] });
     expect(await codeOf(await service.postJson('/v1/translate', translation, { key }))).toBe('403 ip_not_allowed');
@@ -96,6 +174,23 @@ describe('keys and what they may do, seen from outside', () => {
       expect((await service.postJson('/v1/translate', translation, { key })).status).toBe(200);
     }
     expect(await codeOf(await service.postJson(`/v1/api-keys/${old.id}/rotate`, {}))).toBe('409 conflict');
+  });
+
+  it('the list says when a key was last used, also for one that only reads or manages keys', async () => {
+    const reader = await createKey({ name: 'reader', scopes: ['languages'] });
+    const manager = await createKey({ name: 'manager', scopes: ['keys:manage'] });
+    const idle = await createKey({ name: 'idle', scopes: ['languages'] });
+    const since = Date.now();
+    expect((await service.fetch('/v1/languages', { key: reader.key })).status).toBe(200);
+    expect((await service.fetch('/v1/api-keys', { key: manager.key })).status).toBe(200);
+    const list = await service.fetch('/v1/api-keys?limit=100');
+    const { data } = (await list.json()) as { data: { api_keys: { id: string; last_used_at: string | null }[] } };
+    const usedAt = ({ id }: { id: string }) => data.api_keys.find((key) => key.id === id)?.last_used_at;
+    expect(usedAt(idle)).toBeNull();
+    for (const key of [reader, manager]) {
+      expect(Date.parse(usedAt(key) ?? '')).toBeGreaterThanOrEqual(since);
+      expect(Date.parse(usedAt(key) ?? '')).toBeLessThanOrEqual(Date.now());
+    }
   });
 
   it('the list has every key without its secret', async () => {
@@ -159,8 +254,60 @@ describe('keys and what they may do, seen from outside', () => {
     const [newest] = (await list('action=translate&limit=1')).entries;
     expect(newest).toMatchObject({ result: 'denied', request_id: denied.headers.get('x-request-id') });
     const actions = new Set((await list('resource=api_key&limit=1000')).entries.map(({ action }) => action));
-    expect(actions).toEqual(new Set(['api_key_create', 'api_key_revoke', 'api_key_rotate']));
+    expect(actions).toEqual(new Set(['api_key_create', 'api_key_revoke', 'api_key_rotate', 'request_refused']));
     const all = await list('limit=1000');
     expect(all.pagination.total).toBe(all.entries.length);
+  });
+
+  it('what was revoked, suspended and made while no projector ran holds on a node that starts again', async () => {
+    const processOf = (role: string): number => {
+      const pid = processTree(service.pid).find((id) =>
+        readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(`/apps/${role}/main.js`),
+      );
+      if (pid === undefined) throw new Error(`No ${role} runs`);
+      return pid;
+    };
+    const statusOf = async (key: string) => (await service.fetch('/v1/organization', { key })).status;
+    const revoked = await createKey({ name: 'revoked meanwhile', scopes: ['translate'] });
+    const other = await commandLine<{ api_key: string; organization_id: string }>(
+      service,
+      ...['organization', 'create', '--name', 'Suspended', '--tier', 'max'],
+    );
+    expect([await statusOf(revoked.key), await statusOf(other.api_key)]).toEqual([200, 200]);
+    const projector = processOf('projector');
+    process.kill(projector, 'SIGSTOP');
+    try {
+      expect((await service.fetch(`/v1/api-keys/${revoked.id}`, { method: 'DELETE' })).status).toBe(200);
+      const made = await createKey({ name: 'made meanwhile', scopes: ['translate'] });
+      await commandLine(service, 'organization', 'suspend', other.organization_id);
+      process.kill(processOf('api'), 'SIGKILL');
+      await eventually(
+        () => statusOf(made.key).catch(() => 0),
+        (status) => status === 200,
+      );
+      // The balancer of a cluster may meet the connections of the node that was killed.
+      const statuses = await eventually(
+        async () => [await statusOf(revoked.key), await statusOf(other.api_key)],
+        (found) => !found.includes(502),
+      );
+      expect(statuses).toEqual([401, 403]);
+    } finally {
+      process.kill(projector, 'SIGCONT');
+    }
+  });
+
+  it('an address that sends many unknown keys is told to wait, and a known key from there is not', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.77' };
+    const unknown = () => service.fetch('/v1/organization', { key: generateApiKey(), headers: from });
+    const codes = new Set<string>();
+    let limited: Response | undefined;
+    for (let round = 0; round < 40 && limited === undefined; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 20 }, unknown));
+      limited = answers.find(({ status }) => status === 429);
+      for (const answer of answers) codes.add(await codeOf(answer));
+    }
+    expect(codes).toEqual(new Set(['401 invalid_api_key', '429 rate_limit_exceeded']));
+    expect(Number(limited?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await service.fetch('/v1/organization', { headers: from })).status).toBe(200);
   });
 });

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { docxEntries, docxOf, p, r } from '#libs/documents/formats/docx/docx-sample.fixture.js';
+import { pagesOf } from '#libs/documents/formats/pdf/pdf-sample.fixture.js';
 import { zipOf } from '#libs/documents/formats/zip/zip-sample.fixture.js';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
@@ -69,7 +70,7 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
   it.each([
     ['an empty file', new Blob([]), 'a.txt', 'invalid_file_format', 422],
     ['an extension that is not in the list', text, 'a.exe', 'unsupported_format', 400],
-    ['a format that is not there yet', text, 'a.pdf', 'unsupported_format', 400],
+    ['text named PDF', text, 'a.pdf', 'invalid_file_format', 422],
     ['text named DOCX', text, 'a.docx', 'invalid_file_format', 422],
     ['an archive named TXT', bytes(zipOf([{ name: 'x', content: 'y' }])), 'a.txt', 'invalid_file_format', 422],
     ['binary content named TXT', bytes(Buffer.from([0, 1, 2, 3, 0, 255, 254, 0])), 'a.txt', 'invalid_file_format', 422],
@@ -113,7 +114,9 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
   });
 
   it.each([
-    ['preserve_layout=false', { preserve_layout: 'false' }, 'invalid_request', 400],
+    ['an option that there is not', { colour: 'true' }, 'invalid_request', 400],
+    ['pages of a format without pages', { page_range: '1-3' }, 'invalid_request', 400],
+    ['an unknown option of a format', { format_options: '{"colour":true}' }, 'invalid_request', 400],
     ['a flag that is none', { translate_headers: 'maybe' }, 'invalid_request', 400],
     ['an unknown language', { target: 'xx' }, 'invalid_language', 400],
     ['an unknown domain', { domain: 'law' }, 'invalid_request', 400],
@@ -128,6 +131,14 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
       status,
     }),
   );
+
+  it('a path to keys that cannot be followed is refused by its place', async () => {
+    const rules = JSON.stringify({ keys: { include: ['$.a', 'title'] } });
+    const fields = { source: 'en', target: 'es', format_options: rules };
+    const error = await errorOf(await upload(bytes(Buffer.from('{"a":"b"}')), 'a.json', fields));
+    expect(error).toMatchObject({ code: 'invalid_request', status: 400 });
+    expect(Object.keys(error.details ?? {})).toEqual(['format_options.keys.include[1]']);
+  });
 
   it('a body that is no form is 415', async () => {
     const answer = await service.postJson('/v1/documents', { target: 'es' });
@@ -191,10 +202,16 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
   });
 
   it.each([
-    ['format=pdf', 'unsupported_format', 400],
-    ['include_source=true', 'invalid_request', 400],
-  ])('a download with %s is refused', async (query, code, status) => {
-    const answer = await upload(text, 'a.txt');
+    ['format=pdf', 'a.txt', text, 'unsupported_format', 400],
+    [
+      'include_source=true',
+      'a.pdf',
+      new Blob([new Uint8Array(pagesOf([{ content: 'BT /F1 12 Tf 40 500 Td (One line) Tj ET' }]))]),
+      'invalid_request',
+      400,
+    ],
+  ])('a download with %s of the file %s is refused', async (query, name, file, code, status) => {
+    const answer = await upload(file, name);
     const { data } = (await answer.json()) as { data: { id: string } };
     expect(await errorOf(await service.fetch(`/v1/documents/${data.id}/download?${query}`))).toMatchObject({
       code,
@@ -205,11 +222,11 @@ describe('bad uploads, seen from outside, leave nothing behind', () => {
 
   it.each([
     ['page_range', { page_range: '1-3' }],
-    ['translate_comments', { translate_comments: true }],
-    ['translate_alt_text', { translate_alt_text: true }],
-    ['preserve_images', { preserve_images: false }],
+    ['translate_comments', { translate_comments: 'yes' }],
+    ['keys', { format_options: { keys: 'title' } }],
+    ['colour', { colour: 'blue' }],
     ['quality', { quality: 'best' }],
-  ])('another translation with an unsupported %s is refused by its name', async (option, options) => {
+  ])('another translation with a wrong %s is refused by its name', async (option, options) => {
     const { data } = (await (await upload(text, 'a.txt')).json()) as { data: { id: string } };
     const answer = await service.postJson(`/v1/documents/${data.id}/translate`, { target: 'fr', options });
     const error = await errorOf(answer);

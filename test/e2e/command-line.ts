@@ -4,11 +4,12 @@ import { promisify } from 'node:util';
 import { projectRoot } from '#test/project-root.js';
 import { cleanEnvironment, type RunningService } from './running-service.js';
 
-const program = join(projectRoot, 'dist/apps/cli/main.js');
+/** The built command line. */
+export const commandLineProgram = join(projectRoot, 'dist/apps/cli/main.js');
 
 /** Runs the operator's command line with these settings and returns its JSON. */
 export const runCommandLine = async <T>(settings: Record<string, string>, ...args: string[]): Promise<T> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, '--json', ...args], {
+  const { stdout } = await promisify(execFile)(process.execPath, [commandLineProgram, '--json', ...args], {
     env: { ...cleanEnvironment(), ...settings },
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const eventually = async <T>(
   ask: () => Promise<T>,
   satisfies: (answer: T) => boolean,
-  withinMs = 60_000,
+  withinMs = 150_000,
 ): Promise<T> => {
   const deadline = performance.now() + withinMs;
   for (;;) {

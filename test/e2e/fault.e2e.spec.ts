@@ -22,6 +22,7 @@ describeWith(['kafka', 'redis', 's3', 'triton', 'apertium'], `a cluster under lo
   let folder: string;
   let output: string;
   let report: Report;
+  const stopping = new AbortController();
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'transledger-fault-'));
@@ -30,14 +31,18 @@ describeWith(['kafka', 'redis', 's3', 'triton', 'apertium'], `a cluster under lo
     const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
     const args = ['--enable-source-maps', program, ...given];
     // Its exit code says only that there are violations; the report says which.
-    output = await promisify(execFile)(process.execPath, args, { cwd: projectRoot }).then(
+    output = await promisify(execFile)(process.execPath, args, { cwd: projectRoot, signal: stopping.signal }).then(
       ({ stdout }) => stdout,
       (error: Error & { stdout?: string }) => `${error.stdout}\n${error.message}`,
     );
     report = JSON.parse(await readFile(file, 'utf8').catch(() => Promise.reject(new Error(output))));
-  }, 600_000);
+  }, 1_800_000);
 
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    // A run that is not over stops its cluster.
+    stopping.abort();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   // How quickly it settles is for `npm run fault` to say: machines that run tests are noisy.
   it('the cluster loses nothing, does nothing twice, and settles', () => {

@@ -8,7 +8,7 @@ import { seededRandom } from './seeded-random.js';
 import { sharedService, withLoad } from './shared-service.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 8);
+const rounds = Number(process.env.KILL_ROUNDS ?? 4);
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
 const maxDelayMs = 1_000;
 

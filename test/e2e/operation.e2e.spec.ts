@@ -1,32 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { applicationScopes, scopes } from '#libs/domain/api-key/scopes.js';
 import { kafkaOnly } from '#test/infra/monitoring/external-metrics.js';
 import { documentedMetrics, isOfNode } from '#test/infra/monitoring/metric-reference.js';
 import { queries, rules } from '#test/infra/monitoring/monitoring-files.js';
 import { familyOf, metricNamesIn } from '#test/infra/monitoring/promql.js';
-import { commandLine } from './command-line.js';
-import { RunningService } from './running-service.js';
-
-interface OpenApi {
-  openapi: string;
-  paths: Record<string, Record<string, { operationId?: string; responses: Record<string, { description: string }> }>>;
-  components: { schemas: { ErrorEnvelope: { properties: { error: { properties: { code: { enum: string[] } } } } } } };
-}
+import { promtool } from '#test/infra/monitoring/promtool.js';
+import { describeWith } from '#test/servers/describe-with.js';
+import { commandLine, runCommandLine } from './command-line.js';
+import { eventually } from './eventually.js';
+import type { RunningService } from './running-service.js';
+import { sharedService, withTrace } from './shared-service.js';
 
 const secretText = 'a-text-that-must-not-be-logged';
+
+interface Diagnosis {
+  healthy: boolean;
+  findings: { check: string; verdict: string; remedy?: string }[];
+}
 
 describe('operation, seen from outside', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await RunningService.start({
-      settings: { TRANSLEDGER_INFERENCE: 'echo', TRANSLEDGER_LOG_LEVEL: 'trace' },
-    });
+    service = await sharedService(withTrace);
   });
-  afterAll(() => service.dispose());
-
-  const openApi = async () => (await (await service.fetch('/openapi.json', { key: null })).json()) as OpenApi;
 
   it('the service is live and ready, without a key and without an envelope', async () => {
     expect(await (await service.fetch('/health/live', { key: null })).json()).toEqual({ status: 'ok' });
@@ -35,6 +33,7 @@ describe('operation, seen from outside', () => {
       dependencies: {
         event_store: { status: 'ready' },
         read_models: { status: 'ready' },
+        api_keys: { status: 'ready' },
         blob_store: { status: 'ready' },
         inference: { status: 'ready' },
       },
@@ -68,62 +67,11 @@ describe('operation, seen from outside', () => {
     expect(page).toMatch(/^transledger_dependency_ready\{dependency="event_store",role="projector"\} 1$/m);
   });
 
-  it('every route is in the OpenAPI 3.1 document, which /docs shows without other hosts', async () => {
-    const { openapi, paths } = await openApi();
-    expect(openapi).toMatch(/^3\.1\./);
-    expect(
-      Object.entries(paths)
-        .flatMap(([path, methods]) => Object.keys(methods).map((m) => `${m} ${path}`))
-        .sort(),
-    ).toEqual([
-      'delete /v1/api-keys/{id}',
-      'delete /v1/documents/{id}',
-      'delete /v1/glossaries/{id}',
-      'get /v1/api-keys',
-      'get /v1/compliance/audit-logs',
-      'get /v1/compliance/audit-logs/{id}',
-      'get /v1/compliance/status',
-      'get /v1/documents/{id}',
-      'get /v1/documents/{id}/download',
-      'get /v1/glossaries',
-      'get /v1/glossaries/{id}',
-      'get /v1/languages',
-      'get /v1/organization',
-      'get /v1/usage',
-      'post /v1/api-keys',
-      'post /v1/api-keys/{id}/rotate',
-      'post /v1/detect',
-      'post /v1/documents',
-      'post /v1/documents/{id}/translate',
-      'post /v1/glossaries',
-      'post /v1/translate',
-      'post /v1/translate/batch',
-      'put /v1/glossaries/{id}/entries',
-    ]);
-    const page = await (await service.fetch('/docs', { key: null })).text();
-    expect(page).not.toMatch(/https?:\/\//);
-    const assets = [...page.matchAll(/"(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
-    expect(assets).toHaveLength(3);
-    for (const path of assets) {
-      const asset = await service.fetch(path, { key: null });
-      expect(asset.status).toBe(200);
-      await asset.arrayBuffer(); // an answer that nobody reads holds up the stop
-    }
-  });
-
-  it('the OpenAPI document names only errors of the catalogue, each at a status that the catalogue allows', async () => {
-    const { paths, components } = await openApi();
-    expect(components.schemas.ErrorEnvelope.properties.error.properties.code.enum).toEqual(Object.keys(errorCatalogue));
-    for (const methods of Object.values(paths)) {
-      for (const { responses } of Object.values(methods)) {
-        for (const [status, { description }] of Object.entries(responses)) {
-          for (const [, code] of description.matchAll(/^`(\w+)`/gm)) {
-            const known = Object.entries(errorCatalogue).find(([name]) => name === code)?.[1];
-            expect(known?.statuses as readonly number[] | undefined).toContain(Number(status));
-          }
-        }
-      }
-    }
+  describeWith(['promtool'], 'names of metrics', () => {
+    it('Prometheus has nothing to say about them', async () => {
+      const page = await (await service.fetch('/metrics', { key: null })).text();
+      expect(promtool(['check', 'metrics'], page)).toEqual({ status: 0, output: '' });
+    });
   });
 
   it('texts, file names, keys and secrets are in neither logs nor events', async () => {
@@ -141,6 +89,12 @@ describe('operation, seen from outside', () => {
     expect((await service.fetch('/v1/documents', { method: 'POST', body: form })).status).toBe(201);
     const { events } = await commandLine<{ events: object[] }>(service, 'events', 'read', '--limit', '1000');
     expect(events.length).toBeGreaterThan(3);
+    const answered = service
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes('a request was answered'));
+    const requests = answered.map((line): object => JSON.parse(line));
+    expect(requests).toContainEqual(expect.objectContaining({ route: '/v1/documents', status: 201 }));
     for (const written of [JSON.stringify(events), service.logs()]) {
       expect(written).not.toContain(secretText);
       expect(written).not.toContain(service.apiKey);
@@ -159,8 +113,17 @@ describe('operation, seen from outside', () => {
     );
     const listed = await commandLine<{ api_keys: { id: string }[] }>(service, 'keys', 'list', '--organization', id);
     expect(listed.api_keys.map((key) => key.id)).toContain(created.id);
+    const createKey = (name: string, ...more: string[]) =>
+      commandLine<{ scopes: string[] }>(service, 'keys', 'create', '--name', name, ...more, '--organization', id);
+    expect((await createKey('application')).scopes).toEqual(applicationScopes);
+    expect((await createKey('administrator', '--scopes', 'all')).scopes).toEqual(scopes);
+    await expect(commandLine(service, 'messages', 'retry', 'nobody')).rejects.toThrow(/no consumer group nobody/);
     await commandLine(service, 'keys', 'revoke', created.id, '--organization', id);
-    expect((await service.fetch('/v1/organization', { key: created.key })).status).toBe(401);
+    // The nodes of the API hear of it by the log.
+    await eventually(
+      async () => (await service.fetch('/v1/organization', { key: created.key })).status,
+      (status) => status === 401,
+    );
     const { projections } = await commandLine<{ projections: { name: string }[] }>(service, 'projections', 'status');
     expect(projections.map(({ name }) => name)).toContain('audit-log');
     const { groups } = await commandLine<{ groups: { group: string }[] }>(service, 'messages', 'status');
@@ -169,6 +132,37 @@ describe('operation, seen from outside', () => {
     expect(await commandLine(service, 'jobs', 'failed')).toEqual({ failed: [] });
     expect(await commandLine(service, 'documents', 'failed')).toEqual({ failed: [] });
     await expect(commandLine(service, 'organization', 'suspend', 'org_none')).rejects.toThrow();
+  });
+
+  it('the doctor finds nothing wrong with a service that is well, and names what is not there', async () => {
+    const settings = { ...service.commandLineSettings, PORT: String(service.port), TRANSLEDGER_INFERENCE: 'echo' };
+    const { healthy, findings } = await runCommandLine<Diagnosis>(settings, 'doctor');
+    expect(findings.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+    expect(healthy).toBe(true);
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining([
+        'disk',
+        'database',
+        'api',
+        'master key',
+        'clock',
+        'projections',
+        'consumer groups',
+        'jobs',
+      ]),
+    );
+    const nowhere = {
+      TRANSLEDGER_DATA_DIR: join(service.dataDir, 'none'),
+      TRANSLEDGER_INFERENCE: 'echo',
+      REDIS_URL: 'redis://127.0.0.1:1',
+    };
+    const failed = await runCommandLine(nowhere, 'doctor').catch((error: { code: number; stdout: string }) => error);
+    expect(failed).toMatchObject({ code: 1 });
+    const diagnosis: Diagnosis = JSON.parse((failed as { stdout: string }).stdout);
+    expect(diagnosis.healthy).toBe(false);
+    const wrong = diagnosis.findings.filter(({ verdict }) => verdict === 'wrong');
+    expect(wrong.map(({ check }) => check)).toEqual(['data folder', 'redis', 'service']);
+    for (const { remedy } of wrong) expect(remedy).not.toBe('');
   });
 
   it('the service stops on a signal within 30 seconds, and leaves no process', async () => {

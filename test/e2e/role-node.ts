@@ -12,6 +12,9 @@ interface Readiness {
   dependencies: Record<string, { status: string; reason?: string }>;
 }
 
+/** Milliseconds for a start; six nodes that start at once on a busy machine take more than one of them. */
+const startsWithinMs = 180_000;
+
 /** One role in a process of its own, started as an operator of a cluster would. */
 export class RoleNode {
   private readonly child: ChildProcess;
@@ -22,6 +25,8 @@ export class RoleNode {
     readonly role: Role,
     /** Address of the API, or of the health and metrics of another role. */
     readonly url: string,
+    /** Address of health and metrics for those who operate the node. */
+    readonly operationsUrl: string,
     settings: Record<string, string>,
   ) {
     const program = join(projectRoot, 'dist/apps', role, 'main.js');
@@ -38,9 +43,12 @@ export class RoleNode {
   }
 
   static async start(role: Role, settings: Record<string, string>): Promise<RoleNode> {
-    const port = String(await freePort());
-    const own: Record<string, string> = role === 'api' ? { PORT: port } : { TRANSLEDGER_METRICS_PORT: port };
-    return new RoleNode(role, `http://127.0.0.1:${port}`, { ...settings, ...own });
+    const [port, metricsPort, nodePort] = [await freePort(), await freePort(), await freePort()];
+    const operationsUrl = `http://127.0.0.1:${metricsPort}`;
+    const url = role === 'api' ? `http://127.0.0.1:${port}` : operationsUrl;
+    const own: Record<string, string> = { PORT: String(port), TRANSLEDGER_METRICS_PORT: String(metricsPort) };
+    if (role === 'api') own.TRANSLEDGER_NODE_PORT = String(nodePort);
+    return new RoleNode(role, url, operationsUrl, { ...settings, ...own });
   }
 
   get pid(): number {
@@ -51,16 +59,22 @@ export class RoleNode {
     return this.said;
   }
 
-  /** The readiness of the node; undefined while it does not respond. */
-  async readiness(): Promise<Readiness | undefined> {
+  /** The readiness of the node as balancers see it; undefined while it does not respond. */
+  async readiness(): Promise<(Readiness & { code: number }) | undefined> {
     const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
-    return answer === undefined ? undefined : ((await answer.json()) as Readiness);
+    return answer === undefined ? undefined : { code: answer.status, ...((await answer.json()) as Readiness) };
+  }
+
+  /** The readiness of the node with the reasons that only its operators see. */
+  async readinessWithReasons(): Promise<Readiness> {
+    return (await (await fetch(`${this.operationsUrl}/health/ready`)).json()) as Readiness;
   }
 
   async untilReady(): Promise<void> {
     await eventually(
       () => this.readiness(),
       (report) => report?.status === 'ready',
+      startsWithinMs,
     );
   }
 

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#libs/platform/process/free-port.js';
 import { projectRoot } from '#test/project-root.js';
@@ -30,7 +31,10 @@ export interface ServiceOptions {
 
 export interface StartedProgram {
   process: ChildProcess;
+  /** Everything that was printed. */
   output: () => string;
+  /** The same, by where it went. */
+  printed: Readonly<Record<'stdout' | 'stderr', string>>;
   /** Resolves with the exit code. */
   ended: Promise<number | null>;
 }
@@ -46,21 +50,31 @@ export const cleanEnvironment = (): NodeJS.ProcessEnv =>
   );
 
 /** Runs the built service as `npm start` does, but without source maps: each start would read them all. */
-export const runProgram = (settings: Record<string, string>): StartedProgram => {
-  const child = spawn(process.execPath, [program], {
+export const runProgram = (settings: Record<string, string>, ...args: string[]): StartedProgram =>
+  follow(spawnService(process.execPath, [program, ...args], settings));
+
+/** Runs `npm start`, with what it starts in turn. */
+export const runNpmStart = (settings: Record<string, string>): StartedProgram =>
+  follow(spawnService('npm', ['start'], settings));
+
+const spawnService = (command: string, args: string[], settings: Record<string, string>) =>
+  spawn(command, args, {
     cwd: projectRoot,
     env: { ...cleanEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+
+const follow = (child: ChildProcessByStdio<null, Readable, Readable>): StartedProgram => {
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString('utf8');
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString('utf8');
-  });
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+      printed[name] += chunk.toString('utf8');
+    });
+  }
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  return { process: child, output: () => output, ended };
+  return { process: child, output: () => output, printed, ended };
 };
 
 /** The running service, driven from outside. */
@@ -96,6 +110,10 @@ export class RunningService extends ApiClient {
     return this.life.started.output();
   }
 
+  get printed(): StartedProgram['printed'] {
+    return this.life.started.printed;
+  }
+
   /** Settings by which the command line finds the service. */
   get commandLineSettings(): Record<string, string> {
     return { TRANSLEDGER_DATA_DIR: this.dataDir, ...eventStoreSettings(this.dataDir) };
@@ -115,7 +133,7 @@ export class RunningService extends ApiClient {
   storedFiles(): string[] {
     const folder = join(this.dataDir, isCluster ? 'cluster/s3/objects/documents' : 'documents');
     return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && basename(entry.parentPath) !== 'signed-heads')
       .map(({ name }) => name);
   }
 
@@ -142,20 +160,32 @@ export class RunningService extends ApiClient {
     return this.life.started.ended;
   }
 
+  /** Process id of a role. */
+  roleOf(role: 'api' | 'projector' | 'worker'): number {
+    const program = `dist/apps/${role}/main.js`;
+    const pid = processTree(this.pid).find((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(program));
+    if (pid === undefined) throw new Error(`no ${role} runs`);
+    return pid;
+  }
+
   /** The same service, seen by another organization. */
   as(apiKey: string): RunningService {
     return new RunningService(this.dataDir, this.port, this.settings, this.life, apiKey);
   }
 
+  get isRunning(): boolean {
+    const { exitCode, signalCode } = this.life.started.process;
+    return exitCode === null && signalCode === null;
+  }
+
   /** Ends the service at once, in whatever state it is, and removes its data. */
   async dispose(): Promise<void> {
-    const { exitCode, signalCode } = this.life.started.process;
-    const hasEnded = exitCode !== null || signalCode !== null;
-    await endService(this.dataDir, hasEnded ? [] : processTree(this.pid));
+    await endService(this.dataDir, this.isRunning ? processTree(this.pid) : []);
   }
 }
 
-const untilReady = async (started: StartedProgram): Promise<void> => {
+/** Waits until the service says that it is ready. */
+export const untilReady = async (started: StartedProgram): Promise<void> => {
   const deadline = performance.now() + startWithinMs;
   while (!started.output().includes('Transledger is ready.') || !started.output().includes('Try it:')) {
     if (started.process.exitCode !== null) throw new Error(`The service ended: ${started.output()}`);

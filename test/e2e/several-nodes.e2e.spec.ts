@@ -9,6 +9,7 @@ import { runCommandLine } from './command-line.js';
 import { eventually } from './eventually.js';
 import { RoleNode } from './role-node.js';
 import { newDataDir } from './running-service.js';
+import { StreamClient } from './stream-client.js';
 
 interface Envelope<T> {
   data: T;
@@ -83,7 +84,11 @@ describe('roles that start alone, in any number', () => {
         async () => node?.readiness(),
         (answer) => answer !== undefined,
       );
-      expect(report).toMatchObject({ status: 'unavailable', dependencies: { database: { status: 'unavailable' } } });
+      expect(report).toMatchObject({
+        code: 503,
+        status: 'not_ready',
+        dependencies: { database: { status: 'unavailable' } },
+      });
       expect((await fetch(`${node?.url}/health/live`)).status).toBe(200);
     }
     const refused = await fetch(`${api?.url}/v1/languages`);
@@ -103,7 +108,8 @@ describe('roles that start alone, in any number', () => {
   });
 
   it('a node ends with one line when the database refuses its password', async () => {
-    database = await startEmbeddedPostgres(join(dataDir, 'postgres'));
+    // Seven nodes and the command line: more than the hundred that a single service is well served by.
+    database = await startEmbeddedPostgres(join(dataDir, 'postgres'), { max_connections: '300' });
     const wrong = database.url.replace(/:[0-9a-f]+@/, ':secret@');
     const node = await RoleNode.start('projector', { ...settings, DATABASE_URL: wrong });
     expect(await node.ended).toBe(1);
@@ -134,6 +140,52 @@ describe('roles that start alone, in any number', () => {
     }
   });
 
+  const words = Array.from({ length: 1_500 }, (_, n) => `w${n}`).join(' ');
+
+  /** A translation whose reader stops reading, so that the rest of it waits in its node, and then breaks off. */
+  const brokenOff = async (node: RoleNode) => {
+    const { client, connectionId } = await StreamClient.authenticated(node.url, key);
+    client.once('change', () => client.socket.pause());
+    client.say({ type: 'translate', text: words, source: 'en', target: 'es', id: 'a' });
+    await client.got('token', 'a');
+    client.socket.terminate();
+    return { connectionId, tokens: client.tokens('a') };
+  };
+  const resumed = async (node: RoleNode, connectionId: string, index: number, as = key) => {
+    const { client } = await StreamClient.authenticated(node.url, as);
+    client.say({ type: 'resume', connection_id: connectionId, id: 'a', index });
+    return client;
+  };
+
+  it('a stream that broke on one node goes on, on the other, without repetition or loss', async () => {
+    const { connectionId, tokens } = await brokenOff(of('api', 0));
+    const client = await resumed(of('api', 1), connectionId, tokens.length);
+    expect(await client.got('complete', 'a')).toMatchObject({ character_count: words.length });
+    const all = [...tokens, ...client.tokens('a')];
+    expect(all.map(({ index }) => index)).toEqual(all.map((_, index) => index));
+    expect(all.map(({ token }) => token).join('')).toBe(words);
+    client.socket.close(1000);
+  });
+
+  it('a stream is not found on another node by another organization, or once its node is dead', async () => {
+    const [api] = await start('api', 1);
+    await api?.untilReady();
+    const { connectionId, tokens } = await brokenOff(api ?? of('api', 0));
+    const { api_key: foreign } = await commandLine<{ api_key: string }>(
+      ...['organization', 'create', '--name', 'Other', '--tier', 'max'],
+    );
+    await expect((await resumed(of('api', 1), connectionId, 0, foreign)).got('token', 'a')).rejects.toThrow(
+      'not_found',
+    );
+    await api?.dispose();
+    nodes = nodes.filter((node) => node !== api);
+    for (const index of [0, 1]) {
+      const client = await resumed(of('api', index), connectionId, tokens.length);
+      await expect(client.got('complete', 'a')).rejects.toThrow('not_found');
+      client.socket.close(1000);
+    }
+  });
+
   it('every node refuses a key that was revoked on one', async () => {
     const { id, key: revoked } = await createKey();
     const use = (index: number) => call(of('api', index), '/v1/translate', { body: translation, as: revoked });
@@ -147,6 +199,34 @@ describe('roles that start alone, in any number', () => {
       (status) => status === 401,
     );
     expect(Date.now() - since).toBeLessThan(effectiveWithinMs * leeway);
+  });
+
+  it('a session that one node began holds on every node, until it ends on one', async () => {
+    const invited = await call(of('api', 0), '/v1/users', { body: { email: 'ada@example.com', role: 'developer' } });
+    const { invite_url } = ((await invited.json()) as Envelope<{ invite_url: string }>).data;
+    const browse = (index: number, path: string, cookie: string, body?: object) => {
+      const { url } = of('api', index);
+      const headers = { origin: url, cookie, ...(body && { 'content-type': 'application/json' }) };
+      return fetch(
+        `${url}${path}`,
+        body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
+      );
+    };
+    const password = 'correct horse battery staple';
+    const accepted = await browse(1, `/v1/auth/invites/${invite_url.split('/').at(-1)}`, '', { password });
+    const [cookie = ''] = (accepted.headers.get('set-cookie') ?? '').split(';');
+    const session = async (index: number) => (await browse(index, '/v1/auth/session', cookie)).status;
+    expect([await session(1), await session(0)]).toEqual([200, 200]);
+    const out = await fetch(`${of('api', 0).url}/v1/auth/logout`, {
+      method: 'POST',
+      headers: { origin: of('api', 0).url, cookie },
+    });
+    expect(out.status).toBe(200);
+    expect(await session(0)).toBe(401);
+    await eventually(
+      () => session(1),
+      (status) => status === 401,
+    );
   });
 
   it('every node follows what the operator changes about an organization', async () => {

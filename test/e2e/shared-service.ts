@@ -25,11 +25,14 @@ export const withLoad = {
   TRANSLEDGER_TIER_MAX_REQUESTS_PER_MINUTE: '0',
 };
 
+/** A service that logs all that it does. */
+export const withTrace = { TRANSLEDGER_INFERENCE: 'echo', TRANSLEDGER_LOG_LEVEL: 'trace' };
+
 /** The service of the last file: files run one after the other in one process, which keeps its imported modules. */
 let current: { settings: object; service: RunningService } | undefined;
 
 const serviceOf = async (settings: Record<string, string>): Promise<RunningService> => {
-  if (current?.settings === settings) return current.service;
+  if (current?.settings === settings && current.service.isRunning) return current.service;
   await current?.service.dispose();
   const service = await RunningService.start({ settings });
   writeFileSync(join(inject('sharedServices'), basename(service.dataDir)), service.dataDir);
@@ -40,7 +43,7 @@ const serviceOf = async (settings: Record<string, string>): Promise<RunningServi
 /**
  * The service of these settings, seen by a new organization that knows nothing of other files' acts. It is started for
  * the first file that asks for it, and ended when one asks for another, or with the run. A test that kills it starts it
- * again.
+ * again; where that failed, the next file has a new one.
  */
 export const sharedService = async (settings: Record<string, string>): Promise<RunningService> => {
   const service = await serviceOf(settings);

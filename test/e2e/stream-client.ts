@@ -21,8 +21,8 @@ export class StreamClient extends EventEmitter {
     socket.on('error', () => undefined);
   }
 
-  static async open(url: string): Promise<StreamClient> {
-    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/stream`);
+  static async open(url: string, headers: Record<string, string> = {}): Promise<StreamClient> {
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/stream`, { headers });
     const client = new StreamClient(socket);
     await once(socket, 'open');
     return client;

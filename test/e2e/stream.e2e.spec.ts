@@ -1,24 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
-import { commandLine } from './command-line.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
-import { RunningService } from './running-service.js';
+import type { RunningService } from './running-service.js';
+import { sharedService, withTrace } from './shared-service.js';
+import { type AuditEntry, auditEntries } from './stream-audit.js';
 import { StreamClient } from './stream-client.js';
-
-interface AuditEntry {
-  action: string;
-  result: string;
-  request_id: string;
-  metadata: Record<string, unknown>;
-}
-
-const auditEntries = async (service: RunningService): Promise<AuditEntry[]> => {
-  const answer = await service.fetch('/v1/compliance/audit-logs?limit=1000&action=translate');
-  const { data } = (await answer.json()) as { data: { entries: AuditEntry[] } };
-  return data.entries;
-};
 
 const entriesOf = async (service: RunningService, requestId: unknown): Promise<AuditEntry[]> =>
   (await auditEntries(service)).filter(({ request_id }) => request_id === requestId);
@@ -43,11 +30,8 @@ const text = 'The house is big.\n\n- <b>See</b> https://example.com/a?b=c, {name
 describe('the stream, seen from outside', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await RunningService.start({
-      settings: { TRANSLEDGER_INFERENCE: 'echo', TRANSLEDGER_LOG_LEVEL: 'trace', TRANSLEDGER_CACHE_BYTES: '0' },
-    });
+    service = await sharedService(withTrace);
   });
-  afterAll(() => service.dispose());
 
   const open = () => StreamClient.authenticated(service.url, service.apiKey);
 
@@ -170,63 +154,5 @@ describe('the stream, seen from outside', () => {
     const page = await (await service.fetch('/metrics', { key: null })).text();
     expect(page).toMatch(/transledger_stream_connections\{role="api"\} \d/);
     expect(page).toMatch(/transledger_stream_translations_total\{result="completed",role="api"\} \d/);
-  });
-});
-
-describe('a stream that is open', () => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await RunningService.start({ settings: { TRANSLEDGER_INFERENCE: 'echo' } });
-  });
-  afterAll(() => service.dispose());
-
-  /** A translation that is in the middle: its reader has stopped reading. */
-  const inTheMiddle = async (): Promise<StreamClient> => {
-    const { client } = await StreamClient.authenticated(service.url, service.apiKey);
-    const first = new Promise((resolve) => client.socket.once('message', resolve));
-    for (let id = 0; id < 24; id += 1) {
-      const words = `${createHash('sha256').update(String(id)).digest('hex')} `.repeat(2).concat('w '.repeat(4_900));
-      client.say({ type: 'translate', text: words, source: 'en', target: 'es', id: String(id) });
-    }
-    await first;
-    client.socket.pause();
-    return client;
-  };
-
-  it('each open translation has one audit entry, a failure, after every process was killed', async () => {
-    await inTheMiddle();
-    await service.killEverything();
-    await service.restart();
-    const read = ['events', 'read', '--type', 'TextStreamBegan', '--limit', '1000'];
-    const { events } = await commandLine<{ events: { metadata: { requestId: string } }[] }>(service, ...read);
-    const began = events.map(({ metadata }) => metadata.requestId);
-    expect(began.length).toBeGreaterThan(0);
-    const entries = await eventually(
-      () => auditEntries(service),
-      (found) => began.every((id) => found.some(({ request_id }) => request_id === id)),
-      120_000,
-    );
-    const broken = entries.filter(({ metadata }) => metadata.outcome === 'broken');
-    expect(broken.length).toBeGreaterThan(0);
-    for (const { result } of broken) expect(result).toBe('failure');
-    expect(entries.map(({ request_id }) => request_id).sort()).toEqual(began.toSorted());
-  });
-
-  it('an open stream gets an error when the service stops, is closed with 1012, and has its end in the log', async () => {
-    const { client } = await StreamClient.authenticated(service.url, service.apiKey);
-    const before = (await auditEntries(service)).length;
-    const slow = await inTheMiddle();
-    const code = await service.stop();
-    expect(code).toBe(0);
-    expect(await client.closed()).toBe(1012);
-    expect(client.frames.at(-1)).toMatchObject({ type: 'error', code: 'service_unavailable', status: 503 });
-    expect(slow.socket.readyState).not.toBe(WebSocket.CONNECTING);
-    slow.socket.terminate();
-    await service.restart();
-    const after = await eventually(
-      () => auditEntries(service),
-      (entries) => entries.length > before,
-    );
-    expect(after.length).toBeGreaterThan(before);
   });
 });

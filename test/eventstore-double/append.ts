@@ -2,6 +2,7 @@ import sharedMessages from '@eventstore/db-client/generated/shared_pb.js';
 import streamsMessages, { type AppendReq, type AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleClientStreamingCall, sendUnaryData } from '@grpc/grpc-js';
 import type { ExpectedRevision } from './commit-check.js';
+import type { AppendLag } from './event-log.js';
 import { parseProposedMessage, parseStreamName } from './proposed-message.js';
 import { invalidArgument, maxAppendSizeExceeded } from './rpc-errors.js';
 import type { ServiceContext } from './service-context.js';
@@ -62,7 +63,7 @@ export const appendHandler = (context: ServiceContext): handleClientStreamingCal
     if (options === undefined) return callback(invalidArgument('The options of the append are missing'));
     const stream = parseStreamName(options.getStreamIdentifier());
     const expected = expectedOf(options);
-    const write = () => context.log.append(stream, expected, events);
+    const write = (lag: AppendLag) => context.log.append(stream, expected, events, lag);
     answer(await writeWithFaults(context, { stream, peer: call.getPeer() }, write), stream, expected, callback);
   };
 };

@@ -2,6 +2,7 @@ import type { BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.
 import { type handleBidiStreamingCall, type ServerDuplexStream, type ServiceError, status } from '@grpc/grpc-js';
 import { encodeFailure, encodeOutcome, type StatusWriter, statusOf } from './batch-append-response.js';
 import type { ExpectedRevision } from './commit-check.js';
+import type { AppendLag } from './event-log.js';
 import { parseProposedMessage, parseStreamName, parseUuid } from './proposed-message.js';
 import type { ServiceContext } from './service-context.js';
 import { type ProposedEvent, sizeOnDisk } from './stored-event.js';
@@ -130,7 +131,7 @@ class BatchAppendSession {
       return this.answer(encodeFailure(correlationId, stream, statusOf.notReady()));
     }
     this.unanswered += 1;
-    const write = () => this.context.log.append(stream, expected, events);
+    const write = (lag: AppendLag) => this.context.log.append(stream, expected, events, lag);
     const answer = await writeWithFaults(this.context, { stream, peer: this.peer }, write);
     if (answer.kind === 'silence') return;
     this.unanswered -= 1;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { checkCommit, type ExpectedRevision } from './commit-check.js';
 import { LogFile } from './log-file.js';
 import { LogIndex } from './log-index.js';
@@ -24,6 +25,14 @@ export interface EventLogOptions {
   commitPositions: 'per-event' | 'per-append';
 }
 
+/** How late an append is, in milliseconds; in the next turn of the event loop, and at once, when omitted. */
+export interface AppendLag {
+  /** From the decision to the moment in which readers see the events and a copy is found to be one. */
+  indexingMs?: number | undefined;
+  /** From the response of an append to a softly deleted stream to the end of its deletion. */
+  undeleteMs?: number | undefined;
+}
+
 // The real log begins with records that are no events.
 const FIRST_POSITION = 512;
 const RECORD_OVERHEAD = 24;
@@ -46,6 +55,8 @@ export class EventLog {
   private readonly file: LogFile | undefined;
   private nextPosition = FIRST_POSITION;
   private durable: Promise<void> = Promise.resolve();
+  /** Streams whose deletion is about to end. */
+  private readonly resuming = new Set<string>();
   private failure: Error | undefined;
 
   private constructor(options: EventLogOptions, file: LogFile | undefined) {
@@ -63,14 +74,26 @@ export class EventLog {
     return log;
   }
 
-  /** @throws when the log file cannot be written: then, and for ever after */
-  async append(stream: string, expected: ExpectedRevision, events: readonly ProposedEvent[]): Promise<AppendOutcome> {
+  /**
+   * A copy that comes while the first is being indexed is a wrong expected version.
+   * @throws when the log file cannot be written: then, and for ever after
+   */
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly ProposedEvent[],
+    { indexingMs, undeleteMs }: AppendLag = {},
+  ): Promise<AppendOutcome> {
     if (this.failure !== undefined) throw this.failure;
     const state = this.index.stream(stream) ?? new StreamState();
     const ids = events.map((event) => event.id);
     const decision = checkCommit(stream, state, this.index.stream(metastreamOf(stream)), expected, ids, this.recent);
     if (decision.kind === 'stream-deleted') return decision;
-    if (decision.kind === 'wrong-expected-version') {
+    const isBeingIndexed =
+      decision.kind === 'already-written' &&
+      typeof expected === 'number' &&
+      decision.lastRevision > this.index.lastVisibleRevision(state);
+    if (decision.kind === 'wrong-expected-version' || isBeingIndexed) {
       return { kind: 'wrong-expected-version', currentRevision: state.lastRevision };
     }
     if (decision.kind === 'already-written') {
@@ -82,10 +105,12 @@ export class EventLog {
         position: last && { commit: last.prepare, prepare: last.prepare },
       };
     }
-    const undelete = decision.undelete && events.length > 0;
-    const resume = undelete ? this.prepareMetadata(stream, state, BigInt(state.lastRevision + 1)) : [];
+    const undelete = decision.undelete && events.length > 0 && !this.resuming.has(stream);
+    const first = BigInt(state.lastRevision + 1);
+    const resume = undelete && undeleteMs === undefined ? this.prepareMetadata(stream, state, first) : [];
     const written = this.prepare(stream, events);
-    await this.commit([...resume, ...written]);
+    await this.commit([...resume, ...written], indexingMs);
+    if (undelete && undeleteMs !== undefined) void this.resumeLater(stream, state, first, undeleteMs);
     const last = written.at(-1);
     return {
       kind: 'written',
@@ -127,6 +152,13 @@ export class EventLog {
       revision: state.lastRevision,
       position: last && { commit: last.prepare, prepare: last.prepare },
     };
+  }
+
+  private async resumeLater(stream: string, state: StreamState, first: bigint, ms: number): Promise<void> {
+    this.resuming.add(stream);
+    await delay(ms);
+    this.resuming.delete(stream);
+    await this.commit(this.prepareMetadata(stream, state, first)).catch(() => undefined);
   }
 
   private prepareMetadata(stream: string, state: StreamState, truncateBefore: bigint): StoredEvent[] {
@@ -186,7 +218,7 @@ export class EventLog {
     if (isMetastream(event.stream)) this.index.stateOf(originalOf(event.stream)).applyMetadata(dataOf(event));
   }
 
-  private async commit(events: readonly StoredEvent[]): Promise<void> {
+  private async commit(events: readonly StoredEvent[], indexingMs?: number): Promise<void> {
     if (events.length === 0) return;
     const { end } = this.index;
     if (this.file !== undefined) {
@@ -197,6 +229,16 @@ export class EventLog {
       });
       await this.durable;
     }
+    await (indexingMs === undefined ? turn() : delay(indexingMs));
     this.index.publish(end);
   }
 }
+
+const DEFAULT_RECENT_IDS_BYTES = 8 * 1024 * 1024;
+
+/** @throws when the log file cannot be opened */
+export const openLog = ({
+  logFile,
+  recentIdsBytes = DEFAULT_RECENT_IDS_BYTES,
+  commitPositions = 'per-event',
+}: Partial<EventLogOptions>): Promise<EventLog> => EventLog.open({ logFile, recentIdsBytes, commitPositions });

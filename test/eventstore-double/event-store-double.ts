@@ -10,7 +10,7 @@ import { appendHandler } from './append.js';
 import { batchAppendHandler } from './batch-append.js';
 import { Connections } from './connections.js';
 import { deleteHandler, tombstoneHandler } from './delete-stream.js';
-import { EventLog } from './event-log.js';
+import { type EventLog, openLog } from './event-log.js';
 import { Faults } from './faults.js';
 import { gossipHandler, Membership } from './gossip.js';
 import type { EventStoreDoubleOptions } from './options.js';
@@ -21,7 +21,6 @@ import type { ServiceContext } from './service-context.js';
 import { writeFirstEvents, writeForeignEvents, writeStatistics } from './system-events.js';
 
 const DEFAULT_MAX_APPEND_SIZE = 1024 * 1024;
-const DEFAULT_RECENT_IDS_BYTES = 8 * 1024 * 1024;
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
 const encoded = (message: Buffer): Buffer => message;
@@ -51,8 +50,8 @@ export class EventStoreDouble {
   private readonly membership: Membership;
   private readonly close: () => Promise<void>;
 
-  constructor(context: ServiceContext, membership: Membership, tls: boolean, close: () => Promise<void>) {
-    this.port = membership.self.port;
+  constructor(context: ServiceContext, port: number, membership: Membership, tls: boolean, close: () => Promise<void>) {
+    this.port = port;
     this.url = `esdb://127.0.0.1:${this.port}?tls=${tls}`;
     this.faults = context.faults;
     this.log = context.log;
@@ -100,11 +99,7 @@ export class EventStoreDouble {
 
 /** @throws when the port is taken, or the log file cannot be opened */
 export const startEventStoreDouble = async (options: EventStoreDoubleOptions = {}): Promise<EventStoreDouble> => {
-  const log = await EventLog.open({
-    logFile: options.logFile,
-    recentIdsBytes: options.recentIdsBytes ?? DEFAULT_RECENT_IDS_BYTES,
-    commitPositions: options.commitPositions ?? 'per-event',
-  });
+  const log = options.log ?? (await openLog(options));
   if (log.index.length === 0 && options.systemEvents !== false) await writeFirstEvents(log);
   const { username, password } = options;
   const context: ServiceContext = {
@@ -135,8 +130,9 @@ export const startEventStoreDouble = async (options: EventStoreDoubleOptions = {
   });
   listener.listen(options.port ?? 0, '127.0.0.1');
   await once(listener, 'listening');
-  membership.self = { host: '127.0.0.1', port: (listener.address() as AddressInfo).port };
-  return new EventStoreDouble(context, membership, options.tls !== undefined, async () => {
+  const { port } = listener.address() as AddressInfo;
+  membership.self = { host: '127.0.0.1', port: options.advertisedPort ?? port };
+  return new EventStoreDouble(context, port, membership, options.tls !== undefined, async () => {
     const closed = new Promise((resolve) => listener.close(resolve));
     context.connections.dropAll();
     server.forceShutdown();

@@ -6,22 +6,31 @@ import type { Endpoint } from './rpc-errors.js';
  *   durable and has no response yet.
  * - `delay`: an append is decided and gets its response `ms` later. `hang`: it is never decided and gets none.
  * - `hang-after-commit`: it is written and gets no response.
+ * - `slow-indexing`: an append is decided, and indexed `ms` later: until then no reader sees it, and a copy of it is
+ *   refused with a wrong expected version. `slow-undelete`: the deletion of a softly deleted stream ends `ms` after the
+ *   response to the append that ends it.
  * - `not-leader`: appends, and reads that require the leader, are refused with the endpoint of another one.
  * - `unavailable`: appends and reads fail with UNAVAILABLE. `not-ready`: a batch append gets, as from the server
  *   while it starts, an error that the client cannot name.
+ * - `access-denied`: appends are refused as by a server whose rights have changed.
  * - `silence-subscriptions`: an open or new subscription gets nothing more, for as long as it lives.
  * - `end-subscriptions`: an open or new subscription is ended with `with`.
  */
 export type Fault = {
   /** Times that the fault strikes before it is spent; without end when omitted. */
   times?: number;
+  /** Calls that it would strike and lets pass first; none when omitted. */
+  spares?: number;
   /** Strikes only writes to streams with this prefix. */
   stream?: string;
   /** Strikes only these calls; both where the fault knows both. */
   on?: 'writes' | 'reads';
 } & (
   | { kind: 'drop-before-commit' | 'drop-after-commit' | 'hang' | 'hang-after-commit' | 'unavailable' | 'not-ready' }
+  | { kind: 'access-denied' }
   | { kind: 'delay'; ms: number }
+  | { kind: 'slow-indexing'; ms: number }
+  | { kind: 'slow-undelete'; ms: number }
   | { kind: 'not-leader'; leader: Endpoint }
   | { kind: 'silence-subscriptions' }
   | { kind: 'end-subscriptions'; with?: 'ok' | 'unavailable' | 'cancelled' }
@@ -43,12 +52,12 @@ const isOf = <K extends FaultKind>(fault: Fault, kind: K): fault is FaultOf<K> &
 
 /** The faults that strike next, and how often each did. */
 export class Faults {
-  private armed: { fault: Fault; left: number }[] = [];
+  private armed: { fault: Fault; left: number; spares: number }[] = [];
   private readonly counts = new Map<FaultKind, number>();
   private readonly events = new EventEmitter<{ injected: [] }>().setMaxListeners(0);
 
   inject(fault: Fault): void {
-    this.armed.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
+    this.armed.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY, spares: fault.spares ?? 0 });
     this.events.emit('injected');
   }
 
@@ -67,6 +76,10 @@ export class Faults {
     for (const armed of this.armed) {
       const { fault } = armed;
       if (!isOf(fault, kind) || !concerns(fault, occasion)) continue;
+      if (armed.spares > 0) {
+        armed.spares -= 1;
+        continue;
+      }
       armed.left -= 1;
       if (armed.left <= 0) this.armed = this.armed.filter((other) => other !== armed);
       this.counts.set(kind, this.fired(kind) + 1);

@@ -1,4 +1,10 @@
+import type { EventLog } from './event-log.js';
+
 export interface EventStoreDoubleOptions {
+  /** A log that several doubles share, as the nodes of a cluster do: the options of a log then have no effect. */
+  log?: EventLog;
+  /** Port that this node names as its own in gossip; the port that it listens on when omitted. */
+  advertisedPort?: number;
   /** Port on 127.0.0.1; a free one when omitted. */
   port?: number;
   /** File of the log; it is only in memory when omitted. */

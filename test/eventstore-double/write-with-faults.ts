@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceError } from '@grpc/grpc-js';
 import type { ExpectedRevision } from './commit-check.js';
 import type { Connections } from './connections.js';
-import type { AppendOutcome } from './event-log.js';
+import type { AppendLag, AppendOutcome } from './event-log.js';
 import type { Faults } from './faults.js';
-import { notLeader, streamDeleted, unavailable, wrongExpectedVersion } from './rpc-errors.js';
+import { accessDenied, notLeader, streamDeleted, unavailable, wrongExpectedVersion } from './rpc-errors.js';
 
 /** The outcome of a write: decided, an error that ends its call, or no response at all. */
 export type WriteResponse = AppendOutcome | { kind: 'call-failed'; error: ServiceError } | { kind: 'silence' };
@@ -26,12 +26,13 @@ const SILENCE: WriteResponse = { kind: 'silence' };
 export const writeWithFaults = async (
   { faults, connections }: { faults: Faults; connections: Connections },
   { stream, peer }: { stream: string; peer: string },
-  write: () => Promise<AppendOutcome>,
+  write: (lag: AppendLag) => Promise<AppendOutcome>,
 ): Promise<WriteResponse> => {
   const occasion = { stream, on: 'writes' } as const;
   const follower = faults.strike('not-leader', occasion);
   if (follower !== undefined) return { kind: 'call-failed', error: notLeader(follower.leader) };
   if (faults.strike('unavailable', occasion) !== undefined) return { kind: 'call-failed', error: unavailable() };
+  if (faults.strike('access-denied', occasion) !== undefined) return { kind: 'call-failed', error: accessDenied() };
   if (faults.strike('hang', occasion) !== undefined) return SILENCE;
   if (faults.strike('drop-before-commit', occasion) !== undefined) {
     connections.drop(peer);
@@ -40,7 +41,10 @@ export const writeWithFaults = async (
   const late = faults.strike('delay', occasion);
   if (late !== undefined) await delay(late.ms);
   try {
-    const outcome = await write();
+    const outcome = await write({
+      indexingMs: faults.strike('slow-indexing', occasion)?.ms,
+      undeleteMs: faults.strike('slow-undelete', occasion)?.ms,
+    });
     if (faults.strike('drop-after-commit', occasion) !== undefined) {
       connections.drop(peer);
       return SILENCE;

@@ -31,11 +31,21 @@ export const documentViewOf = (changes: Partial<DocumentView> = {}): DocumentVie
 });
 
 /** Finds this document of the key's organization, and no other. */
-export const foundDocuments = (view: DocumentView, waitedFor: string[][] = []): FindDocumentHandler =>
+export const foundDocuments = (
+  view: DocumentView,
+  waitedFor: string[][] = [],
+  asked: object[] = [],
+): FindDocumentHandler =>
   new FindDocumentHandler(
     {
       find: async (organizationId, id) =>
         organizationId === accessOfKey().organizationId && id === view.id ? view : undefined,
+      list: async (organizationId, filter, { limit, offset }) => {
+        asked.push(filter);
+        const documents = organizationId === accessOfKey().organizationId ? [view] : [];
+        const total = documents.length;
+        return { documents, pagination: { total, limit, offset, has_more: false, next_cursor: null } };
+      },
     },
     { visibleIn: async (...projections) => void waitedFor.push(projections) },
     readSettings({ TRANSLEDGER_PUBLIC_URL: 'https://api.example.com' }),

@@ -28,6 +28,7 @@ export const uploadWith = (
   documentId,
   organizationId: 'org_1',
   sealedName: 'sealed',
+  nameCommitment: null,
   format: 'lines',
   mediaType: 'text/plain',
   sizeBytes: 10,

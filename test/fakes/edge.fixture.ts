@@ -1,10 +1,13 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { pino } from 'pino';
-import { AccessDirectory } from '#apps/api/access/access-directory.js';
 import { Admission } from '#apps/api/access/admission.js';
 import { ConcurrencyLimits } from '#apps/api/access/limits/concurrency.js';
+import { UnknownKeys } from '#apps/api/access/unknown-keys.js';
+import { BodyBudget } from '#apps/api/http/body-budget.js';
+import { BrowserSessions } from '#apps/api/http/browser-sessions.js';
 import { Edge } from '#apps/api/http/edge.js';
 import { EdgeAdapter } from '#apps/api/http/edge-adapter.js';
+import { ReceiptDesk } from '#apps/api/http/receipt-hooks.js';
 import { Refusals } from '#apps/api/http/refusals.js';
 import type { RouteAccess } from '#apps/api/http/request-context.js';
 import type { KeyAccess } from '#libs/application/key-access.js';
@@ -24,6 +27,8 @@ export interface EdgeFixture {
   instance: FastifyInstance;
   eventStore: InMemoryEventStore;
   idempotency: InMemoryIdempotencyStore;
+  receipts: ReceiptDesk;
+  bodies: BodyBudget;
   recorder: ActRecorder;
   /** Lines of the log so far. */
   log: string[];
@@ -43,6 +48,9 @@ export interface EdgeFixture {
 interface EdgeFixtureOptions {
   requestsPerMinute?: number;
   concurrentRequests?: number;
+  organizationFactor?: number;
+  /** Bytes of bodies in flight, of the node and of an organization. */
+  bodyBytes?: { node: number; organization: number };
   slots?: Slots;
   trustedProxies?: string[];
   closeGraceMs?: number;
@@ -56,28 +64,33 @@ export const edgeFixture = (options: EdgeFixtureOptions = {}): EdgeFixture => {
   const log: string[] = [];
   let lookUpFault: Error | undefined;
   const idempotency = new InMemoryIdempotencyStore();
+  const receipts = new ReceiptDesk();
   const recorder = new ActRecorder(new DayStreamWriter({ eventStore, processId: 'test' }), subjectKeys);
   const limitsOf = () => ({
     requestsPerMinute: options.requestsPerMinute ?? 0,
     charactersPerDay: 0,
     concurrentRequests: options.concurrentRequests ?? 0,
     connections: 0,
+    organizationFactor: options.organizationFactor ?? 0,
   });
   const logger = pino({ level: 'trace' }, { write: (line) => log.push(line) });
-  const directory = new AccessDirectory({
-    eventStore,
-    logger,
-    find: async (hash) => {
+  const directory = {
+    find: async (hash: string) => {
       if (lookUpFault !== undefined) throw lookUpFault;
       return keys.get(hash);
     },
-  });
+  };
+  const unknownKeys = new UnknownKeys({ directory: { findNew: async () => undefined }, logger });
   const concurrency = new ConcurrencyLimits({ limitsOf, slots: options.slots ?? new MemorySlots() });
+  const bodies = new BodyBudget(options.bodyBytes ?? { node: 1e9, organization: 1e9 });
   const adapter = new EdgeAdapter(options.closeGraceMs);
   const edge = new Edge(adapter.getInstance(), {
-    admission: new Admission({ directory, limiter: new MemoryRateLimiter(), limitsOf, concurrency, logger }),
+    admission: new Admission({ directory, limiter: new MemoryRateLimiter(), limitsOf, concurrency, unknownKeys }),
     refusals: new Refusals(recorder, logger),
     idempotency,
+    receipts,
+    bodies,
+    browserSessions: new BrowserSessions({ publicUrl: undefined, origins: [] }),
     trustedProxies: options.trustedProxies ?? [],
     logger,
   });
@@ -89,6 +102,8 @@ export const edgeFixture = (options: EdgeFixtureOptions = {}): EdgeFixture => {
     instance,
     eventStore,
     idempotency,
+    receipts,
+    bodies,
     recorder,
     log,
     keyWith: async (changes = {}) => {

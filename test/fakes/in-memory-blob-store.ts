@@ -38,8 +38,11 @@ export class InMemoryBlobStore implements BlobStore {
     this.blobs.delete(id);
   }
 
-  async *list(olderThan: Date): AsyncGenerator<string> {
-    for (const [id, { putAt }] of [...this.blobs]) if (putAt < olderThan) yield id;
+  async *list(olderThan: Date, after = ''): AsyncGenerator<string> {
+    for (const id of this.ids.sort()) {
+      const blob = this.blobs.get(id);
+      if (id > after && blob !== undefined && blob.putAt < olderThan) yield id;
+    }
   }
 
   async check(): Promise<void> {}

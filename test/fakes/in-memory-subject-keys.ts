@@ -1,6 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { JsonObject } from '#libs/domain/json.js';
-import type { SealedData, SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
+import { commitTo } from '#libs/ports/key-vault/subjects/commitment.js';
+import type {
+  PersonalLayer,
+  SealedData,
+  SealedPersonalData,
+  SubjectKeys,
+  SubjectType,
+} from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { SubjectErasedError } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -8,18 +15,23 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 /** Seals to a reference that says nothing of the data, so that any leak in clear is seen. */
 export class InMemorySubjectKeys implements SubjectKeys {
   private readonly subjects = new Map<string, string>();
+  private made = 0;
+  /** How often the store was purged. */
+  purges = 0;
   private readonly sealed = new Map<string, { subject: string; data: JsonObject }>();
 
-  async subjectFor(organizationId: string, userId: string): Promise<string> {
-    const known = await this.find(organizationId, userId);
+  async subjectFor(organizationId: string, id: string, type: SubjectType = 'user'): Promise<string> {
+    const known = await this.find(organizationId, id, type);
     if (known !== undefined) return known;
-    const subject = `sub_${digest(`${organizationId}/${userId}/${this.subjects.size}`).slice(0, 26).toUpperCase()}`;
-    this.subjects.set(`${organizationId}/${userId}`, subject);
+    const name = `${type}/${organizationId}/${id}`;
+    const subject = `sub_${digest(`${name}/${this.made}`).slice(0, 26).toUpperCase()}`;
+    this.made += 1;
+    this.subjects.set(name, subject);
     return subject;
   }
 
-  async find(organizationId: string, userId: string): Promise<string | undefined> {
-    return this.subjects.get(`${organizationId}/${userId}`);
+  async find(organizationId: string, id: string, type: SubjectType = 'user'): Promise<string | undefined> {
+    return this.subjects.get(`${type}/${organizationId}/${id}`);
   }
 
   async seal(subject: string, data: JsonObject): Promise<string> {
@@ -27,6 +39,18 @@ export class InMemorySubjectKeys implements SubjectKeys {
     const sealed = `sealed-${digest(`${subject}${JSON.stringify(data)}`)}`;
     this.sealed.set(sealed, { subject, data: structuredClone(data) });
     return sealed;
+  }
+
+  async sealPersonal(layers: readonly PersonalLayer[]): Promise<SealedPersonalData> {
+    const all: SealedPersonalData = { sealed: '', commitments: {} };
+    for (const [depth, { subject, values }] of layers.toReversed().entries()) {
+      const { salts, commitments } = commitTo(values, randomBytes);
+      Object.assign(all.commitments, commitments);
+      const layer: JsonObject = { ...values, salts };
+      if (depth > 0) layer.inner = all.sealed;
+      all.sealed = await this.seal(subject, layer);
+    }
+    return all;
   }
 
   async open(subject: string, sealed: string): Promise<JsonObject | null> {
@@ -40,7 +64,12 @@ export class InMemorySubjectKeys implements SubjectKeys {
     return Promise.all(items.map(({ subject, sealed }) => this.open(subject, sealed)));
   }
 
-  async erase(organizationId: string, userId: string): Promise<boolean> {
-    return this.subjects.delete(`${organizationId}/${userId}`);
+  async destroy(subject: string): Promise<boolean> {
+    const known = [...this.subjects].find(([, reference]) => reference === subject);
+    return known !== undefined && this.subjects.delete(known[0]);
+  }
+
+  async purge(): Promise<void> {
+    this.purges += 1;
   }
 }

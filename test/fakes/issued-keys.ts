@@ -3,6 +3,7 @@ import {
   CreateApiKeyHandler,
   type NewApiKey,
 } from '#libs/application/api-keys/create-api-key.handler.js';
+import { operatorGrantor } from '#libs/application/api-keys/grantor.js';
 import type { IssuedKey } from '#libs/application/api-keys/issued-key.js';
 import { operatorMetadata } from '#libs/application/operator-metadata.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
@@ -34,7 +35,7 @@ export class KeyFixture {
       ipAllowlist: ['192.0.2.0/24'],
       expiresAt: null,
       owner: await this.owner(),
-      grantableScopes: ['translate', 'detect', 'keys:manage'],
+      grantor: { ...operatorGrantor, scopes: ['translate', 'detect', 'keys:manage'] },
       ...changes,
     };
     const handler = new CreateApiKeyHandler(this.eventStore, this.subjectKeys);

@@ -19,6 +19,8 @@ interface Behaviour {
   health?: InferenceHealth;
   confidenceOf?: (text: string) => number;
   route?: readonly string[];
+  /** False where tokens are another text than the whole translation; they are then written in small letters. */
+  streamsSameText?: boolean;
   /** Returns another result in place of the translation, or rejects. */
   instead?: (request: TranslationRequest) => Promise<TranslationResult | undefined>;
 }
@@ -42,6 +44,10 @@ export class ShoutingEngine implements InferenceEngine {
     return `shouting-${source}-${target}`;
   }
 
+  streamsSameText(): boolean {
+    return this.behaviour.streamsSameText ?? true;
+  }
+
   async translate(request: TranslationRequest): Promise<TranslationResult> {
     this.requests.push(request);
     const instead = await this.behaviour.instead?.(request);
@@ -60,7 +66,8 @@ export class ShoutingEngine implements InferenceEngine {
 
   async translateStream(request: TranslationRequest): Promise<TokenStreamResult> {
     const { segments, model } = await this.translate(request);
-    const text = segments.map(({ parts }) => plainText(parts)).join('');
+    const whole = segments.map(({ parts }) => plainText(parts)).join('');
+    const text = this.streamsSameText() ? whole : whole.toLowerCase();
     const tokens = (async function* () {
       yield* text.split(/(?<= )/);
     })();

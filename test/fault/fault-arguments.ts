@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { brokersOf } from '#test/cluster/cluster-arguments.js';
+import type { ClusterOptions } from '#test/cluster/cluster-engines.js';
 import { allFaults } from './faults/all-faults.js';
 import type { Fault } from './faults/fault.js';
 import { graceMs } from './load/answers.js';
@@ -13,6 +15,8 @@ export interface FaultArguments {
   faults: readonly Fault[];
   /** Milliseconds from the end of a fault to the next one; little more than the grace or less shows less. */
   betweenMs: number;
+  /** Number of Kafka brokers; three when a fault that is named needs them. */
+  brokers: NonNullable<ClusterOptions['brokers']>;
   /** File that the outcome is written to as JSON. */
   report: string | undefined;
 }
@@ -42,12 +46,16 @@ export const readFaultArguments = (args: string[]): FaultArguments => {
       between: { type: 'string' },
       only: { type: 'string' },
       report: { type: 'string' },
+      brokers: { type: 'string' },
     },
   });
+  const only = values.only === undefined ? undefined : named(values.only);
+  const needed = only?.some(({ brokers }) => brokers === 3) ? '3' : undefined;
   return {
     minutes: values.minutes === undefined ? undefined : positive('minutes', values.minutes),
     seed: values.seed === undefined ? Math.trunc(Date.now() % 1_000_000) : positive('seed', values.seed),
-    faults: values.only === undefined ? allFaults : named(values.only),
+    faults: only ?? allFaults,
+    brokers: brokersOf(values.brokers ?? needed),
     betweenMs: values.between === undefined ? graceMs + calmMs : positive('between', values.between) * 1_000,
     report: values.report,
   };

@@ -25,7 +25,7 @@ if (missing.length > 0) {
 
 process.stdout.write(`Faults on a cluster, seed ${given.seed} (--seed ${given.seed} repeats their order)\n`);
 const startedAt = performance.now();
-const cluster = await FaultCluster.start();
+const cluster = await FaultCluster.start({ brokers: given.brokers });
 const end = async (code: number, keepData: boolean): Promise<never> => {
   await cluster.stop({ keepData });
   if (keepData) process.stdout.write(`Data and logs are in ${cluster.dataDir}\n`);

@@ -4,6 +4,7 @@ import type { AnyDomainEvent } from '#libs/domain/domain-event.js';
 import type { ErrorCode } from '#libs/domain/errors/error-catalogue.js';
 import { streamName, toNewEvents } from '#libs/event-sourcing/command-execution.js';
 import { uploaderMetadata } from '#test/fakes/document.fixture.js';
+import { InMemoryAccounts } from '#test/fakes/in-memory-accounts.js';
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
@@ -16,6 +17,7 @@ export class Ports {
   readonly blobs = new InMemoryBlobStore();
   readonly keyVault = new InMemoryKeyVault();
   readonly subjectKeys = new InMemorySubjectKeys();
+  readonly accounts = new InMemoryAccounts();
 }
 
 interface Stream {

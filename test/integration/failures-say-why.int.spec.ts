@@ -1,5 +1,7 @@
+import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { documentTranslation } from '#apps/worker/documents/translation/document-translation.consumer.js';
+import { reportGeneration } from '#apps/worker/reports/generation/report-generation.consumer.js';
 import { attemptDelivery } from '#apps/worker/webhooks/webhook-attempts.js';
 import { FailedTranslations, migrateFailedTranslations } from '#libs/documents/failures/failed-translations.js';
 import { keepWebhookTarget } from '#libs/documents/stored-files/document-webhook.js';
@@ -7,6 +9,7 @@ import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.
 import { openMessageBus, openRelay } from '#libs/engines/message-bus.js';
 import { execute } from '#libs/event-sourcing/command-execution.js';
 import { readSettings } from '#libs/platform/config/settings.js';
+import { dependencyBreaker } from '#libs/platform/process/dependency-breaker.js';
 import { lifeCycleLines } from '#libs/platform/telemetry/life-cycle/life-cycle.log.js';
 import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import { createLogger } from '#libs/platform/telemetry/logger.js';
@@ -14,6 +17,7 @@ import { EventStoreUnavailableError } from '#libs/ports/event-store/event-store.
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
 import { createPgBossJobQueue } from '#libs/ports/job-queue/pg-boss/pg-boss-job-queue.js';
 import { watchedQueue } from '#libs/ports/job-queue/watched-queue.js';
+import { MemorySlots } from '#libs/ports/limits/memory/memory-slots.js';
 import { migrateKafkaBus } from '#libs/ports/message-bus/kafka/migrate-kafka-bus.js';
 import { RelayHaltedError } from '#libs/ports/message-bus/kafka/relay-halted.errors.js';
 import { watchedRelay } from '#libs/ports/message-bus/kafka/watched-relay.js';
@@ -31,7 +35,10 @@ import {
 import { InMemoryBlobStore } from '#test/fakes/in-memory-blob-store.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { InMemoryKeyVault } from '#test/fakes/in-memory-key-vault.js';
+import { InMemoryLeases } from '#test/fakes/in-memory-leases.js';
+import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
 import { jobOf } from '#test/fakes/recorded-jobs.js';
+import { recordReport, reportId, reportRequested } from '#test/fakes/report-events.js';
 
 const patient = { timeout: 60_000, interval: 20 };
 const secret = 'Dear Sir or Madam';
@@ -76,18 +83,46 @@ const consume = async (name: string, handle: (delivery: Delivery) => Promise<voi
 const failDocument = async (): Promise<void> => {
   const eventStore = new InMemoryEventStore();
   const message = await uploadDocument(eventStore);
-  const group = documentTranslation({
+  const dependencies = {
     eventStore,
     commands: backgroundCommandsOn(eventStore),
     blobs: new InMemoryBlobStore(),
     batches: { discard: async () => undefined },
     failures: new FailedTranslations(fixture.pool),
+    throughput: { record: async () => undefined },
+    leases: new InMemoryLeases(),
     translator: { translate: async () => fail() },
     lifeCycle,
     keepForMs: 1_000,
-    concurrency: 1,
+  };
+  const group = documentTranslation(dependencies, 1);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(uploaderMetadata.occurredAt) });
+  try {
+    await group.handle(deliveryOf(message, { attempt: group.retryDelays.length + 1 }));
+  } finally {
+    vi.useRealTimers();
+  }
+};
+
+const failReport = async (): Promise<void> => {
+  const eventStore = new InMemoryEventStore();
+  const [message] = await recordReport(eventStore, reportRequested);
+  if (message === undefined) throw new Error('Nothing was requested');
+  const group = reportGeneration({
+    eventStore,
+    commands: backgroundCommandsOn(eventStore),
+    generator: { generate: async () => fail() },
+    blobs: new InMemoryBlobStore(),
+    leases: new InMemoryLeases(),
+    lifeCycle,
+    keepForMs: 1_000,
   });
-  await group.handle(deliveryOf(message, { attempt: group.retryDelays.length + 1 }));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(uploaderMetadata.occurredAt) });
+  try {
+    await group.handle(deliveryOf(message, { attempt: group.retryDelays.length + 1 }));
+  } finally {
+    vi.useRealTimers();
+  }
 };
 
 const deliverWebhook = async (statusCode: number): Promise<void> => {
@@ -107,13 +142,33 @@ const deliverWebhook = async (statusCode: number): Promise<void> => {
   const context = { commandId: 'schedule', metadata: uploaderMetadata };
   await execute(eventStore, webhookDelivery, deliveryId, schedule, context);
   const sender = { send: async () => ({ statusCode, reason: 'error_status' as const, durationMs: 1 }) };
-  await attemptDelivery({ eventStore, commands: backgroundCommandsOn(eventStore), keyVault, sender, lifeCycle }).handle(
-    jobOf({ deliveryId }),
-  );
+  await attemptDelivery({
+    eventStore,
+    commands: backgroundCommandsOn(eventStore),
+    keyVault,
+    subjectKeys: new InMemorySubjectKeys(),
+    slots: new MemorySlots(),
+    sender,
+    lifeCycle,
+  }).handle(jobOf({ deliveryId }));
 };
 
-/** Makes the failure happen, and gives the place and the class of the cause that its line must name. */
-const scenarios: Record<string, { place: string; cause: string; happen: () => Promise<void> }> = {
+/** Opens the breaker of a dependency that is away, and closes it as the dependency answers again. */
+const breakAndMend = async (dependency: string): Promise<void> => {
+  let isAway = true;
+  const probe = async () => (isAway ? fail() : undefined);
+  const breaker = dependencyBreaker({ dependency, registry: new Registry(), lifeCycle, probe, probeEveryMs: 1 });
+  breaker.end(breaker.begin(), 'outage');
+  await vi.waitFor(() => expect(breaker.isOpen).toBe(true), patient);
+  isAway = false;
+  await vi.waitFor(() => expect(breaker.isOpen).toBe(false), patient);
+};
+
+/**
+ * Makes the failure happen, and gives the place and the class of the cause that its line must name; what is found
+ * by a comparison, and what is over, has no cause.
+ */
+const scenarios: Record<string, { place: string; cause?: string; happen: () => Promise<void> }> = {
   'job.retried': { place: 'retried', cause: 'RangeError', happen: () => runJob('retried', [3_600_000]) },
   'job.given-up': { place: 'given-up', cause: 'RangeError', happen: () => runJob('given-up', []) },
   'message.retried': {
@@ -154,6 +209,14 @@ const scenarios: Record<string, { place: string; cause: string; happen: () => Pr
       await fixture.append({});
     },
   },
+  'projection.held': {
+    place: 'entries',
+    cause: 'EventHandlingError',
+    happen: async () => {
+      fixture.run([{ ...entriesOf(fail), onFailure: 'hold' }], fixture.eventStore, lifeCycle);
+      await fixture.append({});
+    },
+  },
   'projection.parked': {
     place: 'tally',
     cause: 'EventHandlingError',
@@ -182,7 +245,29 @@ const scenarios: Record<string, { place: string; cause: string; happen: () => Pr
       watchedRelay(lifeCycle, 'transledger.')(new RelayHaltedError(at));
     },
   },
+  // Messages of another history need brokers: `restored-log.int.spec.ts` makes a group say so.
+  'group.foreign': {
+    place: 'documents',
+    happen: async () => {
+      const at = { topic: 'transledger.documents', partition: 0, count: 2, isPlaceForeign: false };
+      lifeCycle.emit('group.foreign', { group: 'documents', ...at });
+    },
+  },
+  'log.replaced': {
+    place: 'projection:tally',
+    happen: async () => {
+      const { position } = await fixture.append({});
+      const runner = fixture.run([tallyOf()], fixture.eventStore, lifeCycle);
+      await fixture.passed('tally', position);
+      await runner.stop();
+      await fixture.pool.query('delete from event_store.events');
+      fixture.run([tallyOf()], fixture.eventStore, lifeCycle);
+    },
+  },
+  'dependency.refused': { place: 'database', cause: 'RangeError', happen: () => breakAndMend('database') },
+  'dependency.restored': { place: 'blob_store', happen: () => breakAndMend('blob_store') },
   'document.failed': { place: documentId, cause: 'RangeError', happen: failDocument },
+  'report.failed': { place: reportId, cause: 'RangeError', happen: failReport },
   'delivery.retried': { place: 'whd_503', cause: 'WebhookFailure', happen: () => deliverWebhook(503) },
   'delivery.given-up': { place: 'whd_410', cause: 'WebhookFailure', happen: () => deliverWebhook(410) },
 };
@@ -205,10 +290,9 @@ describe('a failure leaves its line', () => {
         () => expect(lines).toContainEqual(expect.objectContaining({ level, msg, kind, place })),
         patient,
       );
-      expect(lines.find((line) => line.msg === msg && line.place === place)?.cause).toMatchObject({
-        name: cause,
-        stack: expect.any(Array),
-      });
+      const why = lines.find((line) => line.msg === msg && line.place === place)?.cause;
+      if (cause === undefined) expect(why).toBeUndefined();
+      else expect(why).toMatchObject({ name: cause, stack: expect.any(Array) });
       expect(JSON.stringify(lines)).not.toContain(secret);
     },
   );

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,6 +23,8 @@ export interface KafkaOptions {
   port?: number;
   /** Further properties of `server.properties`. */
   properties?: Record<string, string>;
+  /** One of several brokers: its number from 1, and the ports of the controllers of all. It is alone when omitted. */
+  member?: { number: number; controllerPorts: readonly number[] };
   /** Arguments of Java for its archive of classes; those of the existing archive when omitted. */
   sharing?: string[];
 }
@@ -37,19 +40,26 @@ export interface RunningKafka {
 /** Any UUID does; it must stay the same for a folder. */
 const clusterId = 'dHJhbnNsZWRnZXItdGVzdA';
 
-const propertiesFor = (folder: string, port: number, controllerPort: number, more: Record<string, string>): string =>
+type Member = NonNullable<KafkaOptions['member']>;
+
+const propertiesFor = (
+  folder: string,
+  port: number,
+  { number, controllerPorts }: Member,
+  more: Record<string, string>,
+): string =>
   Object.entries({
     'process.roles': 'broker,controller',
-    'node.id': '1',
-    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'node.id': String(number),
+    'controller.quorum.voters': controllerPorts.map((at, index) => `${index + 1}@127.0.0.1:${at}`).join(','),
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPorts[number - 1]}`,
     'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': join(folder, 'log'),
-    'offsets.topic.replication.factor': '1',
+    'offsets.topic.replication.factor': String(Math.min(3, controllerPorts.length)),
     'offsets.topic.num.partitions': '4',
-    'transaction.state.log.replication.factor': '1',
-    'transaction.state.log.min.isr': '1',
+    'transaction.state.log.replication.factor': String(Math.min(3, controllerPorts.length)),
+    'transaction.state.log.min.isr': String(Math.min(2, controllerPorts.length)),
     'transaction.state.log.num.partitions': '4',
     'group.initial.rebalance.delay.ms': '0',
     'auto.create.topics.enable': 'false',
@@ -65,7 +75,7 @@ const ensureFormattedLog = async (version: KafkaVersion): Promise<string> => {
   await mkdir(serverCache, { recursive: true });
   const folder = await mkdtemp(join(serverCache, 'unfinished-'));
   const properties = join(folder, 'server.properties');
-  await writeFile(properties, propertiesFor(folder, 9092, 9093, {}));
+  await writeFile(properties, propertiesFor(folder, 9092, { number: 1, controllerPorts: [9093] }, {}));
   const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties];
   await run('java', [...javaArguments(`kafka-${version}`), ...format]);
   await rename(join(folder, 'log'), formatted).catch((error) => {
@@ -76,18 +86,29 @@ const ensureFormattedLog = async (version: KafkaVersion): Promise<string> => {
   return formatted;
 };
 
-/** Starts a real broker in KRaft mode, alone. */
+/** Makes the empty log of the first broker that of another: by number, and by the id that each folder has for itself. */
+const renumber = async (log: string, number: number): Promise<void> => {
+  const file = join(log, 'meta.properties');
+  const properties = await readFile(file, 'utf8');
+  const ofItsOwn = properties
+    .replace(/^node\.id=.*$/m, `node.id=${number}`)
+    .replace(/^directory\.id=.*$/m, `directory.id=${randomBytes(16).toString('base64url').replace(/^-/, 'A')}`);
+  await writeFile(file, ofItsOwn);
+};
+
+/** Starts a real broker in KRaft mode, alone or as one of several. */
 export const startKafka = async (options: KafkaOptions = {}): Promise<RunningKafka> => {
   const version = options.version ?? '4.1.0';
   const port = options.port ?? (await freePort());
-  const controllerPort = await freePort();
+  const member = options.member ?? { number: 1, controllerPorts: [await freePort()] };
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'transledger-kafka-')));
   const properties = join(folder, 'server.properties');
   await mkdir(folder, { recursive: true });
-  await writeFile(properties, propertiesFor(folder, port, controllerPort, options.properties ?? {}));
+  await writeFile(properties, propertiesFor(folder, port, member, options.properties ?? {}));
   const log = join(folder, 'log');
   if (!existsSync(join(log, 'meta.properties'))) {
     await cp(await ensureFormattedLog(version), log, { recursive: true });
+    if (member.controllerPorts.length > 1) await renumber(log, member.number);
   }
   const server = await ServerProcess.start({
     name: 'kafka',

@@ -16,7 +16,7 @@ export interface RunningPostgres {
   server: ServerProcess;
 }
 
-/** Starts the PostgreSQL of the npm package, on a port that may be its earlier one. */
+/** Starts the PostgreSQL of the npm package, as primary or standby, on a port that may be its earlier one. */
 export const startPostgres = async ({ folder, port: wanted }: PostgresOptions): Promise<RunningPostgres> => {
   const port = wanted ?? (await freePort());
   const { directory, password, account } = await openCluster(folder);
@@ -26,7 +26,7 @@ export const startPostgres = async ({ folder, port: wanted }: PostgresOptions): 
     name: 'postgres',
     folder,
     command: () => ({ program: program.command, args: program.args, options: program.options }),
-    isReady: (log) => log.includes('database system is ready to accept connections'),
+    isReady: (log) => /database system is ready to accept (read-only )?connections/.test(log),
   });
   await ensureDatabase(port, password);
   return { url: databaseUrl(port, password), port, server };

@@ -113,7 +113,8 @@ export class ServerProcess {
     return this.child.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  private ended(): Promise<void> {
+  /** Resolves when the server has ended, by itself or not. */
+  ended(): Promise<void> {
     if (!this.isRunning()) return Promise.resolve();
     return new Promise((resolve) => this.child.once('exit', () => resolve()));
   }

@@ -185,7 +185,7 @@ describe('Apertium on Triton', () => {
     await vi.waitFor(async () => {
       // A reader has all outputs a moment before its stream is counted.
       expect((await streamCounts(triton.metricsUrl, 'apertium_stream')).complete).toBe(after.complete + 1);
-    });
+    }, 30_000);
   });
 
   /** A stream may end before its cancellation arrives: then another one is begun. */

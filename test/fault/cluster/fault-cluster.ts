@@ -4,7 +4,13 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSettings } from '#libs/platform/config/settings.js';
 import { freePort } from '#libs/platform/process/free-port.js';
-import { clusterEngines, type EngineName, type StartedEngine } from '#test/cluster/cluster-engines.js';
+import {
+  type ClusterOptions,
+  clusterEngines,
+  type EngineName,
+  type StartedEngine,
+  settingsOf,
+} from '#test/cluster/cluster-engines.js';
 import { ApiClient } from '#test/e2e/api-client.js';
 import { runCommandLine } from '#test/e2e/command-line.js';
 import { eventually } from '#test/e2e/eventually.js';
@@ -18,11 +24,11 @@ import { SmallDisk } from './small-disk.js';
 
 const program = join(projectRoot, 'dist/test/cluster/main.js');
 const nodesOfARole = 2;
-const startWithinMs = 120_000;
+const startWithinMs = 300_000;
 
 export const roles: readonly Role[] = ['api', 'projector', 'worker'];
 export const engineNames = ['database', 'event-store', 'kafka', 'redis', 's3', 'triton'] as const;
-export type FaultyEngine = (typeof engineNames)[number];
+export type FaultyEngine = EngineName | 'database';
 
 /** A single pair: the engine of translations then starts in seconds. */
 const serviceSettings = {
@@ -45,11 +51,14 @@ export class FaultCluster {
   settings: Record<string, string> = {};
   nodes: readonly Node[] = [];
 
-  private constructor(readonly dataDir: string) {}
+  private constructor(
+    readonly dataDir: string,
+    private readonly options: ClusterOptions,
+  ) {}
 
   /** @throws when it does not start; nothing is left running then */
-  static async start(): Promise<FaultCluster> {
-    const cluster = new FaultCluster(await newDataDir());
+  static async start(options: ClusterOptions = {}): Promise<FaultCluster> {
+    const cluster = new FaultCluster(await newDataDir(), options);
     try {
       await cluster.startEngines();
       await cluster.startNodes();
@@ -74,6 +83,11 @@ export class FaultCluster {
     const engine = name === 'database' ? this.database : this.engines.get(name);
     if (engine === undefined) throw new Error(`There is no ${name}`);
     return engine;
+  }
+
+  /** Number of Kafka brokers. */
+  get brokers(): number {
+    return this.options.brokers ?? 1;
   }
 
   /** The control port of the double, which changes with each of its starts. */
@@ -107,7 +121,7 @@ export class FaultCluster {
     this.disk = await SmallDisk.mount(join(dataDir, 'cluster/s3/objects'));
     const settings = readSettings({ ...serviceSettings, TRANSLEDGER_DATA_DIR: dataDir });
     const folder = join(dataDir, 'postgres');
-    const starting = clusterEngines(settings).map(async ({ name, start }) => {
+    const starting = clusterEngines(settings, this.options).map(async ({ name, start }) => {
       const home = join(dataDir, 'cluster', name);
       await mkdir(home, { recursive: true });
       const engine = await Engine.start(name, (port) => start(home, port));
@@ -122,7 +136,7 @@ export class FaultCluster {
     const s3 = this.engines.get('s3');
     this.front = s3 && (await RefusingProxy.start(s3.started.port));
     this.settings = {
-      ...Object.assign({}, ...[...this.engines.values()].map(({ started }) => started.settings)),
+      ...settingsOf([...this.engines.values()].map(({ started }) => started)),
       ...serviceSettings,
       ...(this.front && { S3_ENDPOINT: this.front.url }),
       DATABASE_URL: this.database?.started.url ?? '',

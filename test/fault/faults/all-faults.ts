@@ -1,3 +1,4 @@
+import { brokerFaults } from './brokers.js';
 import { engineFailures } from './engines-fail.js';
 import { eventStoreCuts } from './event-store-cuts.js';
 import type { Fault } from './fault.js';
@@ -11,4 +12,5 @@ export const allFaults: readonly Fault[] = [
   ...eventStoreCuts,
   ...messagesTwice,
   ...engineFailures,
+  ...brokerFaults,
 ];

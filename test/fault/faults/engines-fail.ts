@@ -34,10 +34,10 @@ const redisWiped: Fault = {
 const tritonGone: Fault = {
   name: 'triton-gone',
   strike: async ({ cluster }) => {
-    const triton = cluster.engine('triton');
-    await triton.kill();
+    const tritons = [cluster.engine('triton'), cluster.engine('triton-2')];
+    await Promise.all(tritons.map((triton) => triton.kill()));
     await sleep(tritonGoneMs);
-    await triton.restart();
+    await Promise.all(tritons.map((triton) => triton.restart()));
     return undefined;
   },
 };

@@ -13,6 +13,8 @@ export interface Fault {
   name: string;
   /** Reason why the fault cannot strike here; undefined when it can. */
   impossible?: (cluster: FaultCluster) => string | undefined;
+  /** Number of Kafka brokers that the fault needs; one when absent. */
+  brokers?: 3;
   /** Resolves when all that can be undone is undone, with what it struck. @throws when it did not strike */
   strike: (fixture: FaultFixture) => Promise<string | undefined>;
 }

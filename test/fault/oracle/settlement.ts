@@ -70,12 +70,16 @@ export const settle = async (
     else delete at[name];
     left.push(...found.map((one) => `${name}: ${one}`));
   };
-  do {
+  for (;;) {
+    const isLast = performance.now() - since > patienceMs;
     left = [];
-    for (const [name, question] of Object.entries(questions)) await ask(name, question);
-    if (left.length === 0) break;
+    // Those at the end start a program each: they wait until the others have nothing left, or time is up.
+    for (const [name, question] of Object.entries(questions)) {
+      if (left.length === 0 || isLast) await ask(name, question);
+    }
+    if (left.length === 0 || isLast) break;
     await sleep(lookEveryMs);
-  } while (performance.now() - since < patienceMs);
+  }
   return { at, left };
 };
 

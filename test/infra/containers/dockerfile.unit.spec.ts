@@ -83,6 +83,7 @@ describe('the Dockerfile', () => {
     const require = createRequire(import.meta.url);
     const offered = (path: string): Record<string, unknown> => require(join(projectRoot, 'scripts/setup', path));
     expect(offered('apertium.cjs')).toHaveProperty('ensureApertium', expect.any(Function));
+    expect(offered('office.cjs')).toHaveProperty('ensureOffice', expect.any(Function));
     expect(offered('servers.cjs')).toHaveProperty('installServer', expect.any(Function));
     const installed = [...read('infra/docker/install-triton.cjs').matchAll(/'(triton-[\w.]+)': /g)].map(
       ([, name]) => name,

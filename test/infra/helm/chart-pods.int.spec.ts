@@ -22,7 +22,8 @@ const documentation = readFileSync(join(projectRoot, 'docs/kubernetes.md'), 'utf
 /** A value of the right form for each variable that comes from a secret. */
 const secretValues: Record<string, string> = {
   TRANSLEDGER_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
-  DATABASE_URL: 'postgresql://user@db/mt',
+  DATABASE_URL: 'postgresql://user@pooler/mt',
+  TRANSLEDGER_DATABASE_DIRECT_URL: 'postgresql://user@db/mt',
   EVENTSTORE_URL: 'esdb://events:2113',
   REDIS_URL: 'redis://redis:6379',
 };
@@ -98,9 +99,10 @@ describeWithHelm('the pods of the chart', () => {
         const environment = environmentOf(container, objects);
         const ports: Record<string, string | undefined> = {
           http: environment.PORT,
+          nodes: environment.TRANSLEDGER_NODE_PORT,
           metrics: environment.TRANSLEDGER_METRICS_PORT,
         };
-        const expected = container.name === 'api' ? ['http', 'metrics'] : ['metrics'];
+        const expected = container.name === 'api' ? ['http', 'nodes', 'metrics'] : ['metrics'];
         expect(container.ports.map(({ name }) => name)).toEqual(expected);
         for (const { name, containerPort } of container.ports) expect(ports[name]).toBe(String(containerPort));
       }
@@ -113,8 +115,7 @@ describeWithHelm('the pods of the chart', () => {
         expect(ports.map((declared) => declared.name)).toContain(port);
         expect(startupProbe.httpGet.path).toBe('/health/live');
         expect(livenessProbe.httpGet.path).toBe('/health/live');
-        const stays = name === 'api' && JSON.stringify(values).includes('serveWhileDependencyIsAway');
-        expect(readinessProbe.httpGet.path).toBe(stays ? '/health/live' : '/health/ready');
+        expect(readinessProbe.httpGet.path).toBe('/health/ready');
       }
     });
 
@@ -163,7 +164,9 @@ describeWithHelm('the pods of the chart', () => {
       .find(({ name }) => name === 'projector');
     const names = projector?.env.map(({ name }) => name) ?? [];
     expect(names).toContain('EVENTSTORE_URL');
-    expect(names.filter((name) => /AWS|TRITON/.test(name))).toEqual([]);
+    // What was signed of the audit logs is kept beside the documents.
+    expect(names).toContain('AWS_ACCESS_KEY_ID');
+    expect(names.filter((name) => /TRITON/.test(name))).toEqual([]);
   });
 
   it('the pods start again when a setting changes, and only then', async () => {

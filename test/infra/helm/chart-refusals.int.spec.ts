@@ -18,6 +18,7 @@ const mistakes: [string, Values, RegExp][] = [
   ['no secret of the database', secret('database', ''), /secrets\.database\.existingSecret must name/],
   ['documents nowhere', { settings: { S3_BUCKET: null } }, /documents need a place/],
   ['documents in two places', { documents: { existingClaim: 'documents' } }, /exclude each other/],
+  ['a client of OpenID Connect and no issuer', secret('oidc', 'oidc-client'), /OIDC_ISSUER/],
   ['Kafka with a user and no mechanism', secret('kafka', 'kafka-user'), /SASL_MECHANISM/],
   ['Kafka with a mechanism and no user', { settings: { TRANSLEDGER_KAFKA_SASL_MECHANISM: 'plain' } }, /SASL_MECH/],
   ['an ingress without a host', { ingress: { enabled: true } }, /ingress\.hosts/],

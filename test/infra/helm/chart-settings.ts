@@ -1,12 +1,16 @@
 import { settingDefinitions } from '#libs/platform/config/settings.js';
 
 /** Settings that the chart decides by itself, from `host`, `ports` and its own folders. */
-const madeByChart = ['HOST', 'PORT', 'TRANSLEDGER_METRICS_PORT', 'TRANSLEDGER_DATA_DIR'];
+const madeByChart = [
+  ...['HOST', 'PORT', 'TRANSLEDGER_METRICS_PORT', 'TRANSLEDGER_NODE_PORT', 'TRANSLEDGER_NODE_ADDRESS'],
+  'TRANSLEDGER_DATA_DIR',
+];
 
 /** Variables that come from an existing secret, as a value or as a file. */
 export const fromSecrets = [
   'TRANSLEDGER_MASTER_KEY',
   'DATABASE_URL',
+  'TRANSLEDGER_DATABASE_DIRECT_URL',
   'EVENTSTORE_URL',
   'REDIS_URL',
   'TRANSLEDGER_KAFKA_USERNAME',
@@ -15,6 +19,7 @@ export const fromSecrets = [
   'TRANSLEDGER_TRITON_CA_FILE',
   'TRANSLEDGER_TRITON_CERTIFICATE_FILE',
   'TRANSLEDGER_TRITON_KEY_FILE',
+  'TRANSLEDGER_OIDC_CLIENT_SECRET',
 ];
 
 /** Settings that `npm start` alone reads: roles that run by themselves create no organization. */

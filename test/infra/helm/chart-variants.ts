@@ -1,9 +1,11 @@
 export type Values = Record<string, unknown>;
 
 const existingSecrets = {
+  databaseDirect: { existingSecret: 'database-past-pooler' },
   eventStore: { existingSecret: 'event-store' },
   redis: { existingSecret: 'redis' },
   kafka: { existingSecret: 'kafka-user' },
+  oidc: { existingSecret: 'oidc-client' },
   kafkaCa: { existingSecret: 'kafka-authority' },
   objectStore: { existingSecret: 'bucket-user' },
   tritonCa: { existingSecret: 'triton-authority' },
@@ -19,6 +21,9 @@ const everyEngine = {
     TRANSLEDGER_KAFKA_TLS: 'true',
     TRANSLEDGER_KAFKA_SASL_MECHANISM: 'scram-sha-512',
     TRITON_URLS: 'grpcs://triton:8001',
+    TRANSLEDGER_OIDC_ISSUER: 'https://id.example.com',
+    TRANSLEDGER_OIDC_CLIENT_ID: 'transledger',
+    TRANSLEDGER_OIDC_ORGANIZATION: 'org_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
     TRANSLEDGER_TRUSTED_PROXIES: '10.0.0.0/8',
     TRANSLEDGER_TIER_PRO_CHARACTERS_PER_DAY: '10000000',
   },
@@ -98,7 +103,7 @@ export const variants: Record<string, Values> = {
     fullnameOverride: 'mt',
     host: '::',
     ports: { http: 9000, metrics: 9001 },
-    api: { serveWhileDependencyIsAway: true, service: { type: 'LoadBalancer', port: 8000 } },
+    api: { service: { type: 'LoadBalancer', port: 8000 } },
     monitoring: { serviceMonitor: { enabled: true } },
     podSecurityContext: { runAsUser: null, runAsGroup: null, fsGroup: null },
   },

@@ -1,0 +1,15 @@
+import { parseArgs } from 'node:util';
+import type { ClusterOptions } from './cluster-engines.js';
+
+/** The number of Kafka brokers that a person has typed. @throws Error, with a line for that person */
+export const brokersOf = (text: string | undefined): NonNullable<ClusterOptions['brokers']> => {
+  if (text === undefined || text === '1') return 1;
+  if (text === '3') return 3;
+  throw new Error('--brokers must be 1 or 3');
+};
+
+/** @throws Error, with a line for the person who typed them */
+export const readClusterArguments = (args: string[]): ClusterOptions => {
+  const { values } = parseArgs({ args, options: { brokers: { type: 'string' } } });
+  return { brokers: brokersOf(values.brokers) };
+};

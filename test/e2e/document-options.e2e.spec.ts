@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { docxOf, p, r } from '#libs/documents/formats/docx/docx-sample.fixture.js';
+import { eventually } from './eventually.js';
+import type { RunningService } from './running-service.js';
+import { sharedService, withLoad } from './shared-service.js';
+
+interface DocumentAnswer {
+  data: { id: string; status: string; filename: string };
+  meta: { warnings?: { code: string; message: string }[] };
+}
+
+interface FormatsAnswer {
+  data: { formats: { id: string; available: boolean; options: { name: string }[] }[] };
+}
+
+describe('options of documents, from outside', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await sharedService(withLoad);
+  });
+
+  const upload = async (name: string, file: Blob, fields: Record<string, string>): Promise<DocumentAnswer> => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ source: 'en', target: 'es', ...fields })) form.set(field, value);
+    form.set('file', file, name);
+    const answer = await service.fetch('/v1/documents', { method: 'POST', body: form });
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as DocumentAnswer;
+  };
+  const ended = (id: string) =>
+    eventually(
+      async () => ((await (await service.fetch(`/v1/documents/${id}`)).json()) as DocumentAnswer).data.status,
+      (status) => status !== 'processing',
+    );
+
+  it('each format is listed with the options that a translation of it can have', async () => {
+    const answer = await service.fetch('/v1/formats');
+    expect(answer.status).toBe(200);
+    const { formats } = ((await answer.json()) as FormatsAnswer).data;
+    expect(formats).toHaveLength(23);
+    expect(formats.find(({ id }) => id === 'docx')).toMatchObject({
+      available: true,
+      options: expect.arrayContaining([{ name: 'translate_headers', in: 'options', type: 'boolean', default: true }]),
+    });
+  });
+
+  it('an option without effect and a wrong name are warnings, and the report says what became of the text', async () => {
+    const docx = new Blob([new Uint8Array(docxOf(p(r('The house.')) + p(r('The dog.')) + p(r('The house.'))))]);
+    const { data, meta } = await upload('letter.txt', docx, {
+      translate_headers: 'false',
+      format_options: JSON.stringify({ keys: { include: ['$.private_key_name'] } }),
+    });
+    expect(meta.warnings?.map(({ code }) => code)).toEqual(['named_otherwise', 'option_without_effect']);
+    expect(await ended(data.id)).toBe('completed');
+    const report = await service.fetch(`/v1/documents/${data.id}/report?target=es`);
+    expect(((await report.json()) as { data: object }).data).toMatchObject({
+      document_id: data.id,
+      target_language: 'es',
+      segments: { found: 3, translated: 3, repeated: 1, repaired: 0, overflowed: 0, skipped: 0 },
+    });
+    const again = await service.postJson(`/v1/documents/${data.id}/translate`, { target: 'fr', options: {} });
+    expect(again.status).toBe(200);
+    expect(await ended(data.id)).toBe('completed');
+    expect((await service.fetch(`/v1/documents/${data.id}/report`)).status).toBe(200);
+    expect(await service.fetch(`/v1/documents/${data.id}`, { method: 'DELETE' })).toMatchObject({ status: 200 });
+    expect((await service.fetch(`/v1/documents/${data.id}/report`)).status).toBe(404);
+  });
+});

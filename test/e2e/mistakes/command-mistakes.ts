@@ -1,0 +1,41 @@
+/** What was typed (`{name}` stands for an id that the test knows), what the message has to say, and the settings that were set. */
+export type CommandMistake = readonly [typed: string, says: RegExp, settings?: Readonly<Record<string, string>>];
+
+export const commandMistakes: readonly CommandMistake[] = [
+  ['kyes list', /Did you mean keys\?/],
+  ['keys craete --name a', /Did you mean create\?/],
+  ['keys create', /'--name <name>'/],
+  ['keys create --name a --scope translate', /Did you mean --scopes\?/],
+  [
+    'keys create --name a --scopes translation --organization {organization}',
+    /no scope "translation"\. Scopes: translate, detect/,
+  ],
+  ['keys create --name a --expires tomorrow --organization {organization}', /such as 2027-12-31/],
+  ['keys create --name a --organization org_x', /org_x/],
+  ['keys revoke', /missing required argument 'id'/],
+  ['keys revoke key_x --organization {organization}', /API key does not exist/],
+  ['organization create --name a --tier gold', /entry, pro, max/],
+  ['users create --email ada --role owner', /not an e-mail address/],
+  ['users create --email a@example.com --role boss', /owner, developer, auditor/],
+  ['users reset-password nobody@example.com --organization {organization}', /user does not exist/],
+  ['documents list --status done', /completed, failed/],
+  ['audit list --action translated', /translate, translate_document/],
+  ['audit list --limit 9999', /from 1 to 1000/],
+  ['audit export', /--api-key/],
+  ['audit verify /nowhere/export.ndjson', /no file or folder \/nowhere\/export\.ndjson/],
+  ['audit verify /etc/hostname', /not JSON/],
+  ['projections rebuild nope', /audit-log/],
+  ['messages retry nope', /no consumer group nope\. Groups: /],
+  ['replay --until yesterday', /such as 2026-11-23T08:00:00Z/],
+  ['usage --start x', /such as 2026-11-23/],
+  ['backup', /missing required argument 'file'/],
+  ['restore /nowhere/backup.tar', /data folder .* is in use|not empty/],
+  [
+    'keys list',
+    /TRANSLEDGER_DATADIR is not a setting; did you mean TRANSLEDGER_DATA_DIR\?/,
+    { TRANSLEDGER_DATADIR: '/x' },
+  ],
+  ['keys list', /fatal, error, warn, info, debug, trace/, { TRANSLEDGER_LOG_LEVEL: 'verbose' }],
+  ['keys list', /from 0 to 65535/, { PORT: 'abc' }],
+  ['keys list', /No service runs on the data folder .*npm start/, { TRANSLEDGER_DATA_DIR: '/nowhere' }],
+];

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
+import { type OpenApiDocument, problemsOf, typeErrorsOf } from '#test/openapi/openapi-tools.js';
+import { describeWith } from '#test/servers/describe-with.js';
+import type { RunningService } from './running-service.js';
+import { sharedService, withTrace } from './shared-service.js';
+
+interface Operation {
+  operationId: string;
+  requestBody?: { content: Record<string, { examples?: Record<string, { summary: string; value: object }> }> };
+  responses: Record<string, { description: string; content?: Record<string, { examples?: object }> }>;
+}
+
+interface Document extends OpenApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: { ErrorEnvelope: { properties: { error: { properties: { code: { enum: string[] } } } } } };
+    examples: Record<string, { value: { error: { code: string; status: number } } }>;
+  };
+}
+
+/** A call of the README in TypeScript, by clients that others generate from the document. */
+const callOfReadme = `
+import createClient from 'openapi-fetch';
+import { translate } from './client';
+import type { paths } from './types';
+
+const body = { text: 'Good morning, dear friends.', source: 'en', target: 'es' };
+const fetched = await createClient<paths>({ baseUrl: 'http://127.0.0.1:8080' }).POST('/v1/translate', { body });
+const called = await translate({ body });
+export const translations: (string | undefined)[] = [fetched.data?.data.translation, called.data?.data.translation];
+export const code: string | undefined = fetched.error?.error.code;
+`;
+
+describe('the OpenAPI document, seen from outside', () => {
+  let service: RunningService;
+  let document: Document;
+  beforeAll(async () => {
+    service = await sharedService(withTrace);
+    document = (await (await service.fetch('/openapi.json', { key: null })).json()) as Document;
+  });
+
+  const operations = () =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
+
+  it('every route is in it, and /docs shows it without other hosts', async () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    const routes = operations().map(({ method, path }) => `${method} ${path}`);
+    await expect(routes.sort().join('\n')).toMatchFileSnapshot('routes.txt');
+    const page = await (await service.fetch('/docs', { key: null })).text();
+    expect(page).not.toMatch(/https?:\/\//);
+    const assets = [...page.matchAll(/"(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(assets.length).toBeGreaterThanOrEqual(3);
+    for (const path of assets) {
+      const asset = await service.fetch(path, { key: null });
+      expect(asset.status).toBe(200);
+      await asset.arrayBuffer(); // an answer that nobody reads holds up the stop
+    }
+  });
+
+  /** What an example is of, made before it is tried: its id is in the paths that begin so. */
+  const made = async (): Promise<[string, string][]> => {
+    const form = new FormData();
+    form.set('source', 'en');
+    form.set('target', 'es');
+    form.set('file', new Blob(['The house is big.']), 'house.txt');
+    const document = await service.fetch('/v1/documents', { method: 'POST', body: form });
+    const terms = { name: 'A trade', source_language: 'en', target_language: 'es' };
+    const entries = [{ source: 'house', target: 'casa' }];
+    const glossary = await service.postJson('/v1/glossaries', { ...terms, entries });
+    const subscription = { url: 'https://hooks.example.com/all', events: ['document.completed'] };
+    const webhook = await service.postJson('/v1/webhooks', subscription);
+    const user = await service.postJson('/v1/users', { email: 'grace@example.com', role: 'developer' });
+    const idOf = async (answer: Response) => ((await answer.json()) as { data: { id: string } }).data.id;
+    return [
+      ['/v1/users/', await idOf(user)],
+      ['/v1/documents/', await idOf(document)],
+      ['/v1/glossaries/', await idOf(glossary)],
+      ['/v1/webhooks/', await idOf(webhook)],
+    ];
+  };
+
+  it('every JSON body has an example, and each of them succeeds on what its summary names', async () => {
+    const ids = await made();
+    const tried: string[] = [];
+    for (const { path, method, operation } of operations()) {
+      const content = operation.requestBody?.content['application/json'];
+      // Users sign in from a browser, with a cookie: users.e2e does.
+      if (content === undefined || path.startsWith('/v1/auth/')) continue;
+      const examples = Object.values(content.examples ?? {});
+      expect(examples, operation.operationId).not.toEqual([]);
+      const id = ids.find(([start]) => path.startsWith(start))?.[1] ?? '';
+      const target = path.replace('{id}', id).replace('{standard}', 'ISO%2027001');
+      for (const { value } of examples) {
+        const known = JSON.parse(JSON.stringify(value).replace('203.0.113.7', '127.0.0.1'));
+        const answer = await service.postJson(target, known, { method: method.toUpperCase() });
+        if (!answer.ok) tried.push(`${answer.status} ${operation.operationId} ${await answer.text()}`);
+        else await answer.arrayBuffer();
+      }
+    }
+    expect(tried).toEqual([]);
+  });
+
+  it('it names only errors of the catalogue, each at a status that the catalogue allows, with an example', async () => {
+    const { schemas, examples } = document.components;
+    expect(schemas.ErrorEnvelope.properties.error.properties.code.enum).toEqual(Object.keys(errorCatalogue));
+    for (const { operation } of operations()) {
+      for (const [status, { description, content }] of Object.entries(operation.responses)) {
+        for (const [, code = ''] of description.matchAll(/^`(\w+)`/gm)) {
+          const known = Object.entries(errorCatalogue).find(([name]) => name === code)?.[1];
+          expect(known?.statuses as readonly number[] | undefined).toContain(Number(status));
+          expect(content?.['application/json']?.examples).toHaveProperty(code);
+          expect(examples[`${code}_${status}`]?.value.error).toMatchObject({ code, status: Number(status) });
+        }
+      }
+    }
+  });
+
+  describeWith(['openapi-tools'], 'tools of others', () => {
+    it('Redocly and Spectral find nothing to complain of', async () => {
+      expect(await problemsOf(document)).toEqual([]);
+    });
+
+    it('Redocly and Spectral would find what is missing', async () => {
+      const undescribed = structuredClone(document);
+      const operation = Object.values(undescribed.paths['/v1/translate'] ?? {})[0];
+      if (operation !== undefined) Object.assign(operation, { description: undefined, operationId: undefined });
+      const problems = (await problemsOf(undescribed)).join('\n');
+      expect(problems).toContain('redocly operation-operationId');
+      expect(problems).toContain('spectral operation-description');
+    });
+
+    it("clients that openapi-typescript and hey-api generate compile the README's call under strict", async () => {
+      expect(await typeErrorsOf(document, callOfReadme)).toBe('');
+      const wrong = callOfReadme.replace("target: 'es'", 'target: 1');
+      expect(await typeErrorsOf(document, wrong)).toContain("Type 'number' is not assignable to type 'string'");
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deriveKey, keyLength, sealOverhead, unseal } from '#libs/ports/key-vault/sealed-bytes.js';
+
+/** Whether bytes may have been drawn at random: no text, and no more than five zeros, as but one key in some million has. */
+const mayBeSealed = (content: Buffer, from: number, to: number): boolean => {
+  let zeros = 0;
+  let isText = true;
+  for (let at = from; at < to; at += 1) {
+    const byte = content[at] ?? 0;
+    if (byte >= 0x80) isText = false;
+    if (byte === 0) zeros += 1;
+    if (zeros > 5) return false;
+  }
+  return !isText;
+};
+
+/** Somebody who has the master key and every file of a folder: of the database, its log, stored files, logs. */
+export class DataFolderSearch {
+  constructor(
+    private readonly folder: string,
+    private readonly masterKey: Uint8Array,
+  ) {}
+
+  /** Names of the files that have these bytes anywhere. */
+  async filesWith(bytes: Buffer | string): Promise<string[]> {
+    const found: string[] = [];
+    for await (const { name, content } of this.files()) if (content.includes(bytes)) found.push(name);
+    return found;
+  }
+
+  /**
+   * Every key that opens with the key that the master key gives for `purpose`, wherever its bytes lie: each place of each
+   * file is tried, whether or not the database still knows what is there.
+   */
+  async keys(purpose: string, binding: Uint8Array): Promise<Buffer[]> {
+    const wrappingKey = deriveKey(this.masterKey, purpose);
+    const length = keyLength + sealOverhead;
+    const found: Buffer[] = [];
+    for await (const { content } of this.files()) {
+      for (let at = content.indexOf(1); at !== -1; at = content.indexOf(1, at + 1)) {
+        if (at + length > content.length) break;
+        if (!mayBeSealed(content, at, at + length)) continue;
+        try {
+          found.push(unseal(wrappingKey, content.subarray(at, at + length), binding));
+        } catch {
+          // No key here.
+        }
+      }
+    }
+    return found;
+  }
+
+  private async *files(): AsyncGenerator<{ name: string; content: Buffer }> {
+    for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const name = join(entry.parentPath, entry.name);
+      const content = await readFile(name).catch(() => undefined);
+      if (content !== undefined) yield { name, content };
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { memoryFile } from '#libs/documents/formats/source-file.js';
+import { zipOf } from '#libs/documents/formats/zip/zip-sample.fixture.js';
+import { differenceOf, structureDifference } from './structure.js';
+
+describe('all but the text', () => {
+  it.each([
+    ['letters of a text', '<p>Ab 1.</p>', '<p>Bc 1.</p>'],
+    ['a value that is translated', '<img alt="Abz" src="a.png">', '<img alt="Bca" src="a.png">'],
+    ['the way a sign is written', '<p>caf&eacute; &amp; — x</p>', '<p>dbgé &#38; &mdash; y</p>'],
+    ['an escape', 'a-b (caf\\u00e9)', 'b\\-c (dbgé)'],
+    [
+      'runs that have the same look',
+      '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>A</w:t></w:r><w:r><w:t>b</w:t></w:r></w:p>',
+      '<w:p><w:r><w:t>Bc</w:t></w:r></w:p>',
+    ],
+    ['line breaks of subtitles', 'Dialogue: 0,0,One two\\Nthree', 'Dialogue: 0,0,Pof\\Nuxp uisff'],
+    ['white space', '<p>\n a\n b</p>', '<p>b c</p>'],
+  ])('%s may change', (_what, source, other) => {
+    expect(differenceOf(source, other, source.startsWith('<'))).toBeUndefined();
+  });
+
+  it.each([
+    ['a value that is no text', '<img src="a.png">', '<img src="x.png">'],
+    ['an element', '<p>A</p>', '<h>B</h>'],
+    ['the number of elements', '<p>A</p><br>', '<p>B</p>'],
+    ['the name of an attribute', '<p a="1">', '<p b="1">'],
+    ['a number', '1\n00:00:01', '1\n00:00:02'],
+    ['a control word', '{\\b1}A', '{\\b10}B'],
+  ])('%s may not change', (_what, source, other) => {
+    expect(differenceOf(source, other, source.startsWith('<'))).toContain('became');
+  });
+
+  it('media of an archive, its entries and their order may not change', async () => {
+    const parts = { 'word/document.xml': '<p>A</p>', 'word/media/a.png': '\u0000A' };
+    const archive = (of: Record<string, string>) =>
+      memoryFile(zipOf(Object.entries(of).map(([name, content]) => ({ name, content }))));
+    const differenceTo = (other: Record<string, string>) => structureDifference(archive(parts), archive(other), 'docx');
+    expect(await differenceTo({ ...parts, 'word/document.xml': '<p>B</p>' })).toBeUndefined();
+    expect(await differenceTo({ ...parts, 'word/media/a.png': '\u0000B' })).toBe('word/media/a.png has other bytes');
+    expect(await differenceTo({ 'word/document.xml': '<p>A</p>' })).toContain('other entries');
+    expect(await differenceTo({ ...parts, 'word/document.xml': '<q>B</q>' })).toBe('word/document.xml: <p> became <q>');
+  });
+});
