@@ -95,9 +95,9 @@ module.exports = {
       name: 'formats-know-no-database',
       comment: 'Formats run in threads of their own and can be published alone.',
       severity: 'error',
-      from: { path: '^libs/documents/formats/', pathNot: testCode },
+      from: { path: '^libs/documents/(formats|conversions)/', pathNot: testCode },
       to: {
-        path: 'node_modules/(pg|typeorm|pg-copy-streams)/|^libs/(?!documents/formats/|text/|domain/errors/|platform/process/)',
+        path: 'node_modules/(pg|typeorm|pg-copy-streams)/|^libs/(?!documents/(formats|conversions)/|text/|domain/errors/|platform/(async|process)/)',
       },
     },
     {
@@ -110,6 +110,7 @@ module.exports = {
     ...floors('libs', libs),
     ...floors('apps/api', api),
     standsAlone('webhook-signing'),
+    standsAlone('audit-proof', '(?!@noble/)'),
     standsAlone('triton-client', '(?!@grpc/)'),
     onlyIn('pg-boss-behind-its-port', 'libs/ports/job-queue', 'pg-boss'),
     onlyIn('bullmq-behind-its-port', 'libs/ports/job-queue', 'bullmq'),
@@ -119,9 +120,12 @@ module.exports = {
       '(libs/ports/event-store|test/eventstore-double)',
       '@eventstore/db-client',
     ),
-    onlyIn('s3-client-behind-its-port', '(libs/ports/blob-store|test/servers)', '@aws-sdk/[^/]+'),
+    onlyIn('s3-client-behind-its-port', '(libs/ports/(blob-store|signed-heads)|test/servers)', '@aws-sdk/[^/]+'),
     onlyIn('undici-behind-the-sender', 'libs/platform/outbound-http', 'undici'),
+    onlyIn('openid-client-behind-the-provider', 'libs/platform/openid-connect', 'openid-client'),
     onlyIn('ipaddr-behind-ip-address', 'libs/platform/ip-address', 'ipaddr\\.js'),
+    onlyIn('pdfkit-behind-the-pages', 'libs/reports/pdf', 'pdfkit'),
+    onlyIn('pkijs-behind-time-stamps', 'libs/audit/time-stamps', 'pkijs|asn1js'),
     {
       name: 'product-does-not-know-tests',
       severity: 'error',

@@ -21,8 +21,20 @@ for (const { files, reason } of notRunHere) process.stderr.write(`skipped: ${fil
 /** What they measure is their own process, which nobody else may have filled or grown before them. */
 const measuringThemselves = [
   'apps/api/stream/slow-reader-memory.unit.spec.ts',
+  'apps/api/compliance/audit-logs/export/export-memory.int.spec.ts',
+  'apps/worker/reports/generation/report-memory.int.spec.ts',
+  // V8 counts the blocks of code alone that it compiled while it counted.
+  'apps/api/stream/work-of-tokens.unit.spec.ts',
+  'libs/documents/formats/**/work-of-*.unit.spec.ts',
+  'libs/ports/inference/work-of-units.unit.spec.ts',
+  'libs/reports/pdf/work-of-report-pdf.unit.spec.ts',
+  'libs/text/glossary/work-of-glossaries.unit.spec.ts',
+  'libs/text/work-of-text.unit.spec.ts',
+  'test/work/counted-work.unit.spec.ts',
   'libs/documents/formats/docx/docx-large.int.spec.ts',
   'libs/documents/formats/host/large-document.int.spec.ts',
+  'libs/documents/formats/host/larger-files.int.spec.ts',
+  'libs/documents/formats/rtf/rtf-large.int.spec.ts',
   'libs/ports/blob-store/directory/directory-blob-store.int.spec.ts',
   'libs/ports/blob-store/s3/s3-multipart.int.spec.ts',
 ];
@@ -35,6 +47,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['transledger-source'] } },
   test: {
     sequence: { sequencer: FileOrder },
+    // A loaded machine must not fail a test.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

@@ -11,6 +11,8 @@ const manifestFile = join(dist, '.built.json');
 
 const options = {
   sourceMaps: true,
+  // The sources are beside the built code, or nobody needs them; in every map they would be read at each start.
+  inlineSourcesContent: false,
   module: { type: 'es6' },
   jsc: {
     target: 'es2024',

@@ -1,8 +1,9 @@
-// Format and lint, types, boundaries with their probes, a spec for each role, dead code: the checks of `npm run check`.
+// Format and lint, types, boundaries with their probes, a spec for each role, regular expressions, dead code: the checks of `npm run check`.
 
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 const tool = (name) => join(root, 'node_modules/.bin', name);
@@ -13,21 +14,28 @@ const checks = [
   ['boundaries', tool('depcruise'), ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'packages', 'projections']],
   ['boundary probes', process.execPath, ['scripts/boundary-probes.mjs']],
   ['specs', process.execPath, ['scripts/spec-parity.mjs']],
+  ['regular expressions', process.execPath, ['scripts/expressions.mjs']],
   ['dead code', tool('knip'), ['--no-progress']],
 ];
 
-/** Runs every check, whether the ones before it passed or not. Returns how many passed and failed. */
-export const runChecks = () => {
-  const failed = checks.filter(([name, command, args]) => {
+/** Runs every check, whether the ones before it passed or not, and prints its outcome; returns how many passed and failed, and what failed why. */
+export const runChecks = async (print, stopped) => {
+  const failures = [];
+  for (const [name, command, args] of checks) {
+    if (stopped?.aborted) break;
     const since = Date.now();
-    const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+    const options = { cwd: root, maxBuffer: Number.POSITIVE_INFINITY };
+    const error = await promisify(execFile)(command, args, options).catch((reason) => reason);
     const time = `${((Date.now() - since) / 1000).toFixed(1)} s`;
-    process.stdout.write(status === 0 ? `✓ ${name} (${time})\n` : `✗ ${name} (${time})\n${stdout}${stderr}\n`);
-    return status !== 0;
-  });
-  return { passed: checks.length - failed.length, failed: failed.length, skipped: 0 };
+    const isRight = !(error instanceof Error);
+    const reason = isRight ? '' : `${error.stdout}${error.stderr}`;
+    print(isRight ? `✓ ${name} (${time})` : `✗ ${name} (${time})\n${reason}`);
+    if (!isRight) failures.push({ name: `check: ${name}`, reason });
+  }
+  return { passed: checks.length - failures.length, failed: failures.length, skipped: 0, failures };
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = runChecks().failed === 0 ? 0 : 1;
+  const { failed } = await runChecks((text) => process.stdout.write(`${text}\n`));
+  process.exitCode = failed === 0 ? 0 : 1;
 }

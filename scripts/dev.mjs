@@ -9,12 +9,16 @@ const root = join(import.meta.dirname, '..');
 const sources = ['apps', 'libs', 'packages', 'projections'];
 /** Editors write a file in several steps, and a merge writes many files. */
 const quietMs = 200;
+const sourceMaps = join(root, 'scripts/own-source-maps.mjs');
 const service = join(root, 'dist/apps/standalone/main.js');
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
 const start = () => {
-  const child = spawn(process.execPath, ['--enable-source-maps', service], { cwd: root, stdio: 'inherit' });
+  const child = spawn(process.execPath, ['--import', sourceMaps, service], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
   child.once('exit', (code) => {
     if (code !== null && code !== 0) say('The service has ended; it is started again at the next change.');
   });
@@ -69,7 +73,7 @@ const end = async () => {
 };
 
 // Ctrl-C comes twice: to the whole group, and from what started this.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) {
   process.on(signal, () => {
     if (ending === undefined) ending = end();
   });

@@ -11,6 +11,7 @@ const libs = {
   'event-sourcing': ['domain', 'platform', 'ports'],
   audit: ['domain', 'platform', 'event-sourcing'],
   'read-side': ['domain', 'platform', 'ports', 'event-sourcing'],
+  reports: ['domain', 'platform', 'documents'],
   application: ['domain', 'platform', 'text', 'ports', 'documents', 'event-sourcing', 'audit'],
   engines: ['domain', 'platform', 'text', 'ports', 'documents', 'event-sourcing', 'read-side'],
 };
@@ -23,18 +24,21 @@ const api = {
   health: ['access', 'http', 'openapi'],
   text: ['access', 'http', 'openapi'],
   glossaries: ['access', 'http', 'openapi', 'text'],
-  documents: ['access', 'http', 'openapi', 'text'],
+  documents: ['access', 'http', 'openapi', 'text', 'webhooks'],
   stream: ['access', 'http', 'openapi', 'text'],
   'api-keys': ['access', 'http', 'openapi'],
+  auth: ['access', 'http', 'openapi'],
+  users: ['access', 'http', 'openapi'],
+  webhooks: ['access', 'http', 'openapi'],
   organization: ['access', 'http', 'openapi'],
   usage: ['access', 'http', 'openapi'],
-  compliance: ['access', 'http', 'openapi', 'organization'],
+  compliance: ['access', 'http', 'openapi', 'organization', 'documents', 'glossaries', 'webhooks'],
 };
 
 /** How the folders and files of engines begin, beside the port that they stand behind. */
 const engines = [
   ...['postgres', 'eventstoredb', 'event-log', 'kafka', 'pg-boss', 'bull', 'redis', 'memory', 'directory', 's3'],
-  ...['echo', 'apertium', 'triton', 'pivot', 'remove-ended-leases', 'expire-leases', 'migrate-'],
+  ...['echo', 'pseudo', 'apertium', 'triton', 'pivot', 'remove-ended-leases', 'expire-leases', 'migrate-'],
 ];
 
 /** Folders beside a port that belong to all of its engines. */

@@ -7,17 +7,30 @@ const path = require('node:path');
 const { ensureNode } = require('./setup/node.cjs');
 const { ensureDependencies } = require('./setup/dependencies.cjs');
 const { ensureApertium, needsApertium } = require('./setup/apertium.cjs');
+const { ensureOffice } = require('./setup/office.cjs');
 const { ensureServers } = require('./setup/servers.cjs');
 const { runStep } = require('./setup/progress.cjs');
 
 const root = path.join(__dirname, '..');
 
+/** Milliseconds after which a program knows at the latest that npm was killed. */
+const parentCheckMs = 500;
+
 /** The program that each npm script runs once its preparations are done. */
 const commands = {
-  start: { program: 'dist/apps/standalone/main.js', build: true, apertium: true },
-  dev: { program: 'scripts/dev.mjs', build: true, apertium: true },
-  cluster: { program: 'dist/test/cluster/main.js', build: true, apertium: true, servers: 'cluster' },
+  start: { program: 'dist/apps/standalone/main.js', isService: true, build: true, apertium: true, office: true },
+  dev: { program: 'scripts/dev.mjs', isService: true, build: true, apertium: true },
+  cluster: {
+    program: 'dist/test/cluster/main.js',
+    isService: true,
+    build: true,
+    apertium: true,
+    office: true,
+    servers: 'cluster',
+  },
   fault: { program: 'dist/test/fault/main.js', build: true, apertium: true, servers: 'cluster' },
+  fidelity: { program: 'dist/test/fidelity/main.js', build: true },
+  fuzz: { program: 'dist/test/fuzz/main.js', build: true },
   transledger: { program: 'dist/apps/cli/main.js', build: true, quiet: true },
   test: { program: 'scripts/test.mjs', build: true, apertium: true, servers: 'tests' },
   check: { program: 'scripts/check.mjs' },
@@ -26,15 +39,34 @@ const commands = {
   build: { build: true },
 };
 
-const handOver = (node, file, args) =>
+/** Stacks name our sources; maps of packages are left unread. */
+const ownSourceMaps = ['--import', path.join(__dirname, 'own-source-maps.mjs')];
+
+/** A service has a channel to this process: it notices by that when this one is killed, and stops. */
+const handOver = (node, { program, isService, office }, args) =>
   new Promise((resolve) => {
-    const child = spawn(node, ['--enable-source-maps', path.join(root, file), ...args], {
-      stdio: 'inherit',
+    const child = spawn(node, [...ownSourceMaps, path.join(root, program), ...args], {
+      stdio: isService ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
       env: withNodeFirst(node),
     });
+    if (office) child.on('message', ({ type }) => type === 'ready' && ensureOffice());
+    whenNpmIsGone(() => child.kill('SIGTERM'));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     child.on('exit', (code, signal) => resolve(signal === null ? code : 1));
   });
+
+/** npm that is killed cannot pass the signal on: its child gets another parent instead. */
+const whenNpmIsGone = (stop) => {
+  const { npm_lifecycle_event: script } = process.env;
+  if (script === undefined) return;
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    stop();
+  }, parentCheckMs);
+  watch.unref();
+};
 
 const withNodeFirst = (node) => ({
   ...process.env,
@@ -52,7 +84,7 @@ const main = async () => {
   if (apertium !== undefined) await apertium;
   if (command.servers) await ensureServers(root, { forTests: command.servers === 'tests' });
   if (command.build) await runStep('Building', quiet, { command: node, args: ['scripts/build.mjs'], cwd: root });
-  return command.program === undefined ? 0 : handOver(node, command.program, args);
+  return command.program === undefined ? 0 : handOver(node, command, args);
 };
 
 main().then(

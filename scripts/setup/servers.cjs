@@ -6,7 +6,10 @@ const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 const { composeSchema } = require('./compose-schema.cjs');
+const { hasGo, litewitness, tlogClient } = require('./go-tools.cjs');
 const { helm, kubernetesSchemas } = require('./kubernetes-tools.cjs');
+const { openapiTools } = require('./openapi-tools.cjs');
+const { officePackages } = require('./office.cjs');
 const { run, say, seconds } = require('./progress.cjs');
 const { promtool } = require('./promtool.cjs');
 const { canInstallPackages, installPackages } = require('./system-packages.cjs');
@@ -19,6 +22,11 @@ const systemPackages = {
   python3: '/usr/bin/python3',
   'python3-pip': '/usr/bin/pip3',
   'python3-numpy': '/usr/lib/python3/dist-packages/numpy/__init__.py',
+};
+
+const systemPackagesOfTests = {
+  pgbouncer: '/usr/sbin/pgbouncer',
+  ...officePackages,
 };
 
 const python = '/usr/bin/python3';
@@ -96,13 +104,18 @@ const servers = {
 const ofTestsAlone = {
   'kafka-3.9.1': kafka('3.9.1'),
   'schemathesis-4.32.5': schemathesis,
+  'openapi-tools-1': openapiTools,
   'compose-schema-0.39.0': composeSchema,
   'kubernetes-schemas-1.37': kubernetesSchemas,
   'promtool-2.42': promtool,
   'helm-4.1.4': helm,
+  'verapdf-1.28.2': jars(['org.verapdf.apps', 'greenfield-apps', '1.28.2']),
 };
 
-const installers = { ...servers, ...ofTestsAlone };
+/** Where Go is not installed, the tests that need these are skipped. */
+const ofTestsWithGo = { 'litewitness-0.9.0': litewitness, 'tlog-client-1': tlogClient };
+
+const installers = { ...servers, ...ofTestsAlone, ...ofTestsWithGo };
 
 const installMissing = async (packages) => {
   const missing = Object.keys(packages).filter((name) => !fs.existsSync(packages[name]));
@@ -113,8 +126,8 @@ const installMissing = async (packages) => {
   if (failure !== undefined) throw new Error(`${failure.slice(-3).join(' ')} To install by hand: ${byHand}`);
 };
 
-const installSystemPackages = async () => {
-  await installMissing(systemPackages);
+const installSystemPackages = async (forTests) => {
+  await installMissing(forTests ? { ...systemPackages, ...systemPackagesOfTests } : systemPackages);
   // Triton's stub for Python needs the library of the interpreter's own version.
   const library = askPython('sysconfig.get_config_var("LIBDIR") + "/" + sysconfig.get_config_var("MULTIARCH")');
   const version = pythonMinor();
@@ -135,13 +148,14 @@ const install = async (home, name) => {
  */
 const ensureServers = async (root, { forTests }) => {
   const home = path.join(root, '.servers');
-  const wanted = Object.keys(forTests ? installers : servers);
+  const tools = hasGo() ? installers : { ...servers, ...ofTestsAlone };
+  const wanted = Object.keys(forTests ? tools : servers);
   const missing = wanted.filter((name) => !fs.existsSync(path.join(home, name)));
   const since = Date.now();
   const failed = [];
   const attempt = (name, work) => work().catch((error) => failed.push(`${name} (${error.message})`));
-  await attempt('system packages', installSystemPackages);
-  if (missing.length > 0) say(`… Installing ${missing.join(', ')} (up to ${forTests ? 640 : 370} MB)`);
+  await attempt('system packages', () => installSystemPackages(forTests));
+  if (missing.length > 0) say(`… Installing ${missing.join(', ')} (up to ${forTests ? 780 : 370} MB)`);
   for (const name of missing) await attempt(name, () => install(home, name));
   for (const failure of failed) say(`! Not installed: ${failure}`);
   if (missing.length > 0) say(`✓ Servers (${seconds(since)})`);

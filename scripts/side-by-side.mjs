@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+const stopping = new AbortController();
+
+/** Nothing begins any more once this process was told to end; what goes on ends by itself. */
+export const { signal: stopped } = stopping;
+
+const running = new Set();
+// Ctrl-C reaches every process of the terminal by itself, and a second time it would cut them off.
+process.on('SIGINT', () => stopping.abort());
+for (const signal of ['SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    stopping.abort();
+    for (const child of running) child.kill(signal);
+  });
+}
+
+/** Does all of the work in its order, so much of it at once. */
+export const sideBySide = async (works, atOnce) => {
+  const left = [...works];
+  const goOn = async () => {
+    while (left.length > 0 && !stopped.aborted) await left.shift()();
+  };
+  await Promise.all(Array.from({ length: atOnce }, goOn));
+};
+
+/** Prints text, each of its lines behind the name, where there is one. */
+export const printer = (name) => (text) =>
+  process.stdout.write(name === undefined ? `${text}\n` : `${text.replace(/^/gm, `${name} │ `)}\n`);
+
+const printLines = async (stream, name) => {
+  for await (const line of createInterface({ input: stream })) printer(name)(line);
+};
+
+/**
+ * Resolves with the exit status of a program of ours, null after a signal. Each line that it prints has its name before it;
+ * without a name it has the terminal to itself.
+ */
+export const runProgram = async (name, args, options) => {
+  const stdio = name === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+  const child = spawn(process.execPath, args, { ...options, stdio });
+  running.add(child);
+  const status = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  }).finally(() => running.delete(child));
+  if (name !== undefined) await Promise.all([child.stdout, child.stderr].map((stream) => printLines(stream, name)));
+  return status;
+};
