@@ -33,7 +33,8 @@ it('a refusal is recorded once, on whom it was, and leaves at a step of time', a
   const { startedAt } = request.caller;
   const access = accessOfKey();
   expect(await rejectionOf(() => refusals.refuse(request, route, { access, rejection }))).toBe(rejection);
-  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(249);
+  // Timers of Node may end a little early.
+  expect(performance.now() - startedAt).toBeGreaterThan(240);
   expect(recorded).toEqual([access.keyId]);
   expect(request.caller.recorded).toBe(true);
 });

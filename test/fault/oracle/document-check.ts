@@ -43,15 +43,15 @@ export const translateReferences = async (client: ApiClient): Promise<Map<string
     form.set('file', new Blob([new Uint8Array(contentFor(referenceNumber))]), name);
     form.set('source', 'en');
     form.set('target', 'es');
-    const answer = (await (
-      await client.fetch('/v1/documents', { method: 'POST', body: form })
-    ).json()) as DocumentResponse;
-    const id = answer.data?.id ?? '';
+    const uploaded = await client.fetch('/v1/documents', { method: 'POST', body: form });
+    const response = (await uploaded.json()) as DocumentResponse;
+    const { data } = response;
+    if (data === undefined) throw new Error(`${name}: its upload was answered with ${JSON.stringify(response)}`);
     await eventually(
-      () => statusOf(client, id),
+      () => statusOf(client, data.id),
       (status) => status === 'completed',
     );
-    const content = await download(client, id);
+    const content = await download(client, data.id);
     if (content.equals(contentFor(referenceNumber))) throw new Error(`${name} was not translated`);
     return [name, content] as const;
   });
