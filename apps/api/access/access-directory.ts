@@ -58,7 +58,7 @@ export class AccessDirectory {
   private newest: Position = START;
   private isLoaded = false;
   private behindSince: number | undefined;
-  /** What was learned last. */
+  /** The furthest position that another node is known to have applied. */
   private furthest: Position = START;
   private readonly stopping = new AbortController();
   private readonly firstLoad = Promise.withResolvers<void>();

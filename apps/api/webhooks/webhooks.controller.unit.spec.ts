@@ -22,7 +22,7 @@ const view: WebhookDto = {
   created_at: '2026-11-21T08:00:00.000Z',
 };
 
-/** What the controller waited for and read, in order. */
+/** Calls of the controller, in order: what it waited for and what it read. */
 let told: unknown[];
 
 beforeEach(() => {
