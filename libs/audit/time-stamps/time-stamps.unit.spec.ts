@@ -150,7 +150,7 @@ describe('authorities of other kinds', () => {
 });
 
 describe('a stamp that was signed in another way', () => {
-  /** What an authority has stamped, signed again by the certificate of another. */
+  /** The stamp of an authority, signed again by the certificate of another. */
   const signedBy = async (extensions: string[], ...options: string[]): Promise<Uint8Array> => {
     const [real, other] = [await authorityWith(), await authorityWith({ extensions })];
     const at = (name: string) => join(other.folder, name);

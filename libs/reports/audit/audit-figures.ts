@@ -37,7 +37,7 @@ export interface AuditFigures {
   entries(): AsyncIterable<readonly ReportEntry[]>;
 }
 
-/** What callers do with texts and documents all day; the rest is administration. */
+/** Actions of everyday work with texts and documents; the rest is administration. */
 const everydayActions: readonly AuditAction[] = [
   'translate',
   'translate_document',

@@ -20,7 +20,7 @@ const idForms = {
   iso27001: /^A\.[5-8]\.\d{1,2}$/,
 } as const satisfies Record<keyof typeof controlReports, RegExp>;
 
-/** As docs/reports.md counts them; vahti, soc2 and iso27001 have ten at least. */
+/** Numbers of controls, as in docs/reports.md; vahti, soc2 and iso27001 have ten at least. */
 const controlsIn = { gdpr_dpa: 12, gdpr_dpia: 10, eu_ai_act: 13, vahti: 24, soc2: 38, iso27001: 43 };
 
 const types = Object.keys(controlReports) as (keyof typeof controlReports)[];

@@ -57,7 +57,7 @@ export interface Heading {
   readonly look: TextLook;
   readonly before: number;
   readonly after: number;
-  /** Of what follows, so much is on the same page. */
+  /** Height of the part below that stays on the same page, in points. */
   readonly keep: number;
 }
 

@@ -73,7 +73,7 @@ const sectionOf = <Row extends Counts>(
   };
 };
 
-/** What was used in a period: in all, and by day, key and endpoint. */
+/** The report on the usage of a period: in all, and by day, key and endpoint. */
 export const usageReport = (
   head: Pick<ReportContent, 'report' | 'checkpoint'>,
   usage: UsageEvidence,

@@ -6,7 +6,7 @@ import { numberText } from '../values.js';
 const maxSaid = 200;
 const maxLabel = 60;
 
-/** What a chart shows, in words. */
+/** The values of a chart, in words. */
 export const chartAlt = ({ kind, title, unit, points }: Chart): string => {
   const name = `${kind === 'bars' ? 'Bar chart' : 'Line chart'}: ${cleanName(title)}, in ${cleanName(unit, maxLabel)}.`;
   if (points.length === 0) return `${name} It has no values.`;

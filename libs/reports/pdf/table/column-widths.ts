@@ -1,4 +1,4 @@
-/** What a column would take, in points. */
+/** The room that a column needs, in points. */
 export interface ColumnNeed {
   /** For its longest value on one line. */
   readonly natural: number;
@@ -32,7 +32,7 @@ const evened = (needs: readonly ColumnNeed[], available: number): number[] => {
   return needs.map((need) => Math.min(need.least, most));
 };
 
-/** What is left goes to the columns of words, and to all where there is none. */
+/** Natural widths, and the rest shared among the columns of words, or among all where there is none. */
 const spread = (needs: readonly ColumnNeed[], left: number): number[] => {
   const isGrowing = (need: ColumnNeed): boolean => need.grows || needs.every(({ grows }) => !grows);
   const growing = sum(needs.filter(isGrowing).map(({ natural }) => natural));

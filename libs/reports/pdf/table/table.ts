@@ -117,7 +117,7 @@ class TableOnPaper {
     return lines * look.leading + 2 * along;
   }
 
-  /** Of the rows that stay on one page with the header: all of a few, the first of many. */
+  /** Height of the rows that stay on one page with the header: all where they are few, else the first. */
   heightOfFirst(rows: TableRows, look: TextLook): number {
     let height = 0;
     const together = rows.length <= fewRows ? rows.length : 1;

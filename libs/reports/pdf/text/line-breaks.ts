@@ -1,7 +1,7 @@
 import type { SetCharacter } from './characters.js';
 
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** What no line begins with. */
+/** Characters that no line begins with. */
 const notAtStart = /[、。，．・：；？！）」』】〕》〉］｝ー々,.:;?!)\]}%’”…\p{M}]/u;
 const notAtEnd = /[「『（【《〈〔［｛“‘([{]/u;
 const softBreak = /[-–—/_.,:;&=?+@|]/u;
