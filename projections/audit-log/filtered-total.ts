@@ -3,7 +3,7 @@ import { auditResources } from '#libs/domain/audit/audit-vocabulary.js';
 import { type Criteria, conditionsOf, type NumberRange, type NumbersInTime, Parameters } from './audit-log.filter.js';
 import { anyValue, blockSize, lastTallied, tallyTable } from './audit-log-tally.js';
 
-/** What a total counts. */
+/** The entries that a total counts. */
 export interface Counting {
   organizationId: string;
   criteria: Criteria;
