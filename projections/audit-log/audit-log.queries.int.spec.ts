@@ -168,14 +168,14 @@ describe('audit log queries', () => {
   it('no more than two filtered lists of an organization are in the database at a time, and all are answered', async () => {
     const organizationId = await given(detections(3));
     let running = 0;
-    let most = 0;
+    let peak = 0;
     const counting = new Proxy(fixture.dataSource, {
       get: (target, name, receiver) => {
         if (name !== 'query') return Reflect.get(target, name, receiver);
         return async (text: string, values: unknown[]) => {
           const isPage = text.includes('page as materialized');
           if (isPage) running += 1;
-          most = Math.max(most, running);
+          peak = Math.max(peak, running);
           return target.query(text, values).finally(() => {
             if (isPage) running -= 1;
           });
@@ -187,7 +187,7 @@ describe('audit log queries', () => {
       Array.from({ length: 12 }, () => lists.list(organizationId, { actions: ['detect'] }, { limit: 10, offset: 0 })),
     );
     expect(found.map(({ entries }) => entries.length)).toEqual(Array.from({ length: 12 }, () => 3));
-    expect(most).toBe(2);
+    expect(peak).toBe(2);
   });
 
   it('the audit log of an organization that has done nothing is empty', async () => {

@@ -32,7 +32,7 @@ export interface AuditFigures {
   totals(): Promise<AuditTotals>;
   evidence(): Promise<Evidence>;
   /** Refused and administrative entries: at most so many. */
-  notable(atMost: number): Promise<NotableEntries>;
+  notable(max: number): Promise<NotableEntries>;
   /** All entries, oldest first. */
   entries(): AsyncIterable<readonly ReportEntry[]>;
 }

@@ -35,14 +35,14 @@ interface Grouping<Row extends Counts> {
 }
 
 /** Labels of a chart of bars: more than these cannot be told apart. */
-const barsAtMost = 20;
+const maxBars = 20;
 
 const sectionOf = <Row extends Counts>(
   { id, title, column, kind, rows, labelOf, pointsOf, none }: Grouping<Row>,
   evidence: Evidence,
 ): ReportSection => {
   const largest = (measure: (row: Row) => number): Points =>
-    rows.slice(0, barsAtMost).map((row) => ({ label: labelOf(row), value: measure(row) }));
+    rows.slice(0, maxBars).map((row) => ({ label: labelOf(row), value: measure(row) }));
   const chartOf = (unit: 'characters' | 'requests') => ({
     kind,
     title: `${unit === 'characters' ? 'Characters' : 'Requests'} by ${column.toLowerCase()}`,

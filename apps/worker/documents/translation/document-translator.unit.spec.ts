@@ -219,18 +219,18 @@ describe('the engine', () => {
 
   it('the engine has several batches at the same time, and never more than four', async () => {
     let inHand = 0;
-    let most = 0;
+    let peak = 0;
     const engine = new ShoutingEngine({
       instead: async () => {
         inHand += 1;
-        most = Math.max(most, inHand);
+        peak = Math.max(peak, inHand);
         for (let turns = 0; turns < 10; turns += 1) await turn();
         inHand -= 1;
         return undefined;
       },
     });
     await translatorOn(engine).translate(await workOn(source(64 * 20)));
-    expect(most).toBe(4);
+    expect(peak).toBe(4);
   });
 
   it('the confidence of the engine is weighted by the length of the segments', async () => {

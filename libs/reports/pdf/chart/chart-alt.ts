@@ -13,8 +13,8 @@ export const chartAlt = ({ kind, title, unit, points }: Chart): string => {
   const said = (point: Chart['points'][number]): string =>
     `${cleanName(point.label, maxLabel)}: ${numberText(point.value)}`;
   if (points.length <= maxSaid) return `${name} ${points.map(said).join('; ')}.`;
-  const least = points.reduce((one, other) => (other.value < one.value ? other : one));
-  const most = points.reduce((one, other) => (other.value > one.value ? other : one));
-  const [first = least, last = most] = [points[0], points.at(-1)];
-  return `${name} ${numberText(points.length)} values, from ${said(first)} to ${said(last)}; the lowest is ${said(least)}, the highest ${said(most)}.`;
+  const min = points.reduce((one, other) => (other.value < one.value ? other : one));
+  const max = points.reduce((one, other) => (other.value > one.value ? other : one));
+  const [first = min, last = max] = [points[0], points.at(-1)];
+  return `${name} ${numberText(points.length)} values, from ${said(first)} to ${said(last)}; the lowest is ${said(min)}, the highest ${said(max)}.`;
 };

@@ -3,7 +3,7 @@ export interface ColumnNeed {
   /** For its longest value on one line. */
   readonly natural: number;
   /** For its longest word. */
-  readonly least: number;
+  readonly min: number;
   readonly grows: boolean;
 }
 
@@ -13,23 +13,23 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 export const columnWidths = (needs: readonly ColumnNeed[], available: number): number[] => {
   const natural = sum(needs.map((need) => need.natural));
   if (natural <= available) return spread(needs, available - natural);
-  const least = sum(needs.map((need) => need.least));
-  if (least >= available) return evened(needs, available);
-  const share = (available - least) / (natural - least);
-  return needs.map((need) => need.least + (need.natural - need.least) * share);
+  const min = sum(needs.map((need) => need.min));
+  if (min >= available) return evened(needs, available);
+  const share = (available - min) / (natural - min);
+  return needs.map((need) => need.min + (need.natural - need.min) * share);
 };
 
 /** Each its longest word where that is short, and the same for all that have longer ones. */
 const evened = (needs: readonly ColumnNeed[], available: number): number[] => {
-  const ascending = needs.map((need) => need.least).sort((one, other) => one - other);
+  const ascending = needs.map((need) => need.min).sort((one, other) => one - other);
   let [left, columns] = [available, needs.length];
   for (const width of ascending) {
     if (width * columns > left) break;
     left -= width;
     columns -= 1;
   }
-  const most = columns === 0 ? available : left / columns;
-  return needs.map((need) => Math.min(need.least, most));
+  const max = columns === 0 ? available : left / columns;
+  return needs.map((need) => Math.min(need.min, max));
 };
 
 /** Natural widths, and the rest shared among the columns of words, or among all where there is none. */
