@@ -85,7 +85,7 @@ describe('POST /v1/webhooks', () => {
     expect(commands.sent).toEqual([]);
   });
 
-  it.each([undefined, null])('with the secret %s one is made', async (secret) => {
+  it.each([undefined, null])('a secret is made where %s is given', async (secret) => {
     const { commands, response } = create({ secret });
     await response();
     expect(commands.sent).toMatchObject([{ webhook: { secret: undefined } }]);

@@ -49,7 +49,7 @@ describe('the audit report', () => {
     expect(await Array.fromAsync(sections[1]?.entries?.() ?? [])).toEqual([[reportEntry()]]);
   });
 
-  it('as PDF it lists refused and administrative acts, and says how many there are', async () => {
+  it('the report as PDF lists refused and administrative acts, and says how many there are', async () => {
     const { sections } = await auditReport(reportHead, 'pdf', figures({ listed: 9_000, total: 9_000 }));
     expect(sections.map(({ id }) => id)).toEqual(['totals', 'refused_and_administrative']);
     expect(sections[1]?.tables?.[0]?.rows).toHaveLength(maxListed);
