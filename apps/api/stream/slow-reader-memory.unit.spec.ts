@@ -1,11 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { createEchoEngine } from '#libs/ports/inference/echo/echo-engine.js';
+import { collectGarbage } from '#test/fakes/garbage.js';
 import { type FakeSocket, StreamFixture } from './stream.fixture.js';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 const readers = 20;
 const texts = 25;
@@ -13,7 +9,7 @@ const text = 'word '.repeat(2_000).trim();
 
 const heapUsed = async (): Promise<number> => {
   for (let round = 0; round < 4; round += 1) {
-    collect();
+    collectGarbage();
     await new Promise(setImmediate);
   }
   return process.memoryUsage().heapUsed;

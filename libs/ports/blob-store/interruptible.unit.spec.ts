@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { countHeld } from '#test/fakes/garbage.js';
 import { interruptible } from './interruptible.js';
 
 const all = (items: AsyncIterable<number>): Promise<number[]> => Readable.from(items).toArray();
@@ -42,4 +43,16 @@ it("the source's own error is thrown", async () => {
     throw new Error('broken');
   };
   await expect(all(interruptible(failing(), new AbortController().signal))).rejects.toThrow('broken');
+});
+
+it('no more is kept of what was passed on, however much comes', async () => {
+  const passed: WeakRef<object>[] = [];
+  const objects = async function* (): AsyncGenerator<object> {
+    for (let index = 0; index < 100; index += 1) yield { index };
+  };
+  for await (const item of interruptible(objects(), new AbortController().signal)) {
+    passed.push(new WeakRef(item));
+    if (passed.length === 90) expect(await countHeld(passed)).toBeLessThan(5);
+  }
+  expect(passed).toHaveLength(100);
 });

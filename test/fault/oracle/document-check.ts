@@ -36,17 +36,27 @@ const download = async (client: ApiClient, id: string): Promise<Buffer> => {
   return Buffer.from(await answer.arrayBuffer());
 };
 
-/** Translates one document of each sample while nothing is wrong: the references for all others. */
+const upload = async (client: ApiClient, name: string, content: Buffer) => {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(content)]), name);
+  form.set('source', 'en');
+  form.set('target', 'es');
+  const answer = await client.fetch('/v1/documents', { method: 'POST', body: form });
+  return { status: answer.status, response: (await answer.json()) as DocumentResponse };
+};
+
+/**
+ * Translates one document of each sample while nothing is wrong: the references for all others. A node that does not answer yet on a
+ * busy machine is asked again.
+ */
 export const translateReferences = async (client: ApiClient): Promise<Map<string, Buffer>> => {
   const references = await manyAtATime(documentSamples, async ({ name, contentFor }) => {
-    const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(contentFor(referenceNumber))]), name);
-    form.set('source', 'en');
-    form.set('target', 'es');
-    const uploaded = await client.fetch('/v1/documents', { method: 'POST', body: form });
-    const response = (await uploaded.json()) as DocumentResponse;
-    const { data } = response;
-    if (data === undefined) throw new Error(`${name}: its upload was answered with ${JSON.stringify(response)}`);
+    const uploaded = await eventually(
+      () => upload(client, name, contentFor(referenceNumber)),
+      ({ status }) => status < 500,
+    );
+    const { data } = uploaded.response;
+    if (data === undefined) throw new Error(`${name}: its upload was answered with ${JSON.stringify(uploaded)}`);
     await eventually(
       () => statusOf(client, data.id),
       (status) => status === 'completed',

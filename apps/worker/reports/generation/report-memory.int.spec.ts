@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { PostgresLogSignatures } from '#libs/ports/log-signatures/postgres-log-signatures.js';
@@ -11,12 +9,10 @@ import { OrganizationQueries } from '#projections/organizations/organizations.qu
 import { ReadModelFixture } from '#projections/read-model.fixture.js';
 import { loadAuditLog } from '#test/bench/bulk-audit-log.js';
 import { signLogs } from '#test/bench/signed-logs.js';
+import { collectGarbage } from '#test/fakes/garbage.js';
 import { reportRequest } from '#test/fakes/report-events.js';
 import { reportContents } from './report-contents.js';
 import { ReportGenerator } from './report-generator.js';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 const entries = 40_000;
 const organizationId = 'org_1';
@@ -25,7 +21,7 @@ const lookEvery = 10;
 const megabyte = 2 ** 20;
 
 const held = (): number => {
-  collect();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 };

@@ -1,5 +1,6 @@
 import { backoff } from '#libs/platform/async/backoff.js';
 import { pause } from '#libs/platform/async/pause.js';
+import { unlessAborted } from '#libs/platform/async/unless-aborted.js';
 import { EventStoreUnavailableError, LogHistoryChangedError } from '../event-store.errors.js';
 import type { EventPage, ReadAllOptions, SubscribeOptions } from '../event-store.port.js';
 import type { CommitSignal } from './commit-signal.js';
@@ -19,9 +20,9 @@ const usualPage = 500;
 type ReadAll = (options: ReadAllOptions) => Promise<LogPage>;
 
 /** Waits for the page, or undefined once the signal aborts or when the store cannot be reached. */
-const pageUnlessAborted = async (page: Promise<LogPage>, aborted: Promise<undefined>): Promise<LogPage | undefined> => {
+const pageUnlessAborted = async (page: Promise<LogPage>, signal: AbortSignal): Promise<LogPage | undefined> => {
   try {
-    return await Promise.race([page, aborted]);
+    return await unlessAborted(page, signal);
   } catch (error) {
     if (error instanceof EventStoreUnavailableError) return undefined;
     throw error;
@@ -34,46 +35,39 @@ const pageUnlessAborted = async (page: Promise<LogPage>, aborted: Promise<undefi
  */
 export async function* subscribe(
   readAll: ReadAll,
-  commits: CommitSignal,
+  commits: Pick<CommitSignal, 'count' | 'after'>,
   { after, pageSize = usualPage, signal, ...filter }: SubscribeOptions,
   { pollMs, gatherMs, gatherOthersMs }: SubscriptionSettings,
 ): AsyncGenerator<EventPage, void, undefined> {
-  const abort = Promise.withResolvers<undefined>();
-  const onAbort = () => abort.resolve(undefined);
-  signal.addEventListener('abort', onAbort, { once: true });
   let position = after;
   let failures = 0;
   let timeline: string | undefined;
   let ahead: Promise<LogPage> | undefined;
   const read = () => readAll({ after: position, limit: pageSize, ...filter });
-  try {
-    while (!signal.aborted) {
-      const seen = commits.count;
-      const startedAt = performance.now();
-      const page = await pageUnlessAborted(ahead ?? read(), abort.promise);
-      ahead = undefined;
-      if (signal.aborted) return;
-      if (page === undefined) {
-        await pause(backoff(failures), signal);
-        failures += 1;
-        continue;
-      }
-      failures = 0;
-      timeline ??= page.timeline;
-      if (page.timeline !== timeline) throw new LogHistoryChangedError(timeline, page.timeline);
-      const moved = page.position !== position;
-      position = page.position;
-      if (!page.atEnd) {
-        ahead = read();
-        ahead.catch(() => undefined); // the consumer may never come back for it
-      }
-      if (moved) yield { events: page.events, position, atEnd: page.atEnd };
-      if (!page.atEnd) continue;
-      await commits.after(seen, pollMs, signal);
-      const early = (page.events.length > 0 ? gatherMs : gatherOthersMs) - (performance.now() - startedAt);
-      if (early > 0) await pause(early, signal);
+  while (!signal.aborted) {
+    const seen = commits.count;
+    const startedAt = performance.now();
+    const page = await pageUnlessAborted(ahead ?? read(), signal);
+    ahead = undefined;
+    if (signal.aborted) return;
+    if (page === undefined) {
+      await pause(backoff(failures), signal);
+      failures += 1;
+      continue;
     }
-  } finally {
-    signal.removeEventListener('abort', onAbort);
+    failures = 0;
+    timeline ??= page.timeline;
+    if (page.timeline !== timeline) throw new LogHistoryChangedError(timeline, page.timeline);
+    const moved = page.position !== position;
+    position = page.position;
+    if (!page.atEnd) {
+      ahead = read();
+      ahead.catch(() => undefined); // the consumer may never come back for it
+    }
+    if (moved) yield { events: page.events, position, atEnd: page.atEnd };
+    if (!page.atEnd) continue;
+    await commits.after(seen, pollMs, signal);
+    const early = (page.events.length > 0 ? gatherMs : gatherOthersMs) - (performance.now() - startedAt);
+    if (early > 0) await pause(early, signal);
   }
 }

@@ -1,15 +1,11 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { verifyExport } from '@transledger/audit-proof';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AuditLogExportQueries } from '#projections/audit-log/audit-log-export.queries.js';
 import { ReadModelFixture } from '#projections/read-model.fixture.js';
 import { loadAuditLog } from '#test/bench/bulk-audit-log.js';
 import { signLogs } from '#test/bench/signed-logs.js';
+import { collectGarbage } from '#test/fakes/garbage.js';
 import { ExportStream } from './export-stream.js';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 const entries = 40_000;
 const organizationId = 'org_1';
@@ -17,7 +13,7 @@ const organizationId = 'org_1';
 const lookEvery = 10;
 
 const held = (): number => {
-  collect();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 };

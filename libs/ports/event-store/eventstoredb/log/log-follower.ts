@@ -1,5 +1,6 @@
 import { backoff } from '#libs/platform/async/backoff.js';
 import { pause } from '#libs/platform/async/pause.js';
+import { unlessAborted } from '#libs/platform/async/unless-aborted.js';
 import type { EventPage, SubscribeOptions } from '../../event-store.port.js';
 import { type Position, START } from '../../position.js';
 import { isRefusal } from '../connection/client-faults.js';
@@ -37,18 +38,6 @@ const startingMs = 250;
 const stepMs = 50;
 /** Events of one read behind a quiet subscription: more than the server looks at between two checkpoints. */
 const stepEvents = 256;
-
-/** Ends the wait on the signal, so that a server that hangs holds up no caller that has aborted. */
-const unlessAborted = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result | undefined> => {
-  const aborted = Promise.withResolvers<undefined>();
-  const onAbort = () => aborted.resolve(undefined);
-  signal.addEventListener('abort', onAbort);
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-};
 
 /**
  * `subscribeToAll`: subscriptions of the server one after another, each from the position that the pages reached.

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { Pool } from 'pg';
+import { reportContents } from '#apps/worker/reports/generation/report-contents.js';
+import { ReportGenerator } from '#apps/worker/reports/generation/report-generator.js';
+import { createDirectoryBlobStore } from '#libs/ports/blob-store/directory/directory-blob-store.js';
+import type { Position } from '#libs/ports/event-store/position.js';
+import type { DataKeys } from '#libs/ports/key-vault/key-vault.port.js';
+import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres-subject-keys.js';
+import { PostgresLogSignatures } from '#libs/ports/log-signatures/postgres-log-signatures.js';
+import { emptyEvidence } from '#libs/reports/report-evidence.fixture.js';
+import { reportWriters } from '#libs/reports/report-writers.js';
+import { openReadModels } from '#projections/all-projections.js';
+import { AuditFiguresQueries } from '#projections/audit-log/audit-figures.queries.js';
+import { AuditLogTree } from '#projections/audit-log/audit-log-tree.js';
+import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
+
+/**
+ * A program that generates one audit report as the worker does, and prints one line of JSON. Its argument, as JSON, is an
+ * `AuditReportJob`.
+ */
+export interface AuditReportJob {
+  connectionString: string;
+  /** Folder of the blobs. */
+  directory: string;
+  organizationId: string;
+  /** In hex. */
+  masterKey: string;
+  format: 'json' | 'csv';
+}
+
+export interface AuditReportPass {
+  seconds: number;
+  /** Bytes of the report. */
+  size: number;
+  /** Bytes of the process before it began, and at its highest. */
+  idle: number;
+  highest: number;
+}
+
+/** Bytes that a field of this process's status counts. */
+const memory = (field: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync('/proc/self/status', 'latin1'))?.[1]) * 1_024;
+
+const job = JSON.parse(process.argv[2] ?? '') as AuditReportJob;
+const { connectionString, directory, organizationId, format } = job;
+const masterKey = Buffer.from(job.masterKey, 'hex');
+const pool = new Pool({ connectionString, max: 2 });
+const dataSource = await openReadModels({ connectionString, poolSize: 4 });
+const subjectKeys = await openPostgresSubjectKeys({ pool, masterKey });
+const keys: DataKeys = {
+  getOrCreate: async () => masterKey,
+  get: async () => masterKey,
+  destroy: async () => undefined,
+};
+const blobs = await createDirectoryBlobStore({ directory, keys });
+const signatures = new PostgresLogSignatures(pool);
+const generator = new ReportGenerator({
+  blobs,
+  progress: { waitFor: async () => true },
+  signed: { tree: new AuditLogTree(dataSource, signatures), signatures },
+  queries: {
+    organizations: new OrganizationQueries(dataSource),
+    evidence: { of: () => emptyEvidence },
+    audit: new AuditFiguresQueries(dataSource, subjectKeys),
+  },
+  contents: reportContents,
+  writers: reportWriters,
+});
+
+const idle = memory('VmRSS');
+const began = performance.now();
+const { blob } = await generator.generate({
+  request: {
+    reportId: 'rep_01KAH3W7J4B2X8Y6Z5V9T0S1R2',
+    organizationId,
+    reportType: 'audit',
+    period: { start: '2026-01-01', end: '2026-12-31' },
+    format,
+    requestedAt: new Date().toISOString(),
+    estimatedCompletion: new Date().toISOString(),
+  },
+  position: '0' as Position,
+  signal: new AbortController().signal,
+  onProgress: async () => undefined,
+});
+const seconds = (performance.now() - began) / 1_000;
+const outcome: AuditReportPass = { seconds, size: blob.size, idle, highest: memory('VmHWM') };
+process.stdout.write(JSON.stringify(outcome));
+await dataSource.destroy();
+await pool.end();
