@@ -18,7 +18,7 @@ const notRunHere = suitesOnServers.flatMap(({ files, servers }) => {
 });
 for (const { files, reason } of notRunHere) process.stderr.write(`skipped: ${files} (${reason})\n`);
 
-/** What they measure is their own process, which nobody else may have filled or grown before them. */
+/** Specs that measure their own process, which nobody else may have filled or grown before them. */
 const measuringThemselves = [
   'apps/api/stream/slow-reader-memory.unit.spec.ts',
   'apps/api/compliance/audit-logs/export/export-memory.int.spec.ts',

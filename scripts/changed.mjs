@@ -15,6 +15,7 @@ const journey = 'test/e2e/main-journey.e2e.spec.ts';
 const unseen = [
   { changed: /^(README|CONTRIBUTING|ARCHITECTURE|CHANGELOG)\.md$|^docs\//, unit: ['test/documentation'] },
   { changed: /^\.env\.example$/, unit: ['libs/platform/config/env-example'] },
+  { changed: /^scripts\/docstrings\.mjs$/, unit: ['test/docstrings'] },
   { changed: /^(infra\/|\.dockerignore$)/, unit: ['test/infra'], integration: ['test/infra'] },
   { changed: /^infra\/triton\//, integration: ['test/triton-models/python-tests'] },
   { changed: /^(package(-lock)?\.json|scripts\/build\.mjs)$/, unit: ['test/infra/containers'], e2e: [journey] },

@@ -1,4 +1,5 @@
-// Format and lint, types, boundaries with their probes, a spec for each role, regular expressions, dead code: the checks of `npm run check`.
+// Format and lint, types, boundaries with their probes, a spec for each role, docstrings, regular expressions, dead
+// code: the checks of `npm run check`.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ const checks = [
   ['boundaries', tool('depcruise'), ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'packages', 'projections']],
   ['boundary probes', process.execPath, ['scripts/boundary-probes.mjs']],
   ['specs', process.execPath, ['scripts/spec-parity.mjs']],
+  ['docstrings', process.execPath, ['scripts/docstrings.mjs']],
   ['regular expressions', process.execPath, ['scripts/expressions.mjs']],
   ['dead code', tool('knip'), ['--no-progress']],
 ];

@@ -9,7 +9,7 @@ import { HoldQueries } from '#projections/holds/holds.queries.js';
 import { VisibleHolds } from '#projections/holds/visible-holds.js';
 import { ReadModelsModule } from './read-models.module.js';
 
-/** What the process knows of legal holds before it removes anything. */
+/** Provides the legal holds, which the process reads before it removes anything. */
 @Module({
   imports: [EventStoreModule, ProjectionProgressModule, ReadModelsModule],
   providers: [

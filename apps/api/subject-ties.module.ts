@@ -10,7 +10,7 @@ import { VisibleSubjectTies } from '#projections/erasures/visible-subject-ties.j
 import { UserQueries } from '#projections/users/users.queries.js';
 import { ReadModelsModule } from './read-models.module.js';
 
-/** What ties users to their organization, known before one is erased. */
+/** Provides the ties of users to their organization, which are read before a user is erased. */
 @Module({
   imports: [EventStoreModule, ProjectionProgressModule, ReadModelsModule],
   providers: [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ExportDestination } from './export-destinations/export-destination.js';
 import { askService, type ServiceApi } from './service-api.js';
 
-/** What is exported, and from where. */
+/** An export to ask for, and the service that makes it. */
 export interface ExportRequest extends ServiceApi {
   /** Query of the export. */
   query: Readonly<Record<string, string>>;

@@ -23,7 +23,7 @@ export interface LogKeyChange {
   verifierKey: string;
 }
 
-/** What is done to the signatures of audit logs beside the running service. */
+/** Operations on the signatures of audit logs beside the running service. */
 export class LogOperations {
   private constructor(
     private readonly service: Service,

@@ -30,7 +30,7 @@ describe('the verdict on a file', () => {
     });
   });
 
-  it('without a key it says that the one in the file proves no identity', () => {
+  it('the verdict without a key says that the one in the file proves no identity', () => {
     expect(verdictLines({ verified }, false).join('\n')).toMatch(/proves no identity.*\n {2}example\.org\/org_1\+/);
     expect(verdictLines({ verified }, true).join('\n')).not.toMatch(/identity/);
     expect(verdictAsJson({ verified }, false)).toMatchObject({ verified: true, identity_proven: false, left_out: 2 });

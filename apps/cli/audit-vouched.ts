@@ -8,7 +8,7 @@ import {
 } from '@transledger/audit-proof';
 import { type TimeStampToken } from '#libs/audit/time-stamps/time-stamp-token.js';
 
-/** What the auditor relies on beside the key of the log. */
+/** Witnesses and authorities that the auditor relies on beside the key of the log. */
 export interface Relied {
   policy?: WitnessPolicy;
   /** Certificates of authorities for time stamps. */
@@ -24,7 +24,7 @@ export interface KnownTimeStamp {
   isKnown: boolean;
 }
 
-/** What others say of a checkpoint. */
+/** Statements of witnesses and authorities about a checkpoint. */
 export interface Vouched {
   cosigners: readonly Cosigner[];
   /** Undefined without a policy. */
@@ -32,7 +32,7 @@ export interface Vouched {
   timeStamps: readonly KnownTimeStamp[];
 }
 
-/** What is wrong with what others say, or what is missing of it. */
+/** A statement of a witness or an authority that is wrong, or one that is missing. */
 export class VouchedFault extends Error {
   override readonly name = 'VouchedFault';
 }
@@ -67,7 +67,7 @@ const timeStampsOf = async (
 };
 
 /**
- * What witnesses and authorities say of a checkpoint.
+ * Reads what witnesses and authorities state about a checkpoint.
  * @throws VouchedFault where a time stamp is none, and where what is relied on does not vouch for it
  */
 export const vouchedFor = async (
@@ -82,7 +82,7 @@ export const vouchedFor = async (
   return { cosigners, isQuorum, timeStamps };
 };
 
-/** What others say, as programs read it. */
+/** The statements about a checkpoint, as programs read them. */
 export const vouchedAsJson = ({ cosigners, isQuorum, timeStamps }: Vouched): object => ({
   cosigned_by: cosigners.map(({ name, time }) => ({ witness: name, time: time.toISOString() })),
   quorum_met: isQuorum ?? null,
@@ -99,7 +99,7 @@ const cosignedLine = ({ cosigners }: Vouched): string =>
     ? '  No witness has cosigned it, and the policy wants none.'
     : `  Cosigned by ${cosigners.map(({ name, time }) => `${name} (${time.toISOString()})`).join(', ')}: the quorum of the policy.`;
 
-/** What others say, as people read it. */
+/** The statements about a checkpoint, as people read them. */
 export const vouchedLines = (vouched: Vouched): string[] => [
   ...(vouched.isQuorum === undefined ? [] : [cosignedLine(vouched)]),
   ...vouched.timeStamps.map(({ size, time, authority, isKnown }) =>

@@ -34,7 +34,7 @@ const policyOf = async (quorum: string) => {
 const bare = { checkpoint: { text, signatures: [] }, stamped: [] };
 
 describe('time stamps of a file', () => {
-  it('with the certificates of its authority the time is proven', async () => {
+  it('the time of a stamp is proven by the certificates of its authority', async () => {
     const vouched = await vouchedFor({ ...bare, stamped: [stamp] }, { tsaCa: await certificatesOf(authority) });
     const authorityName = 'O=Example, CN=tsa';
     expect(vouchedAsJson(vouched)).toEqual({
@@ -47,7 +47,7 @@ describe('time stamps of a file', () => {
     ]);
   });
 
-  it('without any it is said that nothing proves whose the stamp is', async () => {
+  it('a stamp without known certificates is said to prove no identity', async () => {
     const vouched = await vouchedFor({ ...bare, stamped: [stamp] }, {});
     expect(vouchedAsJson(vouched)).toMatchObject({ timestamps: [{ authority_proven: false }] });
     expect(vouchedLines(vouched)[0]).toMatch(/proves no identity/);
@@ -85,7 +85,7 @@ describe('cosignatures of a file', () => {
     ]);
   });
 
-  it('without the quorum the file is refused', async () => {
+  it('a file without the quorum is refused', async () => {
     await expect(vouchedFor(bare, { policy: await policyOf('W1') })).rejects.toThrow(
       'the quorum of the policy is not met: it is cosigned by none of its witnesses',
     );

@@ -11,7 +11,7 @@ import {
 } from '@transledger/audit-proof';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 
-/** What a witness keeps of a log, in a file where the service cannot change it. */
+/** The file of a witness about a log, which the service cannot change. */
 interface WitnessFile {
   /** Name of the witness, and the secret that it signs with, base64. */
   name: string;

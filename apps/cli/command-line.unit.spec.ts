@@ -5,7 +5,7 @@ import { projectRoot } from '#test/project-root.js';
 
 const imported = /^import (?!type )(?:[^;']*? from )?'([^']+)'/gm;
 
-/** What a file imports at once, and what that imports: our own sources and packages, without what is loaded later. */
+/** Our sources and the packages that a file imports at once, itself or through others, without those that are loaded later. */
 const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
   if (found.has(file)) return found;
   found.add(file);

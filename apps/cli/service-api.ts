@@ -6,7 +6,7 @@ export interface ServiceApi {
   apiKey: string;
 }
 
-/** What stands in an error of `fetch` beneath its message, which is always the same. */
+/** The cause of an error of `fetch`, whose own message is always the same. */
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? error.cause : error;
 

@@ -22,7 +22,7 @@ export const unknownUserId = '[unknown]';
 
 /** The properties of a key and its organization that requests need. */
 export interface KeyAccess {
-  /** What limits belong to: the id of the key, or that of the account of a signed-in user. */
+  /** The id that limits are counted by: that of the key, or that of the account of a signed-in user. */
   keyId: string;
   organizationId: string;
   scopes: readonly Scope[];

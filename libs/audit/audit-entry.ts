@@ -2,7 +2,8 @@ import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit
 import type { EventType } from '#libs/domain/domain-event.js';
 import type { ActorType } from '#libs/event-sourcing/event-metadata.js';
 import type { RecordedDomainEvent } from '#libs/event-sourcing/recorded-domain-event.js';
-import { type Act, type AuditedEventType, acts } from './acts.js';
+import type { Act } from './act.js';
+import { type AuditedEventType, acts } from './acts.js';
 import type { AuditMetadata } from './audit-metadata.js';
 
 /** One entry of an organization's audit log: the fields that its leaf hash covers. Personal data is ciphertext. */

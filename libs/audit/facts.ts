@@ -6,7 +6,7 @@ import {
 } from '#libs/domain/organization/organization-settings.js';
 import type { AuditMetadata } from './audit-metadata.js';
 
-/** What a hold is on; of a data subject its kind alone, for a leaf names none. */
+/** The target of a hold as an entry tells it; of a data subject only its kind, for a leaf names none. */
 export const heldFacts = (target: HoldTarget): AuditMetadata => {
   if (target.kind === 'subject') return { subject_type: target.type };
   if (target.kind === 'period') return { period_end: target.end, period_start: target.start };

@@ -31,7 +31,7 @@ export class LogKey {
     this.secret = new Uint8Array(hkdfSync('sha256', signingSecret, '', name, keyLength));
   }
 
-  /** What verifies its signatures: `<origin>+<id in hex>+<base64>`. */
+  /** The key that verifies its signatures: `<origin>+<id in hex>+<base64>`. */
   get verifierKey(): string {
     return formatVerifierKey(makeVerifierKey(this.origin, this.publicKey));
   }

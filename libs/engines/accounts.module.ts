@@ -6,7 +6,7 @@ import { ACCOUNT_LOOKUP_KEY, ACCOUNTS, DATABASE_POOL, SIGN_IN_ATTEMPTS } from '#
 import { DatabaseModule } from './database.module.js';
 import { KeyVaultModule } from './key-vault.module.js';
 
-/** What users are found by as they sign in, and how often that was tried. */
+/** Provides the accounts that users sign in with, and the count of their attempts. */
 @Module({
   imports: [DatabaseModule, KeyVaultModule],
   providers: [

@@ -3,7 +3,7 @@ import { COSIGNATURES, DATABASE_POOL, LOG_SIGNATURES, TIME_STAMPS } from '#libs/
 import { DatabaseModule } from './database.module.js';
 import { openCosignatures, openLogSignatures, openTimeStamps } from './log-signatures.js';
 
-/** What was signed of the audit logs, cosigned and stamped. */
+/** Provides the signed heads of the audit logs with their cosignatures and time stamps. */
 @Module({
   imports: [DatabaseModule],
   providers: [

@@ -28,13 +28,13 @@ export const ACCOUNT_LOOKUP_KEY = Symbol('Buffer');
 export const SIGN_IN_COOKIE_KEY = Symbol('Buffer');
 export const ACCOUNTS = Symbol('Accounts');
 export const SIGN_IN_ATTEMPTS = Symbol('SignInAttempts');
-/** What was signed of the audit logs. */
+/** The signed heads of the audit logs. */
 export const LOG_SIGNATURES = Symbol('LogSignatures');
-/** What witnesses have signed of the audit logs. */
+/** Cosignatures of witnesses under heads of the audit logs. */
 export const COSIGNATURES = Symbol('Cosignatures');
 /** Time stamps of the heads of the audit logs. */
 export const TIME_STAMPS = Symbol('TimeStamps');
-/** What was signed last, outside the database. */
+/** The newest signed heads, outside the database. */
 export const SIGNED_HEADS = Symbol('SignedHeads');
 /** Where the nodes of the API find each other. */
 export const NODE_DIRECTORY = Symbol('NodeDirectory');

@@ -18,7 +18,7 @@ export const reportEntry = (changes: Partial<ReportEntry> = {}): ReportEntry => 
   ...changes,
 });
 
-/** What every report begins with. */
+/** The part that every report begins with. */
 export const reportHead: Pick<ReportContent, 'report' | 'checkpoint'> = {
   report: {
     id: 'rep_1',

@@ -26,12 +26,12 @@ export interface Figure {
 }
 
 export interface Control {
-  /** As the standard numbers it: `CC6.1`, `A.8.24`. */
+  /** The standard's own number: `CC6.1`, `A.8.24`. */
   readonly id: string;
-  /** What it asks for, in our own words. */
+  /** The requirement, in our own words. */
   readonly title: string;
   readonly status: EvidenceStatus | 'not_applicable';
-  /** What the data show, and what they do not. */
+  /** A statement of what the data show and what they do not. */
   readonly text: string;
   readonly evidence: Evidence;
 }
@@ -82,7 +82,7 @@ export interface ReportSection {
   readonly entries?: () => AsyncIterable<readonly ReportEntry[]>;
 }
 
-/** What a report says, before it is written as PDF, JSON or CSV. */
+/** The content of a report, before it is written as PDF, JSON or CSV. */
 export interface ReportContent {
   readonly report: {
     readonly id: string;

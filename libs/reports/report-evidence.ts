@@ -7,7 +7,7 @@ export interface ActsFilter {
   readonly result?: AuditResult;
 }
 
-/** What a report can learn about an organization and the service that it uses: all of it really counted or really set. */
+/** Evidence for a report about an organization and the service that it uses: all of it really counted or really set. */
 export interface ReportEvidence {
   /** Instants, RFC 3339: from `start` up to, not including, `end`. */
   readonly period: { readonly start: string; readonly end: string };
@@ -21,7 +21,7 @@ export interface ReportEvidence {
   translations(): Promise<readonly TranslationEvidence[]>;
   usage(): Promise<UsageEvidence>;
   organization(): Promise<OrganizationEvidence>;
-  /** What runs: from the settings and the engines of the process, nothing assumed. */
+  /** The running service, from the settings and the engines of the process, nothing assumed. */
   service(): Promise<ServiceEvidence>;
 }
 

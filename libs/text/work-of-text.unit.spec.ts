@@ -19,10 +19,10 @@ import { textSegment } from './segments/text-segment.js';
 
 /** A segment with every tag of a text, however many; pairs that are in each other go no deeper than documents have them. */
 const segmentOf = (text: string): Segment => {
-  const deepest = 20;
+  const maxDepth = 20;
   const open: number[] = [];
   return (text.match(/<[^<>]*>|[^<]+|</gu) ?? []).map((part, id): SegmentPart => {
-    if (/^<[^/<>]+>$/u.test(part) && open.length < deepest) {
+    if (/^<[^/<>]+>$/u.test(part) && open.length < maxDepth) {
       open.push(id);
       return { kind: 'open', id };
     }

@@ -3,7 +3,7 @@ import { verifyCosignature } from './cosignature.js';
 import { formatNote, isBy, parseNote } from './signed-note.js';
 import type { VerifierKey } from './verifier-key.js';
 
-/** What a witness is asked with: the note, and the proof that leads to it from what it saw last (C2SP tlog-witness). */
+/** The body of a request to a witness: the note, and the proof that leads to it from the size that it saw last (C2SP tlog-witness). */
 export const formatAddCheckpoint = (oldSize: number, proof: readonly Uint8Array[], note: string): string =>
   [`old ${oldSize}`, ...proof.map(toBase64), '', note].join('\n');
 

@@ -3,7 +3,7 @@ import { publicKeyOf, signEd25519, verifyEd25519 } from './ed25519.js';
 import { isBy, type NoteSignature, type SignedNote } from './signed-note.js';
 import { makeVerifierKey, signatureType, type VerifierKey } from './verifier-key.js';
 
-/** What a witness signs: the time in seconds at which the checkpoint was the newest that it had seen. */
+/** The message that a witness signs, with the time in seconds at which the checkpoint was the newest that it had seen. */
 const messageOf = (text: string, seconds: bigint): Uint8Array => utf8(`cosignature/v1\ntime ${seconds}\n${text}`);
 
 const timeLength = 8;

@@ -8,7 +8,7 @@ export class ExportFaultError extends Error {
 
 export type Fields = Record<string, unknown>;
 
-/** What is proven of one entry. */
+/** The facts that are proven of one entry. */
 export interface ProvenEntry {
   id: string;
   leaf: Uint8Array;

@@ -10,7 +10,7 @@ import { TreeBuilder } from './tree-builder.js';
 import { hashLength, leafHash } from './tree-hash.js';
 import { parseVerifierKey, type VerifierKey } from './verifier-key.js';
 
-/** What a whole export proves. */
+/** The facts that a whole export proves. */
 export interface VerifiedExport {
   exportId: string;
   entries: number;

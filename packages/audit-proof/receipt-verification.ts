@@ -7,7 +7,7 @@ import { type StampedHead, stampedHeadsIn } from './stamped-heads.js';
 import { leafHash } from './tree-hash.js';
 import { parseVerifierKey, type VerifierKey } from './verifier-key.js';
 
-/** What a receipt proves. */
+/** The facts that a receipt proves. */
 export interface VerifiedReceipt {
   entryId: string;
   organizationId: string;

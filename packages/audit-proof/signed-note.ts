@@ -6,7 +6,7 @@ import { isKeyName, makeVerifierKey, signatureType, type VerifierKey } from './v
 export interface NoteSignature {
   name: string;
   keyId: Uint8Array;
-  /** What stands behind the key's id. */
+  /** The bytes behind the key's id. */
   bytes: Uint8Array;
 }
 

@@ -6,7 +6,7 @@ import { ExportFaultError, isFields } from './export-entry.js';
 /** A time stamp of a head, as a file shows it. What its token says is verified elsewhere (RFC 3161). */
 export interface StampedHead {
   size: number;
-  /** What was stamped: the text of a checkpoint. */
+  /** The stamped text, that of a checkpoint. */
   text: string;
   /** DER. */
   token: Uint8Array;

@@ -77,7 +77,7 @@ export class AuditFiguresQueries {
         count: (await counted()).entries,
         query: queryOf(period),
       }),
-      notable: (atMost) => this.notable(selection, atMost),
+      notable: (maxEntries) => this.notable(selection, maxEntries),
       entries: () => this.entries(selection),
     };
   }
@@ -115,11 +115,11 @@ export class AuditFiguresQueries {
     return rows.map(({ id }) => id);
   }
 
-  private async notable(selection: ExportSelection | undefined, atMost: number): Promise<NotableEntries> {
+  private async notable(selection: ExportSelection | undefined, maxEntries: number): Promise<NotableEntries> {
     if (selection === undefined) return { entries: [], total: 0 };
     const { organizationId, criteria, from, to } = selection;
     const parameters = new Parameters();
-    const limit = parameters.add(atMost);
+    const limit = parameters.add(maxEntries);
     const organization = parameters.add(organizationId);
     const notable: Criteria[] = [
       { ...criteria, actions: administrativeActions },
@@ -138,7 +138,7 @@ export class AuditFiguresQueries {
       parameters.values,
     );
     const entries = (await openEntries(this.subjectKeys, rows)).map(withoutOpenings);
-    return { entries, total: entries.length < atMost ? entries.length : await this.notableCount(selection) };
+    return { entries, total: entries.length < maxEntries ? entries.length : await this.notableCount(selection) };
   }
 
   private async notableCount(selection: ExportSelection): Promise<number> {

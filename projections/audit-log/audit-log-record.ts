@@ -10,7 +10,7 @@ import {
 } from '#libs/read-side/read-models/personal-data.js';
 import type { AuditLogEntity } from './audit-log.entity.js';
 
-/** What opens the commitment to a field: SHA-256 of the salt (base64) and the value's canonical JSON. */
+/** The opening of the commitment to a field, which is the SHA-256 of the salt (base64) and the value's canonical JSON. */
 export interface AuditOpening {
   field: string;
   value: string;

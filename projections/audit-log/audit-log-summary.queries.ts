@@ -112,13 +112,13 @@ export class AuditLogSummaryQueries {
     if (range === undefined) return [];
     const parameters = new Parameters();
     const criteria = criteriaOf({ ...filter, start: entries.start, end: entries.end }, noSubjects);
-    const most = parameters.add(limit);
+    const maxRows = parameters.add(limit);
     const newest = conditionsOf(parameters, entries.organizationId, criteria, range).map(
       (condition) =>
-        `(select id, number from read_model.audit_log where ${condition} order by number desc limit ${most})`,
+        `(select id, number from read_model.audit_log where ${condition} order by number desc limit ${maxRows})`,
     );
     const rows = await this.dataSource.query<{ id: string }[]>(
-      `select id from (${newest.join(' union all ')}) as newest order by number desc limit ${most}`,
+      `select id from (${newest.join(' union all ')}) as newest order by number desc limit ${maxRows}`,
       parameters.values,
     );
     return rows.map(({ id }) => id);

@@ -26,7 +26,7 @@ export interface AuditLogFault {
 
 export interface VerifiedAuditLog {
   entries: number;
-  /** What was last signed; undefined where nothing was. */
+  /** The newest signed head; undefined while nothing was signed. */
   signed: Pick<SignedLog, 'origin' | 'size' | 'checkpoint'> | undefined;
 }
 

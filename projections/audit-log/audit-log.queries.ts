@@ -15,7 +15,7 @@ import {
 } from './audit-log.filter.js';
 import { entryOf } from './audit-log.projection.js';
 import { type AuditLogRecord, columnsOfRecord, openEntries, type RecordRow } from './audit-log-record.js';
-import { CountedEntries, countedAtMost } from './counted-entries.js';
+import { CountedEntries, maxCounted } from './counted-entries.js';
 import { type LastEntry, numbersInTime, subjectsOf } from './filtered-numbers.js';
 import { countFiltered } from './filtered-total.js';
 
@@ -112,18 +112,18 @@ export class AuditLogQueries {
     if (numbers === undefined) return this.toPage([], page, 0);
 
     const criteria = criteriaOf(filter, subjects);
-    const count = this.counted.upTo([organizationId, criteria], last.number, (after, atMost) => {
+    const count = this.counted.upTo([organizationId, criteria], last.number, (after, max) => {
       const rest = { possible: from(numbers.possible, after + 1), certain: from(numbers.certain, after + 1) };
-      return countFiltered(this.dataSource, { organizationId, criteria, numbers: rest }, atMost);
+      return countFiltered(this.dataSource, { organizationId, criteria, numbers: rest }, max);
     });
     const parameters = new Parameters();
     const organization = parameters.add(organizationId);
     const end = parameters.add(before ?? last.number + 1);
     const offset = before === undefined ? page.offset : 0;
-    const most = parameters.add(offset + page.limit + 1);
+    const maxRows = parameters.add(offset + page.limit + 1);
     const newest = conditionsOf(parameters, organizationId, criteria, numbers.possible).map(
       (condition) => `(select number from read_model.audit_log where ${condition} and number < ${end}
-                        order by number desc limit ${most})`,
+                        order by number desc limit ${maxRows})`,
     );
     // The page's numbers come from the index alone; only its own rows are then read.
     const rows = this.dataSource.query<RecordRow[]>(
@@ -155,8 +155,8 @@ export class AuditLogQueries {
     total: number,
     capped = false,
   ): Promise<AuditLogPage> {
-    const isCapped = capped && total > countedAtMost;
-    const cut = toPage('audit_log', rows, page, isCapped ? countedAtMost : total, (row): CursorKey => [row.number]);
+    const isCapped = capped && total > maxCounted;
+    const cut = toPage('audit_log', rows, page, isCapped ? maxCounted : total, (row): CursorKey => [row.number]);
     return {
       entries: await openEntries(this.subjectKeys, cut.rows),
       pagination: isCapped ? { ...cut.pagination, total_capped: true } : cut.pagination,

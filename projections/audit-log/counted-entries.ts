@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** Limit up to which filtered entries are counted. */
-export const countedAtMost = 100_000;
+export const maxCounted = 100_000;
 
 const countsKept = 1_000;
 /** Milliseconds that a count is kept. It stays right unless a later release's rebuild changes the entries. */
@@ -10,7 +10,7 @@ const keptForMs = 600_000;
 interface Counted {
   /** Number of the last entry that was counted or passed over. */
   upTo: number;
-  /** Matching entries up to that number; more than `countedAtMost` beyond the limit. */
+  /** Matching entries up to that number; more than `maxCounted` beyond the limit. */
   count: number;
 }
 
@@ -23,19 +23,19 @@ export class CountedEntries {
   private readonly known = new LRUCache<string, Counted>({ max: countsKept, ttl: keptForMs });
 
   /**
-   * Counts matching entries with numbers up to `last`, at most `countedAtMost + 1`.
-   * `countAfter` counts entries with greater numbers than `after`, giving up beyond `atMost`.
+   * Counts matching entries with numbers up to `last`, at most `maxCounted + 1`.
+   * `countAfter` counts entries with greater numbers than `after`, giving up beyond `max`.
    */
   async upTo(
     filter: readonly unknown[],
     last: number,
-    countAfter: (after: number, atMost: number) => Promise<number>,
+    countAfter: (after: number, max: number) => Promise<number>,
   ): Promise<number> {
     const key = JSON.stringify(filter);
     const found = this.known.get(key);
     const before = found !== undefined && found.upTo <= last ? found : { upTo: -1, count: 0 };
-    if (before.count > countedAtMost || before.upTo === last) return before.count;
-    const count = before.count + (await countAfter(before.upTo, countedAtMost + 1 - before.count));
+    if (before.count > maxCounted || before.upTo === last) return before.count;
+    const count = before.count + (await countAfter(before.upTo, maxCounted + 1 - before.count));
     this.known.set(key, { upTo: last, count });
     return count;
   }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CountedEntries, countedAtMost } from './counted-entries.js';
+import { CountedEntries, maxCounted } from './counted-entries.js';
 
 /** A log whose entries match by their numbers; it counts the entries that were looked at. */
 const logOf = (matches: (number: number) => boolean, last: () => number) => {
   const looks: number[] = [];
-  const countAfter = async (after: number, atMost: number): Promise<number> => {
+  const countAfter = async (after: number, max: number): Promise<number> => {
     let count = 0;
     let number = after + 1;
-    for (; number <= last() && count < atMost; number += 1) if (matches(number)) count += 1;
+    for (; number <= last() && count < max; number += 1) if (matches(number)) count += 1;
     looks.push(number - after - 1);
     return count;
   };
@@ -69,17 +69,17 @@ describe('counted entries', () => {
 
   it('entries are counted no further than one above the limit, and then never again', async () => {
     const counted = new CountedEntries();
-    let last = countedAtMost - 1;
+    let last = maxCounted - 1;
     const { countAfter, looks } = logOf(
       () => true,
       () => last,
     );
-    expect(await counted.upTo(['org_1'], last, countAfter)).toBe(countedAtMost);
+    expect(await counted.upTo(['org_1'], last, countAfter)).toBe(maxCounted);
     last += 50;
-    expect(await counted.upTo(['org_1'], last, countAfter)).toBe(countedAtMost + 1);
+    expect(await counted.upTo(['org_1'], last, countAfter)).toBe(maxCounted + 1);
     last += 50;
-    expect(await counted.upTo(['org_1'], last, countAfter)).toBe(countedAtMost + 1);
-    expect(looks).toEqual([countedAtMost, 1]);
+    expect(await counted.upTo(['org_1'], last, countAfter)).toBe(maxCounted + 1);
+    expect(looks).toEqual([maxCounted, 1]);
   });
 
   it('entries are counted anew for a reader that is behind', async () => {

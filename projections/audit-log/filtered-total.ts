@@ -3,7 +3,7 @@ import { auditResources } from '#libs/domain/audit/audit-vocabulary.js';
 import { type Criteria, conditionsOf, type NumberRange, type NumbersInTime, Parameters } from './audit-log.filter.js';
 import { anyValue, blockSize, lastTallied, tallyTable } from './audit-log-tally.js';
 
-/** What a total counts. */
+/** The entries that a total counts. */
 export interface Counting {
   organizationId: string;
   criteria: Criteria;
@@ -53,7 +53,7 @@ const countIn = async (
   dataSource: DataSource,
   { organizationId, criteria }: Counting,
   ranges: readonly NumberRange[],
-  atMost: number,
+  max: number,
 ): Promise<number> => {
   if (ranges.length === 0) return 0;
   const parameters = new Parameters();
@@ -61,7 +61,7 @@ const countIn = async (
     .flatMap((range) => conditionsOf(parameters, organizationId, criteria, range))
     .map((condition) => `select from ${log} where ${condition}`);
   const [counted] = await dataSource.query<{ total: number }[]>(
-    `select count(*) as total from (${matching.join(' union all ')} limit ${parameters.add(atMost)}) as matching`,
+    `select count(*) as total from (${matching.join(' union all ')} limit ${parameters.add(max)}) as matching`,
     parameters.values,
   );
   return counted?.total ?? 0;
@@ -70,9 +70,9 @@ const countIn = async (
 /**
  * Counts the entries of a filter. Numbers have no gaps, so that a time range alone is a subtraction; with other criteria
  * whole blocks are counted by the tallies where these know them. Only what lies before and behind is counted one by one, giving up beyond
- * `atMost`: at any size of the log a few blocks and a row for each of the others, or `atMost` entries.
+ * `max`: at any size of the log a few blocks and a row for each of the others, or `max` entries.
  */
-export const countFiltered = async (dataSource: DataSource, counting: Counting, atMost: number): Promise<number> => {
+export const countFiltered = async (dataSource: DataSource, counting: Counting, max: number): Promise<number> => {
   const { criteria, numbers } = counting;
   const { possible, certain } = numbers;
   const isOfTimeAlone = criteria.actions === undefined && criteria.equal.length === 0;
@@ -85,5 +85,5 @@ export const countFiltered = async (dataSource: DataSource, counting: Counting, 
     { from: possible.from, to: whole.from - 1 },
     { from: whole.to + 1, to: possible.to },
   ].filter((range) => sizeOf(range) > 0);
-  return (known?.matching ?? 0) + (await countIn(dataSource, counting, rest, atMost));
+  return (known?.matching ?? 0) + (await countIn(dataSource, counting, rest, max));
 };

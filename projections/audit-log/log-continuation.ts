@@ -4,9 +4,9 @@ import { type LogSignatures, levelsOfTile, type SignedLog } from '#libs/ports/lo
 import type { KeptHead } from '#libs/ports/signed-heads/signed-heads.port.js';
 import { type AuditLogTree, rootOfHashes } from './audit-log-tree.js';
 
-/** What is known of a log's past. */
+/** The past of a log, as the database and the copy outside it know it. */
 export interface LogPast {
-  /** What was last signed, as the database knows it. */
+  /** The newest signed head, as the database knows it. */
   before: SignedLog | undefined;
   /** The same outside the database. */
   kept: KeptHead | undefined;

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CertificationStatus } from '#libs/domain/certification/certification.events.js';
 import { rfc3339 } from '#libs/read-side/read-models/rfc3339-column.js';
 
-/** What an organization says of a standard. A deleted one has no row. */
+/** The statement of an organization about a standard. A deleted one has no row. */
 @Entity({ schema: 'read_model', name: 'certification' })
 export class CertificationEntity {
   @PrimaryColumn('text')

@@ -3,7 +3,7 @@ import type { CertificationStatus } from '#libs/domain/certification/certificati
 import { standardKey } from '#libs/domain/certification/standard-key.js';
 import { decodeCursor, type PageRequest, type Pagination, toPage } from '#libs/read-side/read-models/page.js';
 
-/** What an organization says of a standard. A field is null where it says nothing. */
+/** The statement of an organization about a standard. A field is null where it states nothing. */
 export interface CertificationRecord {
   standard: string;
   status: CertificationStatus;

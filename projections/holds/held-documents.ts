@@ -16,7 +16,7 @@ export const isKeptByHold = (now: string): string => `
   exists (select from read_model.hold h
            where ${isOnDocument} and ${isInForce(now)})`;
 
-/** What is to be known of the holds on the document `d` to say when it expires, as the row `held`. */
+/** Subquery of the row `held`: the facts about the holds on the document `d` that decide when it expires. */
 export const holdsOfDocument = `
   lateral (
     select coalesce(bool_or(h.lifted_at is null), false) as is_held, max(h.lifted_at) as last_lifted_at

@@ -5,7 +5,7 @@ export interface HoldTimes {
   lifted_at: string | null;
 }
 
-/** What of the holds on a document was known at a time (RFC 3339): see `expiryUnderHolds`. */
+/** The holds on a document as they were known at a time (RFC 3339): see `expiryUnderHolds`. */
 export const holdsAt = (
   holds: readonly HoldTimes[],
   time: string,

@@ -39,6 +39,6 @@ it('holds on a subject are read once the read models of holds and of its documen
   expect((await rejectionOf(() => holds(false).onSubject('org_1', 'sub_1'))).code).toBe('service_unavailable');
 });
 
-it('while the read model is behind nothing is said of holds, so that nothing is removed', async () => {
+it('nothing is said of holds while the read model is behind, so that nothing is removed', async () => {
   expect((await rejectionOf(() => holds(false).on(thing))).code).toBe('service_unavailable');
 });

@@ -18,7 +18,7 @@ const keep = (
     recorded_at: recordedAt,
   });
 
-/** What subscriptions are told of, so that a sweep finds what was lost on its way to them. */
+/** The events that subscriptions are told of, so that a sweep finds those that were lost on their way. */
 export const toldEvents = projection<ToldEventEntity, ToldEventType>({
   name: 'told-events',
   version: 1,

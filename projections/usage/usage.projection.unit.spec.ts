@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { acts } from '#libs/audit/acts.js';
 import { usage } from './usage.projection.js';
 
-/** What the operator or the service does by itself, and the end of a translation, which its request has counted. */
+/** Acts of the operator and of the service itself, and the end of a translation, which its request has counted. */
 const noRequests = [
   'AuditLogBegun',
   'AuditLogKeyRotated',

@@ -7,14 +7,14 @@ const path = require('node:path');
 const { runStep } = require('./progress.cjs');
 
 /** The release of Go that torchwood 0.9 asks for. */
-const leastGo = [1, 24];
+const minGo = [1, 24];
 
 /** Whether there is a Go that can build them. */
 const hasGo = () => {
   try {
     const said = execFileSync('go', ['env', 'GOVERSION'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     const [major, minor] = said.replace(/^go/, '').split('.').map(Number);
-    return major > leastGo[0] || (major === leastGo[0] && minor >= leastGo[1]);
+    return major > minGo[0] || (major === minGo[0] && minor >= minGo[1]);
   } catch {
     return false;
   }

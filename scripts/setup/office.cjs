@@ -7,7 +7,7 @@ const { canInstallPackages, installPackages } = require('./system-packages.cjs')
 /** The languages that scanned pages are read in from the start, by the names of tesseract; Debian has some 100 more. */
 const ocrLanguages = ['eng', 'spa', 'fra', 'deu', 'cat', 'ita', 'por'];
 
-/** What documents of some formats need, each with a file that shows that it is installed. */
+/** Packages that documents of some formats need, each with a file that shows that it is installed. */
 const officePackages = {
   'libreoffice-writer-nogui': '/usr/lib/libreoffice/program/libswdlo.so',
   'libreoffice-calc-nogui': '/usr/lib/libreoffice/program/libscdlo.so',

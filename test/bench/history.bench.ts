@@ -20,7 +20,7 @@ import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
 import { buildLog } from './replay-log.js';
 
 /*
- * What the history of the longest stream costs that is bearable, and how fast all read models of a moment are built from
+ * Measures the cost of the history of a very long stream, and how fast all read models of a moment are built from
  * the log of all organizations.
  */
 const events = Number(process.env.EVENTS ?? 300_000);

@@ -17,7 +17,7 @@ import { KeySnapshotQueries } from '#projections/api-keys/key-snapshot.queries.j
 import { KeyUseTimes } from '#projections/api-keys/key-use-times.js';
 import { InMemorySubjectKeys } from '#test/fakes/in-memory-subject-keys.js';
 
-/** What it costs a node to hold every key: time of the start, bytes a key, and look-ups. One process. */
+/* Measures the cost of holding every key in a node: time of the start, bytes a key, and look-ups. One process. */
 const organizations = 10_000;
 const keysOfEach = 5;
 const lookUps = 1_000_000;

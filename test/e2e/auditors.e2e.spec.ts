@@ -23,7 +23,7 @@ describe('the walk of docs/auditors.md, as it is written', () => {
   }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('begins with what the reader has to know', () => {
+  it('the walk begins with what the reader has to know', () => {
     const named = whatReadersKnow?.commands.match(/^(?:export )?(?:\w+(?==)|transledger)/gm);
     expect(named).toEqual(['export KEY', 'export API', 'export CASE', 'transledger']);
   });

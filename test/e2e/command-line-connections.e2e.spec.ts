@@ -8,7 +8,7 @@ import { runCommandLine } from './command-line.js';
 import { RoleNode } from './role-node.js';
 import { newDataDir } from './running-service.js';
 
-/** What PostgreSQL keeps back for superusers by default, when no other connection is left. */
+/** Connections that PostgreSQL reserves for superusers by default, when no other is left. */
 const reserved = 3;
 
 describe('commands on a database that has hardly a connection left', () => {

@@ -56,8 +56,8 @@ for (const { title, servers, engines } of combinations) {
       await workOn(client, 6);
       await nodes.stopWatching();
       for (const role of roles) {
-        expect(nodes.most[role], role).toBeGreaterThan(0);
-        expect((nodes.most[role] ?? 0) + (role === 'api' ? (nodes.most.probe ?? 0) : 0), role).toBeLessThanOrEqual(
+        expect(nodes.peak[role], role).toBeGreaterThan(0);
+        expect((nodes.peak[role] ?? 0) + (role === 'api' ? (nodes.peak.probe ?? 0) : 0), role).toBeLessThanOrEqual(
           budget,
         );
       }

@@ -13,12 +13,12 @@ import { newDataDir } from './running-service.js';
 export const roles = ['api', 'projector', 'worker'] as const;
 const text = { text: 'Hello.', source: 'en', target: 'es' };
 
-/** Most connections that were seen at once, by the first word after `transledger` in their names. */
-type Most = Record<string, number>;
+/** Peak numbers of connections that were seen at once, by the first word after `transledger` in their names. */
+type Peaks = Record<string, number>;
 
 /** One node of each role on a database, and what its connections are while they work. */
 export class CountedNodes {
-  readonly most: Most = {};
+  readonly peak: Peaks = {};
   private readonly servers: ServerProcess[] = [];
   private readonly nodes: RoleNode[] = [];
   private readonly watching = new AbortController();
@@ -84,7 +84,7 @@ export class CountedNodes {
         );
         for (const { who, connections } of rows) {
           const name = who ?? 'all';
-          this.most[name] = Math.max(this.most[name] ?? 0, connections);
+          this.peak[name] = Math.max(this.peak[name] ?? 0, connections);
         }
       }
     })();

@@ -8,7 +8,7 @@ import { sharedService, withLoad } from './shared-service.js';
 // biome-ignore lint/suspicious/noExplicitAny: each test looks at the fields that it means.
 type Json = any;
 
-/** What the API answered, and a time at which that answer held. */
+/** An answer of the API, and a time at which it held. */
 interface Remembered {
   at: string;
   answer: object | null;

@@ -15,7 +15,7 @@ const maxDelayMs = 300;
 const atFirst = 20;
 const lanes = ['key', 'translation', 'document'] as const;
 
-/** As if every process had died between the effect and the answer. */
+/** Removes the stored answers, as if every process had died between the effect and the answer. */
 const forgetAnswers = async (service: RunningService): Promise<void> => {
   const client = new Client({ connectionString: await embeddedPostgresUrl(join(service.dataDir, 'postgres')) });
   await client.connect();

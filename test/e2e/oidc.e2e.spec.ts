@@ -25,7 +25,7 @@ describe('signing in by OpenID Connect, seen from outside', () => {
   let callback: string;
   let oidc: Record<string, string>;
   let organizationId: string;
-  /** What no log may have. */
+  /** Values that no log may have. */
   const secrets = new Set([secret]);
 
   const invite = async (email: string, client = service) => {

@@ -61,7 +61,7 @@ describe('the OpenAPI document, seen from outside', () => {
     }
   });
 
-  /** What an example is of, made before it is tried: its id is in the paths that begin so. */
+  /** Resources that the examples are of, made before these are tried: each id stands in the paths that begin so. */
   const made = async (): Promise<[string, string][]> => {
     const form = new FormData();
     form.set('source', 'en');

@@ -5,7 +5,7 @@ import { eventually } from './eventually.js';
 const lanes = 8;
 const patienceMs = 180_000;
 
-/** What a caller was told of the request under an idempotency key, and how often it had to ask. */
+/** The answer that a caller got to its request under an idempotency key, and how often it had to ask. */
 export interface Told {
   key: string;
   requestId: string;

@@ -37,7 +37,7 @@ describeWith(['tesseract'], 'scanned documents, from outside', () => {
     });
   });
 
-  it('with the option it is translated over the scan, whose language is found', async () => {
+  it('a scan is translated over its picture with the option, and its language is found', async () => {
     const answer = await uploaded({ format_options: '{"ocr": true}' });
     expect(answer.status).toBe(201);
     const { id, source_language: source } = await dataOf<{ id: string; source_language: string }>(answer);

@@ -17,7 +17,7 @@ interface Envelope<T> {
 
 const translation = { text: 'Hello.', source: 'en', target: 'es' };
 
-/** What other nodes do must hold within this; the rest is for a busy machine. */
+/** Milliseconds within which an act on one node must hold on the others; the rest is for a busy machine. */
 const effectiveWithinMs = 2_000;
 const takenOverWithinMs = 10_000;
 const leeway = 3;

@@ -7,7 +7,7 @@ export interface AuditEntry {
   metadata: Record<string, unknown>;
 }
 
-/** What the audit log has of translations, as the organization of the service sees it. */
+/** Entries of the audit log about translations, as the organization of the service sees them. */
 export const auditEntries = async (service: RunningService): Promise<AuditEntry[]> => {
   const answer = await service.fetch('/v1/compliance/audit-logs?limit=1000&action=translate');
   const { data } = (await answer.json()) as { data: { entries: AuditEntry[] } };

@@ -10,7 +10,7 @@ import { StreamClient } from './stream-client.js';
 const entriesOf = async (service: RunningService, requestId: unknown): Promise<AuditEntry[]> =>
   (await auditEntries(service)).filter(({ request_id }) => request_id === requestId);
 
-/** What a server says first on a connection that asks to be upgraded, by raw bytes. */
+/** The first bytes that a server answers on a connection that asks to be upgraded. */
 const upgradeAnswer = (port: number, path: string, protocol = 'websocket'): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -55,7 +55,7 @@ describe('two organizations, one of which tries to learn of the other', () => {
   let owner: RunningService;
   let stranger: RunningService;
   let routes: Route[];
-  /** What is the owner's alone, by the beginning of the paths that it stands in. */
+  /** Ids that are the owner's alone, by the beginning of the paths that they stand in. */
   let owned: [start: string, id: string][];
   let deliveryId: string;
   let ownWebhookId: string;

@@ -28,7 +28,7 @@ interface Verdict {
   timestamps: { size: number; authority: string; authority_proven: boolean }[];
 }
 
-/** What a command that ended with 1 has printed. */
+/** The output of a command that ended with 1. */
 const printed = (error: { stdout: string }): Verdict => JSON.parse(error.stdout);
 
 describe('time stamps of a running service', () => {

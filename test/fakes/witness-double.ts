@@ -25,7 +25,7 @@ interface Answer {
 export class WitnessDouble {
   /** Bodies of the requests so far. */
   readonly asked: string[] = [];
-  /** What it has cosigned last, by the name of the log. */
+  /** The newest head that it has cosigned, by the name of the log. */
   readonly seen = new Map<string, { size: number; root: Uint8Array }>();
   /** Whether it knows every log, by whatever key. */
   knowsAll = false;

@@ -22,7 +22,7 @@ import type { LayoutCheck } from './rendering/layout-check.js';
 import { structureDifference } from './structure.js';
 import { compareWords, countWords, type WordsMoved } from './words.js';
 
-/** What was found of one file. */
+/** The findings about one file. */
 export interface FileCheck {
   path: string;
   bytes: number;

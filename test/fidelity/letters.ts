@@ -26,7 +26,7 @@ export async function* lettersOf(
 /** Letters that come in pieces and are taken in pieces of another length. */
 class LetterReader {
   total = 0;
-  /** Of all pieces, in whichever order they came. */
+  /** Sum of the hashes of all pieces, the same in whichever order they came. */
   sum = 0n;
   private held = '';
   private ended = false;

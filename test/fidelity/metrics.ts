@@ -4,9 +4,9 @@ import { type FileCheck, isCovered, opaque } from './file-check.js';
 export interface Metric {
   name: string;
   target: string;
-  /** What is counted, for people. */
+  /** The things that are counted, for people. */
   of: string;
-  /** What was right of one file, and all that was measured; undefined where it was not measured. */
+  /** The number of them that were right in one file, and of all that were measured; undefined where none was. */
   count(check: FileCheck): { right: number; all: number } | undefined;
   /** Share that has to be right. */
   least: number;
@@ -102,7 +102,7 @@ export const metrics: readonly Metric[] = [
   },
 ];
 
-/** What a metric is over files; undefined where none was measured. */
+/** The value of a metric over files; undefined where none was measured. */
 export const shareOf = (metric: Metric, checks: readonly FileCheck[]) => {
   const counts = checks.flatMap((check) => metric.count(check) ?? []);
   const right = counts.reduce((sum, count) => sum + count.right, 0);

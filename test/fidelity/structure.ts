@@ -23,8 +23,8 @@ const masked = (text: string): string =>
     .replace(/\s+/g, '');
 
 /**
- * What of a text without markup is no wording: numbers and brackets. A translation may be escaped in another way, and
- * sentences of subtitles are laid out again over lines and cues.
+ * The characters of a text without markup that are no wording: numbers and brackets. A translation may be escaped in
+ * another way, and sentences of subtitles are laid out again over lines and cues.
  */
 const marksOf = (text: string): string =>
   text.replace(/\\u[0-9a-f]{4}|\\[Nn]/gi, ' ').replace(/[^0-9(){}[\]<>|=/#@%$]/g, '');

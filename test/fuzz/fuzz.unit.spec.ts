@@ -86,7 +86,7 @@ async function* nothing() {
 }
 
 describe('the arguments', () => {
-  it('without any, everything is tried with a seed that is new', () => {
+  it('everything is tried with a new seed where no argument is given', () => {
     const { seed, mixtures, files } = readFuzzArguments([], {});
     expect(seed).toBeGreaterThan(0);
     expect(mixtures).toBeGreaterThan(100);

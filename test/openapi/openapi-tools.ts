@@ -37,7 +37,7 @@ const spectralProblems = async (document: OpenApiDocument): Promise<string[]> =>
   return problems.map(({ code, message, path }) => `spectral ${code}: ${message} (${path.join('.')})`);
 };
 
-/** What the linters warn of, each with its rule and its place. */
+/** Warnings of the linters, each with its rule and its place. */
 export const problemsOf = async (document: OpenApiDocument): Promise<string[]> => [
   ...(await redoclyProblems(document)),
   ...(await spectralProblems(document)),
@@ -48,7 +48,7 @@ const compilerOptions = {
   ...{ target: 'es2023', module: 'preserve', moduleResolution: 'bundler' },
 };
 
-/** What the compiler says of a program that uses the generated `./types` (openapi-typescript) and `./client` (hey-api). */
+/** Errors of the compiler in a program that uses the generated `./types` (openapi-typescript) and `./client` (hey-api). */
 export const typeErrorsOf = async (document: OpenApiDocument, program: string): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'transledger-openapi-'));
   try {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export interface AuthorityOptions {
-  /** As `openssl req -newkey` takes it, with its options. */
+  /** The kind of key, with its options, as `openssl req -newkey` takes them. */
   key?: readonly string[];
   /** Extensions of the certificate that signs, a line each. */
   extensions?: readonly string[];
@@ -41,7 +41,7 @@ const configurationOf = (folder: string, more: readonly string[]): string =>
 
 /** An authority for time stamps: OpenSSL's own, behind a small HTTP server. */
 export class TimeStampAuthority {
-  /** What it was asked, as DER. */
+  /** Requests that it got, as DER. */
   readonly asked: Buffer[] = [];
   /** Answers in place of its own. */
   instead: RequestListener | undefined;
@@ -86,7 +86,7 @@ export class TimeStampAuthority {
     return readFile(join(this.folder, 'ca.pem'), 'utf8');
   }
 
-  /** What it answers to a request, DER. */
+  /** The answer to a request, both DER. */
   async reply(request: Uint8Array): Promise<Buffer> {
     const at = (name: string) => join(this.folder, name);
     await writeFile(at('request.tsq'), request);

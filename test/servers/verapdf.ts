@@ -7,7 +7,7 @@ import { inProject } from './installed.js';
 
 const run = promisify(execFile);
 
-/** As veraPDF names them. */
+/** Profiles of conformance, named as veraPDF names them. */
 export type Profile = '1a' | '1b' | '2a' | '2b' | 'ua1';
 
 /** The rules that were broken, by file; none for a file that conforms. */

@@ -5,7 +5,7 @@ import { WorkCounter } from './counted-work.js';
 /** Reads a text that consists of a construct, repeated; what prepares it for the construct alone is not counted. */
 export type Work = (text: string, construct: string) => unknown;
 
-/** What `npm run fuzz` says; the tests always draw the same few mixtures. */
+/** Seed and number of mixtures, from `npm run fuzz`; the tests always draw the same few. */
 const { FUZZ_SEED: seed = '42', FUZZ_RUNS: runs } = process.env;
 const drawn = { seed: Number(seed), numRuns: Number(runs ?? 12) };
 
@@ -29,7 +29,7 @@ const patience = { timeout: 600_000 };
 
 export interface Growth {
   isLinear: boolean;
-  /** Of a text, and of longer ones. */
+  /** Steps for a text, and for longer ones. */
   steps: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** What texts consist of that some function looks at more closely. */
+/** Constructs of texts that some function looks at more closely. */
 export const textConstructs: readonly string[] = [
   ...['```x\n', '~~~x\n', '````\n', '```\n', '<!--', '<!-- -->', '<b>', '</b>', '<a href="x">', '<br/>', '<br/> '],
   ...[

@@ -1,8 +1,7 @@
-import { erasedUserId, type KeyAccess } from '#libs/application/key-access.js';
+import type { KeyAccess } from '#libs/application/key-access.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { NextFlight } from '#libs/platform/async/next-flight.js';
 import { pause } from '#libs/platform/async/pause.js';
-import { KeyedSingleFlight } from '#libs/platform/async/single-flight.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { LogHistoryChangedError } from '#libs/ports/event-store/event-store.errors.js';
 import type { EventPage, EventStore } from '#libs/ports/event-store/event-store.port.js';
@@ -12,6 +11,7 @@ import type { KeySnapshotQueries } from '#projections/api-keys/key-snapshot.quer
 import type { KeyUses } from './key-uses.js';
 import { accessOf, accessTypes, hasEnded, type KeyOwner, KnownKeys } from './known-keys.js';
 import { accessOfUser, type KnownAccount, type KnownSession } from './known-users.js';
+import { OwnerIds } from './owner-ids.js';
 import { tokenHashOf } from './session-hash.js';
 import type { SessionUses } from './session-uses.js';
 
@@ -29,7 +29,6 @@ const followAgainMs = 1_000;
 const pageOfEvents = 500;
 /** Milliseconds between two reads of the log for keys that this node does not know: unknown keys cost no more. */
 const catchUpEveryMs = 50;
-const ownersOfLook = 500;
 /**
  * Milliseconds for which this node may know of events that it has not applied. It learns of them within half a second:
  * together the 2 s within which every node must know of a revocation.
@@ -58,17 +57,18 @@ export class AccessDirectory {
   private newest: Position = START;
   private isLoaded = false;
   private behindSince: number | undefined;
-  /** What was learned last. */
+  /** The furthest position that another node is known to have applied. */
   private furthest: Position = START;
   private readonly stopping = new AbortController();
   private readonly firstLoad = Promise.withResolvers<void>();
-  private readonly opening = new KeyedSingleFlight<string>();
+  private readonly owners: OwnerIds;
   private readonly catchUps = new NextFlight(() => this.catchUpSoon());
   private caughtUpAt = Number.NEGATIVE_INFINITY;
   private readonly now: () => number;
 
   constructor(private readonly options: AccessDirectoryOptions) {
     this.now = options.now ?? Date.now;
+    this.owners = new OwnerIds(options.subjectKeys);
   }
 
   /** Number of keys in memory. */
@@ -97,7 +97,7 @@ export class AccessDirectory {
     if (!hasEnded(key, now)) this.options.uses.note(key, now);
     return isOfUser(key.owner)
       ? accessOf(key, key.owner.userId)
-      : this.userIdFor(key.owner).then((id) => accessOf(key, id));
+      : this.owners.idOf(key.owner).then((id) => accessOf(key, id));
   }
 
   /**
@@ -218,7 +218,7 @@ export class AccessDirectory {
     this.position = position;
     this.newest = position;
     await this.catchUp();
-    await this.openOwners();
+    await this.owners.openAll(this.keys.sealedOwners());
     this.isLoaded = true;
     this.firstLoad.resolve();
     const ms = Math.round(performance.now() - startedAt);
@@ -265,19 +265,6 @@ export class AccessDirectory {
     if (isAtOrAfter(this.position, this.furthest)) this.behindSince = undefined;
   }
 
-  /** Opens the seals of all owners, so that requests need not. Where that fails, the first of each does. */
-  private async openOwners(): Promise<void> {
-    const sealed = this.keys.sealedOwners();
-    for (let start = 0; start < sealed.length; start += ownersOfLook) {
-      const owners = sealed.slice(start, start + ownersOfLook);
-      const opened = await this.options.subjectKeys.openMany(owners).catch(() => []);
-      for (const [index, data] of opened.entries()) {
-        const owner = owners[index];
-        if (owner !== undefined) owner.userId = userIdOf(data);
-      }
-    }
-  }
-
   private findSession(tokenHash: string): undefined | Promise<KeyAccess | undefined> {
     const now = this.now();
     const session = this.keys.users.findSession(tokenHash, now);
@@ -288,16 +275,6 @@ export class AccessDirectory {
 
   private async accessOfSession(session: KnownSession, now: number): Promise<KeyAccess | undefined> {
     if (!(await this.options.sessionUses.use(session, now))) return undefined;
-    return accessOfUser(session.account, await this.userIdFor(session.account.owner), session);
-  }
-
-  private async userIdFor(owner: KeyOwner): Promise<string> {
-    owner.userId ??= await this.opening.run(owner.subject, async () =>
-      userIdOf(await this.options.subjectKeys.open(owner.subject, owner.sealed)),
-    );
-    return owner.userId;
+    return accessOfUser(session.account, await this.owners.idOf(session.account.owner), session);
   }
 }
-
-const userIdOf = (data: { user_id?: unknown } | null): string =>
-  typeof data?.user_id === 'string' ? data.user_id : erasedUserId;

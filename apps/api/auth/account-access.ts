@@ -16,7 +16,7 @@ export interface SessionUser {
   role: Role;
 }
 
-/** What an account may do now, and whose it is. */
+/** Reads which access an account has now, and whose it is. */
 @Injectable()
 export class AccountAccess {
   constructor(

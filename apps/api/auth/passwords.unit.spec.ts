@@ -6,7 +6,7 @@ import { type PasswordHashing, Passwords } from './passwords.js';
 class SlowHashing implements PasswordHashing {
   verifications = 0;
   atOnce = 0;
-  most = 0;
+  peak = 0;
   private waiting: (() => void)[] = [];
 
   hash = async (password: string) => `hash of ${password}`;
@@ -14,7 +14,7 @@ class SlowHashing implements PasswordHashing {
   verify = async (hash: string, password: string) => {
     this.verifications += 1;
     this.atOnce += 1;
-    this.most = Math.max(this.most, this.atOnce);
+    this.peak = Math.max(this.peak, this.atOnce);
     await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.atOnce -= 1;
     return hash === `hash of ${password}`;
@@ -57,6 +57,6 @@ describe('passwords', () => {
     await hashing.finish();
     expect(await Promise.all(others)).toEqual([true, true, true]);
     expect(await Promise.all(flood)).toEqual(Array(5).fill(false));
-    expect(hashing.most).toBe(2);
+    expect(hashing.peak).toBe(2);
   });
 });

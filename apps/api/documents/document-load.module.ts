@@ -11,7 +11,7 @@ import { ReadDocumentLoad } from './document-load.js';
 const openLoad = (pool: Pool, documents: DocumentQueries) =>
   new ReadDocumentLoad({ throughput: new DocumentThroughput(pool), documents });
 
-/** What the API knows of the work on documents. */
+/** Provides the load of the work on documents, as this node has last read it. */
 @Module({
   imports: [DatabaseModule, ReadModelsModule],
   providers: [{ provide: DOCUMENT_LOAD, inject: [DATABASE_POOL, DocumentQueries], useFactory: openLoad }],

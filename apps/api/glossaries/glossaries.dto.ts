@@ -40,7 +40,7 @@ export class CreateGlossaryFields {
   domain?: (typeof euroVocDomains)[number] | null;
 }
 
-/** What is read of a body of JSON: the entries are read by themselves, and only their name is known here. */
+/** Fields of a JSON body; its entries are read by themselves, and only their name is known here. */
 export class GivenGlossaryFields extends CreateGlossaryFields {
   @IsOptional()
   entries?: unknown;

@@ -27,8 +27,8 @@ export const cookieOf = ({ headers }: Sent, name: string): string | undefined =>
 };
 
 /**
- * What sessions need of a browser: a cookie that only we can set and no script reads, and the origin of a page of ours
- * on everything that may change something. With a public URL of https the cookie is bound to its host.
+ * The checks of sessions that browsers hold: a cookie that only we can set and no script reads, and the origin of a
+ * page of ours on everything that may change something. With a public URL of https the cookie is bound to its host.
  */
 export class BrowserSessions {
   private readonly ownOrigins: ReadonlySet<string>;

@@ -16,7 +16,7 @@ const constraint = (
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 
-/** What is wrong with something that is no text. */
+/** The fault of a value that is no text. */
 export const notText = 'must be a string of valid Unicode without NUL characters';
 
 /** Requires text that can be translated and stored: well-formed Unicode without NUL, and not empty. */

@@ -258,7 +258,7 @@ describe('a query that a route does not take', () => {
     expect(answer.json().error).toMatchObject({ code: 'invalid_request', status: 400, details });
   });
 
-  it('is left alone where the route takes one, or needs no key', async () => {
+  it('a query is left alone where the route takes one, or needs no key', async () => {
     edge.route('GET', '/v1/pages', { takesQuery: true }, async () => ({}));
     expect((await edge.send({ method: 'GET', url: '/v1/pages?limit=1' })).statusCode).toBe(200);
     expect((await edge.send({ method: 'GET', url: '/health/live?from=balancer' })).statusCode).toBe(200);

@@ -141,11 +141,11 @@ export class Edge {
     const share = this.options.bodies.shareOf(organizationId);
     request.caller.body = share;
     const declared = Number(request.headers['content-length'] ?? maxBodyBytes);
-    const atMost = Math.min(declared, maxBodyBytes);
-    this.guard.watch(request.raw, atMost);
+    const maxBytes = Math.min(declared, maxBodyBytes);
+    this.guard.watch(request.raw, maxBytes);
     // Who reads a form counts the file in it.
     if (isForm(request)) {
-      share.declare(atMost);
+      share.declare(maxBytes);
       return undefined;
     }
     if (declared <= smallBodyBytes) {

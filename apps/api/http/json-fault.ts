@@ -5,7 +5,7 @@ const token =
   /[ \t\n\r]*(?:([{}[\],:])|("(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 const space = /[ \t\n\r]*/y;
 
-/** What may stand next: `first` and `more` are the places behind an opening bracket and behind a comma. */
+/** A place in JSON, named after what may stand there; `firstKey` and `firstItem` are right behind an opening bracket. */
 type Place = 'value' | 'firstKey' | 'key' | 'colon' | 'firstItem' | 'next' | 'end';
 
 const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']' };

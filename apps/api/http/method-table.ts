@@ -32,13 +32,13 @@ export class MethodTable {
   nearest(path: string): string | undefined {
     if (path.length > maxCompared) return undefined;
     const given = path.replace(/^(?:\/v\d+)?(?=\/)/, '/v1').replace(/\/$/, '');
-    const most = given.length * tolerance;
+    const maxDistance = given.length * tolerance;
     const near = [...this.routes].flatMap(([url, { pattern }]) => {
       if (pattern.test(given)) return [{ url, distance: 0 }];
-      if (Math.abs(url.length - given.length) > most) return [];
+      if (Math.abs(url.length - given.length) > maxDistance) return [];
       return [{ url, distance: leven(given, url) }];
     });
-    const [found] = near.filter(({ distance }) => distance <= most).sort((a, b) => a.distance - b.distance);
+    const [found] = near.filter(({ distance }) => distance <= maxDistance).sort((a, b) => a.distance - b.distance);
     return found?.url.replaceAll(/:([^/]+)/g, '{$1}');
   }
 }

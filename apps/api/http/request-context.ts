@@ -11,7 +11,7 @@ import type { IdempotentExecution } from './idempotency/idempotent-execution.js'
 export interface RouteAccess {
   /** True on routes that are only for a signed-in user. */
   signedIn?: true;
-  /** What the key must have; any key will do when undefined. */
+  /** Scopes that the key must have; any key will do when undefined. */
   scope?: NeededScopes;
   /** Set on routes that act: each of their requests leaves an audit entry, refused ones too. */
   act?: Act;

@@ -32,7 +32,7 @@ const placeIn = (type: new () => object, { property, value }: ValidationError): 
   return place < 0 ? '' : `[${place}]`;
 };
 
-/** What is wrong with a field, one thing: of what is no array, that it is none. */
+/** The first fault of a field; of a value that should be an array and is none, only that. */
 const faultsOf = ({ constraints = {} }: ValidationError): string[] =>
   constraints.isArray === undefined ? Object.values(constraints).slice(0, 1) : [constraints.isArray];
 

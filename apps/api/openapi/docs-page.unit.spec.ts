@@ -5,7 +5,7 @@ import { docsStart } from './docs-page.js';
 type Component = (props: object) => { props: object };
 type Wrap = (original: Component) => Component;
 
-/** What the script gives to the viewer. */
+/** Options that the script gives to the viewer. */
 const started = (): { plugins: ((system: object) => { wrapComponents: Record<string, Wrap> })[] } => {
   let options = { plugins: [] };
   runInNewContext(docsStart, {

@@ -1,5 +1,5 @@
 import { Rejection } from '#libs/domain/errors/rejection.js';
-import type { HeldTranslation } from './held-translation.js';
+import type { HeldTranslation, Stop } from './held-translation.js';
 
 /** Maximum bytes of the frames in flight: a reader that stops may leave all their translations in memory. */
 const maxBytesInFlight = 256 * 1024;
@@ -21,6 +21,32 @@ export class ConnectionTranslations {
 
   get running(): readonly HeldTranslation[] {
     return [...this.inFlight];
+  }
+
+  get isEmpty(): boolean {
+    return this.inFlight.size + this.ended.length === 0;
+  }
+
+  /** Resolves when none is in flight. */
+  async idle(): Promise<void> {
+    while (this.inFlight.size > 0) await Promise.all(this.running.map(({ whenEnded }) => whenEnded));
+  }
+
+  stop(how: Stop): void {
+    for (const translation of this.running) translation.stop(how);
+  }
+
+  /** Stops those without an id, which no connection can resume. */
+  stopUnnamed(): void {
+    for (const translation of this.running) if (translation.id === undefined) translation.stop('broken');
+  }
+
+  /** Cancels the translation of that id; false when none of that id is in flight. */
+  cancel(id: string | undefined): boolean {
+    const translation = id === undefined ? undefined : this.named.get(id);
+    if (translation === undefined || translation.hasEnded) return false;
+    translation.stop('cancelled');
+    return true;
   }
 
   find(id: string): HeldTranslation | undefined {

@@ -4,6 +4,7 @@ import { toRejection } from '../http/error-envelope.js';
 import { validated } from '../http/validation.js';
 import { type ClientFrame, readFrame, UnreadableFrame } from './client-frame.js';
 import { CancelFrame, ResumeFrame } from './client-frames.dto.js';
+import { ConnectionAuth } from './connection-auth.js';
 import { ConnectionTranslations } from './connection-translations.js';
 import { ConnectionWorkLimit } from './connection-work-limit.js';
 import { newConnectionId } from './forwarding/connection-id.js';
@@ -14,13 +15,11 @@ import type { HeldTranslation, Stop } from './held-translation.js';
 import { ReadPause } from './read-pause.js';
 import { admitText, streamScope } from './stream-admission.js';
 import { closeCodes, errorFrame } from './stream-frames.js';
-import { identify, type StreamIdentity } from './stream-identity.js';
+import type { StreamIdentity } from './stream-identity.js';
 import { requestOf, type StreamClient } from './stream-request.js';
 import type { TranslationHolder } from './stream-resumption.js';
 import type { StreamServices } from './stream-services.js';
 import { StreamTranslation } from './stream-translation.js';
-
-const authWithinMs = 10_000;
 
 /** Maximum number of translate frames without an end, refused ones included. */
 const maxUnanswered = 1_000;
@@ -40,9 +39,8 @@ export class StreamConnection implements TranslationHolder {
   private readonly share = new ConnectionWorkLimit();
   private readonly frames = new FrameLimit();
   private readonly resumptions: Resumptions;
-  private readonly authTimer: NodeJS.Timeout;
+  private readonly auth: ConnectionAuth;
   private identity: StreamIdentity | undefined;
-  private authenticating: Promise<void> | undefined;
   /**
    * Resolves at the end of the last translation without an id: the next waits for it, since their tokens could not
    * be told apart.
@@ -63,10 +61,11 @@ export class StreamConnection implements TranslationHolder {
     this.resumptions = new Resumptions(services, others);
     this.reading = new ReadPause(socket);
     this.outlet = new FrameWriter(socket, this.reading);
-    this.authTimer = setTimeout(() => {
-      const message = 'No auth frame came within 10 seconds.';
-      this.closeWith(new Rejection('missing_api_key', { message }), closeCodes.unauthorized);
-    }, authWithinMs);
+    this.auth = new ConnectionAuth(services, client, this.reading, {
+      accept: (identity) => this.accept(identity),
+      refuse: (rejection, requestId) => this.outlet.send(errorFrame(rejection, requestId)),
+      close: (rejection, code, requestId) => this.closeWith(rejection, code, requestId),
+    });
   }
 
   get organizationId(): string | undefined {
@@ -75,18 +74,19 @@ export class StreamConnection implements TranslationHolder {
 
   /** True when there is a translation to resume. */
   get hasTranslations(): boolean {
-    return this.held.running.length + this.held.endedSoFar.length > 0;
+    return !this.held.isEmpty;
   }
 
   /** Resolves when no translation is in flight. */
-  async idle(): Promise<void> {
-    while (this.held.running.length > 0) await Promise.all(this.held.running.map(({ whenEnded }) => whenEnded));
+  idle(): Promise<void> {
+    return this.held.idle();
   }
 
   /** Handles one text frame. */
   receive(data: Buffer): void {
     if (this.isOver) return;
-    if (this.authenticating !== undefined) void this.authenticating.then(() => this.receive(data));
+    const { pending } = this.auth;
+    if (pending !== undefined) void pending.then(() => this.receive(data));
     else this.handle(data);
   }
 
@@ -120,16 +120,14 @@ export class StreamConnection implements TranslationHolder {
     const isByCaller = isNormal && !this.isOver;
     this.end();
     this.outlet.closed();
-    for (const translation of this.held.running) {
-      if (isByCaller) translation.stop('cancelled');
-      else if (translation.id === undefined) translation.stop('broken');
-    }
+    if (isByCaller) this.held.stop('cancelled');
+    else this.held.stopUnnamed();
     return isByCaller;
   }
 
   /** Stops all translations in flight: nobody has resumed them, or the time of a shutdown is over. */
   stop(how: Stop): void {
-    for (const translation of this.held.running) translation.stop(how);
+    this.held.stop(how);
   }
 
   /** Refuses further translations; those in flight go on until `stop`. */
@@ -163,7 +161,7 @@ export class StreamConnection implements TranslationHolder {
   private handle(data: Buffer): void {
     try {
       const frame = readFrame(data);
-      if (this.identity === undefined) this.beforeAuth(frame);
+      if (this.identity === undefined) this.auth.take(frame);
       else this.dispatch(frame, this.identity);
     } catch (error) {
       const id = error instanceof UnreadableFrame ? error.id : undefined;
@@ -173,32 +171,15 @@ export class StreamConnection implements TranslationHolder {
     }
   }
 
-  private beforeAuth(frame: ClientFrame): void {
-    if (frame.type !== 'auth') throw new Rejection('missing_api_key', { message: 'The first frame must be auth.' });
-    // Frames that arrive in the meantime wait in the socket.
-    this.reading.hold();
-    this.authenticating = this.authenticate(frame).finally(() => {
-      this.authenticating = undefined;
-      this.reading.release();
-    });
-  }
-
-  private async authenticate(frame: ClientFrame): Promise<void> {
-    const { services } = this;
-    const request = requestOf(this.client);
-    try {
-      const identity = await identify(services, request, frame, this.client.session);
-      if (this.isOver) return identity.release();
-      clearTimeout(this.authTimer);
-      this.identity = identity;
-      const { organizationId } = identity;
-      this.outlet.send({ type: 'authenticated', organization_id: organizationId, connection_id: this.id });
-    } catch (error) {
-      const rejection = await services.records.refused(request, toRejection(error));
-      if (rejection.status >= 500) this.outlet.send(errorFrame(rejection, request.id));
-      else if (rejection.status === 429) this.closeWith(rejection, closeCodes.tooMany, request.id);
-      else this.closeWith(rejection, closeCodes.unauthorized, request.id);
+  private accept(identity: StreamIdentity): void {
+    if (this.isOver) {
+      identity.release();
+      return;
     }
+    this.auth.end();
+    this.identity = identity;
+    const { organizationId } = identity;
+    this.outlet.send({ type: 'authenticated', organization_id: organizationId, connection_id: this.id });
   }
 
   private dispatch(frame: ClientFrame, identity: StreamIdentity): void {
@@ -206,7 +187,7 @@ export class StreamConnection implements TranslationHolder {
       this.translate(frame, identity);
       return;
     }
-    if (frame.type === 'cancel' && this.stops(frame)) return;
+    if (frame.type === 'cancel' && this.held.cancel(frame.id)) return;
     if (!this.takesFrame()) return;
     switch (frame.type) {
       case 'auth':
@@ -281,14 +262,6 @@ export class StreamConnection implements TranslationHolder {
     }
   }
 
-  /** Stops the translation that the frame names; false when none of that id is in flight. */
-  private stops({ id }: ClientFrame): boolean {
-    const translation = id === undefined ? undefined : this.held.find(id);
-    if (translation === undefined || translation.hasEnded) return false;
-    translation.stop('cancelled');
-    return true;
-  }
-
   private async resume(frame: ClientFrame, identity: StreamIdentity): Promise<void> {
     const request = requestOf(this.client);
     const { held } = this;
@@ -326,7 +299,7 @@ export class StreamConnection implements TranslationHolder {
   private end(): void {
     if (this.isOver) return;
     this.isOver = true;
-    clearTimeout(this.authTimer);
+    this.auth.end();
     this.identity?.release();
     // Frames sent to a closing socket would count as read.
     for (const translation of this.held.running) translation.detach(this.outlet);

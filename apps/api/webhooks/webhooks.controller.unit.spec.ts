@@ -22,7 +22,7 @@ const view: WebhookDto = {
   created_at: '2026-11-21T08:00:00.000Z',
 };
 
-/** What the controller waited for and read, in order. */
+/** Calls of the controller, in order: what it waited for and what it read. */
 let told: unknown[];
 
 beforeEach(() => {
@@ -85,7 +85,7 @@ describe('POST /v1/webhooks', () => {
     expect(commands.sent).toEqual([]);
   });
 
-  it.each([undefined, null])('with the secret %s one is made', async (secret) => {
+  it.each([undefined, null])('a secret is made where %s is given', async (secret) => {
     const { commands, response } = create({ secret });
     await response();
     expect(commands.sent).toMatchObject([{ webhook: { secret: undefined } }]);

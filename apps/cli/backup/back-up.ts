@@ -62,7 +62,7 @@ const documentsIn = async function* (dataDir: string): AsyncGenerator<Stored> {
   }
 };
 
-/** What a file holds; nothing where it has gone since it was listed. */
+/** The first `size` bytes of a file; none where it has gone since it was listed. */
 const contentOf = async function* (source: string, size: number): AsyncGenerator<Uint8Array> {
   if (size === 0) return;
   try {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { bytesOf, entriesOf, exactly, type TarEntry, TarError, tarOf } from './tar.js';
 
-/** What a backup says of itself, in its first entry. */
+/** The first entry of a backup, which describes it. */
 export interface BackupHead {
   format: 1;
   created_at: string;

@@ -68,7 +68,7 @@ const witnesses = async ({ settings, pool }: Service): Promise<Finding[]> => {
 const timeStamps = async ({ settings, pool }: Service): Promise<Finding[]> =>
   settings.TRANSLEDGER_TSA_URL === undefined ? [] : [timeStampFinding(await openTimeStamps(pool).answers())];
 
-/** What the log, the read models and the work behind them say. */
+/** Findings about the log, the read models and the work behind them. */
 const insideFindings = (): Promise<Finding[]> =>
   attempt('master key', () =>
     withService(async (service) => [

@@ -1,7 +1,7 @@
 /** `warning`: it works, and somebody should look at it. `wrong`: something does not work, or soon will not. */
 export type Verdict = 'ok' | 'warning' | 'wrong';
 
-/** What a check found, and what to do about it unless all is well. */
+/** The outcome of a check, with what to do about it unless all is well. */
 export interface Finding {
   check: string;
   verdict: Verdict;

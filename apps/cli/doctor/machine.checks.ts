@@ -36,7 +36,7 @@ export const nodeFinding = (version: string): Finding => {
       );
 };
 
-/** What the service leaves alone is there to be written by the account that runs it, who may be another than this one. */
+/** Findings about the data folder. One that is not there is not made here: the service may run under another account. */
 const folderFindings = async (dataDir: string): Promise<Finding[]> => {
   if (existsSync(join(dataDir, 'restoring')))
     return [
@@ -100,7 +100,7 @@ const ocrFinding = (): Finding => {
     : ok('ocr', `tesseract reads ${languages.join(', ')}`);
 };
 
-/** What is missing on this machine. In a cluster of your own it is that of the command line, not that of each role. */
+/** Findings about this machine. In a cluster of your own it is that of the command line, not that of each role. */
 export const machineFindings = async (settings: Settings, dataDir: string): Promise<Finding[]> => [
   ok('release', serviceVersion()),
   nodeFinding(process.versions.node),

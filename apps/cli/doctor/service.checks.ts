@@ -68,7 +68,7 @@ interface Readiness {
   dependencies: Record<string, { status: string; reason?: string }>;
 }
 
-/** What the API says of itself. */
+/** Findings from the readiness that the API reports. */
 export const apiFindings = ({ dependencies }: Readiness): Finding[] => {
   const found = Object.entries(dependencies).flatMap(([name, { status, reason }]) => {
     const what = `${name} is ${status}${reason === undefined ? '' : `: ${reason}`}`;
@@ -89,7 +89,7 @@ export const askApi = async (url: string, isBeside: boolean): Promise<Finding[]>
   }
 };
 
-/** What the witnesses of the audit logs said last; those that are not in the settings any more are passed over. */
+/** Findings from the last answers of the witnesses of the audit logs; those that are not in the settings any more are passed over. */
 export const witnessFindings = (
   names: readonly string[],
   answers: readonly { witness: string; answer: WitnessAnswer; logs: number }[],
@@ -106,7 +106,7 @@ export const witnessFindings = (
     return (isSplit ? wrong : warning)(check, found, 'docs/audit-proofs.md#witnesses');
   });
 
-/** What came last of asking the authority for time stamps of the audit logs. */
+/** The finding from the last answers of the authority for time stamps of the audit logs. */
 export const timeStampFinding = (answers: readonly { answer: TimeStampAnswer; logs: number }[]): Finding => {
   const check = 'time stamps';
   const others = answers.filter(({ answer }) => answer !== 'stamped');

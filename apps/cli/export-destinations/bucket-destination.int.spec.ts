@@ -57,7 +57,7 @@ describeWith(['s3'], 'an export to a bucket', () => {
     to.close();
   });
 
-  it('how far the exports have come is kept beside them', async () => {
+  it('the place up to which exports have come is kept beside them', async () => {
     const [monday, tuesday] = [await destination('a/monday'), await destination('a/tuesday')];
     const elsewhere = await destination('b/monday');
     expect(await placeOf(monday, 'all')).toBeUndefined();

@@ -131,7 +131,7 @@ describe('what was signed, outside the database', () => {
 describe('a new log', () => {
   const begun = { generation: 2, origin: `mt.example.com/${organizationId}/2`, validFrom: '2026-11-23T10:00:00.000Z' };
 
-  it('goes over what remains, with a name and a key of its own, and is not compared with the one before', async () => {
+  it('a new log goes over what remains, with a name and a key of its own, and is not compared with the one before', async () => {
     const old = await log.sign(700);
     expect((await log.sign(500)).stoppedBecause).toBeDefined();
     await log.signatures.beginLog(organizationId, begun);

@@ -22,7 +22,7 @@ export class SigningFixture {
   readonly signatures: PostgresLogSignatures;
   readonly tree: AuditLogTree;
   leaves: Uint8Array[] = [];
-  /** What was logged as an error. */
+  /** Errors that were logged. */
   errors: object[] = [];
   folder = '';
   heads: SignedHeads = new HeadParts(new DirectoryPartStorage(''));

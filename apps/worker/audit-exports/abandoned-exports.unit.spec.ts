@@ -39,7 +39,7 @@ beforeEach(async () => {
   }
 });
 
-/** As a worker: the read model may still show what another has ended. */
+/** A sweep over the exports of a read model that may still show what another worker has ended. */
 const sweep = (job = jobOf({})) =>
   sweepAbandonedExports({
     ...{ eventStore, leases, commands: busTo([AbandonAuditExport, new AbandonAuditExportHandler(eventStore)]) },

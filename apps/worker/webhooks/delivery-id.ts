@@ -8,6 +8,6 @@ import { idFromBytes } from '#libs/platform/ids/id-form.js';
 export const deliveryIdFor = (eventId: string): string =>
   idFromBytes('whd', createHash('sha256').update(`webhook-delivery/${eventId}`).digest());
 
-/** As `deliveryIdFor`, of the event and the webhook that it is told to. */
+/** The id of the delivery that tells one webhook of an event, made like that of `deliveryIdFor`. */
 export const subscribedDeliveryIdFor = (eventId: string, webhookId: string): string =>
   deliveryIdFor(`${eventId}/${webhookId}`);

@@ -22,7 +22,7 @@ export const deliveryRetentionEveryMs = 10 * 60_000;
 /** Deliveries that one event names. */
 const removedAtATime = 1_000;
 
-/** What says which deliveries are due: a hold that was placed counts from then on. */
+/** Read models that decide which deliveries are due: a hold that was placed counts from then on. */
 const readModels = ['organizations', 'webhook-deliveries', 'webhook-attempts', 'documents', 'holds'];
 
 interface Dependencies {

@@ -5,8 +5,8 @@ import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.po
 import { textIn } from '#libs/read-side/read-models/personal-data.js';
 
 /**
- * What is sent of a payload. The log has the user who exported it only sealed, in the metadata of the delivery's first
- * event: whoever was erased since is sent as `[erased]`.
+ * Returns a payload as it is sent. The log has the user who exported it only sealed, in the metadata of the
+ * delivery's first event: whoever was erased since is sent as `[erased]`.
  */
 export const sentPayload = async (
   subjectKeys: Pick<SubjectKeys, 'open'>,

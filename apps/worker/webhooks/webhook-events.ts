@@ -8,7 +8,7 @@ export type TellingPayload = WebhookPayload & { event: WebhookEventName };
 
 type PayloadOf<Type extends ToldEventType> = (data: EventOf<Type>['data'], publicUrl: string) => TellingPayload;
 
-/** What webhooks say of the events that they tell of. */
+/** Makes the payload of each event that webhooks are told of. */
 const payloads: { [Type in ToldEventType]: PayloadOf<Type> } = {
   DocumentTranslationCompleted: ({ documentId, sourceLanguage, targetLanguage, completedAt }, publicUrl) => ({
     event: 'document.completed',
@@ -57,7 +57,7 @@ const payloads: { [Type in ToldEventType]: PayloadOf<Type> } = {
 /** Types of the events that webhooks tell of. */
 export const toldTypes: readonly string[] = Object.keys(toldEvents);
 
-/** What webhooks say of an event; undefined where they tell nothing. */
+/** The payload of an event as webhooks are told of it; undefined for events that they are not told of. */
 export const payloadOf = (event: AnyDomainEvent, publicUrl: string): TellingPayload | undefined => {
   const make = payloads[event.type as ToldEventType] as PayloadOf<ToldEventType> | undefined;
   return make?.(event.data as EventOf<ToldEventType>['data'], publicUrl);

@@ -17,7 +17,7 @@ export interface Grantor {
 /** The operator, on the command line and at the first start, is bound by nothing. */
 export const operatorGrantor: Grantor = { scopes, ipAllowlist: [], endsAt: null };
 
-/** What a caller of the API may grant. */
+/** The rights that a caller of the API may grant. */
 export const grantorOf = ({ scopes: own, ipAllowlist, endsAt }: KeyAccess): Grantor => ({
   scopes: own,
   ipAllowlist,

@@ -6,7 +6,7 @@ import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
 
-/** What was exported when the last byte was made. */
+/** Outcome of an export whose last byte was made. */
 export interface WholeExport {
   entries: number;
   /** In hex. */

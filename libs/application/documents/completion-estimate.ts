@@ -2,8 +2,8 @@ import type { LanguageDirection, MeasuredThroughput } from '#libs/documents/thro
 import type { DocumentLoad } from './document-load.port.js';
 
 /**
- * What a document costs of whose language pair none has been finished yet: half of the 30,000 words a second that the
- * embedded engine was measured at on two shared cores.
+ * The cost of a document in a language pair that none has been finished in yet: half of the 30,000 words a second
+ * that the embedded engine was measured at on two shared cores.
  */
 const defaultCost = { fixedSeconds: 2, secondsPerWord: 1 / 15_000 };
 /** Milliseconds from the request until a worker begins, and from its end until the document is completed. */

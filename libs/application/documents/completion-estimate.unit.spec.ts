@@ -10,7 +10,7 @@ const expectedIn = (load: Partial<DocumentLoad>, words = 3_000): number =>
   Date.parse(estimateCompletion(now, pair, words, { throughput: [], waiting: [], ...load })) - Date.parse(now);
 
 describe('the expected completion of a document', () => {
-  it('with nothing measured it follows a default of 15,000 words a second', () => {
+  it('the estimate follows a default of 15,000 words a second while nothing is measured', () => {
     expect(expectedIn({})).toBe(3_200);
   });
 

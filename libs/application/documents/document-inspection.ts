@@ -14,7 +14,7 @@ import { BLOB_STORE, FORMAT_HOST, LANGUAGE_DETECTOR } from '#libs/ports/tokens.j
 import type { LanguageDetector } from '#libs/text/languages/detection/language-detector.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
 
-/** What is to be translated of a document. */
+/** The size of a document, counted before it is translated. */
 export interface CountedDocument extends TextSize {
   pageCount: number;
   /** Its pages where it was laid out for a page range; `pageCount` is then the same. */

@@ -1,7 +1,7 @@
 import type { DocumentCommand } from '#libs/domain/document/document.commands.js';
-import type { Document } from '#libs/domain/document/document.decider.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEvent } from '#libs/domain/document/document.events.js';
+import type { Document } from '#libs/domain/document/document.state.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { type Execution, execute, loadState } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';

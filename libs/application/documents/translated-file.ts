@@ -1,6 +1,6 @@
-import type { Document, Translation } from '#libs/domain/document/document.decider.js';
 import { document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEvent } from '#libs/domain/document/document.events.js';
+import type { Document, Translation } from '#libs/domain/document/document.state.js';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { type ExistingDocument, loadOwnDocument } from './own-document.js';

@@ -3,12 +3,12 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 /** The injection token of what ties a user to the organization. */
 export const SUBJECT_TIES = Symbol('SubjectTies');
 
-/** What a user must be without before it is erased. */
+/** Something that a user must be rid of before it is erased. */
 export type SubjectTie = 'active_keys' | 'account';
 
 export interface SubjectTies {
   /**
-   * What ties the user whom a reference stands for, of all that is in the log by now.
+   * The tie of the user whom a reference stands for, by all that is in the log by now; undefined where there is none.
    * @throws an error when that cannot be known: then nothing may be erased
    */
   of(organizationId: string, subject: string): Promise<SubjectTie | undefined>;

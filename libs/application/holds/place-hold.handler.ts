@@ -13,7 +13,7 @@ import { ownApiKey } from '../api-keys/own-api-key.js';
 import { loadOwnDocument } from '../documents/own-document.js';
 import { newestVersion } from '../glossaries/own-glossary.js';
 
-/** What is to be held, as the caller names it. */
+/** The target of a new hold, as the caller names it. */
 export type WantedTarget =
   | { kind: 'resource'; resource: HeldResource; resourceId: string }
   | { kind: 'subject'; type: SubjectType; id: string }

@@ -10,7 +10,7 @@ export class DisableWebhook extends Command<void> {
   constructor(
     readonly webhookId: string,
     readonly reason: 'endpoint_gone' | 'failing',
-    /** What caused it, such as the attempt that was refused; the same cause disables once. */
+    /** Id of the cause, such as the attempt that was refused; the same cause disables once. */
     readonly causeId: string,
     readonly metadata: EventMetadata,
   ) {

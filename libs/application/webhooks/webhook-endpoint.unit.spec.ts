@@ -13,7 +13,7 @@ it.each([
   ['2026-11-22T08:00:00.000Z', ['new']],
 ])('at %s the secrets that sign are %j', (now, secrets) => expect(secretsInForce(endpoint, now)).toEqual(secrets));
 
-it('without a rotation one secret signs', () =>
+it('one secret signs where none was rotated', () =>
   expect(secretsInForce({ ...endpoint, previous: null }, '2026-11-22T07:00:00.000Z')).toEqual(['new']));
 
 it('an endpoint is kept until it is forgotten', async () => {

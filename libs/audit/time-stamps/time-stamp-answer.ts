@@ -8,7 +8,7 @@ export type AnsweredTimeStamp =
   | { token: Uint8Array; read: TimeStampToken }
   /** The authority says that it gives none, and why. */
   | { rejected: string }
-  /** What is wrong with what it gave. */
+  /** The fault of its reply. */
   | { invalid: string };
 
 const sameBytes = (a: Uint8Array, b: Uint8Array | undefined): boolean => b !== undefined && Buffer.from(a).equals(b);

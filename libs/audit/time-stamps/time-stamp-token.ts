@@ -12,7 +12,7 @@ import {
 } from 'pkijs';
 import { sha256Id } from './time-stamp-request.js';
 
-/** What is wrong with a time stamp, in words that go on behind «the time stamp». */
+/** A fault of a time stamp, in words that go on behind «the time stamp». */
 export class TimeStampError extends Error {
   override readonly name = 'TimeStampError';
 }
@@ -94,7 +94,7 @@ const namedCertificate = (of: (type: string) => BaseBlock | undefined): { algori
 
 const octetsOf = (octets: OctetString): Uint8Array => new Uint8Array(octets.getValue());
 
-/** What has to be in the attributes that are signed beside the content. */
+/** Checks the attributes that must be signed beside the content. */
 const checkAttributes = ({ signedAttrs }: SignerInfo, signer: X509Certificate): void => {
   const of = (type: string): BaseBlock | undefined => {
     const found = signedAttrs?.attributes.filter((attribute) => attribute.type === type) ?? [];

@@ -65,13 +65,13 @@ describe('a time stamp of an authority', () => {
     expect(leads({ ...stamp.read, others: [] }, [stamp.read.signer])).toBe(true);
   });
 
-  it('at another time than they are valid they lead nowhere', async () => {
+  it('its certificates lead nowhere at a time at which they are not valid', async () => {
     const trusted = await trustedOf(authority);
     expect(leads(stamp.read, trusted, new Date('2020-01-01'))).toBe(false);
     expect(leads(stamp.read, trusted, new Date('2120-01-01'))).toBe(false);
   });
 
-  it('of another text it is none', async () => {
+  it('a stamp of another text is refused', async () => {
     await expect(readTimeStamp(stamp.token, `${text}x`)).rejects.toThrow('is of another text');
   });
 
@@ -150,7 +150,7 @@ describe('authorities of other kinds', () => {
 });
 
 describe('a stamp that was signed in another way', () => {
-  /** What an authority has stamped, signed again by the certificate of another. */
+  /** The stamp of an authority, signed again by the certificate of another. */
   const signedBy = async (extensions: string[], ...options: string[]): Promise<Uint8Array> => {
     const [real, other] = [await authorityWith(), await authorityWith({ extensions })];
     const at = (name: string) => join(other.folder, name);
@@ -167,7 +167,7 @@ describe('a stamp that was signed in another way', () => {
   const type = ['-econtent_type', '1.2.840.113549.1.9.16.1.4'];
   const forTimeStamps = 'extendedKeyUsage=critical,timeStamping';
 
-  it('with all that belongs to one it is one, of whoever signed it', async () => {
+  it('a token with all that belongs to a stamp is one, of whoever signed it', async () => {
     await expect(readTimeStamp(await signedBy([forTimeStamps], ...type, '-cades'), text)).resolves.toBeDefined();
   });
 
@@ -175,7 +175,7 @@ describe('a stamp that was signed in another way', () => {
     ['for other things too', 'extendedKeyUsage=critical,timeStamping,codeSigning'],
     ['for whatever does not look', 'extendedKeyUsage=timeStamping'],
     ['for everything', 'basicConstraints=CA:false'],
-  ])('by a certificate that is %s it is none', async (_what, extension) => {
+  ])('a token by a certificate that is %s is no stamp', async (_what, extension) => {
     await expect(readTimeStamp(await signedBy([extension], ...type, '-cades'), text)).rejects.toThrow(
       'is signed by a certificate that is not for time stamps alone',
     );

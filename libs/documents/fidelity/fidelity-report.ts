@@ -24,7 +24,7 @@ export interface PartReport {
   segments: SegmentCounts;
 }
 
-/** What became of each segment of a document: numbers, places and reasons, never a word of the text. */
+/** A report on the outcome of each segment of a document: numbers, places and reasons, never a word of the text. */
 export interface FidelityReport {
   segments: SegmentCounts;
   /** Their counts sum to those of the whole. */

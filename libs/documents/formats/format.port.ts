@@ -57,7 +57,7 @@ export interface RecognisedLine {
 export interface RecognisedPage {
   /** From 1. */
   page: number;
-  /** Of the picture of the whole page, in pixels. */
+  /** Size of the picture of the whole page, in pixels. */
   width: number;
   height: number;
   lines: readonly RecognisedLine[];
@@ -75,7 +75,7 @@ export interface KeyRules {
   exclude: readonly string[];
 }
 
-/** What of a file is translated. Both passes over a file get the same. */
+/** Options that tell which text of a file is translated. Both passes over a file get the same. */
 export interface FormatOptions {
   translateHeaders: boolean;
   translateAltText: boolean;
@@ -176,7 +176,7 @@ export interface MergeSummary {
 /** The kind of file that the first bytes tell. */
 export type Container = 'text' | 'zip' | 'compound' | 'rtf' | 'pdf';
 
-/** What is known of a file before any format has read it. */
+/** The beginning of a file, known before any format has read it. */
 export interface FileStart {
   container: Container;
   /** The first characters of a text, without byte order mark; empty for every other container. */
@@ -188,7 +188,7 @@ export interface FileStart {
   packageType: string | undefined;
 }
 
-/** What is known of a format before a file of it is read. */
+/** Properties of a format that are known before a file of it is read. */
 export interface FormatTraits {
   name: string;
   mediaType: string;

@@ -41,7 +41,7 @@ export interface FormatSuiteInput {
   standsAlone?: (segment: ExtractedSegment) => boolean;
 }
 
-/** Of each format; `npm run fuzz` tries many more. */
+/** Damaged files of each format that are tried; `npm run fuzz` tries many more. */
 const damagedFiles = 50;
 
 /** Hostile files are large, and test machines busy. */

@@ -20,8 +20,9 @@ const officeType = async (archive: ZipArchive): Promise<string | undefined> => {
 };
 
 /**
- * What a ZIP archive says that it is: the media type of an ODF or IDML file, or the content type of the main part of an
- * Office document; undefined for any other archive and for one that cannot be read, whose faults its format tells better.
+ * The type that a ZIP archive states: the media type of an ODF or IDML file, or the content type of the main part of
+ * an Office document; undefined for any other archive and for one that cannot be read, whose faults its format tells
+ * better.
  */
 export const packageTypeOf = async (file: SourceFile): Promise<string | undefined> => {
   try {

@@ -85,7 +85,7 @@ export const sortedWords = (segments: readonly Segment[]): string[] =>
     })
     .sort();
 
-/** What stands between white space: a word with the tags that touch it, or tags alone. */
+/** Units between white space: a word with the tags that touch it, or tags alone. */
 const unitsOf = (segment: Segment): SegmentPart[][] => {
   const units: SegmentPart[][] = [];
   let unit: SegmentPart[] = [];

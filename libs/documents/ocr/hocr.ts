@@ -64,7 +64,7 @@ export const readHocr = (hocr: string): HocrLine[] => {
   return lines.filter((line) => line.words.length > 0);
 };
 
-/** What the title of an element says: `bbox 1 2 3 4; x_wconf 96`. */
+/** The properties in the title of an element: `bbox 1 2 3 4; x_wconf 96`. */
 const propertiesOf = (element: string): Map<string, number[]> => {
   const start = element.indexOf('title=');
   if (start < 0) return new Map();
@@ -80,7 +80,7 @@ const propertiesOf = (element: string): Map<string, number[]> => {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** What stands in a word, which may be bold or italic. */
+/** The text of a word, which may be bold or italic. */
 const textOf = (element: string): string =>
   element
     .slice(element.indexOf('>') + 1)

@@ -16,7 +16,7 @@ interface Stores {
   formats: Pick<ConvertingFormatHost, 'formats' | 'extract' | 'recognise'>;
 }
 
-/** What was read of a document, and of which of its pages. */
+/** The text that was read from scans of a document, and its page range. */
 interface KeptRecognition {
   pageRange: PageRange | null;
   recognition: Recognition;

@@ -65,6 +65,6 @@ export const ocrCodeOf = (language: string): string | undefined => {
 /** Languages that are looked for at the same time, at most: each makes it slower. */
 const maxAtOnce = 4;
 
-/** What is looked for in a scan whose language nobody says: English first. */
+/** Languages to look for in a scan whose language is not given: English first. */
 export const anyOf = (installed: readonly string[]): string[] =>
   ['eng', ...installed.filter((code) => code !== 'eng')].filter((code) => installed.includes(code)).slice(0, maxAtOnce);

@@ -2,7 +2,7 @@ import type { RecognisedLine, RecognisedPage } from '../formats/format.port.js';
 import { type HocrLine, type HocrWord, readHocr } from './hocr.js';
 import { coloursOf, type Picture } from './picture.js';
 
-/** Of 100: a line under the first is a spot or part of a picture; a word under the second may be wrong. */
+/** Confidences from 0 to 100: a line under the first is a spot or part of a picture; a word under the second may be wrong. */
 const leastOfLine = 45;
 const certain = 70;
 
@@ -23,7 +23,7 @@ const columnGap = 1;
 
 /** The border of a cell, which tesseract takes for letters. */
 const border = /^[|¦[\]]+$/;
-/** What stands before an item of a list. */
+/** The marker before an item of a list. */
 const marker = /^(?:[^\p{L}\p{N}]+|\d{1,3}[.)]|\p{L}[.)])$/u;
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pagesOf } from '#libs/documents/formats/pdf/pdf-sample.fixture.js';
 import { readPixelMap } from './picture.js';
 
-/** What brings a picture of 400 by 600 points to its place on a page that is shown turned by so many degrees. */
+/** Operators that bring a picture of 400 by 600 points to its place on a page that is shown turned by so many degrees. */
 const places: Readonly<Record<number, string>> = {
   90: '0 1 -1 0 600 0 cm',
   180: '-1 0 0 -1 400 600 cm',

@@ -38,7 +38,7 @@ export const withPagination = async <Options extends FormatOptions>(
   return pagination ? { ...options, pagination } : options;
 };
 
-/** What came of laying it out; undefined where nobody has done it yet. */
+/** The kept result of laying a document out; undefined where none is kept. */
 const readKept = async (blobs: BlobStore, blobId: string): Promise<{ pagination: Pagination | null } | undefined> => {
   try {
     return JSON.parse(await text(await blobs.read(blobId)));

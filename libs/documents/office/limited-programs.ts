@@ -10,7 +10,7 @@ interface ProgramRun {
   /** Where it works; it knows no other home. */
   folder: string;
   limitMs: number;
-  /** What is said of a file that takes longer. */
+  /** The message for a file that takes longer. */
   late: string;
 }
 

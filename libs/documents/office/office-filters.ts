@@ -54,7 +54,7 @@ export interface ExportOptions {
 
 const placesKept = JSON.stringify({ ExportBookmarksToPDFDestination: { type: 'boolean', value: 'true' } });
 
-/** What `--convert-to` is given. @throws RangeError where the one does not become the other */
+/** The argument of `--convert-to`. @throws RangeError where the one does not become the other */
 export const exportFilter = (from: string, to: string, { keepsPlaces }: ExportOptions = { keepsPlaces: false }) => {
   const filter = filtersOf(from)[to];
   if (filter === undefined) throw new RangeError(`LibreOffice does not convert ${from} to ${to}`);

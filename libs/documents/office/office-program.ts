@@ -19,7 +19,7 @@ const isolations: readonly (readonly string[])[] = [
 
 let isolation: readonly string[] | undefined;
 
-/** What to put before a command so that it has no network; empty where the system does not allow it. */
+/** Words to put before a command so that it has no network; empty where the system does not allow it. */
 export const withoutNetwork = (): readonly string[] => {
   isolation ??= isolations.find(([command = '', ...args]) => spawnSync(command, [...args, 'true']).status === 0) ?? [];
   return isolation;

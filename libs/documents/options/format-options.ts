@@ -8,7 +8,7 @@ import {
 import { parsePageRange } from './page-range.js';
 import type { TranslationRules } from './translation-rules.js';
 
-/** What formats are told of the options of a translation; what an older event does not say is as by default. */
+/** The options of a translation that formats get; those that an older event lacks have their defaults. */
 export const formatOptionsOf = (
   options: TranslationOptions,
   { keys = defaultFormatOptions.keys, itsRules }: TranslationRules,

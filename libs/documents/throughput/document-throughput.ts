@@ -31,7 +31,7 @@ const keptShare = 0.9;
 
 interface ThroughputRow extends MeasuredWork, LanguageDirection {}
 
-/** What a worker takes for a document and for each of its words, by language pair, measured on finished documents. */
+/** Seconds that a worker takes for a document and for each of its words, by language pair, measured on finished documents. */
 export class DocumentThroughput {
   constructor(private readonly pool: Pool) {}
 

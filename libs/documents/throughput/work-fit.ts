@@ -1,4 +1,4 @@
-/** What was measured of finished documents, each added up with its weight. */
+/** Measurements of finished documents, each added up with its weight. */
 export interface MeasuredWork {
   documents: number;
   words: number;
@@ -21,7 +21,7 @@ const usualFixedSeconds = 0.5;
 const longestFixedSeconds = 5;
 /** The embedded engine was measured at 30,000 words a second: less than that no fit makes of a word. */
 const leastSecondsPerWord = 1 / 30_000;
-/** Of documents of one length 0, of lengths that differ six times a half: from there on they tell both costs apart. */
+/** Spread of the lengths of documents from which on they tell both costs apart: 0 for one length, a half where they differ six times. */
 const tellingSpread = 0.5;
 
 /** The line of least squares through the documents, each weighed by 1 / words, at no words; undefined where lengths are alike. */

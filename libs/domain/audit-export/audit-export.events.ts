@@ -6,7 +6,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** A personal value of a filter, sealed for the data subject whom it names; null where nobody of the organization is known by it. */
 export type SealedFilterValue = { subject: string; sealed: string } | null;
 
-/** What an export was narrowed down to, named as in its query. */
+/** Filters of an export, named as in its query. */
 export type ExportFilters = {
   start?: string;
   end?: string;

@@ -9,7 +9,7 @@ export type AuditLogEvent =
         origin: string;
         /** Number of the new key among those of the organization, from 1. */
         generation: number;
-        /** What verifies its signatures, as signed notes write keys. */
+        /** The key that verifies its signatures, as signed notes write keys. */
         verifierKey: string;
         rotatedAt: string;
         /** Until when the key before it signs as well, RFC 3339. */

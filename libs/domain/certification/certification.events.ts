@@ -3,7 +3,7 @@ import type { DomainEvent } from '../decider.js';
 export const certificationStatuses = ['compliant', 'in_progress'] as const;
 export type CertificationStatus = (typeof certificationStatuses)[number];
 
-/** What an organization says of a standard. A field is null where it says nothing. */
+/** The statement of an organization about a standard. A field is null where it states nothing. */
 export type Certification = {
   /** Name of the standard or regulation, as it was last written. */
   standard: string;

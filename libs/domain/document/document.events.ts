@@ -30,7 +30,7 @@ export type TranslationOptions = {
   rulesBlobId?: string;
 };
 
-/** What is to be translated of a document. */
+/** The text of a document that is to be translated. */
 export type TextSize = {
   wordCount: number;
   /** Unicode code points of all segments. */

@@ -15,7 +15,7 @@ export type Erasure =
 
 const unknown = () => new Rejection('not_found', { message: 'The erasure does not exist.' });
 
-/** What has failed is tried again, so that completion may follow, and the same failure is said once. */
+/** Decides an erasure. One that has failed may still be completed, and the same failure is recorded once. */
 const decide = (command: ErasureCommand, erasure: Erasure): ErasureEvent[] => {
   switch (command.type) {
     case 'RequestErasure': {

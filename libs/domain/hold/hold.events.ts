@@ -1,10 +1,10 @@
 import type { DomainEvent } from '../decider.js';
 
-/** What can be held by its id. */
+/** Kinds of resource that can be held by their id. */
 export const heldResources = ['document', 'glossary', 'api_key'] as const;
 export type HeldResource = (typeof heldResources)[number];
 
-/** What a hold is on: a resource, all that belongs to a data subject, or all that was created in a period. */
+/** The target of a hold: a resource, all that belongs to a data subject, or all that was created in a period. */
 export type HoldTarget =
   | { kind: 'resource'; resource: HeldResource; resourceId: string }
   /** `sealedId` is `{ id }`, sealed for the subject. */

@@ -5,7 +5,7 @@ export type RetentionKind = (typeof retentionKinds)[number];
 /** ISO 8601 durations; null is what the operator set. */
 export type Retention = { [Kind in RetentionKind]: string | null };
 
-/** What an organization sets for itself, beside its name. */
+/** The name of an organization, and the settings that it chooses itself. */
 export type OrganizationSettings = {
   name: string;
   /** Hosts that webhooks may go to; empty allows every public host. */

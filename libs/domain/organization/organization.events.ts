@@ -11,7 +11,7 @@ export type OrganizationEvent =
       'OrganizationSettingsChanged',
       {
         organizationId: string;
-        /** What was asked to be changed, also where it was the same before. */
+        /** The requested changes, also those that were so before. */
         changes: SettingsChanges;
         /** All settings before. */
         previous: OrganizationSettings;

@@ -42,7 +42,7 @@ export type ReportEvent =
         format: ReportFormat;
         blobId: string;
         sizeBytes: number;
-        /** Of the file, in hex. */
+        /** SHA-256 of the file, in hex. */
         sha256: string;
         /** Entries of the audit log that the figures were taken over: the size of the signed tree. */
         treeSize: number;

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../decider.js';
 export const roles = ['owner', 'developer', 'auditor'] as const;
 export type Role = (typeof roles)[number];
 
-/** What every event of an account says. */
+/** Fields that every event of an account has. */
 type OfAccount = {
   organizationId: string;
   accountId: string;

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../decider.js';
 
-/** What is known of deliveries was removed because the organization keeps it no longer: one batch, in a stream of its own. */
+/** Records of deliveries were removed because the organization keeps them no longer: one batch, in a stream of its own. */
 export type WebhookRetentionEvent = DomainEvent<
   'WebhookDeliveriesRemoved',
   {

@@ -13,7 +13,7 @@ export interface ExistingWebhook {
   createdAt: string;
 }
 
-/** What was deleted is as good as never made. */
+/** A webhook that was deleted is the same as one that was never made. */
 export type Webhook = { status: 'none' } | ExistingWebhook;
 
 const existing = (webhook: Webhook): ExistingWebhook => {

@@ -60,7 +60,7 @@ export type WebhookEvent =
       {
         webhookId: string;
         organizationId: string;
-        /** What is to be forgotten. */
+        /** Reference of the target, which is to be forgotten. */
         targetRef: string;
         deletedAt: string;
       }

@@ -4,7 +4,7 @@ import { optional } from './setting.js';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** As the provider writes it, to the last sign: it is compared with what tokens say. */
+/** Parses the issuer, which stays as the provider writes it: tokens must name the same string. */
 const issuer: Parser<string> = (value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.has(url.hostname));

@@ -6,7 +6,7 @@ export class ProviderAwayError extends Error {
   }
 }
 
-/** What came back does not prove who signs in; the reason quotes nothing of it. */
+/** The provider's answer does not prove who signs in; the reason quotes nothing of it. */
 export class SignInNotProvenError extends Error {
   override readonly name = 'SignInNotProvenError';
   constructor(readonly reason: string) {

@@ -11,15 +11,15 @@ export interface OpenIdClient {
   redirectUri: string;
 }
 
-/** What one attempt to sign in is known by; only the browser that began it has it. */
+/** Secrets of one attempt to sign in, which only the browser that began it has. */
 export interface SignInFlow {
   state: string;
   nonce: string;
-  /** Of PKCE. */
+  /** The code verifier of PKCE. */
   verifier: string;
 }
 
-/** Who signs in, as the provider says. */
+/** The user who signs in, as the provider states it. */
 export interface ProvenIdentity {
   issuer: string;
   subject: string;

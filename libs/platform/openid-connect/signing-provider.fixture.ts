@@ -18,7 +18,7 @@ export const newSigningKey = (kid: string): SigningKey => ({
 /** A provider that says whatever a test lets it say, false things too, with a signature that is right. */
 export class SigningProvider {
   readonly asked: string[] = [];
-  /** What is said in place of what is true. */
+  /** Claims that it states in place of the true ones. */
   claims: Record<string, unknown> = {};
   info: Record<string, unknown> = {};
   metadata: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** As OWASP advises for argon2id, which is what the package makes: 19 MiB, two passes, one lane. */
+/** Parameters for argon2id, which is what the package makes, as OWASP advises: 19 MiB, two passes, one lane. */
 const options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 const minCharacters = 12;
@@ -10,7 +10,7 @@ export const maxPasswordBytes = 256;
 /** The same password whichever way a keyboard composes its letters. */
 const normalized = (password: string): string => password.normalize('NFKC');
 
-/** What is wrong with a new password: its length alone, after NIST SP 800-63B; undefined where nothing is. */
+/** The fault of a new password, by its length alone, after NIST SP 800-63B; undefined where it has none. */
 export const passwordFault = (password: string): string | undefined => {
   const text = normalized(password);
   if (!text.isWellFormed()) return 'must be valid Unicode';

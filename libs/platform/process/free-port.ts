@@ -6,8 +6,8 @@ import { errorCodeOf } from '#libs/platform/errors/error-code.js';
  * Below the ports that systems give to outgoing connections, from 32768 on or higher: one of those could be taken by any
  * connection of this machine before its server listens.
  */
-const lowest = 16_384;
-const highest = 32_767;
+const minPort = 16_384;
+const maxPort = 32_767;
 
 /** Ports that this process was given before: their servers may not listen yet. */
 const given: number[] = [];
@@ -23,7 +23,7 @@ const isOpen = (port: number): Promise<boolean> =>
 /** Finds a loopback port that nobody listens on at the moment, and another one each time. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
-    const port = randomInt(lowest, highest + 1);
+    const port = randomInt(minPort, maxPort + 1);
     if (given.includes(port)) continue;
     given.push(port);
     if (given.length > maxGiven) given.shift();

@@ -115,7 +115,7 @@ describe('the trail of a log', () => {
     expect(await marks()).toBeLessThanOrEqual(2 + 4);
   });
 
-  it('with a time every reader goes back to the newest event noted before it', async () => {
+  it('every reader goes back to the newest event noted before a time that is given', async () => {
     for (const label of ['a', 'b']) await append(log, label);
     for (const n of [0, 1]) await note(eventAt(log, n));
     const position = (n: number): Position => eventAt(log, n).position;

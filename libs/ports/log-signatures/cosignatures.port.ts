@@ -1,4 +1,4 @@
-/** What a witness says when it is asked to cosign a head. */
+/** Answers of a witness that is asked to cosign a head. */
 export const witnessAnswers = [
   /** It has cosigned it. */
   'cosigned',
@@ -22,7 +22,7 @@ export interface CosignedHead {
   size: number;
 }
 
-/** What witnesses have signed of the audit logs. */
+/** Cosignatures of witnesses under heads of the audit logs. */
 export interface Cosignatures {
   /** The cosignatures of a head, as lines of a signed note. */
   of(head: CosignedHead): Promise<string[]>;

@@ -1,7 +1,7 @@
 import type { Subtree } from '@transledger/audit-proof';
 import type { LogKeyPeriod } from '#libs/domain/audit/log-key-period.js';
 
-/** What was last signed of an organization's log. */
+/** The newest signed head of an organization's log. */
 export interface SignedLog {
   organizationId: string;
   /** Name of the log, as it was when its first checkpoint was signed. */
@@ -33,8 +33,8 @@ export type NewLogKeyPeriod = Pick<LogKeyPeriod, 'generation' | 'origin'> & {
 export const levelsOfTile = 8;
 
 /**
- * What was signed of the logs, and the roots of full subtrees that it covers. It is apart from the read models: a rebuild makes
- * those anew, and must come to what was signed.
+ * The signed heads of the logs, and the roots of the full subtrees beneath them. They are apart from the read models:
+ * a rebuild makes those anew, and must come to what was signed.
  */
 export interface LogSignatures {
   find(organizationId: string): Promise<SignedLog | undefined>;
@@ -49,7 +49,7 @@ export interface LogSignatures {
   replaceAll(
     changes: readonly { before: Pick<SignedLog, 'size' | 'root'> | undefined; after: SignedLog }[],
   ): Promise<void>;
-  /** What was last signed of these organizations' logs, and their keys. */
+  /** The newest signed heads of these organizations' logs, and their keys. */
   pasts(organizationIds: readonly string[]): Promise<ReadonlyMap<string, SignedPast>>;
   /** Notes why nothing more is signed. */
   stop(organizationId: string, reason: string): Promise<void>;

@@ -57,7 +57,7 @@ describe('what was signed', () => {
 });
 
 describe('a log that was stopped', () => {
-  it('is signed again once it is resumed, and says whether it is known outside', async () => {
+  it('a log that was stopped is signed again once it is resumed, and says whether it is known outside', async () => {
     await signatures.replace(undefined, signed('org_d', 3));
     await signatures.stop('org_d', 'the copy is missing');
     await signatures.resume('org_d', { withoutCopy: false });
@@ -112,7 +112,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('with a new log what was signed and kept of the old one is gone, and its keys have ended', async () => {
+  it('a new log drops what was signed and kept of the old one, whose keys have ended', async () => {
     const log = signed('org_h', 300);
     await signatures.replace(undefined, log);
     await signatures.keep('org_h', [{ subtree: { level: 8, index: 0 }, hash: Buffer.alloc(32, 1) }]);

@@ -1,10 +1,10 @@
-/** What comes of asking the authority for time stamps. */
+/** Outcomes of asking the authority for a time stamp. */
 export const timeStampAnswers = [
   /** It has stamped the head. */
   'stamped',
   /** It says that it gives no stamp. */
   'rejected',
-  /** What it gave is no stamp of the head, or says another time than it is. */
+  /** Its reply is no stamp of the head, or states a time that is off. */
   'invalid',
   /** It cannot be reached. */
   'unreachable',
@@ -20,7 +20,7 @@ export interface StampedLog {
 
 export interface TimeStamp {
   size: number;
-  /** What was stamped: the text of a checkpoint. */
+  /** The stamped text, that of a checkpoint. */
   text: string;
   /** DER of the token (RFC 3161). */
   token: Uint8Array;
@@ -33,7 +33,7 @@ export interface TimeStamps {
   newest(log: StampedLog, size: number): Promise<TimeStamp | undefined>;
   /** The first stamp of a head that has an entry, and at most so many. @param number of the entry, from 0 */
   firstWith(log: StampedLog, number: number, size: number): Promise<TimeStamp | undefined>;
-  /** What was stamped last of each log, by its name. */
+  /** The newest stamp of each log, by the log's name. */
   lastOnes(): Promise<ReadonlyMap<string, Pick<TimeStamp, 'size' | 'time'>>>;
   /** Keeps a stamp. Of those that are older than a month the last of each day stay. */
   keep(log: StampedLog, stamp: TimeStamp): Promise<void>;

@@ -2,7 +2,7 @@ import type { Json } from '#libs/domain/json.js';
 import { describeFault } from '#libs/platform/postgres/postgres-faults.js';
 import type { Message } from './message-bus.port.js';
 
-const longest = 500;
+const maxLength = 500;
 /** Minimum length of a value to look for: shorter ones ("en", "1") stand in many a message by chance. */
 const minValueLength = 4;
 
@@ -19,6 +19,6 @@ const quotes = (text: string, value: Json): boolean => {
 export const parkReason = (error: unknown, { data, metadata }: Pick<Message, 'data' | 'metadata'>): string => {
   const reason = describeFault(error);
   const isSafe = !(error instanceof SyntaxError) && !quotes(reason, data) && !quotes(reason, metadata);
-  if (isSafe) return reason.slice(0, longest);
-  return error instanceof Error ? error.name.slice(0, longest) : 'unknown';
+  if (isSafe) return reason.slice(0, maxLength);
+  return error instanceof Error ? error.name.slice(0, maxLength) : 'unknown';
 };

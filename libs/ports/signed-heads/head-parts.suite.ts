@@ -10,7 +10,7 @@ export const headOf = (organizationId: string, size: number, log = 1): KeptHead 
   checkpoint: `checkpoint of ${size}`,
 });
 
-/** What every place for heads does. `open` opens the same place anew. */
+/** Specs that every place for heads passes. `open` opens the same place anew. */
 export const describeHeadParts = (open: () => PartStorage): void => {
   const everything = async (): Promise<KeptHead[]> => (await Array.fromAsync(new HeadParts(open()).all())).flat();
   const one = async (organizationId: string) =>

@@ -4,7 +4,7 @@ import { type KeptHead, partOf, parts, type SignedHeads } from './signed-heads.p
 /** A part as it is stored. */
 export interface StoredPart {
   text: string;
-  /** What tells this version from others. */
+  /** Tag of this version; another one has another. */
   tag: string | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface KeptHead {
  * was signed since, and this does.
  */
 export interface SignedHeads {
-  /** What is kept of these organizations. */
+  /** The heads that are kept of these organizations. */
   find(organizationIds: readonly string[]): Promise<ReadonlyMap<string, KeptHead>>;
   /** Everything that is kept, a part of it after the other. */
   all(): AsyncIterable<readonly KeptHead[]>;

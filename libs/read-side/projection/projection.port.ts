@@ -40,7 +40,7 @@ export interface Sequence<R extends object> {
   link: (row: R, previous: Partial<R> | undefined) => R;
 }
 
-/** What is made from the rows of a sequence, in the transaction that writes them, or from a table that a rebuild filled. */
+/** Values derived from the rows of a sequence, in the transaction that writes them, or from a table that a rebuild filled. */
 export interface Derived<R extends object> {
   /** Whether something is to be derived now that the row is written. */
   isDue: (row: R) => boolean;

@@ -32,12 +32,12 @@ export interface AuditFigures {
   totals(): Promise<AuditTotals>;
   evidence(): Promise<Evidence>;
   /** Refused and administrative entries: at most so many. */
-  notable(atMost: number): Promise<NotableEntries>;
+  notable(max: number): Promise<NotableEntries>;
   /** All entries, oldest first. */
   entries(): AsyncIterable<readonly ReportEntry[]>;
 }
 
-/** What callers do with texts and documents all day; the rest is administration. */
+/** Actions of everyday work with texts and documents; the rest is administration. */
 const everydayActions: readonly AuditAction[] = [
   'translate',
   'translate_document',

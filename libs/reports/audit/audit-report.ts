@@ -4,10 +4,10 @@ import { pointsByDay } from '../report-days.js';
 import type { AuditFigures, AuditTotals, NotableEntries, ResultCounts } from './audit-figures.js';
 
 /** Actions that have room for their names below a chart. */
-const barsAtMost = 10;
+const maxBars = 10;
 
 /** Entries that a PDF lists. */
-export const listedAtMost = 5_000;
+export const maxListed = 5_000;
 
 const method = [
   'The entries of the audit log in the period (UTC) are counted, up to the size of the checkpoint: those that came later are not in this report, whatever their time. An entry stands for one act; the entry of refusals that were counted together stands for several.',
@@ -63,7 +63,7 @@ const totalsSection = (
             },
             {
               ...{ kind: 'bars', title: 'The most frequent actions', unit },
-              points: byAction.slice(0, barsAtMost).map((row) => ({ label: row.action, value: totalOf(row) })),
+              points: byAction.slice(0, maxBars).map((row) => ({ label: row.action, value: totalOf(row) })),
             },
           ],
     tables: [
@@ -125,7 +125,6 @@ export const auditReport = async (
 ): Promise<ReportContent> => {
   const evidence = await figures.evidence();
   const totals = totalsSection(await figures.totals(), head.report, evidence);
-  const rest =
-    format === 'pdf' ? notableSection(await figures.notable(listedAtMost)) : entriesSection(figures, evidence);
+  const rest = format === 'pdf' ? notableSection(await figures.notable(maxListed)) : entriesSection(figures, evidence);
   return { ...head, method, sections: [totals, rest] };
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reportEntry, reportHead } from '../report-content.fixture.js';
 import { noEvidence } from '../report-content.js';
 import { type AuditFigures, administrativeActions } from './audit-figures.js';
-import { auditReport, listedAtMost } from './audit-report.js';
+import { auditReport, maxListed } from './audit-report.js';
 
 const evidence = { ids: ['aud_2', 'aud_1'], count: 2, query: 'start=2026-11-01&end=2026-12-01' };
 const counts = { success: 1, failure: 0, denied: 1 };
@@ -15,8 +15,8 @@ const figures = (notable: { listed: number; total: number } = { listed: 1, total
     byKey: [{ key_id: '', ...counts }],
   }),
   evidence: async () => evidence,
-  notable: async (atMost) => ({
-    entries: Array.from({ length: Math.min(atMost, notable.listed) }, () => reportEntry({ result: 'denied' })),
+  notable: async (max) => ({
+    entries: Array.from({ length: Math.min(max, notable.listed) }, () => reportEntry({ result: 'denied' })),
     total: notable.total,
   }),
   async *entries() {
@@ -49,10 +49,10 @@ describe('the audit report', () => {
     expect(await Array.fromAsync(sections[1]?.entries?.() ?? [])).toEqual([[reportEntry()]]);
   });
 
-  it('as PDF it lists refused and administrative acts, and says how many there are', async () => {
+  it('the report as PDF lists refused and administrative acts, and says how many there are', async () => {
     const { sections } = await auditReport(reportHead, 'pdf', figures({ listed: 9_000, total: 9_000 }));
     expect(sections.map(({ id }) => id)).toEqual(['totals', 'refused_and_administrative']);
-    expect(sections[1]?.tables?.[0]?.rows).toHaveLength(listedAtMost);
+    expect(sections[1]?.tables?.[0]?.rows).toHaveLength(maxListed);
     expect(sections[1]?.text[1]).toContain('The newest 5000 of 9000 are listed');
     const [, few] = (await auditReport(reportHead, 'pdf', figures())).sections;
     expect(few?.text[1]).toContain('All 1 are listed');

@@ -20,7 +20,7 @@ const idForms = {
   iso27001: /^A\.[5-8]\.\d{1,2}$/,
 } as const satisfies Record<keyof typeof controlReports, RegExp>;
 
-/** As docs/reports.md counts them; vahti, soc2 and iso27001 have ten at least. */
+/** Numbers of controls, as in docs/reports.md; vahti, soc2 and iso27001 have ten at least. */
 const controlsIn = { gdpr_dpa: 12, gdpr_dpia: 10, eu_ai_act: 13, vahti: 24, soc2: 38, iso27001: 43 };
 
 const types = Object.keys(controlReports) as (keyof typeof controlReports)[];
@@ -28,7 +28,7 @@ const types = Object.keys(controlReports) as (keyof typeof controlReports)[];
 describe.each(types)('the report %s', (type) => {
   const build = controlReports[type];
 
-  it('names sections and controls once, and controls by ids of their standard', async () => {
+  it('a report names sections and controls once, and controls by ids of their standard', async () => {
     const body = await build(usedService);
     const ids = controlsOf(body).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -39,7 +39,7 @@ describe.each(types)('the report %s', (type) => {
     for (const id of sections) expect(id).toMatch(/^[a-z][a-z_0-9]*$/);
   });
 
-  it('says nothing is evidenced where nothing is known, and no number but of what it lists itself', async () => {
+  it('a report says nothing is evidenced where nothing is known, and no number but of what it lists itself', async () => {
     const body = await build(emptyEvidence);
     const statuses = [...body.sections, ...controlsOf(body)].map(({ status }) => status);
     expect(new Set(statuses)).not.toContain('evidenced');
@@ -51,7 +51,7 @@ describe.each(types)('the report %s', (type) => {
     for (const { evidence } of controlsOf(body)) expect(evidence.count).toBe(0);
   });
 
-  it('says of all that is not evidenced what would be needed, and of all that does not apply why', async () => {
+  it('a report says of all that is not evidenced what would be needed, and of all that does not apply why', async () => {
     for (const evidence of [emptyEvidence, usedService]) {
       const body = await build(evidence);
       for (const { id, status, text } of controlsOf(body)) {
@@ -63,7 +63,7 @@ describe.each(types)('the report %s', (type) => {
     }
   });
 
-  it('says evidenced of no control without an entry of the period, and links at most a hundred', async () => {
+  it('a report says evidenced of no control without an entry of the period, and links at most a hundred', async () => {
     const controls = controlsOf(await build(usedService));
     for (const { id, status, evidence } of controls) {
       if (status === 'evidenced') expect(evidence.count, id).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import { counted } from './wording.js';
 /** A control of a standard, and what is known about it. */
 export interface ControlPlan {
   readonly id: string;
-  /** What it asks for, in our own words. */
+  /** The requirement, in our own words. */
   readonly title: string;
   readonly facts: readonly FactOf[];
   /** The reason why it does not apply; undefined where it does. */

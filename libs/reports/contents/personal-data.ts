@@ -1,6 +1,6 @@
 import type { Table } from '../report-content.js';
 
-/** What the service processes by its design, and how it keeps it. */
+/** Data that the service processes by its design, and how it keeps them. */
 export const dataCategories: Table = {
   title: 'Data by category',
   columns: [

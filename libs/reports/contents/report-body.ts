@@ -1,7 +1,7 @@
 import type { ReportContent } from '../report-content.js';
 import type { ReportEvidence } from '../report-evidence.js';
 
-/** What a report says apart from its head: what a builder makes of the evidence. */
+/** A report without its head, as a builder makes it from the evidence. */
 export interface ReportBody {
   readonly title: string;
   readonly method: ReportContent['method'];

@@ -1,6 +1,6 @@
 import type { EvidenceStatus } from '../report-content.js';
 
-/** What a statement rests on: data of the period, or only what is set and runs. */
+/** The support of a statement: data of the period, or only the settings and what runs. */
 export interface Support {
   readonly data: boolean;
   readonly settings: boolean;

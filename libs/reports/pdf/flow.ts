@@ -3,7 +3,7 @@ import type { Paper, Structure } from './paper.js';
 import type { Line } from './text/typesetter.js';
 
 /** Lines of a paragraph that stay together at its begin and at its end. */
-const leastLines = 2;
+const minLines = 2;
 
 export interface Flow {
   readonly kind?: 'P' | 'Code';
@@ -39,10 +39,10 @@ export function* linesOver(
   let at = 0;
   while (at < lines.length) {
     const remaining = lines.length - at;
-    paper.ensure(Math.min(remaining, leastLines) * look.leading);
+    paper.ensure(Math.min(remaining, minLines) * look.leading);
     const fitting = Math.max(1, Math.floor(paper.room / look.leading));
     // The last line does not go to the next page alone.
-    const count = remaining - fitting === 1 && fitting > leastLines ? fitting - 1 : Math.min(fitting, remaining);
+    const count = remaining - fitting === 1 && fitting > minLines ? fitting - 1 : Math.min(fitting, remaining);
     const shown = lines.slice(at, at + count);
     const top = paper.y;
     element.add(() => paper.lines(shown, look, left, top));
@@ -57,7 +57,7 @@ export interface Heading {
   readonly look: TextLook;
   readonly before: number;
   readonly after: number;
-  /** Of what follows, so much is on the same page. */
+  /** Height of the part below that stays on the same page, in points. */
   readonly keep: number;
 }
 

@@ -1,6 +1,6 @@
 import { looks } from './look.js';
 
-/** What pdfkit's fonts do and its types do not say. */
+/** The part of pdfkit's fonts that its types leave out. */
 interface EncodingFont {
   readonly id: string;
   ref(): PDFKit.PDFKitReference;

@@ -13,7 +13,7 @@ import { type Line, type Run, Typesetter } from './text/typesetter.js';
 
 export type Structure = PDFKit.PDFStructureElement;
 
-/** What pdfkit understands and its types do not know. */
+/** Options that pdfkit understands and its types do not know. */
 export interface StructureOptions {
   alt?: string;
   scope?: 'Row' | 'Column';

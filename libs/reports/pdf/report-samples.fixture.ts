@@ -124,7 +124,7 @@ export const largeReport = (rows: number): ReportContent => ({
 
 const endless = 'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(240).slice(0, 10_000);
 
-/** What a tenant may put into names to do harm: length, controls, markup, values that are no numbers. */
+/** A report with names that a tenant may choose to do harm: length, controls, markup, values that are no numbers. */
 export const hostileReport: ReportContent = {
   report: {
     ...report,

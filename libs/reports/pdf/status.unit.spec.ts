@@ -4,7 +4,7 @@ import { statusColours, statusWords } from './status.js';
 
 const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
 
-/** As WCAG 2 defines it. */
+/** Relative luminance as WCAG 2 defines it. */
 const luminance = (colour: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     linear(Number.parseInt(colour.slice(at, at + 2), 16) / 255),

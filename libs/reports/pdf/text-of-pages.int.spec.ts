@@ -28,7 +28,7 @@ const unbroken = (text: string): string => text.replace(/\s+/g, '');
 const bodyOf = (pages: readonly string[]): string => unbroken(pages.join(''));
 
 describeWith(['poppler'], 'the text of a report', () => {
-  it('is all there', async () => {
+  it('the text of a report is all there', async () => {
     const text = bodyOf(await pagesOf(fullReport));
     const [usage, controls] = fullReport.sections;
     const said = [
@@ -48,7 +48,7 @@ describeWith(['poppler'], 'the text of a report', () => {
     for (const one of said) expect(text).toContain(unbroken(one));
   });
 
-  it('lists the same many entries once, and says where when they are meant again', async () => {
+  it('the text of a report lists the same many entries once, and says where when they are meant again', async () => {
     const ids = Array.from({ length: 40 }, (_, at) => `aud_${String(at).padStart(26, '0')}`);
     const evidence = { ids, count: 40, query: 'action=translate' };
     const sections = ['First', 'Second'].map((title) => section({ id: title, title, evidence }));
@@ -61,7 +61,7 @@ describeWith(['poppler'], 'the text of a report', () => {
     );
   });
 
-  it('keeps a small table on one page, with its title', async () => {
+  it('the text of a report keeps a small table on one page, with its title', async () => {
     const small = { ...table(6), title: 'Small', columns: table(6).columns.slice(0, 1) };
     const rows = Array.from({ length: 6 }, (_, at) => [`row ${at} of the table`]);
     for (let paragraphs = 20; paragraphs < 40; paragraphs += 1) {
@@ -73,12 +73,12 @@ describeWith(['poppler'], 'the text of a report', () => {
     }
   });
 
-  it('has the signed note, complete', async () => {
+  it('the text of a report has the signed note, complete', async () => {
     const text = bodyOf(await pagesOf(fullReport));
     for (const line of fullReport.checkpoint?.split('\n') ?? []) expect(text).toContain(unbroken(line));
   });
 
-  it('has every row of a table once, under its header, and the number of each page', async () => {
+  it('the text of a report has every row of a table once, under its header, and the number of each page', async () => {
     const content = { ...fullReport, checkpoint: null, sections: [section({ tables: [table(400)] })] };
     const pages = await pagesOf(content);
     expect(pages.length).toBeGreaterThan(8);
@@ -93,7 +93,7 @@ describeWith(['poppler'], 'the text of a report', () => {
     }
   });
 
-  it('can be searched in other scripts', async () => {
+  it('the text of a report can be searched in other scripts', async () => {
     const text = bodyOf(await pagesOf(scriptsReport));
     for (const words of [
       'Μεταφραστική',

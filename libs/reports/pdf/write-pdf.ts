@@ -31,5 +31,5 @@ function* draw(paper: Paper, content: ReportContent): Generator<void> {
   for (const section of content.sections) yield* drawSection(paper, section);
 }
 
-/** What was finished since the last call. */
+/** The bytes that were finished since the last call; null where there are none. */
 const written = ({ document }: Paper): Buffer | null => document.read() as Buffer | null;

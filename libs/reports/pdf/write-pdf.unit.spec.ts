@@ -20,18 +20,18 @@ const withTable = (changes: Partial<Table>): ReportContent => ({
 });
 
 describe('a report as PDF', () => {
-  it('is the same file when it is made again, whatever was made in between', async () => {
+  it('a report as PDF is the same file when it is made again, whatever was made in between', async () => {
     const first = await bytesOfPdf(fullReport);
     await bytesOfPdf(scriptsReport);
     expect((await bytesOfPdf(fullReport)).equals(first)).toBe(true);
   });
 
-  it('is another file for another report', async () => {
+  it('a report as PDF is another file for another report', async () => {
     const other = { ...fullReport, report: { ...report, id: 'rep_other' } };
     expect((await bytesOfPdf(other)).equals(await bytesOfPdf(fullReport))).toBe(false);
   });
 
-  it('says what it is, in the words of its report', async () => {
+  it('a report as PDF says what it is, in the words of its report', async () => {
     const pdf = await written({ ...emptyReport, report: { ...report, title: 'A < B & "C"' } });
     expect(pdf.info('Title')).toBe('A < B & "C"');
     expect(pdf.info('Author')).toBe('Väylä & Sanat Oy');
@@ -42,7 +42,7 @@ describe('a report as PDF', () => {
     );
   });
 
-  it('has a structure in which headings stand below each other', async () => {
+  it('a report as PDF has a structure in which headings stand below each other', async () => {
     const { structure } = await written(fullReport);
     const headings = elementsOf(structure, 'H1', 'H2', 'H3').map(({ kind }) => kind);
     expect(headings.slice(0, 5)).toEqual(['H1', 'H2', 'H2', 'H2', 'H2']);
@@ -50,7 +50,7 @@ describe('a report as PDF', () => {
     expect(headings.filter((kind) => kind === 'H3')).toHaveLength(3 + 24);
   });
 
-  it('says which cells of a table are headers, and each header once', async () => {
+  it('a report as PDF says which cells of a table are headers, and each header once', async () => {
     const { structure } = await written({ ...emptyReport, sections: [section({ tables: [table(200)] })] });
     const [summary, entries] = elementsOf(structure, 'Table');
     if (!summary || !entries) throw new Error('There are no tables');
@@ -61,7 +61,7 @@ describe('a report as PDF', () => {
     expect(elementsOf(entries, 'TD')).toHaveLength(200 * 6);
   });
 
-  it('says the values of a chart', async () => {
+  it('a report as PDF says the values of a chart', async () => {
     const { structure } = await written(fullReport);
     const [bars, line] = elementsOf(structure, 'Figure');
     expect(bars?.alt).toBe(
@@ -70,7 +70,7 @@ describe('a report as PDF', () => {
     expect(line?.alt).toMatch(/^Line chart: Characters by day, in characters\. 2026-01-01: .*; 2026-03-31: /);
   });
 
-  it('has an outline of its sections, and of what they hold', async () => {
+  it('a report as PDF has an outline of its sections, and of what they hold', async () => {
     const { outline } = await written(fullReport);
     expect(outline.slice(0, 9)).toEqual([
       `0 ${report.title}`,
@@ -86,7 +86,7 @@ describe('a report as PDF', () => {
     expect(outline[9]).toMatch(/^1 CC1\.1 /);
   });
 
-  it('is written for an empty report and for hostile names', async () => {
+  it('a report as PDF is written for an empty report and for hostile names', async () => {
     expect((await written(emptyReport)).pageCount).toBe(1);
     const hostile = await written(hostileReport);
     expect(hostile.pageCount).toBeGreaterThan(5);
@@ -101,7 +101,7 @@ describe('a report as PDF', () => {
     expect((await written(withTable(changes))).pageCount).toBe(1);
   });
 
-  it('looks at the rows of a table as its pages are read', async () => {
+  it('a report as PDF looks at the rows of a table as its pages are read', async () => {
     const rows = 2_000;
     let looks = 0;
     const { rows: all } = table(rows);
@@ -128,7 +128,7 @@ describe('a report as PDF', () => {
     expect(largest).toBeLessThan(256 * 1024);
   });
 
-  it('lets other work have its turn after each page', async () => {
+  it('a report as PDF lets other work have its turn after each page', async () => {
     let turns = 0;
     let isGoing = true;
     const turn = (): void => {

@@ -24,7 +24,7 @@ export interface TreeElement {
   readonly children: readonly TreeElement[];
 }
 
-/** What a reader of documents, or a person who cannot see, has of a report. */
+/** A written report as software reads it, such as that of a person who cannot see. */
 export class WrittenPdf {
   private constructor(private readonly file: PdfFile) {}
 

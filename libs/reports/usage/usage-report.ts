@@ -35,14 +35,14 @@ interface Grouping<Row extends Counts> {
 }
 
 /** Labels of a chart of bars: more than these cannot be told apart. */
-const barsAtMost = 20;
+const maxBars = 20;
 
 const sectionOf = <Row extends Counts>(
   { id, title, column, kind, rows, labelOf, pointsOf, none }: Grouping<Row>,
   evidence: Evidence,
 ): ReportSection => {
   const largest = (measure: (row: Row) => number): Points =>
-    rows.slice(0, barsAtMost).map((row) => ({ label: labelOf(row), value: measure(row) }));
+    rows.slice(0, maxBars).map((row) => ({ label: labelOf(row), value: measure(row) }));
   const chartOf = (unit: 'characters' | 'requests') => ({
     kind,
     title: `${unit === 'characters' ? 'Characters' : 'Requests'} by ${column.toLowerCase()}`,
@@ -73,7 +73,7 @@ const sectionOf = <Row extends Counts>(
   };
 };
 
-/** What was used in a period: in all, and by day, key and endpoint. */
+/** The report on the usage of a period: in all, and by day, key and endpoint. */
 export const usageReport = (
   head: Pick<ReportContent, 'report' | 'checkpoint'>,
   usage: UsageEvidence,

@@ -104,7 +104,7 @@ const addLines = (pieces: TextPiece[], text: string): void => {
 
 const addText = (pieces: TextPiece[], text: string, depth: number): void => {
   let at = 0;
-  for (const argument of depth < deepestMessage ? icuArguments(text) : []) {
+  for (const argument of depth < maxMessageDepth ? icuArguments(text) : []) {
     addLines(pieces, text.slice(at, argument.start));
     at = argument.start;
     for (const { start, end } of argument.messages) {
@@ -119,7 +119,7 @@ const addText = (pieces: TextPiece[], text: string, depth: number): void => {
 };
 
 /** Levels of messages within messages; deeper ones are read as plain text. */
-const deepestMessage = 8;
+const maxMessageDepth = 8;
 
 /**
  * Cuts a text into the pieces to translate and the layout around them: line breaks, indentation, bullets, numbers, bars

@@ -62,8 +62,8 @@ export class Balancer<H extends Candidate> {
 
   private leastOutstanding(hosts: readonly H[]): H | undefined {
     this.turn += 1;
-    const least = Math.min(...hosts.map(({ outstanding }) => outstanding));
-    const idlest = hosts.filter(({ outstanding }) => outstanding === least);
+    const min = Math.min(...hosts.map(({ outstanding }) => outstanding));
+    const idlest = hosts.filter(({ outstanding }) => outstanding === min);
     return idlest[this.turn % idlest.length];
   }
 }

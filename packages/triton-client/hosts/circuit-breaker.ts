@@ -58,9 +58,9 @@ export class CircuitBreaker {
 
   private open(): void {
     const { openMs, maxOpenMs } = this.limits;
-    const longest = Math.min(maxOpenMs, openMs * 2 ** this.openings);
+    const maxWaitMs = Math.min(maxOpenMs, openMs * 2 ** this.openings);
     this.openings += 1;
-    this.openUntil = Date.now() + longest * (0.5 + this.random() / 2);
+    this.openUntil = Date.now() + maxWaitMs * (0.5 + this.random() / 2);
     this.become('open');
   }
 

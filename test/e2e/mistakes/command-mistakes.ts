@@ -1,4 +1,4 @@
-/** What was typed (`{name}` stands for an id that the test knows), what the message has to say, and the settings that were set. */
+/** A typed command (`{name}` stands for an id that the test knows), the words that the message must have, and the settings. */
 export type CommandMistake = readonly [typed: string, says: RegExp, settings?: Readonly<Record<string, string>>];
 
 export const commandMistakes: readonly CommandMistake[] = [

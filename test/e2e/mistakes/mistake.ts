@@ -8,7 +8,7 @@ export interface Asked {
   key?: null;
 }
 
-/** What was done, the request, the status and the code of the answer, and what its message has to say. */
+/** A mistake, the request, the status and the code of the answer, and the words that its message must have. */
 export type HttpMistake = readonly [what: string, asked: Asked, status: number, code: string, says: RegExp];
 
 const json = { 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-/** What was done, the frames that were sent behind `auth`, the code of the answer, and what its message has to say. */
+/** A mistake, the frames that were sent behind `auth`, the code of the answer, and the words that its message must have. */
 export type StreamMistake = readonly [what: string, frames: readonly (object | string)[], code: string, says: RegExp];
 
 const good = { type: 'translate', text: 'The house is big.', source: 'en', target: 'es' };
@@ -37,7 +37,7 @@ export const streamMistakes: readonly StreamMistake[] = [
   ['an id of a number', [{ ...good, id: 1 }], 'invalid_request', /id must be/],
 ];
 
-/** What was done, the first frame, the code of the answer before the connection is closed, and what it has to say. */
+/** A mistake, the first frame, the code of the answer before the connection is closed, and the words that its message must have. */
 export const firstFrames: readonly (readonly [what: string, frame: object, code: string, says: RegExp])[] = [
   ['a translation first', good, 'missing_api_key', /first frame must be auth/],
   ['no key', { type: 'auth' }, 'missing_api_key', /no api_key/],

@@ -10,8 +10,9 @@ const boundTo = bindingOf('sign-in', 'oidc');
 type Kept = SignInFlow & { endsAt: number };
 
 /**
- * What a browser keeps while its user is at the provider: sealed, for ten minutes, and sent along when the provider's page leads
- * back, which is another site's. So nobody finishes in a browser what was begun in another.
+ * The cookie that a browser keeps while its user is at the provider: sealed, good for ten minutes, and sent along
+ * when the provider's page leads back, which is another site's. So nobody finishes in a browser what was begun in
+ * another.
  */
 export class FlowCookie {
   constructor(

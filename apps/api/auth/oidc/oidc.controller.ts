@@ -18,7 +18,7 @@ import type { FlowCookie } from './flow-cookie.js';
 import type { FoundUser, OidcUsers } from './oidc-users.js';
 import { refusalPage } from './refusal-page.js';
 
-/** What a sign-in by OpenID Connect takes, where the operator has set it up. */
+/** Parts of the sign-in by OpenID Connect, which the operator may set up. */
 export interface OidcSignIn {
   organizationId: string;
   provider: Pick<OpenIdProvider, 'begin' | 'complete'>;

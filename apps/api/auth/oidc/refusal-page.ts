@@ -1,7 +1,7 @@
 import type { Rejection } from '#libs/domain/errors/rejection.js';
 import { escapeHtml, htmlPage } from './html-page.js';
 
-/** What a person reads in a browser when a sign-in did not succeed, with what whoever helps them asks for. */
+/** The page that a browser shows when a sign-in did not succeed, with the code and the request id that support asks for. */
 export const refusalPage = ({ code, message }: Pick<Rejection, 'code' | 'message'>, requestId: string): string =>
   htmlPage({
     title: 'Not signed in',

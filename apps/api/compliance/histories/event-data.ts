@@ -40,8 +40,8 @@ const completion = only(
 );
 
 /**
- * What goes out of each event: named field by field, so that no reference, seal, hash of a key or field of a later
- * version does. Null for those that are in the history of no resource.
+ * The fields of each event that are shown, named one by one so that no reference, seal, hash of a key or field of a
+ * later version is. Null for those that are in the history of no resource.
  */
 const shown: { [Type in EventType]: Show<Type> | null } = {
   OrganizationCreated: only('name', 'tier', 'createdAt'),

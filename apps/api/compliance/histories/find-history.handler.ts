@@ -74,7 +74,7 @@ export class FindHistoryHandler {
       stream: streamName(resource.category, ownId),
       resource,
       first: after === undefined ? page.offset : after + 1,
-      most: page.limit,
+      maxEvents: page.limit,
       until: asOf,
       onFirst: (event) => assertOwn(event, organizationId),
     });

@@ -19,13 +19,13 @@ export interface HistoryResource<Snapshot = unknown> {
   category: string;
   /** Prefix of its ids. */
   idPrefix: string;
-  /** What callers name it by, where that is another id than its own. */
+  /** The id that callers name it by, where that is not its own. */
   alias?: {
     idPrefix: string;
     /** Its own id; undefined for an alias of nothing in the organization. */
     ownId(organizationId: string, alias: string): Promise<string | undefined>;
   };
   begin(): HistoryFold<Snapshot>;
-  /** What the API answered of the resource at each of the moments, of one resource and in their order. */
+  /** The resource as the API answered it at each of the moments, which are of one resource; in their order. */
   show(organizationId: string, moments: readonly Moment<Snapshot>[]): Promise<object[]>;
 }

@@ -24,7 +24,7 @@ interface Walk {
   /** Revision of the first event of the page. */
   first: number;
   /** Events of the page at most. */
-  most: number;
+  maxEvents: number;
   /** Events recorded later are not looked at; RFC 3339. */
   until: string | undefined;
   /** Called with the first event. */
@@ -45,7 +45,7 @@ class Page {
 
   constructor(
     private readonly first: number,
-    private readonly most: number,
+    private readonly maxEvents: number,
   ) {}
 
   offer(event: RecordedEvent, snapshotNow: () => unknown): void {
@@ -53,17 +53,17 @@ class Page {
     const after = { event, snapshot: snapshotNow() };
     this.characters += sizeOf(after);
     this.isFull = this.events.length > 0 && this.characters > maxCharacters;
-    if (!this.isFull) this.isFull = this.events.push(after) >= this.most;
+    if (!this.isFull) this.isFull = this.events.push(after) >= this.maxEvents;
   }
 }
 
 /** Folds a stream from its beginning, and keeps what the events of one page left. */
 export const walkStream = async (
   eventStore: Pick<EventStore, 'readStream'>,
-  { stream, resource, first, most, until, onFirst }: Walk,
+  { stream, resource, first, maxEvents, until, onFirst }: Walk,
 ): Promise<WalkedStream> => {
   const fold = resource.begin();
-  const page = new Page(first, most);
+  const page = new Page(first, maxEvents);
   let total = 0;
   let lastAt: string | undefined;
   for await (const event of eventStore.readStream(stream)) {

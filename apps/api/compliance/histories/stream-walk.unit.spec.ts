@@ -6,7 +6,7 @@ import { walkStream } from './stream-walk.js';
 const mebibyte = 1024 * 1024;
 
 /** A stream of events whose text has these lengths; its state is the text of the last. */
-const walk = (sizes: number[], first: number, most: number) => {
+const walk = (sizes: number[], first: number, maxEvents: number) => {
   const eventStore = {
     async *readStream() {
       for (const [revision, size] of sizes.entries())
@@ -27,12 +27,12 @@ const walk = (sizes: number[], first: number, most: number) => {
     },
     show: async () => [],
   };
-  const settings = { stream: 'thing-1', resource, first, most, until: undefined, onFirst: () => undefined };
+  const settings = { stream: 'thing-1', resource, first, maxEvents, until: undefined, onFirst: () => undefined };
   return walkStream(eventStore as never, settings);
 };
 
-const revisionsOf = async (sizes: number[], first: number, most = 1_000) =>
-  (await walk(sizes, first, most)).events.map(({ event }) => event.revision);
+const revisionsOf = async (sizes: number[], first: number, maxEvents = 1_000) =>
+  (await walk(sizes, first, maxEvents)).events.map(({ event }) => event.revision);
 
 it('a page ends with its limit, and the whole stream is folded all the same', async () => {
   const walked = await walk([1, 2, 3, 4, 5], 1, 2);

@@ -22,7 +22,7 @@ export const modelsOf: Record<SubjectSection, readonly string[]> = {
   holds: ['holds'],
 };
 
-/** What is kept of a data subject, a section and a page at a time. */
+/** Reads the data that are kept of a data subject, a section and a page at a time. */
 export class SubjectRecords {
   constructor(
     private readonly auditLog: Pick<AuditLogQueries, 'list'>,

@@ -83,13 +83,13 @@ describe('the texts of a batch', () => {
     [true, 'several'],
     [false, 'one'],
   ])('texts with parallel %s are with the engine %s at a time', async (parallel, expected) => {
-    let most = 0;
+    let peak = 0;
     let now = 0;
     const inference = new ShoutingEngine({
       pairs,
       instead: async () => {
         now += 1;
-        most = Math.max(most, now);
+        peak = Math.max(peak, now);
         await new Promise(setImmediate);
         now -= 1;
         return undefined;
@@ -101,18 +101,18 @@ describe('the texts of a batch', () => {
       { inference },
     );
     expect(translations.map(({ text }) => text)).toEqual(texts);
-    expect(most > 1 ? 'several' : 'one').toBe(expected);
+    expect(peak > 1 ? 'several' : 'one').toBe(expected);
   });
 
   it('long texts are with the engine only a few at a time', async () => {
-    let most = 0;
+    let peak = 0;
     let now = 0;
     const inference = new ShoutingEngine({
       pairs,
       instead: async ({ segments }) => {
         const length = segments.map(plainText).join('').length;
         now += length;
-        most = Math.max(most, now);
+        peak = Math.max(peak, now);
         await new Promise(setImmediate);
         now -= length;
         return undefined;
@@ -120,7 +120,7 @@ describe('the texts of a batch', () => {
     });
     const texts = Array.from({ length: 100 }, (_, n) => `${n} `.padEnd(10_000, 'good day '));
     expect((await batch({ texts, source: 'en' }, { inference })).translations).toHaveLength(100);
-    expect(most).toBe(40_000);
+    expect(peak).toBe(40_000);
   });
 });
 

@@ -10,8 +10,9 @@ import type { SegmentBatches } from '#libs/documents/segment-batches/segment-bat
 
 import { withBlobsBeside } from '#libs/documents/stored-files/document-blobs.js';
 import type { DocumentThroughput } from '#libs/documents/throughput/document-throughput.js';
-import { type Document, document } from '#libs/domain/document/document.decider.js';
+import { document } from '#libs/domain/document/document.decider.js';
 import type { DocumentEventData, DocumentFailure } from '#libs/domain/document/document.events.js';
+import type { Document } from '#libs/domain/document/document.state.js';
 import { errorCatalogue } from '#libs/domain/errors/error-catalogue.js';
 import { upcast } from '#libs/domain/upcasting.js';
 import { loadState } from '#libs/event-sourcing/command-execution.js';

@@ -44,7 +44,7 @@ const pairOf = async (
     : { source, target, model, route };
 };
 
-/** What runs: from the settings and the engine of this process; no pair while the engine is not ready. */
+/** The evidence of the running service, from the settings and the engine of this process; no pair while the engine is not ready. */
 export const serviceEvidence = async (
   settings: Settings,
   engine: Pick<InferenceEngine, 'pairs' | 'modelName'>,

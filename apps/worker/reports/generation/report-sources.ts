@@ -10,10 +10,10 @@ import type { Checkpoint } from './signed-checkpoint.js';
 
 export type RequestedReport = ReportEventData<'ReportRequested'>;
 
-/** What the contents of reports are made of, for one request, at one checkpoint. */
+/** Sources of the contents of reports, for one request, at one checkpoint. */
 export interface ReportSources {
   readonly checkpoint: Checkpoint;
-  /** What every report begins with. */
+  /** The part that every report begins with. */
   head(title: string): Promise<Pick<ReportContent, 'report' | 'checkpoint'>>;
   readonly evidence: ReportEvidence;
   audit(): Promise<AuditFigures>;

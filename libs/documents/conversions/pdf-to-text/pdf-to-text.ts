@@ -14,7 +14,7 @@ type PdfWriter = (
   language: string,
 ) => AsyncGenerator<Uint8Array, void>;
 
-/** What stands on the pages, without bookmarks, descriptions and comments. */
+/** Options that read the text on the pages, without bookmarks, descriptions and comments. */
 const textOfPages: FormatOptions = {
   ...defaultFormatOptions,
   translateAltText: false,

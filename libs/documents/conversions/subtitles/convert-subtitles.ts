@@ -31,7 +31,7 @@ async function* linesOf(file: SourceFile): AsyncGenerator<string, void> {
 
 type Reader = (lines: AsyncIterable<string>) => AsyncGenerator<Cue, void>;
 
-/** What players show of a file of subtitles, in another format; cues are in the order of their times. */
+/** Converts the cues of a file of subtitles, as players show them, to another format, in the order of their times. */
 const subtitlesReadBy = (read: Reader): Convert =>
   async function* (file, to) {
     const writer = cueWriters[to];

@@ -6,7 +6,7 @@ export type StyleName = (typeof styleNames)[number];
 export interface Span {
   text: string;
   styles: ReadonlySet<StyleName>;
-  /** Who speaks, where the file says so. */
+  /** The speaker, where the file names one. */
   voice?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface ScriptStyle {
 
 const columns: Readonly<Record<StyleName, string>> = { b: 'bold', i: 'italic', u: 'underline', s: 'strikeout' };
 
-/** What a `Style:` line says, by the columns of its section; `isOld`: before version 4+. */
+/** The style of a `Style:` line, by the columns of its section; `isOld`: before version 4+. */
 export const scriptStyleOf = (cells: readonly string[], names: readonly string[], isOld: boolean): ScriptStyle => {
   const cell = (name: string): string => cells[names.indexOf(name)]?.trim() ?? '';
   const alignment = Number(cell('alignment'));

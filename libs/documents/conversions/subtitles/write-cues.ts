@@ -6,7 +6,7 @@ import { oldOfPlace } from './override-block.js';
 import { overriddenLines, taggedLines } from './written-styles.js';
 
 export interface CueWriter {
-  /** What stands before the first cue. */
+  /** Text before the first cue. */
   head: string;
   cue(cue: Cue, index: number): string;
 }

@@ -3,7 +3,7 @@ import { textFormat } from '../text/text-format.js';
 import { AssWalker } from './ass.walker.js';
 
 const isScript = ({ text }: FileStart): boolean => /^\s*\[script info\]/i.test(text);
-/** What scripts before version 4+ have, and later ones have not. */
+/** Whether a script is of a version before 4+, by lines that later ones have not. */
 const isOld = ({ text }: FileStart): boolean => /^ScriptType:\s*v4(?:\.00)?\s*$|^\[V4 Styles\]/im.test(text);
 
 const common = {

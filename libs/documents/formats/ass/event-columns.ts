@@ -21,7 +21,7 @@ export const columnsOfFormat = (format: string): EventColumns | undefined => {
   };
 };
 
-/** What stands in the columns before the text, and the text; undefined where columns are missing. */
+/** The cells of the columns before the text, and the text; undefined where columns are missing. */
 export const cellsOf = (event: string, { count }: EventColumns): { cells: string[]; text: string } | undefined => {
   const cells: string[] = [];
   let from = 0;

@@ -97,7 +97,7 @@ const nameOf = (entry: DataView): string => {
 };
 
 /**
- * What is at the top of a compound file (MS-CFB): embedded documents have storages of their own.
+ * Entries at the top of a compound file (MS-CFB); embedded documents have storages of their own.
  * @throws FormatError
  */
 export const compoundEntries = async (file: SourceFile): Promise<CompoundEntry[]> => {

@@ -8,7 +8,7 @@ export interface CsvDialect {
 }
 
 export interface CsvField {
-  /** As the file has it, with its quotes. */
+  /** The field as the file has it, with its quotes. */
   raw: string;
   kind: 'plain' | 'quoted' | 'broken' | 'long';
   /** The delimiter or line break behind it; empty at the end of the file, and where a long field goes on. */

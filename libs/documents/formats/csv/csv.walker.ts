@@ -10,7 +10,7 @@ import { SourceColumns } from './source-columns.js';
 
 /** UTF-16 code units by which the dialect and the names of the columns are found. */
 const sampleLength = 64 * 1024;
-/** What a spreadsheet takes for the beginning of a formula. */
+/** Characters that a spreadsheet takes for the beginning of a formula. */
 const formula = /^[=+\-@\t\r]/;
 
 /**
@@ -113,7 +113,7 @@ class Table {
     return pieces;
   }
 
-  /** What the columns of source text have beside a field. */
+  /** The cell of the column of source text beside a field; empty where there is none. */
   private besides({ raw, kind }: CsvField, isTranslated: boolean): string {
     if (this.sources === undefined || (this.column === 0 && raw === '')) return '';
     if (!this.names || this.row > 0) return this.sources.beside(this.column, isTranslated ? raw : '');

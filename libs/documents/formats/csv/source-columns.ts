@@ -16,7 +16,7 @@ export class SourceColumns {
     this.taken = new Set(names);
   }
 
-  /** What stands behind the name of a column: that of the column beside it, in quotes where the name is. */
+  /** The name of the column of source text beside a column, in quotes where the column's own name is; empty where there is none. */
   nameBeside(column: number, isQuoted: boolean, encode: (text: string) => string): string {
     if (!this.columns.has(column)) return '';
     const name = this.names?.[column] ?? '';
@@ -26,7 +26,7 @@ export class SourceColumns {
     return this.delimiter + (isQuoted ? `"${encode(beside)}"` : beside);
   }
 
-  /** What stands behind a field: the source of one that is translated, and nothing beside any other. */
+  /** The cell beside a field: the source of one that is translated, and nothing beside any other. */
   beside(column: number, source: string): string {
     return this.columns.has(column) ? this.delimiter + source : '';
   }

@@ -9,7 +9,7 @@ const branches = new Set(['Choice', 'Fallback']);
 const childOf = (element: XmlElement | undefined, local: string): XmlElement | undefined =>
   element && elementsOf(element).find((child) => child.local === local);
 
-/** What says what a picture shows: its description before its title. */
+/** The words for a picture: its description, else its title, else nothing. */
 const wordsOf = (element: XmlElement | undefined, names: readonly string[]): string => {
   const values = names.map((name) => attributeOf(element?.attributes ?? [], name)?.trim() ?? '');
   return values.find((value) => value !== '') ?? '';

@@ -11,7 +11,7 @@ import { type BodyWriting, bodyUnit, isTextBody, type XmlBlock } from './text-bo
 
 export interface DrawingWriting extends BodyWriting {
   relabel?: Relabel;
-  /** What stands in the place of a picture that has these words; undefined where it stays. `nameTag` has its alternative text. */
+  /** The markup in place of a picture with these words; undefined where the picture stays. `nameTag` has its alternative text. */
   inPlaceOfPicture?: ((picture: XmlElement, nameTag: string, words: string) => string | undefined) | undefined;
 }
 

@@ -10,7 +10,7 @@ export type Relabel = (token: XmlToken) => string | undefined;
 
 const languageElements = new Set(['rPr', 'endParaRPr', 'defRPr']);
 
-/** What paragraphs of a level inherit. */
+/** Elements with properties that paragraphs of a level inherit. */
 const listStyle = /^(?:lvl[1-9]pPr|defPPr)$/;
 
 const primary = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];

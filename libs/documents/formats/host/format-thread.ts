@@ -18,7 +18,7 @@ export interface ThreadLimits {
   jobMs: number;
 }
 
-/** What is said of a file whose thread had to be ended. */
+/** Messages for a file whose thread had to be ended. */
 export const endedThread = {
   tooLong: 'The file took too long to read.',
   tooMuchMemory: 'The file needed too much memory to read.',

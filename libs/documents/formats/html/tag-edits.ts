@@ -3,7 +3,7 @@ import { isRightToLeft } from '#libs/text/languages/text-direction.js';
 import type { TextPiece } from '../text/text-walker.js';
 import { attributeValue } from './attribute-value.js';
 
-/** What stands in place of a part of a raw tag. */
+/** A replacement of a part of a raw tag. */
 export interface TagEdit {
   start: number;
   end: number;

@@ -29,7 +29,7 @@ const deepest = 512;
 export class UntranslatedRegion {
   private readonly open: OpenElement[] = [];
   private readonly counts = { stated: 0, hidden: 0 };
-  /** What the outermost element says, until text has been seen in it. */
+  /** The statement of the outermost element, until text has been seen in it. */
   private uncounted: Statement | undefined;
 
   constructor(private readonly translatesHidden: boolean) {}

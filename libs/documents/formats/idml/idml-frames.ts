@@ -1,7 +1,7 @@
 import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
 
-/** What the spreads of a document tell of its stories. */
+/** Frames of stories on the spreads of a document. */
 export interface Frames {
   pages: number;
   /** Stories with a frame on a spread, and those with one that is seen. */

@@ -17,14 +17,14 @@ export interface SegmentPiece {
   end: number;
   role: SegmentRole;
   parts: Segment;
-  /** What it stands for; segments in it (of a footnote) come behind it, in their order. */
+  /** The pieces that it stands for; segments in it (of a footnote) come behind it, in their order. */
   source: readonly StoryPiece[];
   /** The pieces for a translation that has every tag of `parts` once, well nested. */
   render(translation: Segment): (string | StoryPiece)[];
   above?: SourceAbove;
 }
 
-/** What stands before the first segment of a line where one of its segments is translated otherwise than it was. */
+/** The source text before the first segment of a line, for a line with a segment that is translated otherwise than it was. */
 export interface SourceAbove {
   segments: readonly SegmentPiece[];
   text: string;

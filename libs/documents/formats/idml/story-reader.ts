@@ -24,7 +24,7 @@ const plain = new Map([
   ['Row', false],
   ['Column', false],
 ]);
-/** What follows a start tag and belongs to it. */
+/** Elements that follow a start tag and belong to it. */
 const properties = new Set(['Properties', 'XMLAttribute']);
 /** Attributes of a range that do not make it look another. */
 const invisible = /\s(?:AppliedLanguage|KerningValue|KerningMethod|Tracking|Self|CharacterDirection)="[^"]*"/g;

@@ -6,7 +6,7 @@ import type { Around, Item, Path } from './story-items.js';
 import { type SegmentPiece, type SourcePiece, type StoryPiece, sourcePiece } from './story-pieces.js';
 import { StoryWriter } from './story-writer.js';
 
-/** What stands behind a tag of a segment. */
+/** The content that a tag of a segment stands for. */
 export type Tag =
   | { kind: 'single'; path: Path; pieces: readonly StoryPiece[]; isBreak: boolean }
   | { kind: 'once'; path: Path; element: Around; content: Content }

@@ -4,7 +4,7 @@ import type { Around, Path } from './story-items.js';
 import type { StoryPiece } from './story-pieces.js';
 import type { Content, Tag } from './story-segment.js';
 
-/** What every text is in, at last. */
+/** The innermost element around every text. */
 export const contentElement: Around = {
   kind: 'content',
   open: '<Content>',

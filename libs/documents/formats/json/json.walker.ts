@@ -31,7 +31,7 @@ export class JsonWalker implements TextWalker {
   private readonly escapes: JsonEscapes;
   private readonly keys: KeySelection;
   private readonly open: Container[] = [];
-  /** What may come next; `first` is a value or key where the container may end as well. */
+  /** The token that may come next; `first` is a value or key where the container may end as well. */
   private expected: 'first' | 'next' | 'key' | 'colon' | 'value' | 'comma' | 'end' = 'value';
   private member: KeyState;
   private copied = '';

@@ -27,7 +27,7 @@ const estimated: FormatWarning = {
   count: 1,
 };
 
-/** What the layout of a document, or its lack where a page range needs one, adds to the summary of the document. */
+/** The part of a document's summary that follows from its layout, or from the lack of one where a page range needs it. */
 export const layoutSummary = ({
   pageRange,
   pagination,

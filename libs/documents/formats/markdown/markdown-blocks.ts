@@ -1,6 +1,6 @@
 import { blockElements, isHtmlElement } from '../html/html.elements.js';
 
-/** What a line begins with, before its text. */
+/** The beginning of a line, before its text. */
 export interface LineStart {
   /** White space, quotation marks, bullets, numbers and boxes. */
   prefix: string;

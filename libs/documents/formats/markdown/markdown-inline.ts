@@ -17,7 +17,7 @@ export interface InlineContext {
   keepsPictures: boolean;
   /** The labels of the addresses that the file defines, as `labelOf` gives them. */
   labels: ReadonlySet<string>;
-  /** What stands between a source and its translation; absent: a translation stands alone. */
+  /** Text between a source and its translation; absent where a translation stands alone. */
   sourceBreak?: string;
 }
 
@@ -131,12 +131,12 @@ class InlineReader {
     this.addSingle(this.spaceBehind(open - 1) + written + this.spaceBefore(close + 1));
   }
 
-  /** What keeps the text of a picture apart from the word that the token at an index ends with. */
+  /** The space between the text of a picture and a word that the token at an index ends with; empty where it ends with none. */
   private spaceBehind(index: number): string {
     return /[\p{L}\p{N}]$/u.test(this.tokens[index]?.text.slice(-2) ?? '') ? ' ' : '';
   }
 
-  /** What keeps the text of a picture apart from the word that the token at an index begins with. */
+  /** The space between the text of a picture and a word that the token at an index begins with; empty where it begins with none. */
   private spaceBefore(index: number): string {
     return /^[\p{L}\p{N}]/u.test(this.tokens[index]?.text ?? '') ? ' ' : '';
   }

@@ -28,7 +28,7 @@ const maxHtmlLength = 256 * 1024;
 const definition = /^[ \t>]{0,12}\[([^[\]\n]{1,500})\]:/gm;
 
 interface ParagraphLine extends Line {
-  /** What the line begins with. */
+  /** Marks that the line begins with. */
   prefix: string;
 }
 
@@ -61,7 +61,7 @@ export class MarkdownWalker implements TextWalker {
   private fence: Fence | undefined;
   private html: { raw: string; end: string | undefined; isCopied: boolean } | undefined;
   private lineBreak = '\n';
-  /** What a further line of the paragraph begins with. */
+  /** Marks that a further line of the paragraph begins with. */
   private continuation = '';
   /** Whether the line goes on that was cut before. */
   private goesOn = false;

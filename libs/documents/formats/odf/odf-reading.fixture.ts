@@ -72,6 +72,6 @@ export const translatedParts = async (
   return partsOf(await mergeAll(format, memoryFile(bytes), translations.map(segmentOf), merging));
 };
 
-/** What is between two tags of a part. */
+/** The markup between two tags of a part. */
 export const between = (part: string | undefined, tag: string): string | undefined =>
   new RegExp(`<${tag}[^>]*>(.*)</${tag}>`, 's').exec(part ?? '')?.[1];

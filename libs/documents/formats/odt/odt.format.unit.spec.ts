@@ -15,7 +15,7 @@ it.each(Object.entries(odtSamples))('the sample %s is what its source makes', (n
   expect(readFileSync(new URL(name, samples)).equals(bytes)).toBe(true);
 });
 
-/** What an index says of itself, and the words that it has of a mark. */
+/** Whether a segment is the title of the index, or the words of a mark in it. */
 const isOfIndex = ([part]: Segment): boolean =>
   part !== undefined && 'text' in part && /^(?:harbour|Contents of the book)$/.test(part.text);
 

@@ -8,7 +8,7 @@ export interface XmlName {
 
 export type OpenToken = XmlToken & { kind: 'open' };
 
-/** What a kind of part says about the text in it. It sees every element outside text bodies. */
+/** Tells for a kind of part which text is in it and where. It sees every element outside text bodies. */
 export interface PartReader {
   open(token: OpenToken): void;
   close(name: XmlName): void;

@@ -8,7 +8,7 @@ import { type TextContext, type TextMemory, UnitTexts } from './unit-texts.js';
 
 const hasLetters = (text: string) => /\p{L}/u.test(text);
 export const plainSegment = (text: string): Segment => [{ kind: 'text', text: text.trim() }];
-/** What a translation says; plain text has no place for tags. */
+/** The words of a translation; plain text has no place for tags. */
 export const wordsOf = (segment: Segment): string => segment.map((part) => ('text' in part ? part.text : '')).join('');
 
 /** An element whose whole content is one text. */

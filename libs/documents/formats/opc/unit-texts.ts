@@ -10,7 +10,7 @@ export interface TextContext {
   skipReason?: string;
 }
 
-/** What may have been read before, in a place that has to say the same. */
+/** Texts that were read before in places that must keep the same translation. */
 export interface TextMemory {
   find(parts: Segment): KnownText | undefined;
   add(parts: Segment): KnownText;

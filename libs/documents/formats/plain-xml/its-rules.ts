@@ -21,7 +21,7 @@ interface Rule {
   withinText: 'yes' | 'no' | 'nested' | undefined;
 }
 
-/** What an element says for itself, or what rules say of it; undefined where there is nothing. */
+/** Statements of an element about itself, or of rules about it; undefined where there are none. */
 export interface Statement {
   translate: boolean | undefined;
   withinText: 'yes' | 'no' | 'nested' | undefined;
@@ -63,7 +63,7 @@ const stepsOf = (
   return { steps, attribute };
 };
 
-/** What selectors ask of an element. */
+/** The name and attributes of an element, which selectors match. */
 export interface XmlElementName {
   local: string;
   uri: string;

@@ -9,7 +9,7 @@ import { sourceOf, xmlPieces } from './xml-runs.js';
 const lineBreaks = new Set(['br', 'lb', 'break', 'linebreak', 'newline']);
 /** Items of a segment before it is ended where it stands. */
 const maxItems = 500;
-/** What an element may hold before it is taken for a container. */
+/** Limits of the content that an element may hold before it is taken for a container. */
 const maxHeld = { units: 64, length: 64 * 1024 };
 
 /**

@@ -14,7 +14,7 @@ const textOf = (attributes: readonly XmlAttribute[], name: string, uri?: string)
     .find((one) => one.local === name && (uri === undefined ? one.name === name : one.uri === uri))
     ?.value.trim();
 
-/** What an element says of itself, else what the rules say of it, else what its name says. */
+/** Statements about an element: its own, else those of the rules, else that of its name. */
 export const statementOf = (local: string, attributes: readonly XmlAttribute[], ruled: Statement): Statement => {
   const translate = textOf(attributes, 'translate', itsNamespace) ?? textOf(attributes, 'translate');
   const within = textOf(attributes, 'withinText', itsNamespace);

@@ -47,7 +47,7 @@ export class ContentReader {
     else run.addControl(raw, word, param);
   }
 
-  /** What a word changes for the characters behind it. */
+  /** Applies a control word to the state of the characters behind it. */
   private follow(word: string, param: number | undefined, state: GroupState): void {
     const isOn = param !== 0;
     if (word === 'uc') state.skip = Math.min(Math.max(param ?? 1, 0), 8);

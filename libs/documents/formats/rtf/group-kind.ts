@@ -2,7 +2,7 @@ import type { FormatOptions, SegmentRole } from '../format.port.js';
 import type { GroupState } from './group-state.js';
 import { containers, headerDestinations, infoDestinations, opaqueDestinations, textDestinations } from './rtf.words.js';
 
-/** What becomes of a group, by its first words. */
+/** The treatment of a group, by its first words. */
 export type GroupKind =
   /** Text of the paragraph that it stands in. */
   | { is: 'inline' }

@@ -1,6 +1,6 @@
 import type { FieldInstruction } from './header-tables.js';
 
-/** What a group begins with from the group around it and gives back at its end. */
+/** The state within a group: it begins as that of the group around it, which holds again behind the group. */
 export interface GroupState {
   /** Whether text in it is text of a paragraph, or the group only holds groups that may have such text. */
   holdsText: boolean;

@@ -24,7 +24,7 @@ const simplifiedPair = (pair: PairNode): InlineNode[] => {
   return [withoutInnerPair(withoutEdges(whole))];
 };
 
-/** What stands before the first text of a pair, or behind the last, belongs to its tags. */
+/** The pair with everything before its first text and behind its last moved into its tags. */
 const withoutEdges = (pair: PairNode): PairNode => {
   const { children } = pair;
   const isEdge = (node: InlineNode): boolean => !hasText(node) && !(node.kind === 'single' && node.isOpen);
@@ -98,7 +98,7 @@ const add = (row: InlineNode[], node: InlineNode): void => {
   } else row.push(ownCopy(node));
 };
 
-/** What is added to a node must not reach the one that it is made of. */
+/** A copy of a node, which additions do not change the original of. */
 const ownCopy = (node: InlineNode): InlineNode => {
   if (node.kind === 'text') return { ...node, atoms: [...node.atoms] };
   return node.kind === 'single' ? { ...node, pieces: [...node.pieces] } : { ...node };

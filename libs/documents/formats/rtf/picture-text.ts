@@ -26,7 +26,7 @@ export class PictureText implements GroupReader {
     }
   }
 
-  /** What stands in the place of the picture, apart from the words around it. */
+  /** The text in the place of the picture, with spaces to the words around it. */
   get text(): string {
     const words = this.description.trim();
     return words === '' ? '' : `{ ${words} }`;

@@ -33,10 +33,10 @@ const leftToRight = {
   qr: 'ql',
 };
 
-/** What a translation to another language changes in the control words of a document. */
+/** Changes to the control words of a document by a translation to another language. */
 export interface Rewriting {
   word(token: RtfToken & { kind: 'word' }): string;
-  /** What text begins with; `isBare`: no word has set a paragraph's direction before it. */
+  /** Control words before text; `isBare`: no word has set a paragraph's direction before it. */
   lead(isBare: boolean): string;
   /** Whether pictures stay; otherwise their descriptions stand in their place. */
   keepsPictures: boolean;

@@ -10,7 +10,7 @@ import { SegmentWriter } from './segment-writer.js';
 export interface RtfSegment {
   role: SegmentRole;
   parts: Segment;
-  /** What it stands for; segments in it (of a footnote) come behind it, in their order. */
+  /** The pieces that it stands for; segments in it (of a footnote) come behind it, in their order. */
   source: readonly RtfPiece[];
   /** The pieces to write for a translation that has every tag of `parts` once, well nested; `above` goes before them. */
   render(translation: Segment, above?: string): RtfPiece[];

@@ -4,7 +4,7 @@ import type { Item } from './items.js';
 import { lcidOf } from './language-codes.js';
 import { endsInControlWord } from './text-encoding.js';
 
-/** What of formatting and characters a copy has; paragraphs, tables and languages are those of the translation. */
+/** Control words of formatting and characters that a copy keeps; paragraphs, tables and languages are those of the translation. */
 const copied = new Set(
   `b i ul uld uldb ulw uldash uldashd uldashdd ulth ulwave ulhwave ululdbwave ulthd ulnone ulc strike striked sub super
   nosupersub up dn f fs cf cb highlight chcbpat caps scaps outl shad embo impr expnd expndtw charscalex kerning plain cs
@@ -20,7 +20,7 @@ const fieldStart = /^\{\\field(?![a-z])/;
 /** Fields that say something of the place where they are, and so may be there twice. */
 const liveField =
   /\\fldinst[^a-z][^A-Za-z]*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES|PAGEREF|REF|NOTEREF|STYLEREF|DATE|TIME)\b/;
-/** What a document has once, or what a result of a field would bring along. */
+/** Elements that a document has once, or that the result of a field would bring along. */
 const unique = /\\(?:\*|bkmk|field|pict|object|shp|footnote|annotation|par(?![a-z]))/;
 
 /** The copy of the source of a line, or of a paragraph without line breaks, that stands above its translation. */
@@ -95,7 +95,7 @@ const liveFieldAt = (items: readonly Item[], start: number): { raw: string; end:
   return undefined;
 };
 
-/** Of something that stands in the text, what it shows: signs, breaks, and the result of a field. */
+/** The visible part of something in the text: signs, breaks, and the result of a field. */
 const singleOf = (raw: string, wordsOf: (raw: string) => string): string => {
   if (!raw.includes('{')) return wordsOf(raw);
   const start = raw.indexOf(fieldResult);

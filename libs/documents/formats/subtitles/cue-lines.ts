@@ -15,7 +15,7 @@ export class CueLines {
   constructor(
     private readonly syntax: CueSyntax,
     includeSource: boolean,
-    /** What breaks a line where the cue has none. */
+    /** The line break to write where the cue has none. */
     private readonly newLine = '\n',
   ) {
     this.groups = new SentenceGroups(syntax, includeSource);

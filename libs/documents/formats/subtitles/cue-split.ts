@@ -21,7 +21,7 @@ interface Candidate {
   cost: number;
 }
 
-/** What it costs to cut elsewhere than behind a clause, behind a sentence within the segment, and within tags. */
+/** Costs of a cut elsewhere than behind a clause, behind a sentence within the segment, and within tags. */
 const costs = { withinClause: 14, behindSentence: 40, withinTags: 30 };
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]*$/u;
 const clauseEnd = /[,;:،؛、，；：–—]["'”’»)\]]*$/u;

@@ -19,13 +19,13 @@ export interface CueFrame {
   layout: string | undefined;
 }
 
-/** What one speaker says in a cue, between markup that holds or stands beside all of it. */
+/** The words of one speaker in a cue, between markup that holds or stands beside all of them. */
 export interface CueText {
   frame: CueFrame;
   before: string;
   items: readonly InlineItem[];
   after: string;
-  /** As it is read, without markup. */
+  /** The text as people read it, without markup. */
   plain: string;
   isTimed: boolean;
   lineCount: number;

@@ -16,11 +16,11 @@ export interface SegmentPiece {
   behind?(): string;
 }
 
-/** What depends on how segments are translated, and stands before the first of them. */
+/** A text before the first of some segments, which depends on how they are translated. */
 export interface Above {
   /** The number of the segments, from the one that it belongs to on; all of them are among the same pieces. */
   segments: number;
-  /** What to write, by whether each of the segments is translated otherwise than it was. */
+  /** The text to write, by whether each of the segments is translated otherwise than it was. */
   text(changed: readonly boolean[]): string;
   /** The characters of the file that follow it, up to its segment. */
   lead: string;
@@ -52,9 +52,9 @@ export interface TextWalker {
   push(text: string): TextPiece[];
   /** @throws FormatError */
   end(): TextPiece[];
-  /** What is known of the text once it has ended. */
+  /** The summary of the text once it has ended. */
   summary?(): DocumentSummary;
-  /** What is known of the translation once all of it has been rendered. */
+  /** The summary of the translation once all of it has been rendered. */
   mergeSummary?(): MergeSummary;
 }
 

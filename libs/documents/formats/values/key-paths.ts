@@ -39,7 +39,7 @@ const stepsOf = (path: string): Step[] => {
   return steps;
 };
 
-/** What is wrong with the rules of a document whose keys are told by paths: which of them, as `include[3]`, and why. */
+/** The first fault of rules that name keys by paths: the rule, such as `include[3]`, and the reason; undefined where all are right. */
 export const faultOfKeyPaths = (rules: KeyRules): { at: string; reason: string } | undefined => {
   for (const list of ['include', 'exclude'] as const) {
     if (rules[list].length > limits.paths) return { at: list, reason: `has more than ${limits.paths} paths` };
@@ -95,7 +95,7 @@ export class KeyPaths {
   }
 }
 
-/** What the rules of an upload say of a value. */
+/** Progress of the rules of an upload down to a value. */
 export interface KeyState {
   include: PathState;
   exclude: PathState;

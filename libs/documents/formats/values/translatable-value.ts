@@ -2,7 +2,7 @@
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
-/** What has words in it and is no wording: each expression matches the whole value. */
+/** Values with words in them that are no wording; each expression matches the whole value. */
 const notWording: readonly RegExp[] = [
   // an address
   /^(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.|mailto:|tel:|data:)\S*$/i,

@@ -9,9 +9,9 @@ import { breakMarkup, escapeMarkup, holdsMarkup, valueMarkup } from './value-mar
 
 /** A value of a data file. */
 export interface DataValue {
-  /** As the file has it, without quotes. */
+  /** The value as the file has it, without quotes. */
   raw: string;
-  /** As it is read. */
+  /** The value as programs read it. */
   text: string;
   /** The place in `raw` of each code unit of `text`; undefined where the two are the same. */
   places?: Uint32Array;

@@ -41,7 +41,7 @@ export const encodeScalar = (text: string, style: ScalarStyle): string => {
   return text.replace(/["\\]/g, '\\$&').replaceAll('\t', '\\t');
 };
 
-/** What a plain scalar would be read as, were it not quoted: a number, a date, a truth, nothing, a sign of YAML. */
+/** Texts that a plain scalar would not keep: unquoted they are read as a number, a date, a truth, nothing or a sign of YAML. */
 const notPlain =
   /^(?:[-?:](?:\s|$)|[,[\]{}#&*!|>'"%@`]|(?:~|null|true|false|yes|no|on|off|y|n)$|[-+.\d][\d_.,:eExXoO+-]*$|<<$|=$|---|\.\.\.)|:(?:\s|$)|\s#|^\s|\s$|^$/i;
 

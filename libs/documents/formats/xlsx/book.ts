@@ -51,7 +51,7 @@ export class Book {
     return this.survey.terms;
   }
 
-  /** What all parts have to agree on, before any part. */
+  /** The texts that all parts must agree on, before any part. */
   async *firstUnits(): AsyncGenerator<TextUnit, void> {
     if (this.options.sheetNames) yield* this.names.units(this.xlsx.workbook.name);
     this.names.settle();

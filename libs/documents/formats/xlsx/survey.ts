@@ -15,7 +15,7 @@ import { HeldText, Terms } from './terms.js';
 import { decodeXstring } from './text/xstring.js';
 import { isSheetTranslated, partsOfType, type Sheet, type XlsxPackage } from './xlsx-package.js';
 
-/** What has to be known of all sheets before the first of them can be written. */
+/** Facts about all sheets that are needed before the first of them can be written. */
 export interface Survey {
   usage: StringUsage;
   terms: Terms;

@@ -19,7 +19,7 @@ export class HeldText {
   }
 }
 
-/** What a short text takes beside its characters, in UTF-16 units. */
+/** Memory that a short text takes beside its characters, in UTF-16 units. */
 const heldOverhead = 64;
 
 interface Term {

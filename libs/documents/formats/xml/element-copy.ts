@@ -1,6 +1,6 @@
 import { serialize, type XmlElement, type XmlNode } from './xml-tree.js';
 
-/** What becomes of an element in a copy: it is there, its content is, neither is, or other markup stands for it. */
+/** The fate of an element in a copy: it is there, its content is, neither is, or other markup stands for it. */
 export type Copied = 'kept' | 'unwrapped' | 'dropped' | { markup: string };
 
 /**

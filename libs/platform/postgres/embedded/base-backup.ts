@@ -37,7 +37,7 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
   }
 };
 
-/** What is dropped while it is listed is left out: the log has it. */
+/** Lists a data directory. A file that is dropped meanwhile is left out: the log has it. */
 const list = async (directory: string): Promise<Listed> => {
   const found: Listed = { folders: [], files: [] };
   const visit = async (folder: string): Promise<void> => {

@@ -35,7 +35,7 @@ const bounded = (events: string, order: string, more = ''): string => `
 
 const forwardsPage = bounded('select * from event_store.stream_forwards($1, $2, $3)', 'revision', ', archive');
 const backwardsPage = bounded('select * from event_store.stream_backwards($1, $2, $3)', 'revision desc', ', archive');
-const greatestBigint = '9223372036854775807';
+const maxBigint = '9223372036854775807';
 
 /**
  * Reads the end of the log and of the examined range in the same snapshot as the events, and which of the log is archived:
@@ -100,7 +100,7 @@ export class EventReader {
 
   async *readStream(stream: string, options: ReadStreamOptions): AsyncGenerator<RecordedEvent, void, undefined> {
     const forwards = options.direction !== 'backwards';
-    let from = options.from === undefined ? (forwards ? '0' : greatestBigint) : String(options.from);
+    let from = options.from === undefined ? (forwards ? '0' : maxBigint) : String(options.from);
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     while (left > 0) {
       const asked = Math.min(left, streamPage);

@@ -158,7 +158,7 @@ const streamPages: readonly string[] = [
   ),
 ];
 
-/** What `migrateEventStore` runs once the table of events is partitioned: each may run again. */
+/** Statements that `migrateEventStore` runs once the table of events is partitioned; each may run again. */
 export const partitionStatements = (positions: number): readonly string[] => [
   addPartition(positions),
   firstPartitions,

@@ -27,9 +27,9 @@ import { subscribe } from './log-subscription.js';
 export interface PostgresEventStoreOptions {
   /** Straight to the server. */
   connectionString: string;
-  /** What the process has open already; the store opens and closes its own when omitted. */
+  /** Connections that the process has open already; the store opens and closes its own when omitted. */
   shared?: SharedConnections;
-  /** What the names of its connections in `pg_stat_activity` begin with; `transledger` when omitted. */
+  /** Prefix of the names of its connections in `pg_stat_activity`; `transledger` when omitted. */
   applicationName?: string;
   /** Milliseconds to connect before a call rejects as unavailable; 2,000 when omitted. */
   connectTimeoutMs?: number;

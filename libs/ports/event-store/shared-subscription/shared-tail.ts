@@ -25,7 +25,7 @@ export class SharedTail {
   private readonly types = new Set<string>();
   private changing = new AbortController();
   private running: Promise<void> | undefined;
-  /** What the tail met when the log went on in another history; each time another. */
+  /** The error that followers get once the log has gone on in another history; a new one each time that it does. */
   historyChange: LogHistoryChangedError | undefined;
   private readonly looks = new NextFlight(() => this.look());
 

@@ -7,7 +7,7 @@ export type CallFor = Pick<TranslationRequest, 'priority' | 'organizationId'> & 
 
 export interface InFlightLimits {
   /** Maximum of calls at once; asked whenever one begins or ends, since servers come and go. */
-  most: () => number;
+  max: () => number;
   /** Milliseconds that an interactive call waits at most; documents wait for as long as it takes. No limit when absent. */
   maxWaitMs?: number;
   /** Maximum of calls that wait, and those of one organization an eighth of them; no limit when absent. */
@@ -36,7 +36,7 @@ export class InFlight {
   /** Resolves when a place is free, to a function that gives it back. @throws ModelBusyError, the signal's reason */
   async enter(call: CallFor): Promise<() => void> {
     call.signal.throwIfAborted();
-    if (this.count >= this.limits.most()) await this.turn(call);
+    if (this.count >= this.limits.max()) await this.turn(call);
     else this.count += 1;
     return () => {
       this.count -= 1;
@@ -74,7 +74,7 @@ export class InFlight {
   }
 
   private admit(): void {
-    while (this.count < this.limits.most()) {
+    while (this.count < this.limits.max()) {
       const next = this.waiting.take();
       if (next === undefined) return;
       this.count += 1;

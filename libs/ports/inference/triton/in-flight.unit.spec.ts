@@ -16,7 +16,7 @@ const task = (name: string, started: string[]) => {
 
 describe('calls in flight', () => {
   it('calls in flight are bounded, and go on in order, interactive ones first', async () => {
-    const inFlight = new InFlight({ most: () => 2 });
+    const inFlight = new InFlight({ max: () => 2 });
     const started: string[] = [];
     const tasks = ['a', 'b', 'document', 'interactive 1', 'interactive 2'].map((name) => task(name, started));
     const all = tasks.map(({ run }, index) =>
@@ -32,7 +32,7 @@ describe('calls in flight', () => {
   });
 
   it('calls of an organization that floods let those of another wait for one of them', async () => {
-    const inFlight = new InFlight({ most: () => 1 });
+    const inFlight = new InFlight({ max: () => 1 });
     const started: string[] = [];
     const tasks = [...Array.from({ length: 50 }, (_, number) => `flood ${number}`), 'other'].map((name) =>
       task(name, started),
@@ -46,7 +46,7 @@ describe('calls in flight', () => {
   });
 
   it('calls that fail pass their place on', async () => {
-    const inFlight = new InFlight({ most: () => 1 });
+    const inFlight = new InFlight({ max: () => 1 });
     const started: string[] = [];
     const [first, second] = [task('first', started), task('second', started)];
     const failing = inFlight.run({ priority: 'document', signal: never }, first.run);
@@ -58,7 +58,7 @@ describe('calls in flight', () => {
   });
 
   it('calls that are aborted leave the queue, with the reason', async () => {
-    const inFlight = new InFlight({ most: () => 1 });
+    const inFlight = new InFlight({ max: () => 1 });
     const started: string[] = [];
     const [first, second, third] = [task('first', started), task('second', started), task('third', started)];
     const running = inFlight.run({ priority: 'interactive', signal: never }, first.run);
@@ -81,7 +81,7 @@ describe('the wait for a place', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('an interactive call waits for a limited time, a document for as long as it takes', async () => {
-    const inFlight = new InFlight({ most: () => 1, maxWaitMs: 15_000 });
+    const inFlight = new InFlight({ max: () => 1, maxWaitMs: 15_000 });
     const started: string[] = [];
     const tasks = ['running', 'interactive', 'document'].map((name) => task(name, started));
     const [running, interactive, document] = tasks.map(({ run }, index) =>
@@ -99,7 +99,7 @@ describe('the wait for a place', () => {
   });
 
   it('a call that has its place is not timed any more', async () => {
-    const inFlight = new InFlight({ most: () => 1, maxWaitMs: 15_000 });
+    const inFlight = new InFlight({ max: () => 1, maxWaitMs: 15_000 });
     const [first, second] = [task('first', []), task('second', [])];
     const all = [first, second].map(({ run }) => inFlight.run({ priority: 'interactive', signal: never }, run));
     await vi.advanceTimersByTimeAsync(10_000);
@@ -111,7 +111,7 @@ describe('the wait for a place', () => {
   });
 
   it('a call is refused at once when an eighth of the places to wait are taken by its organization', async () => {
-    const inFlight = new InFlight({ most: () => 1, maxWaiting: 16 });
+    const inFlight = new InFlight({ max: () => 1, maxWaiting: 16 });
     const tasks = ['running', 'waiting', 'waiting', 'theirs'].map((name) => task(name, []));
     const run = (organizationId: string, work: () => Promise<string>) =>
       inFlight.run({ organizationId, signal: never }, work);
@@ -122,7 +122,7 @@ describe('the wait for a place', () => {
   });
 
   it('a call is refused at once when too many wait already', async () => {
-    const inFlight = new InFlight({ most: () => 1, maxWaiting: 2 });
+    const inFlight = new InFlight({ max: () => 1, maxWaiting: 2 });
     const tasks = ['running', 'waiting', 'waiting'].map((name) => task(name, []));
     const all = tasks.map(({ run }, index) =>
       inFlight.run({ priority: 'interactive', organizationId: `org_${index}`, signal: never }, run),
@@ -136,12 +136,12 @@ describe('the wait for a place', () => {
 });
 
 it('places go with a server that is lost, and come back with it', async () => {
-  let most = 2;
-  const inFlight = new InFlight({ most: () => most });
+  let max = 2;
+  const inFlight = new InFlight({ max: () => max });
   const started: string[] = [];
   const tasks = ['a', 'b', 'c', 'd', 'e'].map((name) => task(name, started));
   const all = tasks.map(({ run }) => inFlight.run({ priority: 'interactive', signal: never }, run));
-  most = 1;
+  max = 1;
   tasks[0]?.end();
   await all[0];
   expect(started).toEqual(['a', 'b']);
@@ -149,7 +149,7 @@ it('places go with a server that is lost, and come back with it', async () => {
   await all[1];
   await Promise.resolve();
   expect(started).toEqual(['a', 'b', 'c']);
-  most = 2;
+  max = 2;
   tasks[2]?.end();
   await all[2];
   await Promise.resolve();

@@ -71,7 +71,7 @@ class TritonEngine implements InferenceEngine {
     const { onFault = () => undefined } = options;
     this.discovery = new ModelDiscovery(this.client, { urls, refreshMs, timeoutMs: lookTimeoutMs, onFault });
     const inFlight = new InFlight({
-      most: () => requestsInFlight * Math.max(1, this.serversUp),
+      max: () => requestsInFlight * Math.max(1, this.serversUp),
       maxWaitMs: options.maxWaitMs ?? 15_000,
       maxWaiting,
     });

@@ -68,7 +68,7 @@ export const maxRequestsOfAStream = 4;
 export const tritonPipelineStream = (call: PipelineCall, streamModel: string): ApertiumPipeline => {
   const { calls, mode, callFor } = call;
   const { signal } = callFor;
-  const window = new InFlight({ most: () => maxRequestsOfAStream });
+  const window = new InFlight({ max: () => maxRequestsOfAStream });
   const stream = async (texts: readonly string[], answered: (output: Output) => void): Promise<void> => {
     const request = { model: streamModel, inputs: inputsOf(texts, mode, [texts.length]) };
     const responses = calls.client.streamInfer(request, { signal });

@@ -17,13 +17,13 @@ const responseTo = (text: string): InferResponse =>
 
 /** A client whose streams answer when they are let to, and that counts those under way. */
 const countingClient = () => {
-  const counts = { now: 0, most: 0, begun: 0 };
+  const counts = { now: 0, peak: 0, begun: 0 };
   const gates: (() => void)[] = [];
   async function* answers({ inputs }: InferRequest): AsyncGenerator<InferResponse, undefined> {
     const texts = (inputs[0]?.data ?? []) as string[];
     counts.begun += 1;
     counts.now += 1;
-    counts.most = Math.max(counts.most, counts.now);
+    counts.peak = Math.max(counts.peak, counts.now);
     try {
       await new Promise<void>((resolve) => gates.push(resolve));
       for (const text of texts) yield responseTo(text);
@@ -49,7 +49,7 @@ const turns = async () => {
 
 it('a stream of any length has a few requests under way at a time', async () => {
   const { client, counts, letOneAnswer } = countingClient();
-  const pipeline = pipelineOf(client, new InFlight({ most: () => 1_000 }));
+  const pipeline = pipelineOf(client, new InFlight({ max: () => 1_000 }));
   const texts = Array.from({ length: 3_000 }, (_, n) => `text ${n}`);
   const outputs = Promise.all(texts.map((text) => pipeline.run(text)));
   await turns();
@@ -59,16 +59,16 @@ it('a stream of any length has a few requests under way at a time', async () => 
     await turns();
   }
   expect(await outputs).toEqual(texts.map((text) => text.toUpperCase()));
-  expect(counts).toEqual({ now: 0, most: maxRequestsOfAStream, begun: 47 });
+  expect(counts).toEqual({ now: 0, peak: maxRequestsOfAStream, begun: 47 });
 });
 
 it('streams share the places at the servers, and are refused when they have none in time', async () => {
   const { client, counts, letOneAnswer } = countingClient();
-  const inFlight = new InFlight({ most: () => 3, maxWaitMs: 20 });
+  const inFlight = new InFlight({ max: () => 3, maxWaitMs: 20 });
   const streams = Array.from({ length: 10 }, (_, n) => pipelineOf(client, inFlight).run(`text ${n}`));
   const outcomes = Promise.allSettled(streams);
   await expect(streams[9]).rejects.toBeInstanceOf(ModelBusyError);
-  expect(counts).toEqual({ now: 3, most: 3, begun: 3 });
+  expect(counts).toEqual({ now: 3, peak: 3, begun: 3 });
   for (let answered = 0; answered < 3; answered += 1) letOneAnswer();
   const ended = await outcomes;
   expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);

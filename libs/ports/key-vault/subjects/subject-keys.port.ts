@@ -5,7 +5,7 @@ export interface SealedData {
   sealed: string;
 }
 
-/** What a data subject is known by: a user by an id, a caller's address by its one spelling. */
+/** How a data subject is named: a user by an id, a caller's address by its one spelling. */
 export type SubjectType = 'user' | 'ip_address';
 
 /** Personal values by name, and the subject whose key seals them. */
@@ -20,7 +20,7 @@ export interface SealedPersonalData {
   commitments: Record<string, string>;
 }
 
-/** What a layer of personal data has beside its values once it is opened. */
+/** Fields that an opened layer of personal data has beside its values. */
 export interface OpenedLayer {
   /** The salt of each value's commitment, in base64. */
   salts?: Record<string, string>;

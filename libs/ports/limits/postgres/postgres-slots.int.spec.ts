@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** As another process, with a session of its own. */
+/** Slots as another process has them, over a session of its own. */
 const processOf = (applicationName: string = randomUUID()): PostgresSlots => {
   const connection = new DirectConnection({ connectionString: database.url, applicationName });
   opened.push(connection);

@@ -2,7 +2,7 @@ import type { LimitedWindow, WindowState } from '../limits.port.js';
 import { IdleEvictingMap } from '../memory/idle-evicting-map.js';
 import { SlidingWindow } from '../memory/sliding-window.js';
 
-/** What this node knows of a key. */
+/** The use of a key, as this node knows it. */
 interface Account {
   key: string;
   windowMs: number;
@@ -21,8 +21,9 @@ export interface UnreportedRequests {
 }
 
 /**
- * What one node of several allows while Redis is unavailable: its share of what was left of a limit when Redis was last
- * asked, or of the whole limit and at least 1 where it never was. Times are in milliseconds and never go back.
+ * Counts the requests that one node of several allows while Redis is unavailable: its share of what was left of a
+ * limit when Redis was last asked, or of the whole limit and at least 1 where it never was. Times are in milliseconds
+ * and never go back.
  */
 export class ShareOfWindows {
   private readonly accounts = new IdleEvictingMap<Account>(

@@ -45,13 +45,13 @@ export const deliveryContract = (suite: BusSuite): void => {
     const { bus } = await suite.open();
     const recorder = new Recorder();
     const running = new Set<number>();
-    let most = 0;
+    let peak = 0;
     const group = suite.group(
       async (delivery) => {
         const key = numberOf(delivery) % 5;
         expect(running).not.toContain(key);
         running.add(key);
-        most = Math.max(most, running.size);
+        peak = Math.max(peak, running.size);
         await pause(5);
         running.delete(key);
         await recorder.record(delivery);
@@ -65,7 +65,7 @@ export const deliveryContract = (suite: BusSuite): void => {
     for (const key of range(5, 0)) {
       expect(recorder.numbers.filter((n) => n % 5 === key)).toEqual(range(60).filter((n) => n % 5 === key));
     }
-    expect(most).toBe(3);
+    expect(peak).toBe(3);
     expect(await bus.parked(group.name)).toEqual([]);
   });
 

@@ -65,10 +65,10 @@ export class GroupOffsets {
     const places = new Map(saved.rows.map((row) => [partitionName(row), toPlace(row)]));
     const start = { position: earlier.rows[0]?.position ?? START, next: 0n };
     const found = partitions.map((partition) => places.get(partitionName(partition)) ?? start);
-    const least = found.map(({ position }) => position).sort()[0] ?? START;
+    const earliest = found.map(({ position }) => position).sort()[0] ?? START;
     const parked = await this.pool.query<{ event_id: string }>(
       'select event_id from message_bus.parked_message where group_name = $1 and position > $2',
-      [this.group, least],
+      [this.group, earliest],
     );
     const ids = new Set(parked.rows.map(({ event_id }) => event_id));
     return found.map((place) => ({ place, parked: ids }));

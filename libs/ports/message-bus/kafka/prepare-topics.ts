@@ -95,11 +95,11 @@ const compare = async (
     const actual = new Map(resource?.configEntries.map((entry) => [entry.configName, entry.configValue]));
     const line = (what: string, is: string | number | undefined, declaredAs: string | number) =>
       String(is) === String(declaredAs) ? [] : [`${topic}: ${what} is ${is ?? 'unknown'}, declared ${declaredAs}`];
-    const fewest = Math.min(...partitions.map((partition) => partition.replicas.length));
+    const minReplicas = Math.min(...partitions.map((partition) => partition.replicas.length));
     if (partitions.length < declaration.partitions) tooSmall.push(topic);
     return [
       ...line('number of partitions', partitions.length, declaration.partitions),
-      ...(fewest < replicasFor(brokers) ? line('number of replicas', fewest, replicasFor(brokers)) : []),
+      ...(minReplicas < replicasFor(brokers) ? line('number of replicas', minReplicas, replicasFor(brokers)) : []),
       ...Object.entries(settingsOf(declaration, brokers)).flatMap(([name, value]) =>
         line(name, actual.get(name), value),
       ),

@@ -4,7 +4,7 @@ import { patient, Recorder, range } from '../contract/bus.suite.js';
 import { groupOf, type KafkaSite, onEachKafka, sorted } from './kafka-site.fixture.js';
 
 const log = 'event_store.events';
-/** What a backup of the database holds: the log, the place of the relay and the places of the groups. */
+/** Tables in a backup of the database: the log, the place of the relay and the places of the groups. */
 const database = [log, 'message_bus.kafka_relay', 'message_bus.kafka_partition'];
 
 /** Backs the tables up; returns how some of them are restored. */

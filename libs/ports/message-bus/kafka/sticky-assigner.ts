@@ -24,22 +24,22 @@ export const assignPartitions = (
   partitions: readonly TopicPartition[],
 ): Map<string, TopicPartition[]> => {
   const free = new Map(partitions.map((partition) => [partitionName(partition), partition]));
-  const fewest = Math.floor(partitions.length / members.length);
+  const minEach = Math.floor(partitions.length / members.length);
   let mayHaveOneMore = partitions.length % members.length;
   const shares = new Map<string, TopicPartition[]>();
   for (const { memberId, owned } of members.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1))) {
     const kept: TopicPartition[] = [];
     for (const partition of owned) {
-      const isFull = kept.length >= fewest + (mayHaveOneMore > 0 ? 1 : 0);
+      const isFull = kept.length >= minEach + (mayHaveOneMore > 0 ? 1 : 0);
       if (!isFull && free.delete(partitionName(partition))) kept.push(partition);
     }
-    if (kept.length > fewest) mayHaveOneMore -= 1;
+    if (kept.length > minEach) mayHaveOneMore -= 1;
     shares.set(memberId, kept);
   }
   for (const partition of free.values()) {
-    let least: TopicPartition[] | undefined;
-    for (const share of shares.values()) if (least === undefined || share.length < least.length) least = share;
-    least?.push(partition);
+    let smallest: TopicPartition[] | undefined;
+    for (const share of shares.values()) if (smallest === undefined || share.length < smallest.length) smallest = share;
+    smallest?.push(partition);
   }
   return shares;
 };

@@ -7,8 +7,8 @@ const heldByOne = 2;
 const leftForOthers = 2;
 
 /**
- * As many rebuilds at a time as leave the pool connections for what they wait for themselves. A rebuild holds one
- * connection as it waits for another: if all did so at once, none would go on.
+ * Slots for so many rebuilds at a time that the pool keeps connections for what they wait for themselves. A rebuild
+ * holds one connection as it waits for another: if all did so at once, none would go on.
  */
 export const rebuildSlots = (pool: Pick<Pool, 'options'>): FairSlots =>
   new FairSlots({ slots: Math.max(1, Math.floor((pool.options.max - leftForOthers) / heldByOne)) });

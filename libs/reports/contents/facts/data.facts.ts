@@ -78,7 +78,7 @@ export const dataLocationIsStated: FactOf = async ({ service: { dataResidency } 
   });
 };
 
-/** What is really processed, as usage counts it. */
+/** The texts that were really processed, as usage counts them. */
 export const textsAreProcessed: FactOf = (view) => {
   const { requests, characters } = view.usage;
   return factOfActs(view, actsBy('translate', 'translate_document', 'detect'), (entries) => ({

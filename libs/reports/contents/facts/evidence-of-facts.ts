@@ -4,7 +4,7 @@ import type { ActsFilter } from '../../report-evidence.js';
 import type { EvidenceView } from '../evidence-view.js';
 import { actsBy, type Fact } from './fact.js';
 
-/** What one query can list together: acts that were done, named by their actions. */
+/** The actions of a filter that one query can list together with others: those of acts that were done; else none. */
 const actionsOf = ({ actions, resource, result }: ActsFilter): readonly AuditAction[] =>
   resource === undefined && result === 'success' ? (actions ?? []) : [];
 

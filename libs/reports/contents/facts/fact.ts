@@ -23,7 +23,7 @@ export const actsBy = (...actions: AuditAction[]): ActsFilter => ({ actions, res
 interface SaidOf {
   /** The sentences that hold where entries or settings support them. */
   text: string;
-  /** What would be needed, where nothing does. */
+  /** The missing evidence, where nothing supports them. */
   needed: string;
   settings: boolean;
   figures?: readonly Figure[];
@@ -49,7 +49,7 @@ export const factOfSettings = ({ text, needed, settings, figures = [] }: SaidOf)
   evidence: noEvidence,
 });
 
-/** What no data of the service can show, and what would. */
+/** A fact that no data of the service can show, with the evidence that would. */
 export const outside =
   (subject: string, needed: string): FactOf =>
   async () => ({

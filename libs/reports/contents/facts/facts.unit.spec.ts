@@ -53,7 +53,7 @@ describe('facts', () => {
     expect(evidenced.text).toContain(said);
   });
 
-  it('that the key of the log was exchanged is said where it was', async () => {
+  it('an exchanged key of the log is mentioned where it was exchanged', async () => {
     const service = { encryption: { files: '', personalData: '', auditLog: 'Ed25519' } };
     const acts = [{ action: 'translate' as const, count: 5 }];
     expect((await told(records.auditLogIsTamperEvident, { service, acts })).text).not.toContain('exchanged');

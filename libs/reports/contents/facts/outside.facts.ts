@@ -1,6 +1,6 @@
 import { outside } from './fact.js';
 
-/** What the service cannot know: one home for what would be needed. */
+/** Subjects that the service has no data on, with the documents that would be needed: their one home. */
 export const contracts = outside(
   'contracts',
   'the signed agreements with the operator, with suppliers and with customers',

@@ -71,7 +71,7 @@ export const certificationsAreRecorded: FactOf = (view) => {
   }));
 };
 
-/** What left the service by a download, which the log follows to the user. */
+/** Downloads of data from the service, which the log follows to the user. */
 export const disclosuresAreRecorded: FactOf = (view) =>
   factOfActs(view, actsBy('document_download', 'report_download', 'audit_log_export'), (entries) => ({
     text: `${counted(entries, 'entry records', 'entries record')} documents, reports and logs that were handed out, with user and resource.`,

@@ -5,7 +5,7 @@ import * as operation from '../facts/operation.facts.js';
 import * as elsewhere from '../facts/outside.facts.js';
 import * as records from '../facts/records.facts.js';
 
-/** What Article 28(3) asks of a processor's contract, by what the service does about it. */
+/** The duties that Article 28(3) puts into a processor's contract, with what the service does about each. */
 export const processorDuties: SectionPlan = {
   id: 'processor_duties',
   title: 'Duties of a processor (Article 28(3))',

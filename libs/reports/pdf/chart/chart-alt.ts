@@ -6,15 +6,15 @@ import { numberText } from '../values.js';
 const maxSaid = 200;
 const maxLabel = 60;
 
-/** What a chart shows, in words. */
+/** The values of a chart, in words. */
 export const chartAlt = ({ kind, title, unit, points }: Chart): string => {
   const name = `${kind === 'bars' ? 'Bar chart' : 'Line chart'}: ${cleanName(title)}, in ${cleanName(unit, maxLabel)}.`;
   if (points.length === 0) return `${name} It has no values.`;
   const said = (point: Chart['points'][number]): string =>
     `${cleanName(point.label, maxLabel)}: ${numberText(point.value)}`;
   if (points.length <= maxSaid) return `${name} ${points.map(said).join('; ')}.`;
-  const least = points.reduce((one, other) => (other.value < one.value ? other : one));
-  const most = points.reduce((one, other) => (other.value > one.value ? other : one));
-  const [first = least, last = most] = [points[0], points.at(-1)];
-  return `${name} ${numberText(points.length)} values, from ${said(first)} to ${said(last)}; the lowest is ${said(least)}, the highest ${said(most)}.`;
+  const min = points.reduce((one, other) => (other.value < one.value ? other : one));
+  const max = points.reduce((one, other) => (other.value > one.value ? other : one));
+  const [first = min, last = max] = [points[0], points.at(-1)];
+  return `${name} ${numberText(points.length)} values, from ${said(first)} to ${said(last)}; the lowest is ${said(min)}, the highest ${said(max)}.`;
 };

@@ -8,14 +8,14 @@ import { finite, type Scale, scaleOf } from './scale.js';
 const height = 132;
 const foot = 26;
 const head = 16;
-/** Of the axis of values. */
+/** Gap beside the axis of values. */
 const axisGap = 6;
 const labelGap = 10;
 const maxLabelWidth = 124;
-const widestBar = 34;
+const maxBarWidth = 34;
 const look = looks.chart;
 
-/** Of a chart, with the room below it. */
+/** Height of a chart, with the room below it. */
 export const chartHeight = head + height + foot + 12;
 
 /** Where the values are drawn. */
@@ -68,7 +68,7 @@ const drawBars = ({ document }: Paper, plot: Plot, { points }: Chart): void => {
   const zero = yOf(plot, 0);
   points.forEach(({ value }, at) => {
     const slot = slotOf(plot, points.length, at);
-    const width = Math.min(slot.width * 0.72, widestBar);
+    const width = Math.min(slot.width * 0.72, maxBarWidth);
     const y = yOf(plot, value);
     document.rect(slot.middle - width / 2, Math.min(y, zero), width, Math.abs(zero - y));
   });

@@ -8,11 +8,11 @@ export interface Scale {
 const steps = [1, 2, 2.5, 5, 10];
 const wanted = 4;
 /** Beyond it, differences of values are no numbers any more. */
-const largest = 1e300;
-const least = 1e-9;
+const maxMagnitude = 1e300;
+const minSpan = 1e-9;
 
 export const finite = (value: number): number =>
-  Number.isNaN(value) ? 0 : Math.max(-largest, Math.min(largest, value));
+  Number.isNaN(value) ? 0 : Math.max(-maxMagnitude, Math.min(maxMagnitude, value));
 
 /** A scale with 0 that takes in all values. */
 export const scaleOf = (values: readonly number[]): Scale => {
@@ -21,7 +21,7 @@ export const scaleOf = (values: readonly number[]): Scale => {
     low = Math.min(low, finite(value));
     high = Math.max(high, finite(value));
   }
-  if (high - low < least) high = low + 1;
+  if (high - low < minSpan) high = low + 1;
   const rough = (high - low) / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = (steps.find((one) => one * power >= rough * 0.999) ?? 10) * power;

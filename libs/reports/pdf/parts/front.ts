@@ -25,7 +25,7 @@ const periodText = ({ period: { start, end }, created_at: made }: ReportContent[
   return `${dayText(start)} to ${dayText(end)}, both included${isOver ? '' : '; not over yet'}`;
 };
 
-/** What the report is: the block at the top of the first page. */
+/** Draws the title of the report: the block at the top of the first page. */
 export const drawTitle = (paper: Paper): void => {
   const { report } = paper.content;
   paper.y = page.top - 14;

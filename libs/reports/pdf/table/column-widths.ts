@@ -1,9 +1,9 @@
-/** What a column would take, in points. */
+/** The room that a column needs, in points. */
 export interface ColumnNeed {
   /** For its longest value on one line. */
   readonly natural: number;
   /** For its longest word. */
-  readonly least: number;
+  readonly min: number;
   readonly grows: boolean;
 }
 
@@ -13,26 +13,26 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 export const columnWidths = (needs: readonly ColumnNeed[], available: number): number[] => {
   const natural = sum(needs.map((need) => need.natural));
   if (natural <= available) return spread(needs, available - natural);
-  const least = sum(needs.map((need) => need.least));
-  if (least >= available) return evened(needs, available);
-  const share = (available - least) / (natural - least);
-  return needs.map((need) => need.least + (need.natural - need.least) * share);
+  const min = sum(needs.map((need) => need.min));
+  if (min >= available) return evened(needs, available);
+  const share = (available - min) / (natural - min);
+  return needs.map((need) => need.min + (need.natural - need.min) * share);
 };
 
 /** Each its longest word where that is short, and the same for all that have longer ones. */
 const evened = (needs: readonly ColumnNeed[], available: number): number[] => {
-  const ascending = needs.map((need) => need.least).sort((one, other) => one - other);
+  const ascending = needs.map((need) => need.min).sort((one, other) => one - other);
   let [left, columns] = [available, needs.length];
   for (const width of ascending) {
     if (width * columns > left) break;
     left -= width;
     columns -= 1;
   }
-  const most = columns === 0 ? available : left / columns;
-  return needs.map((need) => Math.min(need.least, most));
+  const max = columns === 0 ? available : left / columns;
+  return needs.map((need) => Math.min(need.min, max));
 };
 
-/** What is left goes to the columns of words, and to all where there is none. */
+/** Natural widths, and the rest shared among the columns of words, or among all where there is none. */
 const spread = (needs: readonly ColumnNeed[], left: number): number[] => {
   const isGrowing = (need: ColumnNeed): boolean => need.grows || needs.every(({ grows }) => !grows);
   const growing = sum(needs.filter(isGrowing).map(({ natural }) => natural));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { columnWidths } from './column-widths.js';
 
-const need = (natural: number, least: number, grows = true) => ({ natural, least, grows });
+const need = (natural: number, min: number, grows = true) => ({ natural, min, grows });
 
 it('what is left goes to the columns of words', () => {
   expect(columnWidths([need(100, 20), need(50, 20, false), need(50, 20)], 350)).toEqual([200, 50, 100]);

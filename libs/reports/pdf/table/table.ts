@@ -36,9 +36,9 @@ const maxLines = 12;
 const maxSampledRows = 1_000;
 /** A table of so few rows that are no higher is not cut in two. */
 const fewRows = 12;
-const mostTogether = 260;
-const most = { natural: 250, least: 84 } as const;
-const longestWord = 24;
+const maxTogether = 260;
+const maxNeed = { natural: 250, min: 84 } as const;
+const maxWordLength = 24;
 
 /** Whether a value was shortened. */
 type Outcome = Generator<void, boolean>;
@@ -117,12 +117,12 @@ class TableOnPaper {
     return lines * look.leading + 2 * along;
   }
 
-  /** Of the rows that stay on one page with the header: all of a few, the first of many. */
+  /** Height of the rows that stay on one page with the header: all where they are few, else the first. */
   heightOfFirst(rows: TableRows, look: TextLook): number {
     let height = 0;
     const together = rows.length <= fewRows ? rows.length : 1;
     for (let at = 0; at < together; at += 1) height += this.heightOf(this.fit(rows.at(at) ?? [], look), look);
-    return rows.length <= fewRows && height > mostTogether
+    return rows.length <= fewRows && height > maxTogether
       ? this.heightOf(this.fit(rows.at(0) ?? [], look), look)
       : height;
   }
@@ -177,7 +177,7 @@ const sizes = [
   { look: looks.cell, headLook: looks.cellHead, across: 5 },
   { look: looks.smallCell, headLook: looks.smallCellHead, across: 4 },
 ] as const;
-const leastSize = { look: looks.leastCell, headLook: looks.leastCellHead, across: 3.5 } as const;
+const minSize = { look: looks.minCell, headLook: looks.minCellHead, across: 3.5 } as const;
 
 /** The largest letters with which each value fits on one line, or the smallest of all. */
 const looksFor = (paper: Paper, data: TableData): TableLooks => {
@@ -185,7 +185,7 @@ const looksFor = (paper: Paper, data: TableData): TableLooks => {
     const needs = needsOf(paper, data, size);
     if (needs.reduce((sum, { natural }) => sum + natural, 0) <= contentWidth) return { ...size, needs };
   }
-  return { ...leastSize, needs: needsOf(paper, data, leastSize) };
+  return { ...minSize, needs: needsOf(paper, data, minSize) };
 };
 
 const needsOf = (
@@ -197,22 +197,22 @@ const needsOf = (
   const sampled = Math.ceil(data.rows.length / step);
   const sample = Array.from({ length: sampled }, (_, at) => data.rows.at(at * step) ?? []);
   return data.columns.map(({ name, align }, at) => {
-    let [natural, least] = [0, 0];
+    let [natural, min] = [0, 0];
     const take = (text: string, of: TextLook, extra: number): void => {
       const around = 2 * across + extra + 1;
-      natural = Math.max(natural, Math.min(most.natural, paper.type.width(text, of, 80) + around));
+      natural = Math.max(natural, Math.min(maxNeed.natural, paper.type.width(text, of, 80) + around));
       const word = text
         .slice(0, 200)
         .split(/[\s/–—-]+/u)
         .reduce((longest, one) => (one.length > longest.length ? one : longest), '');
-      least = Math.max(least, Math.min(most.least, paper.type.width(word, of, longestWord) + around));
+      min = Math.max(min, Math.min(maxNeed.min, paper.type.width(word, of, maxWordLength) + around));
     };
     take(name, headLook, 0);
     for (const row of sample) take(row[at]?.text ?? '', look, row[at]?.status ? symbolWidth : 0);
     // A number is not cut in two.
     return {
       natural,
-      least: align === 'end' ? Math.min(natural, Math.max(least, most.least)) : least,
+      min: align === 'end' ? Math.min(natural, Math.max(min, maxNeed.min)) : min,
       grows: align === 'start',
     };
   });

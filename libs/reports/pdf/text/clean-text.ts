@@ -1,10 +1,10 @@
-/** What is not seen by itself: it steers joining, direction or variants, or is no character. */
+/** Characters that are not seen by themselves: they steer joining, direction or variants, or are no characters. */
 const unseen = /\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|\p{Noncharacter_Code_Point}/gu;
 const spaces = /[\s\p{Cc}\p{Z}]+/gu;
 /** Means something to its maker alone. */
 const privateUse = /\p{Co}/gu;
 
-/** What stands for a character that cannot be shown. */
+/** The character that stands for one that cannot be shown. */
 export const substitute = '\ufffd';
 
 /** A text of one line as it can be set: spaces and controls of all kinds are one space. */

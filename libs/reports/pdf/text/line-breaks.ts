@@ -1,12 +1,12 @@
 import type { SetCharacter } from './characters.js';
 
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** What no line begins with. */
+/** Characters that no line begins with. */
 const notAtStart = /[、。，．・：；？！）」』】〕》〉］｝ー々,.:;?!)\]}%’”…\p{M}]/u;
 const notAtEnd = /[「『（【《〈〔［｛“‘([{]/u;
 const softBreak = /[-–—/_.,:;&=?+@|]/u;
 /** Part of the line that must be filled for a long word to be cut behind a sign instead of anywhere. */
-const leastFilled = 0.4;
+const minFilled = 0.4;
 /** Characters of a line that are shaped together, however narrow they are: the work grows as their square. */
 const maxShaped = 150;
 
@@ -38,7 +38,7 @@ const endOfLine = (characters: readonly SetCharacter[], start: number, width: nu
     filled += advance;
     const next = characters[at + 1]?.text ?? '';
     if (text === ' ' || mayBreakBetween(text, next)) atWord = at + 1;
-    else if (softBreak.test(text) && !notAtStart.test(next) && filled >= width * leastFilled) atSign = at + 1;
+    else if (softBreak.test(text) && !notAtStart.test(next) && filled >= width * minFilled) atSign = at + 1;
   }
   return characters.length;
 };

@@ -40,10 +40,11 @@ export class Typesetter {
   /** At most `maxLines`; the last of these ends with an ellipsis where the text is longer. */
   fit(text: string, look: TextLook, width: number, maxLines = Number.POSITIVE_INFINITY): Fit {
     // So many characters fill the lines whatever they are: of a long text no more is looked at.
-    const most = maxLines === Number.POSITIVE_INFINITY ? text.length : Math.ceil((maxLines * width * 8) / look.size);
-    const characters = this.characters.of(cleanText(text.slice(0, most)), look);
+    const maxLength =
+      maxLines === Number.POSITIVE_INFINITY ? text.length : Math.ceil((maxLines * width * 8) / look.size);
+    const characters = this.characters.of(cleanText(text.slice(0, maxLength)), look);
     const broken = breakLines(characters, width / look.size);
-    const isWhole = broken.length <= maxLines && most >= text.length;
+    const isWhole = broken.length <= maxLines && maxLength >= text.length;
     const shown = broken.slice(0, maxLines);
     const last = shown.at(-1);
     if (!isWhole && last) shown[shown.length - 1] = this.shortened(last, look, width);

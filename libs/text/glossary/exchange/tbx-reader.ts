@@ -5,7 +5,7 @@ import { assertNumber, type LineEntry } from './checked-entries.js';
 import { fileAtFault, linesAtFault } from './file-faults.js';
 import { conceptEntries, type TbxLanguage, type TbxTerm } from './tbx-concept.js';
 
-const deepest = 64;
+const maxDepth = 64;
 const roots = new Set(['martif', 'tbx']);
 const statuses = new Set(['administrativeStatus', 'normativeAuthorization']);
 
@@ -62,7 +62,7 @@ class TbxReader {
     const name = localName(tag.name);
     if (this.depth === 0 && !roots.has(name)) throw this.fault('has no martif or tbx element');
     this.depth += 1;
-    if (this.depth > deepest) throw this.fault('has elements nested too deeply');
+    if (this.depth > maxDepth) throw this.fault('has elements nested too deeply');
     const { attributes } = tag;
     switch (name) {
       case 'conceptEntry':

@@ -56,11 +56,11 @@ const byConfidence = (a: LanguageCandidate, b: LanguageCandidate): number => b.c
 
 /** Turns nats into weights, of which the largest is 1, in place, and returns their sum. */
 const toWeights = (nats: Float64Array): number => {
-  let most = Number.NEGATIVE_INFINITY;
-  for (const value of nats) if (value > most) most = value;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const value of nats) if (value > max) max = value;
   let sum = 0;
   for (let place = 0; place < nats.length; place += 1) {
-    const weight = Math.exp(((nats[place] ?? 0) - most) / temperature);
+    const weight = Math.exp(((nats[place] ?? 0) - max) / temperature);
     nats[place] = weight;
     sum += weight;
   }

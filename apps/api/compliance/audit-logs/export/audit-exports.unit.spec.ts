@@ -28,7 +28,7 @@ describe('the exports of a node', () => {
   let connections: number;
   let exports: AuditExports;
   let leases: InMemoryLeases;
-  /** What the caller was known by when it was looked at again. */
+  /** Hashes of the credentials that were admitted again while an export ran. */
   let admitted: Set<string>;
   const opened = () => {
     const admission = {

@@ -57,7 +57,7 @@ const entryOf = (number: number): LeafRecord => {
 export class LogFixture implements LogTree {
   private readonly entries: LeafRecord[] = [];
   readonly read: number[] = [];
-  /** What each head is shown with. */
+  /** Time stamps that each head is shown with. */
   stamps: ShownTimeStamp[] = [];
 
   constructor(

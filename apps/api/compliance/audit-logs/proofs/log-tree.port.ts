@@ -23,7 +23,7 @@ export interface ShownTimeStamp {
   size: number;
   /** RFC 3339. */
   time: string;
-  /** What was stamped: the text of the checkpoint of that size. */
+  /** The stamped text, that of the checkpoint of that size. */
   text: string;
   /** The token (RFC 3161), base64 of its DER. */
   token: string;

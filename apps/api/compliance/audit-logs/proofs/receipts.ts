@@ -17,7 +17,7 @@ export class Receipts implements ReceiptSource {
       logs: Pick<SignedLogs, 'headAt' | 'newestCosigned' | 'timestampsWith'>;
       queries: Pick<AuditLogQueries, 'one' | 'idOfRequest'>;
       ownWrites: Pick<OwnWrites, 'visibleIn'>;
-      /** What URLs begin with. */
+      /** Base of the URLs in a receipt. */
       publicUrl: string;
     },
   ) {}

@@ -12,7 +12,7 @@ const entryAt = (number: number) =>
     leafHash: leaves[number],
   }) as unknown as FoundEntry;
 
-/** Of nine entries seven are signed; each is that of the request of its number. */
+/** A log of nine entries, seven of them signed; each is the entry of the request of its number. */
 const opened = async () => {
   const log = await signedLogOf('org_a', leaves, 7);
   const proofs = new EntryProofs(log.logs, log.tree);

@@ -58,7 +58,7 @@ export class SignedLogs implements LogTree {
     return this.headOf(signed, { size, root, checkpoint, signedAt: now.toISOString() });
   }
 
-  /** What was last signed. @throws Rejection `service_unavailable` while nothing was */
+  /** The newest signature of a log. @throws Rejection `service_unavailable` while it has none */
   async signed(organizationId: string): Promise<SignedLog> {
     for (let look = 0; look < looks; look += 1) {
       const found = await this.options.signatures.find(organizationId);

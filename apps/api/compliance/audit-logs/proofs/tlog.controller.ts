@@ -12,7 +12,7 @@ import { SignedLogs } from './signed-logs.js';
 
 const noSuchTile = () => new Rejection('not_found', { message: 'The signed tree has no such tile.' });
 
-/** What stands behind `tile/`: a decorator for it would put a parameter `*` into the OpenAPI document. */
+/** The path behind `tile/`, read by hand: a decorator for it would put a parameter `*` into the OpenAPI document. */
 const pathOf = ({ params }: FastifyRequest): string => String((params as { '*'?: string })['*']);
 
 /** The same log by the protocol that other programs speak (C2SP tlog-tiles). */

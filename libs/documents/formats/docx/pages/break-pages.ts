@@ -2,7 +2,7 @@ import { attributeOf } from '#libs/documents/formats/xml/xml-attributes.js';
 import { elementsOf, type XmlElement, type XmlNode } from '#libs/documents/formats/xml/xml-tree.js';
 import { isAlternateContent, isWord, wordChild } from '../word/word-names.js';
 
-/** What turns a mark off that is on by being there. */
+/** Values that turn a mark off, which is on by being there. */
 const isOff = /^(?:0|false|off)$/;
 const isMarked = (properties: XmlElement | undefined, mark: string): boolean => {
   const element = wordChild(properties, mark);

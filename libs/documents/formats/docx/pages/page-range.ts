@@ -19,7 +19,7 @@ const reference = /^(footnote|endnote|comment)Reference$/;
 /** Whether a block of a story is to be translated. */
 export type BlockFilter = (block: StoryBlock) => boolean;
 
-/** What a page range leaves in the source language of what is not in the body of the document. */
+/** Filters of a page range for the body of a document, for its notes and comments, and for its parts. */
 export interface DocumentRange {
   /** Told anew for each walk through the body, whose blocks are asked in their order. */
   bodyFilter(): BlockFilter;

@@ -5,7 +5,7 @@ import { type Item, itemsOf, type Piece } from './paragraph-items.js';
 import { softenBreaks } from './soft-breaks.js';
 import { type Stretch, stretchOf } from './stretch.js';
 
-/** What a paragraph holds in order: markup that stays, and stretches of words. */
+/** Content of a paragraph, in order: markup that stays, and stretches of words. */
 type Content = { kind: 'fixed'; pieces: readonly Piece[] } | { kind: 'stretch'; stretch: Stretch };
 
 /** A paragraph with its segments. */

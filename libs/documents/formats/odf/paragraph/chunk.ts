@@ -5,7 +5,7 @@ import type { Item } from './paragraph-items.js';
 /** The items of a paragraph up to a break as a segment, and the markup behind its tags. */
 export interface Chunk {
   parts: Segment;
-  /** What is left outside the segment at its two ends. */
+  /** Items that stay outside the segment at its two ends. */
   prefix: readonly Item[];
   suffix: readonly Item[];
   content: InlineContent;

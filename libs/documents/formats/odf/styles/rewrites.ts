@@ -12,8 +12,8 @@ export const languagesOf = ({ sourceLanguage, targetLanguage }: MergeOptions): L
     : { source: sourceLanguage, target: targetLanguage };
 
 /**
- * What the styles of a part become: the language and the direction of the translation. A file that is translated in
- * part keeps its direction, which is that of the styles.
+ * Rewrites the styles of a part: the language and the direction of the translation. A file that is translated in part
+ * keeps its direction, which is that of the styles.
  */
 export const styleRewrite = (kind: PartKind, options: MergeOptions): TagRewrite | undefined => {
   const languages = languagesOf(options);

@@ -7,7 +7,7 @@ import type { TextLook } from './text-look.js';
 interface Style {
   parent: string | undefined;
   isAutomatic: boolean;
-  /** What its text properties show, empty where nothing. */
+  /** The look that its text properties give; empty where they give none. */
   look: string;
   showsBlanks: boolean;
   /** Whether text, a sheet or a slide is hidden; undefined where only the parent can tell. */
@@ -49,7 +49,7 @@ const shown = (attributes: readonly XmlAttribute[]): string[] =>
 
 const headingName = /^(?:Title|Subtitle|Heading(?:_20_\d{1,2})?)$/;
 
-/** What the styles of a document say of text. Styles stand before the text that uses them. */
+/** The styles of a document, as far as they matter to its text. Styles stand before the text that uses them. */
 export class StyleBook {
   private readonly styles = new Map<string, Style>();
   private current: Style | undefined;

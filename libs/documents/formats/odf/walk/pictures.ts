@@ -4,7 +4,7 @@ import { odfName } from '../odf-names.js';
 
 /** Elements directly in which text may stand in the place of a picture. */
 const textParents: ReadonlySet<string> = new Set(['text:p', 'text:h', 'text:span', 'text:a', 'text:meta']);
-/** What a frame of one picture may hold; in any other, a picture is the preview of an object, or of a text box. */
+/** Elements that a frame of one picture may hold; in any other, a picture is the preview of an object, or of a text box. */
 const pictureParts: ReadonlySet<string> = new Set([
   'draw:image',
   'svg:title',
@@ -15,7 +15,7 @@ const pictureParts: ReadonlySet<string> = new Set([
   'loext:signatureline',
 ]);
 
-/** What only the frame of a picture holds. */
+/** Elements that only the frame of a picture holds. */
 const pictureOnly: ReadonlySet<string> = new Set([
   'draw:image',
   'draw:contour-polygon',

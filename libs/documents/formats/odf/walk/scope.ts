@@ -9,7 +9,7 @@ import { shownAttributes } from './shown-attributes.js';
 import { isTextBlock } from './text-blocks.js';
 import type { TextPages } from './text-pages.js';
 
-/** What holds for all text in an element. */
+/** Properties of all text in an element. */
 export interface Scope {
   role: SegmentRole;
   omission?: Omission;
@@ -55,7 +55,7 @@ export class Scopes {
     return this.text(beyondValue(outer, name), name, element);
   }
 
-  /** What stands between paragraphs is on the page of the paragraph before it. */
+  /** The scope of an element by its page; an element between paragraphs is on the page of the paragraph before it. */
   private placed(outer: Scope, name: string, attributes: readonly XmlAttribute[]): Scope {
     const { textPages } = this;
     if (textPages === undefined) return outer;

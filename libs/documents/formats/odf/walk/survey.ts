@@ -9,7 +9,7 @@ import { PageCount } from './page-count.js';
 import { type Scope, Scopes } from './scope.js';
 import { TextPages } from './text-pages.js';
 
-/** What has to be known of all sheets or slides before the first of them is written. */
+/** Facts about all sheets or slides that are needed before the first of them is written. */
 export interface Survey {
   sheets: readonly { name: string; isTranslated: boolean }[];
   /** Folders of the objects that are on pages in the page range. */

@@ -3,7 +3,7 @@ import type { PdfDictionary } from '../objects/pdf-values.js';
 import type { Rule } from './ruled-lines.js';
 import type { ShowOperator } from './show-operator.js';
 
-/** What a content refers to by name. */
+/** Resources that a content refers to by name. */
 export interface ContentResources {
   font(name: string): PdfFont | undefined;
   properties(name: string): PdfDictionary | undefined;

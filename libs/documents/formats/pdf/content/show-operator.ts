@@ -1,7 +1,7 @@
 import type { PdfFont } from '../fonts/pdf-font.js';
 import { identity, type Matrix } from './matrix.js';
 
-/** What holds for text that is shown; never changed, always replaced. */
+/** The state in which text is shown; never changed, always replaced. */
 export interface TextState {
   fontName: string | undefined;
   font: PdfFont | undefined;
@@ -31,7 +31,7 @@ export const paragraphTag = 'TlParagraph';
 export const recognisedTag = 'TlRecognised';
 export const coverKey = 'TlCover';
 
-/** What holds where a content begins. */
+/** The state in which a content begins. */
 export const startState: TextState = {
   fontName: undefined,
   font: undefined,
@@ -78,13 +78,13 @@ export interface ShowOperator {
   /** Its bytes, operands and all. */
   start: number;
   end: number;
-  /** What it does before it shows, in operators of their own: `'` and `"` begin a line. */
+  /** Its effects before it shows text, as separate operators: `'` and `"` begin a line. */
   before: string;
   /** Strings, and numbers that move the text. */
   items: readonly (Uint8Array | number)[];
   glyphs: readonly ShownGlyph[];
   state: TextState;
-  /** Of the line and of its text, where it begins. */
+  /** Matrices of the line and of its text, where the operator begins. */
   lineMatrix: Matrix;
   textMatrix: Matrix;
   /** The direction of the baseline, of length 1. */
@@ -99,6 +99,6 @@ export interface ShowOperator {
   /** The translated paragraph that it is in. */
   paragraph: number | undefined;
   isArtifact: boolean;
-  /** What covers the line on the scan that it was recognised from; the same for all operators of the line. */
+  /** The cover over the line on the scan that it was recognised from: a rectangle and a colour; the same for all operators of the line. */
   cover: readonly number[] | undefined;
 }

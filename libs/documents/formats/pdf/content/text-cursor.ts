@@ -6,7 +6,7 @@ import type { ShownGlyph, ShowOperator, TextState } from './show-operator.js';
 /** Glyphs of one content, at most. */
 const maxGlyphs = 1_000_000;
 
-/** What a text object knows of its place (9.4). */
+/** The place of a text object on its content (9.4). */
 export class TextCursor {
   textMatrix: Matrix = identity;
   lineMatrix: Matrix = identity;

@@ -1,6 +1,6 @@
 import type { FormatWarning } from '../../format.port.js';
 
-/** What the glyphs of a translation can be shown to be. */
+/** Properties of the glyphs of a translation that can be shown to hold. */
 export interface Glyphs {
   /** Each stands for a character of a font, and for text that was in the file. */
   areAllKnown: boolean;

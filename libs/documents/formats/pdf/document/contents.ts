@@ -12,7 +12,7 @@ export interface Content extends InterpretedContent {
   page: Page;
   /** The form; undefined for the page itself. */
   form: { reference: PdfReference; dictionary: PdfDictionary } | undefined;
-  /** Of the page itself, where it has any. */
+  /** Links of the page; undefined for a form, and where the page has none. */
   links: LinkAreas | undefined;
   resources: PdfDictionary;
   bytes: Uint8Array;
@@ -71,7 +71,7 @@ export class ContentReader {
     yield* this.withForms(from, depth);
   }
 
-  /** What annotations of text on the page look like. */
+  /** Appearances of the text annotations on the page. */
   private *annotationContents(page: Page): Generator<Content, void> {
     for (const value of this.file.array(page.dictionary.get('Annots')) ?? []) {
       const annotation = this.file.dictionary(value);

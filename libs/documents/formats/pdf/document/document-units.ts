@@ -68,7 +68,7 @@ const noText =
   'The PDF has no text that could be translated, only pictures or empty pages. The option format_options.ocr reads scanned pages.';
 const noTextOnScans = 'No text was found in the PDF, nor on its scanned pages.';
 
-/** What a reader should know of text that was read from scans. */
+/** Warnings about text that was read from scans. */
 const warningsOf = (recognition: Recognition): FormatWarning[] =>
   recognition.flatMap(({ page, lines, uncertainWords }) => {
     const part = `page ${page}`;

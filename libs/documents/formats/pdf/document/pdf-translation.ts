@@ -45,7 +45,7 @@ export class PdfTranslation {
     };
   }
 
-  /** What was written since the last call. */
+  /** Returns the bytes that were written since the last call. */
   take(): Uint8Array[] {
     return this.update.isEmpty ? [] : this.update.take();
   }

@@ -1,9 +1,9 @@
 import type { IncrementalUpdate } from '../objects/incremental-update.js';
 import { type PdfDictionary, PdfName, type PdfReference, PdfString, type PdfValue } from '../objects/pdf-values.js';
 
-/** Of each glyph, in parts of the size. */
+/** Width of each glyph, in parts of the font size. */
 const glyphWidth = 0.5;
-/** Of a character map: entries that stand together, at most (Adobe Technical Note 5411). */
+/** Maximum number of entries in a block of a character map (Adobe Technical Note 5411). */
 const maxTogether = 100;
 const maxCodes = 0xffff;
 

@@ -15,9 +15,9 @@ export interface FileWithText {
   added: Uint8Array;
 }
 
-/** Of the size of a font: from the top of tall letters to the bottom of deep ones. */
+/** Height from the top of tall letters to the bottom of deep ones, as a part of the font size. */
 const inkOfSize = 0.925;
-/** What covers a line is that much higher and wider than it, in parts of its height. */
+/** Margin of the cover of a line beyond the line, in parts of the line's height. */
 const margin = 0.08;
 /** Lines are of one size where theirs differ by less. */
 const sameSize = 1.15;

@@ -34,7 +34,7 @@ const textsOfEntry = (file: PdfFile, reference: PdfValue | undefined, key: strin
   ];
 };
 
-/** What links, form fields and comments of a page say. */
+/** Texts of the links, form fields and comments of a page. */
 export const annotationTexts = (file: PdfFile, page: Page, options: FormatOptions): StringText[] =>
   (file.array(page.dictionary.get('Annots')) ?? []).flatMap((reference) => {
     const subtype = file.name(file.dictionary(reference)?.get('Subtype')) ?? '';

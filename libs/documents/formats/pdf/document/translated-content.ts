@@ -74,7 +74,7 @@ export const translatedContent = (
   return { bytes: rewritten, fonts, links: links.areas(removed), overflowed, missing };
 };
 
-/** What hides a paragraph of a scan, and lets text show on it; nothing may be painted within a text object. */
+/** Operators that hide a paragraph of a scan, and let text show on it; nothing may be painted within a text object. */
 const coverOver = ({ lines }: Paragraph): string => {
   const covers = new Set(lines.flatMap(({ glyphs }) => glyphs.flatMap(({ show }) => (show.cover ? [show.cover] : []))));
   if (covers.size === 0) return '';

@@ -46,7 +46,7 @@ const systemScripts =
 
 interface Candidate {
   path: string;
-  /** Of the face in a collection. */
+  /** The name of the face in a collection. */
   name?: string;
   characters: RegExp;
 }

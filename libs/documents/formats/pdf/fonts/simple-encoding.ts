@@ -3,7 +3,7 @@ import { latin1 } from '../objects/pdf-tokens.js';
 import { nameOf, type PdfDictionary, PdfStream } from '../objects/pdf-values.js';
 import { textOfGlyphName } from './glyph-names.js';
 
-/** What the codes of a font of single bytes stand for; undefined where nothing tells. */
+/** Characters that the codes of a font of single bytes stand for; undefined where nothing tells. */
 export type SimpleEncoding = readonly (string | undefined)[];
 
 const standardHigh = " ¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ –†‡· ¶•‚„”»…‰ ¿ `´ˆ˜¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     æ   ı  łøœß    ";

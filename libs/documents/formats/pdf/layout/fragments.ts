@@ -18,7 +18,7 @@ export interface PlacedGlyph {
 export interface Fragment {
   direction: { x: number; y: number };
   glyphs: PlacedGlyph[];
-  /** Of the largest glyphs. */
+  /** Height of the largest glyphs. */
   height: number;
   across: number;
   start: number;

@@ -18,7 +18,7 @@ export interface LinkArea {
   hasQuads: boolean;
 }
 
-/** What leads to one place, by one annotation or by several: one for each line, for instance. */
+/** Words that lead to one place, by one annotation or by several: one for each line, for instance. */
 export interface LinkedWords {
   target: string;
   links: LinkArea[];

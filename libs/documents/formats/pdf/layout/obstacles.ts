@@ -8,7 +8,7 @@ export interface Obstacle {
   line?: object;
 }
 
-/** Of a cell, in points. */
+/** Height of a cell, in points. */
 export const rowHeight = 24;
 const columnWidth = 48;
 /** Obstacles that a cell knows; more than that are no page that somebody reads. */

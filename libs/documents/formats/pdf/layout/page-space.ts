@@ -15,12 +15,12 @@ export interface Place extends Room {
   isJustified: boolean;
 }
 
-/** Of a single line: baseline to baseline, in font sizes. */
+/** Leading of a paragraph of one line: baseline to baseline, in font sizes. */
 const usualLeading = 1.2;
-/** Of the width of two lines that end at the right. */
+/** Factor by which two lines that end at the right may become wider, at most. */
 const maxGrowth = 1.5;
 
-/** What stands on a page beside a paragraph, in the direction of its text. */
+/** The space on a page beside a paragraph, in the direction of its text. */
 export class PageSpace {
   private readonly obstacles = new Obstacles();
   private left = Number.POSITIVE_INFINITY;

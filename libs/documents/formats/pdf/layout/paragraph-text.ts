@@ -17,7 +17,7 @@ export interface TextStyle extends FontLook {
 
 export interface ParagraphText {
   parts: Segment;
-  /** Of most of the text. */
+  /** The style of most of the text. */
   style: TextStyle;
   /** By the number of the tag around it. */
   styles: ReadonlyMap<number, TextStyle>;
@@ -107,7 +107,7 @@ const join = ({ links }: LinkedWords, other: LinkedWords): void => {
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
-/** What stands between two lines: a space, nothing between characters that need none, or a hyphen less. */
+/** Joins two lines: with a space, with nothing between characters that need none, or without the hyphen. */
 const joinLines = (runs: StyledText[], next: readonly PlacedGlyph[]): void => {
   const last = runs.at(-1);
   if (!last) return;

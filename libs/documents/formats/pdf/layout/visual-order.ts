@@ -15,7 +15,7 @@ export const logicalOrder = (glyphs: readonly PlacedGlyph[]): PlacedGlyph[] => {
     : fromRuns(visual, (text) => rightToLeft.test(text));
 };
 
-/** What stands apart on the page does so from its neighbour there. */
+/** Marks each glyph that stands apart on the page from its neighbour there. */
 const markGaps = (visual: PlacedGlyph[]): void => {
   let end = Number.POSITIVE_INFINITY;
   for (const glyph of visual) {

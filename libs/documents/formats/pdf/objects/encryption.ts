@@ -24,7 +24,7 @@ export interface Encryption {
 }
 
 /**
- * What the `Encrypt` dictionary of a file asks for; its values must be resolved.
+ * The encryption that the `Encrypt` dictionary of a file asks for; the dictionary's values must be resolved.
  * @throws FormatError `encrypted` for a file that asks for a password or a certificate
  */
 export const encryptionOf = (dictionary: PdfDictionary, firstId: Uint8Array): Encryption => {
@@ -61,7 +61,7 @@ export const encryptionOf = (dictionary: PdfDictionary, firstId: Uint8Array): En
 
 const same = (bytes: Uint8Array): Uint8Array => bytes;
 
-/** Of a file in which attachments alone are encrypted. */
+/** The encryption of a file in which attachments alone are encrypted. */
 const plain: Encryption = {
   decryptString: same,
   decryptStream: same,

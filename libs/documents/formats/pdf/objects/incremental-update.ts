@@ -55,7 +55,7 @@ export class IncrementalUpdate {
     return reference;
   }
 
-  /** What was written since the last call. */
+  /** Returns the bytes that were written since the last call. */
   take(): Uint8Array[] {
     const taken = this.chunks;
     this.chunks = [];
@@ -148,7 +148,7 @@ export class IncrementalUpdate {
     this.push(Buffer.from(`\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`));
   }
 
-  /** What was written, by number, in runs without a gap. */
+  /** The written objects by number, in runs without a gap. */
   private runs(): { number: number; offset: number; generation: number }[][] {
     const runs: { number: number; offset: number; generation: number }[][] = [];
     let before = -1;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { rc4 } from './rc4.js';
 
-/** What the encryption dictionary of the standard security handler says (7.6.3). */
+/** Entries of the encryption dictionary of the standard security handler (7.6.3). */
 export interface StandardHandler {
   revision: number;
   /** Bytes of the key. */

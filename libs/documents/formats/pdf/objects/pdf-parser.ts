@@ -5,7 +5,7 @@ import { numberOf, type PdfDictionary, PdfName, PdfReference, PdfStream, type Pd
 const maxDepth = 100;
 const maxItems = 2_000_000;
 
-/** What a reader of values does with the value of an object. */
+/** Reads the length of a stream from its entry, which may refer to another object; undefined where it is not known. */
 export type LengthOf = (length: PdfValue | undefined) => number | undefined;
 
 /**

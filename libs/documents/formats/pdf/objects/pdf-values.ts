@@ -30,7 +30,7 @@ export class PdfReference {
 export class PdfStream {
   constructor(
     readonly dictionary: PdfDictionary,
-    /** As the file has it: compressed, and encrypted where the file is. */
+    /** Bytes as the file has them: compressed, and encrypted where the file is. */
     readonly raw: Uint8Array,
     /** The object whose number its encryption depends on; undefined where nothing is encrypted. */
     readonly owner?: PdfReference,

@@ -2,7 +2,7 @@ import type { Word } from './words.js';
 
 /** The room that a translation may take. */
 export interface Room {
-  /** Of each line; the first may be indented. */
+  /** Width of each line; the first may be indented. */
   width: number;
   indent: number;
   /** From baseline to baseline. */
@@ -13,7 +13,7 @@ export interface Room {
 
 export interface Fit {
   lines: Word[][];
-  /** Of the font size. */
+  /** Scale of the letters, as a part of the font size. */
   scale: number;
   /** From baseline to baseline, at full size: it becomes smaller with the letters. */
   leading: number;

@@ -6,7 +6,7 @@ import type { Word } from './words.js';
 export interface Fitting {
   words: readonly Word[];
   room: Room;
-  /** Of most of its text. */
+  /** The style of most of its text. */
   style: TextStyle;
 }
 

@@ -9,7 +9,7 @@ export interface SetGlyph {
   id: number;
   text: string;
   advance: number;
-  /** What the font says, without kerning. */
+  /** The advance by the font, without kerning. */
   width: number;
   shiftAlong: number;
   shiftUp: number;
@@ -21,7 +21,7 @@ export interface ShapedText {
   style: TextStyle;
   level: number;
   glyphs: readonly SetGlyph[];
-  /** What it says, where the glyphs do not tell one by one. */
+  /** Its text, where the glyphs do not tell it one by one. */
   actualText: string | undefined;
   /** In ems. */
   width: number;

@@ -93,7 +93,7 @@ const isSpace = ({ glyphs }: ShapedText): boolean => glyphs.length === 1 && glyp
 const widthOfLine = (pieces: readonly ShapedText[], { scale, tracking }: Fit): number =>
   pieces.reduce((sum, { width, glyphs, style }) => sum + (width + glyphs.length * tracking) * style.height * scale, 0);
 
-/** What each space of a justified line is wider; nothing for the last line, and for one with very wide gaps. */
+/** The extra width of each space of a justified line; 0 for the last line, and for one with very wide gaps. */
 const stretchOf = ({ place, fit }: Destination, pieces: readonly ShapedText[], width: number, at: number): number => {
   const spaces = pieces.filter(isSpace).length;
   if (!place.isJustified || at === fit.lines.length - 1 || spaces === 0) return 0;

@@ -4,7 +4,7 @@ import type { ParagraphText, TextStyle } from '../layout/paragraph-text.js';
 import { type ShapedText, shape } from './shaping.js';
 import { levelsOf } from './text-direction.js';
 
-/** What stays on one line, and the space behind it, which goes at the end of a line. */
+/** Text that stays on one line, and the space behind it, which goes at the end of a line. */
 export interface Word {
   pieces: readonly ShapedText[];
   space: readonly ShapedText[];
@@ -20,7 +20,7 @@ interface StyledText {
 
 const withoutSpaces = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** What no line begins and ends with (JIS X 4051, and the habits of Chinese and Korean). */
+/** Characters that no line begins or ends with (JIS X 4051, and the habits of Chinese and Korean). */
 const notAtStart =
   /^[、。，．・：；？！‼⁇⁈⁉）」』】〕》〉］｝〙〗〟〞｠»ー〜～゠‐–々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ％‰℃°′″…‥·,.:;?!)\]}%’”\p{M}]/u;
 const notAtEnd = /[「『（【《〈〔［｛〘〖〝｟«“‘([{$£¥＄￡￥]$/u;

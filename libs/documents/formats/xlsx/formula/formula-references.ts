@@ -1,6 +1,6 @@
 import { type FormulaToken, formulaTokens } from './formula-tokens.js';
 
-/** What names in formulas become, undefined where they stay. Names are compared without regard to case. */
+/** New names in formulas, undefined where the old ones stay. Names are compared without regard to case. */
 export interface NewNames {
   sheet(name: string): string | undefined;
   column(table: string, name: string): string | undefined;

@@ -53,7 +53,7 @@ export async function* referenceUnits(
   }
 }
 
-/** What a chart has copied of cells, as the cells are now. */
+/** The cache of a chart with the texts that its cells have now; undefined where none has changed. */
 const newCache = (book: Book, cache: XmlElement): string | undefined => {
   const replacements = new Map<XmlElement, string>();
   if (isSheetTranslated(book.xlsx, sheetOfCache(cache))) {

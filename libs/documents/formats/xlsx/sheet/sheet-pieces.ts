@@ -39,7 +39,7 @@ export interface WantedElements {
   tags: ReadonlySet<string>;
 }
 
-/** What matters of a sheet, a batch for each of its tokens; everything else streams by. */
+/** The pieces of a sheet that matter, a batch for each batch of tokens; everything else streams by. */
 export async function* sheetPieces(
   batches: AsyncIterable<XmlToken[]>,
   zone: SheetZone,

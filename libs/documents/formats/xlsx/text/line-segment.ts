@@ -12,7 +12,7 @@ export interface LineSegment {
   render(translation: Segment): TextRun[] | undefined;
 }
 
-/** What is copied, and the segment between. */
+/** The runs that are copied, and the segment between them. */
 export interface LinePieces {
   before: TextRun[];
   segment?: LineSegment;

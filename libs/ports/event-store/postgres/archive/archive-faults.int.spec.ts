@@ -54,7 +54,7 @@ it('an archive that is another than the one that was written is not read', async
   await expectUnreadable(first);
 });
 
-it('without a blob store what is in the table is read and written, and an archive is unavailable', async () => {
+it('the table is read and written without a blob store, and an archive is unavailable', async () => {
   const without = await connectPostgresEventStore({ connectionString: log.database.url });
   expect(labels(await readLog(without, { after: START }))).toEqual(numbers);
   await log.archive();

@@ -51,7 +51,7 @@ const chosen = (closed: readonly ClosedPartition[], { before, keep = 1 }: Archiv
   return closed.filter(({ endPosition }) => BigInt(endPosition) <= end);
 };
 
-/** What an earlier run left unfinished is done anew, under another name: its blob may be half of it. */
+/** Begins an archive. One that an earlier run left unfinished is removed first and gets another name: its blob may be half written. */
 const begin = async (client: Client, { blobs }: ArchiveOptions, range: PartitionRange): Promise<string> => {
   const { rows } = await client.query<{ blob: string }>(
     'select blob from event_store.archive where first_position = $1',

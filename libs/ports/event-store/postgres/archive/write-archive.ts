@@ -4,7 +4,7 @@ import { packChunk, unpackChunk } from './archive-chunk.js';
 import { type Chunk, chunksOf, type PartitionRange } from './archive-rows.js';
 import { ByteSource } from './byte-source.js';
 
-/** What was written is not what the table holds: the archive is of no use, and the partition stays. */
+/** The written archive differs from the table: it is of no use, and the partition stays. */
 export class ArchiveDiffersError extends Error {
   override readonly name = 'ArchiveDiffersError';
 }

@@ -182,15 +182,15 @@ describe('pipeline', () => {
     const pool = new PipelinePool(2, { ...defaultLimits, turnMs: 1 });
     pools.push(pool);
     const pipelines = numbered(5).map((mode) => pool.get(mode, stages));
-    let most = 0;
+    let peak = 0;
     const sampling = setInterval(() => {
-      most = Math.max(most, pool.livePipelines.length);
+      peak = Math.max(peak, pool.livePipelines.length);
     }, 5);
     const answers = await Promise.all(
       [...pipelines, ...pipelines].map((pipeline) => translateAll(pipeline, numbered(200))),
     );
     clearInterval(sampling);
     for (const answer of answers) expect(answer).toEqual(numbered(200));
-    expect(most).toBe(2);
+    expect(peak).toBe(2);
   });
 });

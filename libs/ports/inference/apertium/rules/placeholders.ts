@@ -2,7 +2,7 @@ import { isNumberSpan } from '#libs/text/segments/protected-numbers.js';
 import type { LanguageCode } from '../../inference.port.js';
 import { type Atom, countWords } from '../../units/atom.js';
 
-/** What fixed atoms go through the engine as, and how they are found in its answer. */
+/** Placeholders that go through the engine in place of fixed atoms and are found again in its answer. */
 export interface Placeholders {
   write(atom: Atom, index: number): string;
   /** Matches a placeholder with the engine's marks before it, with the flag `g`. */

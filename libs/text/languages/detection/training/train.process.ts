@@ -27,8 +27,8 @@ const probabilities = ({ bias, weights }: TrainedModel, features: readonly numbe
       sums[column] = (sums[column] ?? 0) + (weights[row + column] ?? 0);
   }
   const nats = sums.map((sum, column) => sum * scale + (bias[column] ?? 0));
-  const most = Math.max(...nats);
-  const powers = nats.map((value) => Math.exp(value - most));
+  const max = Math.max(...nats);
+  const powers = nats.map((value) => Math.exp(value - max));
   const total = powers.reduce((sum, value) => sum + value, 0);
   return powers.map((value) => value / total);
 };

@@ -13,7 +13,7 @@ export interface ExportedEntry extends AuditLogRecord {
 export interface EntryFormat {
   mediaType: string;
   extension: string;
-  /** What stands before the first entry. */
+  /** Text before the first entry. */
   head: string;
   /** The line of an entry, with its line end. */
   line: (entry: ExportedEntry) => string;

@@ -30,7 +30,7 @@ const userOf = ({ user_id, key_id }: ExportedEntry) => ({
   ...(key_id !== null && { credential_uid: key_id }),
 });
 
-/** What is no address, such as an erased one, has no `ip`. */
+/** An address as an endpoint, with an `ip` unless it is no address of IP, such as an erased one. */
 const endpointOf = ({ ip_address }: ExportedEntry) =>
   isIP(ip_address) === 0 ? { uid: ip_address || 'unknown' } : { ip: ip_address };
 

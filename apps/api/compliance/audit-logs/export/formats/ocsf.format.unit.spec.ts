@@ -35,7 +35,7 @@ const isOfType = (type: string, value: unknown): boolean => {
   return basic === 'boolean_t' && typeof value === 'boolean';
 };
 
-/** What of a value is not as the schema wants it, by the path. */
+/** Each part of a value that breaks the schema, by its path. */
 const problemsOf = (shape: Shape, value: Record<string, unknown>, path: string): string[] => {
   const { attributes, constraints: { at_least_one: oneOf } = {} } = shape;
   const missing = Object.entries(attributes)
