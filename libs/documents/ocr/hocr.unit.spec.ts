@@ -8,7 +8,7 @@ const written = readFileSync(new URL('./samples/note.hocr', import.meta.url), 'u
 const picture = { width: 400, height: 300, pixels: new Uint8Array(400 * 300 * 3).fill(255) };
 
 describe('what tesseract writes of a page', () => {
-  it('is lines of words, each with its place, its baseline and its height', () => {
+  it('the reading of a page is lines of words, each with its place, its baseline and its height', () => {
     const [first, second] = readHocr(written);
     expect(first).toMatchObject({ left: 40, top: 50, right: 200, bottom: 74, baseline: 69, height: 24 });
     expect(first?.words).toEqual([
@@ -20,7 +20,7 @@ describe('what tesseract writes of a page', () => {
     expect(second).toMatchObject({ baseline: 113, words: [{ text: 'below' }] });
   });
 
-  it('is a page without its spots, and with the number of words that are not certain', () => {
+  it('the reading of a page is without its spots, and with the number of words that are not certain', () => {
     const page = recognisedPage(3, picture, written);
     expect(page).toMatchObject({ page: 3, width: 400, height: 300, uncertainWords: 1 });
     expect(page.lines.map(({ words }) => words.map(({ text }) => text))).toEqual([
@@ -29,7 +29,7 @@ describe('what tesseract writes of a page', () => {
     ]);
   });
 
-  it('is a piece for each cell of a row, at its own place on a baseline that rises', () => {
+  it('the reading of a page is a piece for each cell of a row, at its own place on a baseline that rises', () => {
     const row = `<span class='ocr_line' title="bbox 0 80 400 120; baseline -0.1 0; x_size 20">
       <span class='ocrx_word' title='bbox 0 100 40 120; x_wconf 95'>Name</span>
       <span class='ocrx_word' title='bbox 50 100 80 120; x_wconf 95'>of</span>
@@ -56,7 +56,7 @@ describe('what tesseract writes of a page', () => {
     expect(lines.map((line) => line.words.map(({ text }) => text))).toEqual(pieces);
   });
 
-  it('is no line that runs downwards', () => {
+  it('the reading of a page is no line that runs downwards', () => {
     const turned = `<span class='ocr_line' title="bbox 0 0 20 100; textangle 270; x_size 20">
       <span class='ocrx_word' title='bbox 0 0 20 100; x_wconf 95'>Aside</span>`;
     expect(recognisedPage(1, picture, turned).lines).toEqual([]);

@@ -39,7 +39,7 @@ const storedDocument = async () => {
 };
 
 describe('the text of scanned pages', () => {
-  it('is read once for a range of pages, whatever the language is known to be by then', async () => {
+  it('the text of scanned pages is read once for a range of pages, whatever the language is known to be by then', async () => {
     const { blobs, blob } = await storedDocument();
     const formats = hostOf([2]);
     const read = (given: object) =>
@@ -66,7 +66,7 @@ describe('the text of scanned pages', () => {
     expect(formats.read).toEqual([]);
   });
 
-  it('is left out of a file with other text while OCR is not installed, and a file of scans is refused', async () => {
+  it('the text of scanned pages is left out of a file with other text while OCR is not installed, and a file of scans is refused', async () => {
     const { blobs, blob } = await storedDocument();
     const read = (scannedPages: number[]) =>
       withRecognition({ blobs, formats: hostOf(scannedPages, false) }, { format: 'pdf', blob }, options, user);

@@ -15,7 +15,7 @@ describe('the formats that files become', () => {
     expect(wayOf('srt', 'pdf')).toBeUndefined();
   });
 
-  it('without the office program they are those that a thread makes', () => {
+  it('the formats that files become without the office program are those that a thread makes', () => {
     expect(outputsOf('markdown', false)).toEqual(['html', 'txt']);
     expect(outputsOf('markdown', true)).toEqual(['html', 'txt', 'pdf']);
     expect(outputsOf('docx', false)).toEqual([]);

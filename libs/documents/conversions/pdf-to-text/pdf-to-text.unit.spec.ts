@@ -21,11 +21,11 @@ const written = async (bytes: Uint8Array, format: string, language = 'en'): Prom
 };
 
 describe('a PDF as text', () => {
-  it('has its paragraphs in their order, an empty line between two', async () => {
+  it('a PDF as text has its paragraphs in their order, an empty line between two', async () => {
     expect(await written(town, 'txt')).toBe('Towns & <roads>\n\nA town that grows by its roads.\n\nIts end.\n');
   });
 
-  it('has all paragraphs of a long file', async () => {
+  it('a PDF as text has all paragraphs of a long file', async () => {
     const long = pagesOf(Array.from({ length: 70 }, (_, at) => page(`(Page ${at}.) Tj`)));
     const lines = Array.from({ length: 70 }, (_, at) => `Page ${at}.\n`);
     expect(await written(long, 'txt')).toBe(lines.join('\n'));
@@ -33,7 +33,7 @@ describe('a PDF as text', () => {
 });
 
 describe('a PDF as HTML', () => {
-  it('has headings and paragraphs, and its first heading as title', async () => {
+  it('a PDF as HTML has headings and paragraphs, and its first heading as title', async () => {
     const html = await written(town, 'html');
     expect(html).toContain('<html lang="en" dir="ltr">');
     expect(html).toContain('<title>Towns &amp; &lt;roads&gt;</title>');
@@ -42,11 +42,11 @@ describe('a PDF as HTML', () => {
     );
   });
 
-  it('runs leftwards in a language that does', async () => {
+  it('a PDF as HTML runs leftwards in a language that does', async () => {
     expect(await written(town, 'html', 'ar')).toContain('<html lang="ar" dir="rtl">');
   });
 
-  it('is a page of its own where nothing is written', async () => {
+  it('a PDF as HTML is a page of its own where nothing is written', async () => {
     expect(await written(pagesOf([{ content: '' }]), 'html')).toContain('<body>\n</body>\n</html>\n');
   });
 });

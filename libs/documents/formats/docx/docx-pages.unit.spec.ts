@@ -60,7 +60,7 @@ describe('a range of the pages of a document', () => {
   };
   const body = p(r('one')) + p('') + p(r('two')) + p(r('three'));
 
-  it('follows the layout of the document where there is one', async () => {
+  it('a range of the pages of a document follows the layout of the document where there is one', async () => {
     const { segments, summary } = await readAll(docxFormat, docxOf(body), { ...only(2), pagination });
     expect(segments.map(({ parts }) => parts)).toEqual([[{ kind: 'text', text: 'two' }]]);
     expect(summary.pageCount).toBe(7);

@@ -12,18 +12,18 @@ const noNumber = '<w:numPr><w:numId w:val="0"/></w:numPr>';
 const noBreak = '<w:pageBreakBefore w:val="0"/>';
 
 describe('the source of a paragraph', () => {
-  it('stands above its translation with its formatting', async () => {
+  it('the source of a paragraph stands above its translation with its formatting', async () => {
     const body = p(r('The ') + r('big', '<w:b/>') + r(' house'));
     const translation = p(r('La casa ') + bare('grande', '<w:b/>'));
     expect(await both(body, ['La casa <1>grande</1>'])).toBe(body + translation);
   });
 
-  it('is not there where the translation says the same', async () => {
+  it('the source of a paragraph is not there where the translation says the same', async () => {
     const body = p(r('OK'));
     expect(await both(body, ['OK'])).toBe(body);
   });
 
-  it('has no number, no section and no id of its own, and the number stays with the translation', async () => {
+  it('the source of a paragraph has no number, no section and no id of its own, and the number stays with the translation', async () => {
     const numbered = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="3"/></w:numPr>';
     const section = '<w:sectPr><w:pgSz w:w="1" w:h="2"/></w:sectPr>';
     const properties = `<w:pPr><w:pStyle w:val="X"/>${numbered}<w:jc w:val="left"/>${section}</w:pPr>`;
@@ -34,7 +34,7 @@ describe('the source of a paragraph', () => {
     );
   });
 
-  it('has no bookmark, comment, note, picture, deletion or control', async () => {
+  it('the source of a paragraph has no bookmark, comment, note, picture, deletion or control', async () => {
     const marks = '<w:bookmarkStart w:id="1" w:name="x"/><w:commentRangeStart w:id="2"/>';
     const note = '<w:r><w:footnoteReference w:id="1"/></w:r>';
     const control = `<w:sdt><w:sdtPr><w:id w:val="9"/></w:sdtPr><w:sdtContent>${r('two')}</w:sdtContent></w:sdt>`;
@@ -45,7 +45,7 @@ describe('the source of a paragraph', () => {
     expect(written.match(/footnoteReference|bookmarkStart|w:sdt>|w:del>/g)).toHaveLength(5);
   });
 
-  it('has what a field shows, and a field only where it tells of the page', async () => {
+  it('the source of a paragraph has what a field shows, and a field only where it tells of the page', async () => {
     const sequence = field('SEQ Figure', '1');
     const page = field('PAGE', '7');
     const written = (await both(p(`${r('Figure ')}${sequence}${r(' on page ')}${page}`), ['Fig. <1/> p. <2/>'])) ?? '';
@@ -55,7 +55,7 @@ describe('the source of a paragraph', () => {
     expect(written.match(/fldCharType="end"/g)).toHaveLength(3);
   });
 
-  it('has no begin of a field that ends in another paragraph', async () => {
+  it('the source of a paragraph has no begin of a field that ends in another paragraph', async () => {
     const instruction = '<w:r><w:instrText>TOC \\o</w:instrText></w:r>';
     const start = fieldMark('begin') + instruction + fieldMark('separate');
     const written = (await both(p(start + r('One')) + p(r('Two') + fieldMark('end')), ['Uno', 'Dos'])) ?? '';
@@ -63,13 +63,13 @@ describe('the source of a paragraph', () => {
     expect(written.match(/<w:t[ >]/g)).toHaveLength(4);
   });
 
-  it('comes behind what breaks the page, which does so once', async () => {
+  it('the source of a paragraph comes behind what breaks the page, which does so once', async () => {
     const pageBreak = '<w:r><w:br w:type="page"/></w:r>';
     const body = p(`<w:pPr><w:pageBreakBefore/></w:pPr>${pageBreak}${r('one')}`);
     expect(await both(body, ['uno'])).toBe(`${body}<w:p><w:pPr>${noBreak}</w:pPr><w:r></w:r>${bare('uno')}</w:p>`);
   });
 
-  it('names its language and keeps its direction', async () => {
+  it('the source of a paragraph names its language and keeps its direction', async () => {
     const body = p(r('one') + r(' two', '<w:b/><w:lang w:val="en-GB"/>'));
     expect(await both(body, ['a <1>b</1>'], { targetLanguage: 'ar' })).toContain(
       `${r('one', '<w:lang w:val="en"/>')}${r(' two', '<w:b/><w:lang w:val="en-GB"/>')}</w:p><w:p><w:pPr><w:bidi/></w:pPr>`,

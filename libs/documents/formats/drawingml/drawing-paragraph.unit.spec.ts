@@ -87,12 +87,12 @@ describe('a merged paragraph', () => {
     `${r('All but ', ' lang="en-US" dirty="0"')}${r('one', ' b="1"')}${r(' &lt;are> ', ' lang="en-US"')}${number}` +
     '<a:endParaRPr lang="en-GB"/></a:p>';
 
-  it('is the same bytes where its translation is its source', async () => {
+  it('a merged paragraph is the same bytes where its translation is its source', async () => {
     const sample = sampleOf(`<!-- a -->${sp(source)}<p:tail  x = '1' />`);
     expect(await mergeDrawing(sample, (segment) => segment)).toBe(sample.xml);
   });
 
-  it('keeps its properties, the looks of its words and what stands at its edges', async () => {
+  it('a merged paragraph keeps its properties, the looks of its words and what stands at its edges', async () => {
     expect(await mergeDrawing(sampleOf(sp(source)), upper)).toBe(
       inRoot(
         sp(
@@ -106,7 +106,7 @@ describe('a merged paragraph', () => {
     );
   });
 
-  it('runs the way of its language, and its language tags name it', async () => {
+  it('a merged paragraph runs the way of its language, and its language tags name it', async () => {
     const writing = { change: 'toRightToLeft', relabel: relabelDrawing('en', 'ar') } as const;
     const merged = await mergeDrawing({ ...sampleOf(sp(source + p(r('More')))), writing }, upper);
     expect(merged).toContain('<a:pPr lvl="1" algn="r" rtl="1"><a:buNone/></a:pPr>');
@@ -123,7 +123,7 @@ describe('a merged paragraph', () => {
     expect(merged).toContain('<a:p><a:pPr algn="l" rtl="0"/><a:r><a:t>Text</a:t></a:r></a:p>');
   });
 
-  it('sets the direction of tables', async () => {
+  it('a merged paragraph sets the direction of tables', async () => {
     const table = `<a:tbl><a:tblPr firstRow="1"/><a:tr><a:tc><a:txBody>${p(r('Cell'))}</a:txBody></a:tc></a:tr></a:tbl>`;
     const writing = { change: 'toRightToLeft', relabel: relabelDrawing('en', 'he') } as const;
     const sample = { ...sampleOf(table), writing };

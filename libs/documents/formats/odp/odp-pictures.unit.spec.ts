@@ -18,7 +18,7 @@ const title = (text: string) => `<svg:title>${text}</svg:title>`;
 const description = (text: string) => `<svg:desc>${text}</svg:desc>`;
 
 describe('a picture of a slide that gives place to its alternative text', () => {
-  it('is a text box in its frame with the translated description, which stays beside it', async () => {
+  it('the text in place of a picture is a text box in its frame with the translated description, which stays beside it', async () => {
     const body = frame(image + title('Map') + description('Our &amp; house')) + box(p('two'));
     const alternatives = title('Mapa') + description('Casa');
     expect(await translated(body, ['Mapa', 'Casa', 'dos'])).toBe(
@@ -26,7 +26,7 @@ describe('a picture of a slide that gives place to its alternative text', () => 
     );
   });
 
-  it('has the words of the source where alternative texts are not translated, and none where there are none', async () => {
+  it('the text in place of a picture has the words of the source where alternative texts are not translated, and none where there are none', async () => {
     const body = frame(image + title('Map')) + frame(image);
     expect(await translated(body, [], { translateAltText: false })).toBe(
       slide(frame(textBox('Map') + title('Map')) + frame(textBox(''))),

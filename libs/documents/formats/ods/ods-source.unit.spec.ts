@@ -10,17 +10,17 @@ const both = async (cells: string, ...translations: string[]) => {
 };
 
 describe('the source of a cell', () => {
-  it('stands above its translation in the cell, whose value says both', async () => {
+  it('the source of a cell stands above its translation in the cell, whose value says both', async () => {
     const [source, written] = [' office:string-value="house"', ' office:string-value="house&#10;casa"'];
     expect(await both(cell(p('house'), source), 'casa')).toBe(cell(p('house') + p('casa'), written));
     expect(await both(cell(p('house')), 'casa')).toBe(cell(p('house') + p('casa')));
   });
 
-  it('is not there where the translation says the same', async () => {
+  it('the source of a cell is not there where the translation says the same', async () => {
     expect(await both(cell(p('OK')), 'OK')).toBe(cell(p('OK')));
   });
 
-  it('is above each paragraph of a cell with several', async () => {
+  it('the source of a cell is above each paragraph of a cell with several', async () => {
     expect(await both(cell(p('one') + p('two')), 'uno', 'dos')).toBe(cell(p('one') + p('uno') + p('two') + p('dos')));
   });
 

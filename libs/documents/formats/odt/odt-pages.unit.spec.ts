@@ -30,7 +30,7 @@ describe('the pages of a text document that cannot be laid out', () => {
     expect(await texts(body, only(2))).toEqual(['two']);
   });
 
-  it('are not divided by columns, nor before the first text', async () => {
+  it('the pages of a text document that cannot be laid out are not divided by columns, nor before the first text', async () => {
     expect(await texts(styled('Landscape', 'one') + styled('Column', 'two'), only(1))).toEqual(['one', 'two']);
   });
 
@@ -54,7 +54,7 @@ describe('a range of the pages of a text document', () => {
   const frame = '<draw:frame><draw:text-box><text:p>boxed</text:p></draw:text-box></draw:frame>';
   const deleted = `<text:tracked-changes><text:changed-region>${p('gone')}</text:changed-region></text:tracked-changes>`;
 
-  it('follows the layout of the document where there is one; deleted text stays where it is', async () => {
+  it('a range of the pages of a text document follows the layout of the document where there is one; deleted text stays where it is', async () => {
     const sample = odtOf({ body: deleted + p('one') + p(`two${frame}`), automatic });
     const { segments, summary } = await readAll(odtFormat, sample, { ...only(2), pagination });
     expect(segments.map(({ parts }) => parts)).toEqual([

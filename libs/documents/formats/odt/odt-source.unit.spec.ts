@@ -17,16 +17,16 @@ const both = async (body: string, ...translations: string[]) => {
 };
 
 describe('the source of a paragraph', () => {
-  it('stands above its translation with its formatting', async () => {
+  it('the source of a paragraph stands above its translation with its formatting', async () => {
     const body = p(`The ${span('B', 'big')} house`);
     expect(await both(body, 'La casa <1>grande</1>')).toBe(body + p(`La casa ${span('B', 'grande')}`));
   });
 
-  it('is not there where the translation says the same', async () => {
+  it('the source of a paragraph is not there where the translation says the same', async () => {
     expect(await both(p('OK'), 'OK')).toBe(p('OK'));
   });
 
-  it('is in the same item of a list, which has one number', async () => {
+  it('the source of a paragraph is in the same item of a list, which has one number', async () => {
     const list = (content: string) => `<text:list><text:list-item>${content}</text:list-item></text:list>`;
     expect(await both(list(p('one')), 'uno')).toBe(list(p('one') + p('uno')));
   });
@@ -36,7 +36,7 @@ describe('the source of a paragraph', () => {
     expect(await both(heading('One'), 'Uno')).toBe(heading('One', ' text:is-list-header="true"') + heading('Uno'));
   });
 
-  it('has no id, bookmark, note or picture, and what a counting field shows', async () => {
+  it('the source of a paragraph has no id, bookmark, note or picture, and what a counting field shows', async () => {
     const marks = '<text:bookmark text:name="x"/><text:note text:id="n"><text:note-body/></text:note><draw:frame/>';
     const body = `<text:p xml:id="i">${marks}Figure <text:sequence text:name="F">1</text:sequence> on <text:page-number>7</text:page-number></text:p>`;
     const written = (await both(body, 'Fig. <1/> p.')) ?? '';
@@ -44,7 +44,7 @@ describe('the source of a paragraph', () => {
     expect(written.match(/xml:id|text:bookmark|<text:note |draw:frame|text:sequence /g)).toHaveLength(5);
   });
 
-  it('is in the same paragraph where that breaks the page', async () => {
+  it('the source of a paragraph is in the same paragraph where that breaks the page', async () => {
     const paragraph = (style: string, content: string) => `<text:p text:style-name="${style}">${content}</text:p>`;
     expect(await both(paragraph('New', 'one') + paragraph('Same', 'two'), 'uno', 'dos')).toBe(
       paragraph('New', 'one<text:line-break/>uno') + paragraph('Same', 'two') + paragraph('Same', 'dos'),

@@ -40,7 +40,7 @@ describe('paragraphs of a PDF', () => {
     expect((await read(onePage(operators))).texts).toEqual(expected);
   });
 
-  it('are rows of their own in a table', async () => {
+  it('paragraphs of a PDF are rows of their own in a table', async () => {
     const rows = ['Name', 'Anna', 'Bert'].map(
       (name, at) => `1 0 0 1 40 ${500 - at * 14} Tm (${name}) Tj 150 0 Td (Town) Tj`,
     );
@@ -49,20 +49,20 @@ describe('paragraphs of a PDF', () => {
 });
 
 describe('a translated PDF', () => {
-  it('begins with the bytes of its source', async () => {
+  it('a translated PDF begins with the bytes of its source', async () => {
     const source = onePage('(Some words) Tj');
     const { bytes } = await translatedPdf(source, upper);
     expect(bytes.subarray(0, source.length).equals(source)).toBe(true);
   });
 
-  it('keeps what is not translated in its place', async () => {
+  it('a translated PDF keeps what is not translated in its place', async () => {
     const source = onePage('(Words ) Tj 300 0 Td (12) Tj (34) Tj 0 -60 Td (Other) Tj');
     const { bytes } = await translatedPdf(source, (text) => (text === 'Words' ? 'Sanoja' : text));
     expect((await read(bytes)).texts).toEqual(['Sanoja', 'Other']);
     expect((await read((await translatedPdf(bytes, () => 'Words')).bytes)).texts).toEqual(['Words', 'Words']);
   });
 
-  it('is set smaller where its words need more room, and runs over where that is not enough', async () => {
+  it('a translated PDF is set smaller where its words need more room, and runs over where that is not enough', async () => {
     const box = '(Word) Tj 0 -14 Td (3) Tj 40 14 Td (5) Tj';
     expect((await translatedPdf(onePage(box), () => 'Sanasia')).summary.overflowed).toBe(0);
     expect((await translatedPdf(onePage(box), () => 'Sanoja joita on monta')).summary).toMatchObject({
@@ -71,18 +71,18 @@ describe('a translated PDF', () => {
     });
   });
 
-  it('is set at its size where the layout need not stay', async () => {
+  it('a translated PDF is set at its size where the layout need not stay', async () => {
     const box = onePage('(Word) Tj 0 -14 Td (3) Tj 40 14 Td (5) Tj');
     const { summary } = await translatedPdf(box, () => 'Sanasia', { preserveLayout: false });
     expect(summary.overflowed).toBe(1);
   });
 
-  it('is refused in a language that there is no font for', async () => {
+  it('a translated PDF is refused in a language that there is no font for', async () => {
     const outcome = translatedPdf(onePage('(Words) Tj'), upper, { targetLanguage: 'bo' });
     await expect(outcome).rejects.toMatchObject({ name: 'FormatError', reason: 'invalid' });
   });
 
-  it('is in fonts that are as high as their letters without accents', async () => {
+  it('a translated PDF is in fonts that are as high as their letters without accents', async () => {
     const source = onePage('(Words) Tj');
     const { bytes } = await translatedPdf(source, upper);
     const added = bytes.subarray(source.length).toString('latin1');
@@ -93,7 +93,7 @@ describe('a translated PDF', () => {
     expect(descent).toBeLessThan(-200);
   });
 
-  it('runs leftwards in a language that does', async () => {
+  it('a translated PDF runs leftwards in a language that does', async () => {
     const { bytes } = await translatedPdf(onePage('(Words) Tj'), () => 'שלום (עולם) 12', { targetLanguage: 'he' });
     expect((await read(bytes)).texts).toEqual(['שלום (עולם) 12']);
   });
@@ -111,13 +111,13 @@ describe('a translated PDF', () => {
     expect((await read(bytes)).texts).toEqual([text.repeat(9)]);
   });
 
-  it('tells of characters that no font has', async () => {
+  it('a translated PDF tells of characters that no font has', async () => {
     const { bytes, summary } = await translatedPdf(onePage('(Words) Tj'), () => 'Words 𐄂𒀀');
     expect(summary.warnings).toEqual([expect.objectContaining({ code: 'characters_without_font', count: 2 })]);
     expect((await read(bytes)).texts).toEqual(['Words 𐄂𒀀']);
   });
 
-  it('names its language, and breaks its signature', async () => {
+  it('a translated PDF names its language, and breaks its signature', async () => {
     const source = pagesOf([{ content: 'BT /F1 12 Tf 40 500 Td (Words) Tj ET' }], {
       catalogue: '/Lang (en-GB) /AcroForm << /SigFlags 3 /Fields [] >>',
     });
@@ -163,13 +163,13 @@ describe('a translated PDF', () => {
     expect(codes.includes('conformance_dropped')).toBe(becomes !== undefined);
   });
 
-  it('has the codes of its fonts listed where it is PDF/A-1', async () => {
+  it('a translated PDF has the codes of its fonts listed where it is PDF/A-1', async () => {
     const added = async (part: number): Promise<string> =>
       (await translatedPdf(claiming(xmp(part, 'B')), () => 'ėėė')).bytes.toString('latin1');
     expect([(await added(1)).includes('/CIDSet'), (await added(2)).includes('/CIDSet')]).toEqual([true, false]);
   });
 
-  it('is made of a file in which attachments alone are encrypted', async () => {
+  it('a translated PDF is made of a file in which attachments alone are encrypted', async () => {
     const source = pagesOf([{ content: 'BT /F1 12 Tf 40 500 Td (Words) Tj ET' }], {
       trailer: '/Encrypt << /Filter /Standard /V 5 /R 6 /StmF /Identity /StrF /Identity /EFF /StdCF >>',
     });
@@ -177,7 +177,7 @@ describe('a translated PDF', () => {
     expect((await read(bytes)).texts).toEqual(['WORDS']);
   });
 
-  it('is made of a file whose tables are damaged', async () => {
+  it('a translated PDF is made of a file whose tables are damaged', async () => {
     const source = Buffer.from(
       onePage('(Words) Tj')
         .toString('latin1')
@@ -210,12 +210,12 @@ describe('links of a translated PDF', () => {
         .matchAll(new RegExp(`/${key} \\[([^\\]]*)\\]`, 'g')),
     ].map(([, numbers = '']) => numbers.split(' ').map(Number));
 
-  it('have tags around their words', async () => {
+  it('links of a translated PDF have tags around their words', async () => {
     const source = pageWith('(see the page of ) Tj (the town) Tj ( for more) Tj', link('124 496 171 512', 'a'));
     expect((await read(source)).texts).toEqual(['see the page of <1>the town</1> for more']);
   });
 
-  it('have tags around their words where most words of the paragraph are theirs', async () => {
+  it('links of a translated PDF have tags around their words where most words of the paragraph are theirs', async () => {
     const source = pageWith('(See ) Tj (all of the old town) Tj', link('64 496 180 512', 'a'));
     expect((await read(source)).texts).toEqual(['See <1>all of the old town</1>']);
   });
@@ -247,7 +247,7 @@ describe('links of a translated PDF', () => {
     expect([left, right]).toEqual([38, 150]);
   });
 
-  it('have words that grow into free space, where a space stands behind them', async () => {
+  it('links of a translated PDF have words that grow into free space, where a space stands behind them', async () => {
     const source = pageWith('(A page ) Tj', link('38 496 85 512', 'a'));
     const { bytes } = await translatedPdf(source, (text) => `${text} with many more words`);
     const [[left = 0, bottom = 0, right = 0, top = 0] = []] = numbersAfter(bytes, source, 'Rect');
@@ -255,7 +255,7 @@ describe('links of a translated PDF', () => {
     expect(right - left).toBeGreaterThan(140);
   });
 
-  it('have words that grow leftwards, where two lines end at the right', async () => {
+  it('links of a translated PDF have words that grow leftwards, where two lines end at the right', async () => {
     const operators = '0 -200 Td (Left) Tj 254 200 Td (Third edition) Tj 4.656 -14 Td (2012-09-01) Tj';
     const source = pageWith(operators, link('292 496 362 512', 'a'));
     const { bytes } = await translatedPdf(source, (text) => text.replace('Third', 'Thirdly'));
@@ -265,7 +265,7 @@ describe('links of a translated PDF', () => {
     expect(right).toBeCloseTo(360, 0);
   });
 
-  it('have words of one size for each style of a page', async () => {
+  it('links of a translated PDF have words of one size for each style of a page', async () => {
     const operators =
       '(Word) Tj 0 -14 Td (3) Tj 40 14 Td (5) Tj 0 -100 Td (Other) Tj 0 -100 Td /F2 12 Tf (Bold words) Tj';
     const links = [link('38 496 72 512', 'a'), link('78 396 112 412', 'b'), link('78 296 150 312', 'c')];
@@ -288,7 +288,7 @@ describe('links of a translated PDF', () => {
     expect(Math.abs(top - bottom - 12.24) < 0.01).toBe(isLarge);
   });
 
-  it('have a rectangle for each line of their words', async () => {
+  it('links of a translated PDF have a rectangle for each line of their words', async () => {
     const source = pageWith('(A page) Tj', link('38 496 85 512', 'a'));
     const { bytes } = await translatedPdf(source, (text) => `${text} ${'with many more words '.repeat(8)}`);
     const [quads = []] = numbersAfter(bytes, source, 'QuadPoints');

@@ -73,7 +73,7 @@ const written = async (pdf: Buffer, translations: readonly Segment[]): Promise<B
 };
 
 describe('text that was recognised on a scan', () => {
-  it('is read as paragraphs without tags, in any script, with what a reader should know', async () => {
+  it('text that was recognised on a scan is read as paragraphs without tags, in any script, with what a reader should know', async () => {
     const { segments, texts, summary } = await read(scan, options);
     expect(texts).toEqual(['One line Привет goes on']);
     expect(segments.flat().every(({ kind }) => kind === 'text')).toBe(true);
@@ -83,7 +83,7 @@ describe('text that was recognised on a scan', () => {
     ]);
   });
 
-  it('is one text where its lines differ in height and colour, as lines of a scan do', async () => {
+  it('text that was recognised on a scan is one text where its lines differ in height and colour, as lines of a scan do', async () => {
     const lines = [
       line(200, 'One', 'line', 'that', 'goes'),
       { ...line(260, 'on', 'here'), height: 58, ink: [200, 0, 0] as const },
@@ -93,26 +93,26 @@ describe('text that was recognised on a scan', () => {
     expect(segments).toEqual([[{ kind: 'text', text: 'One line that goes on here' }]]);
   });
 
-  it('stays a picture while its translation is its source', async () => {
+  it('text that was recognised on a scan stays a picture while its translation is its source', async () => {
     const { segments } = await read(scan, options);
     expect((await written(scan, segments)).equals(scan)).toBe(true);
   });
 
-  it('is covered by its translation, which shows and is text of the page from then on', async () => {
+  it('text that was recognised on a scan is covered by its translation, which shows and is text of the page from then on', async () => {
     const result = await written(scan, [[{ kind: 'text', text: 'Another text' }]]);
     expect(result.subarray(0, scan.length).equals(scan)).toBe(true);
     const { texts } = await read(result, { ...options, ocr: false, recognition: [] });
     expect(texts).toEqual(['Another text']);
   });
 
-  it('is looked for on pages that show something and no text', async () => {
+  it('text that was recognised on a scan is looked for on pages that show something and no text', async () => {
     const { recognition: _none, ...unread } = options;
     expect((await read(mixed, unread)).summary.scannedPages).toEqual([1]);
     expect((await read(mixed, { ...unread, pageRange: [{ from: 2, to: 3 }] })).summary.scannedPages).toEqual([]);
     expect((await read(scan, unread)).texts).toEqual([]);
   });
 
-  it('is nothing where nothing was found, and the file is refused', async () => {
+  it('text that was recognised on a scan is nothing where nothing was found, and the file is refused', async () => {
     await expect(read(scan, { ...options, recognition: [] })).rejects.toThrow('nor on its scanned pages');
     await expect(read(scan, { ...options, ocr: false, recognition: [] })).rejects.toThrow('format_options.ocr');
   });

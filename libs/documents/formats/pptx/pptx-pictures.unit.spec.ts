@@ -39,12 +39,12 @@ describe('a picture of a slide that gives place to its alternative text', () => 
     expect(await translated(picture(before))).toBe(inRoot(shape(after, text)));
   });
 
-  it('has the words of the source where alternative texts are not translated', async () => {
+  it('the text in place of a picture has the words of the source where alternative texts are not translated', async () => {
     const attributes = ' descr="map"';
     expect(await translated(picture(attributes), { translateAltText: false })).toBe(inRoot(shape(attributes, 'map')));
   });
 
-  it('stands in the direction of the target', async () => {
+  it('the text in place of a picture stands in the direction of the target', async () => {
     const expected = shape(' descr="MAP"', 'MAP', '<a:pPr algn="ctr" rtl="1"/>');
     expect(await translated(picture(' descr="map"'), { change: 'toRightToLeft' })).toBe(inRoot(expected));
   });

@@ -15,25 +15,25 @@ const both = async (content: string, writing = {}) => {
 };
 
 describe('the source of a paragraph of a slide', () => {
-  it('stands above its translation with its formatting', async () => {
+  it('the source of a paragraph of a slide stands above its translation with its formatting', async () => {
     const paragraph = p(`<a:pPr lvl="1"/>${r('one ')}${r('two', ' b="1"')}<a:endParaRPr sz="900"/>`);
     expect(await both(paragraph)).toBe(`${paragraph}${paragraph.replace('one', 'ONE').replace('two', 'TWO')}`);
   });
 
-  it('stands in a numbered paragraph, so that the numbers go on', async () => {
+  it('the source of a paragraph of a slide stands in a numbered paragraph, so that the numbers go on', async () => {
     const numbered = (content: string) => p(`<a:pPr><a:buAutoNum type="arabicPeriod"/></a:pPr>${content}`);
     expect(await both(numbered(r('one')) + numbered(r('two')))).toBe(
       `${numbered(`${r('one')}<a:br/>${r('ONE')}`)}${numbered(`${r('two')}<a:br/>${r('TWO')}`)}`,
     );
   });
 
-  it('has the text of a field', async () => {
+  it('the source of a paragraph of a slide has the text of a field', async () => {
     const number = '<a:fld id="{1}" type="slidenum"><a:rPr sz="9"/><a:t>3</a:t></a:fld>';
     const copy = '<a:r><a:rPr sz="9"/><a:t>3</a:t></a:r>';
     expect(await both(p(`${r('Page ')}${number}`))).toBe(p(r('Page ') + copy) + p(`${r('PAGE ')}${number}`));
   });
 
-  it('names its language, and its direction where that of the styles turns', async () => {
+  it('the source of a paragraph of a slide names its language, and its direction where that of the styles turns', async () => {
     const writing = { source: { language: 'en' }, change: 'toRightToLeft' };
     expect(await both(p(r('one')), writing)).toBe(
       `${p(`<a:pPr rtl="0"/>${r('one', ' lang="en"')}`)}${p(`<a:pPr rtl="1"/>${r('ONE')}`)}`,

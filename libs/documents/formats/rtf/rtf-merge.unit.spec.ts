@@ -24,7 +24,7 @@ describe('a translated RTF document', () => {
     expect(await merged(body, translations)).toBe(expected);
   });
 
-  it('goes on behind a paragraph in the formatting of its source when tags have changed places', async () => {
+  it('a translated RTF document goes on behind a paragraph in the formatting of its source when tags have changed places', async () => {
     expect(await merged('a \\cf1 b \\cf2 c', ['c [2/]b [1/]a'])).toBe('{c \\cf2 b \\cf1 a}\\cf1 \\cf2 ');
   });
 
@@ -37,24 +37,24 @@ describe('a translated RTF document', () => {
     expect(await merged(body, ['Hola'], { targetLanguage })).toBe(expected);
   });
 
-  it('runs from right to left where its target does', async () => {
+  it('a translated RTF document runs from right to left where its target does', async () => {
     const body = '\\pard\\ltrpar\\ql {\\rtlch\\fcs1 \\af0 \\ltrch\\fcs0 Hi}\\par \\pard\\qc Ho\\par';
     expect(await merged(body, ['x', 'y'], { targetLanguage: 'ar' })).toBe(
       '\\rtlpar\\qr \\pard\\rtlpar\\qr\\rtlpar\\qr {\\ltrch\\fcs0 \\af0 \\rtlch\\fcs1 \\rtlch x}\\par \\pard\\rtlpar\\qr\\qc \\rtlch y\\par',
     );
   });
 
-  it('runs from left to right where its source does not', async () => {
+  it('a translated RTF document runs from left to right where its source does not', async () => {
     const body = '\\rtlpar\\qr {\\rtlch Hi}\\par';
     const languages = { sourceLanguage: 'he', targetLanguage: 'en' };
     expect(await merged(body, ['x'], languages)).toBe('\\ltrpar\\ql {\\ltrch \\ltrch x}\\par');
   });
 
-  it('has the translation of a footnote within that of its paragraph', async () => {
+  it('a translated RTF document has the translation of a footnote within that of its paragraph', async () => {
     expect(await merged('One{\\footnote Note.} day', ['Tag[1/] eins', 'Notiz.'])).toBe('Tag{\\footnote Notiz.} eins');
   });
 
-  it('keeps a footnote as it is where only its paragraph changes', async () => {
+  it('a translated RTF document keeps a footnote as it is where only its paragraph changes', async () => {
     expect(await merged('One{\\footnote Note.} day', ['Ein[1/] Tag', 'Note.'])).toBe('Ein{\\footnote Note.} Tag');
   });
 });

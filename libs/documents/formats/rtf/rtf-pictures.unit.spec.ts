@@ -22,16 +22,16 @@ describe('an RTF document without its pictures', () => {
     expect(await without(body, translations)).toBe(expected);
   });
 
-  it('has nothing where they have none', async () => {
+  it('an RTF document without its pictures has nothing in place of those without a description', async () => {
     expect(await without(`One {\\pict 00}day${old}`, ['x [1/]y'])).toBe('x y');
   });
 
-  it('keeps those that were deleted, and those in objects', async () => {
+  it('an RTF document without its pictures keeps pictures that were deleted, and those in objects', async () => {
     const body = `{\\deleted {\\pict 00}}One{\\object{\\result{\\pict 00}}}`;
     expect(await without(body, ['x'])).toBe(body.replace('One', 'x'));
   });
 
-  it('has them where nobody asked for that', async () => {
+  it('an RTF document has its pictures where nobody asked to leave them out', async () => {
     const body = `One ${picture('A harbour')}${old} day`;
     expect(await merged(body, ['Un [1/] x'])).toBe(body.replace('One', 'Un').replace('day', 'x'));
   });

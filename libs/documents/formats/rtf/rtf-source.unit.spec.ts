@@ -49,25 +49,25 @@ describe('both languages in one RTF document', () => {
     expect(await both(body, translations)).toBe(expected);
   });
 
-  it('stands within the document where no paragraph begins before it', async () => {
+  it('the source in an RTF document stands within the document where no paragraph begins before it', async () => {
     expect(await mergedFile('{\\rtf1 Good day}', ['Tag'], { includeSource: true })).toBe(
       '{\\rtf1 {\\lang1033 \\langnp1033 {Good day}\\line }Tag}',
     );
   });
 
-  it('has no source of a text that stays', async () => {
+  it('an RTF document in both languages has no source of a text that stays', async () => {
     expect(await both('One\\par Two\\par', ['One', 'Dos'])).toBe(
       'One\\par {\\lang1033 \\langnp1033 Two\\line }Dos\\par',
     );
   });
 
-  it('has no copy of the title of the document', async () => {
+  it('an RTF document in both languages has no copy of the title of the document', async () => {
     expect(await both('{\\info{\\title One}}\\par Two', ['Uno', 'Dos'])).toBe(
       '{\\info{\\title Uno}}\\par {\\lang1033 \\langnp1033 Two\\line }Dos',
     );
   });
 
-  it('says language and direction of the source where the translation runs the other way', async () => {
+  it('an RTF document in both languages says language and direction of the source where the translation runs the other way', async () => {
     const body = '{\\rtlch\\fcs1 \\af0 \\ltrch\\fcs0 \\plain Hi}';
     expect(await both(body, ['x'], { targetLanguage: 'ar' })).toBe(
       '\\rtlpar\\qr {\\lang1033 \\langnp1033 \\ltrch {\\rtlch \\fcs1 \\af0 \\ltrch \\fcs0 \\plain \\lang1033 \\langnp1033 \\ltrch Hi}\\line }{\\ltrch\\fcs0 \\af0 \\rtlch\\fcs1 \\plain \\rtlch x}',

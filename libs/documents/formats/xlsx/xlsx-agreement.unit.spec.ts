@@ -15,25 +15,25 @@ describe('a table', () => {
     strings: ['Name', 'Built', 'Aurora'].map(text),
   });
 
-  it('has the names of its columns as segments once, first of all', async () => {
+  it('a table has the names of its columns as segments once, first of all', async () => {
     const { segments, texts } = await extracted(book({}));
     expect(texts).toEqual(['Name', 'Built', 'Aurora']);
     expect(segments[0]?.part).toBe('xl/tables/table1_0.xml');
   });
 
-  it('has the names of its header cells after a merge', async () => {
+  it('a table has the names of its header cells after a merge', async () => {
     const { part } = await merged(book({}), from({ Name: 'Nombre', Built: 'Año' }));
     expect(cellsOf(part)).toEqual({ A1: 'Nombre', B1: 'Año', A2: 'AURORA' });
     expect(part('xl/tables/table1_0.xml')).toContain(columns('Nombre', 'Año'));
   });
 
-  it('has different names for its columns, where their translations are the same', async () => {
+  it('a table has different names for its columns, where their translations are the same', async () => {
     const { part } = await merged(book({}), from({ Name: 'Dato', Built: 'dato' }));
     expect(cellsOf(part)).toMatchObject({ A1: 'Dato', B1: 'dato 2' });
     expect(part('xl/tables/table1_0.xml')).toContain(columns('Dato', 'dato 2'));
   });
 
-  it('keeps the name of a column whose header cell stays', async () => {
+  it('a table keeps the name of a column whose header cell stays', async () => {
     const { part } = await merged(book({ before: '<cols><col min="2" max="2" hidden="1"/></cols>' }));
     expect(cellsOf(part)).toMatchObject({ A1: 'NAME', B1: 'Built' });
     expect(part('xl/tables/table1_0.xml')).toContain(columns('NAME', 'Built'));
@@ -41,7 +41,7 @@ describe('a table', () => {
     expect(headless.part('xl/tables/table1_0.xml')).toContain(columns('Name', 'Built'));
   });
 
-  it('has a header of two lines, which its column escapes', async () => {
+  it('a table has a header of two lines, which its column escapes', async () => {
     const lines = {
       ...book({ tables: [table(columns('First_x000a_Second', 'Built'))] }),
       strings: [text('First\nSecond'), text('Built'), text('x')],
@@ -51,7 +51,7 @@ describe('a table', () => {
     expect(part('xl/tables/table1_0.xml')).toContain(columns('FIRST_x000a_SECOND', 'BUILT'));
   });
 
-  it('is found in formulas by the new names of its columns', async () => {
+  it('a table is found in formulas by the new names of its columns', async () => {
     const formula = (name: string, one: string) =>
       `<c r="C2"><f>SUM(Ships[${name}])+Ships[[#This Row],[${name}]]*COUNT(Ships[[#All],[${name}]:[${one}]])&amp;"Ships[Name]"+Other[Name]+Ships[#Headers]</f></c>`;
     const { part } = await merged(
@@ -61,7 +61,7 @@ describe('a table', () => {
     expect(part(sheetOne)).toContain(formula("It''s '[1']", 'Año'));
   });
 
-  it('has an extension of its own name, with an alternative text', async () => {
+  it('a table has an extension of its own name, with an alternative text', async () => {
     const extended = (name: string, alternative: string) =>
       `${table(columns(name, 'BUILT')).replace('</table>', '')}<extLst><ext><x14:table altText="${alternative}"/></ext></extLst></table>`;
     const source = book({
@@ -74,7 +74,7 @@ describe('a table', () => {
     expect(part(sheetOne)).toContain('SUM(Ships[NAME])');
   });
 
-  it('keeps the totals of its last row equal to their cells', async () => {
+  it('a table keeps the totals of its last row equal to their cells', async () => {
     const totals = (name: string) => table(`<tableColumn id="1" name="Name" totalsRowLabel="${name}"/>`);
     const { part } = await merged(
       { ...book({ tables: [totals('Aurora')] }), strings: ['Name', 'Built', 'Aurora'].map(text) },
@@ -171,12 +171,12 @@ describe('names of sheets', () => {
   const namesOf = (part: (name: string) => string) =>
     [...part('xl/workbook.xml').matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name);
 
-  it('are segments where that is asked for', async () => {
+  it('names of sheets are segments where that is asked for', async () => {
     expect((await extracted(named('Ships', '2024'))).texts).toEqual([]);
     expect((await extracted(named('Ships', '2024'), { sheetNames: true })).texts).toEqual(['Ships']);
   });
 
-  it('have 31 characters at most, none that Excel forbids, and differ', async () => {
+  it('names of sheets have 31 characters at most, none that Excel forbids, and differ', async () => {
     const { part } = await merged(
       named('One', 'Two', 'Three', 'Four'),
       from({ One: "'A/B: [c]'", Two: 'x'.repeat(40), Three: 'X'.repeat(31), Four: '[]' }),
@@ -185,7 +185,7 @@ describe('names of sheets', () => {
     expect(namesOf(part)).toEqual(['A B   c', 'x'.repeat(31), `${'X'.repeat(29)} 2`, 'Four']);
   });
 
-  it('are carried into formulas, defined names, links, controls and sources of pivot tables', async () => {
+  it('names of sheets are carried into formulas, defined names, links, controls and sources of pivot tables', async () => {
     const refs = (ships: string, both: string) => ({
       rows: row(1, `<c r="A1"><f>${ships}!A1+SUM(${both}!B2)+'[1]Ships'!A1+[1]Ships!A1&amp;"Ships!A1"+Ships</f></c>`),
       after: `<dataValidations><dataValidation type="list" sqref="A1"><formula1>${ships}!$A$1:$A$9</formula1></dataValidation></dataValidations><hyperlinks><hyperlink ref="A1" location="${ships}!A1"/></hyperlinks><extLst><ext><x14:sparkline><xm:f>${ships}!A1:A9</xm:f></x14:sparkline></ext></extLst>`,

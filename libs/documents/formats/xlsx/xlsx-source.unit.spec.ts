@@ -21,7 +21,7 @@ const alone = async (book: SampleBook) =>
     .map(([place]) => place);
 
 describe('the source of a cell', () => {
-  it('stands above its translation with its looks', async () => {
+  it('the source of a cell stands above its translation with its looks', async () => {
     const content = run('All but ') + run('one', '<b/>');
     const book = { sheets: [{ name: 'One', rows: row(1, cell('A1', 0)) }], strings: [content] };
     const { part } = await both(book);
@@ -34,7 +34,7 @@ describe('the source of a cell', () => {
     expect(cellsOf(part)).toEqual({ A1: 'All but one\nALL BUT ONE' });
   });
 
-  it('stands in a cell that holds its text itself', async () => {
+  it('the source of a cell stands in a cell that holds its text itself', async () => {
     const { part } = await both({ sheets: [{ name: 'One', rows: row(1, inline('A1', 'one')) }] });
     expect(part('xl/worksheets/sheet1.xml')).toMatch(/<t[^>]*>one\nONE<\/t>/);
   });
@@ -49,7 +49,7 @@ describe('the source of a cell', () => {
     expect(await alone(withFormulas(formula('A1', content)))).toEqual(expected);
   });
 
-  it('is not there where a shared formula, a name or a list refers to the cell', async () => {
+  it('the source of a cell is not there where a shared formula, a name or a list refers to the cell', async () => {
     const shared = formula('A1', 'Town!A1', ' t="shared" ref="A1:C1" si="0"');
     expect(await alone(withFormulas(shared))).toEqual(['A1', 'B1', 'C1']);
     const definedNames = '<definedName name="people">Town!$C$1</definedName>';
@@ -59,13 +59,13 @@ describe('the source of a cell', () => {
     expect(await alone({ sheets: [{ name: 'Town', rows: names, after }], strings })).toEqual(['D1']);
   });
 
-  it('is not there where the two are longer than a cell can hold', async () => {
+  it('the source of a cell is not there where the two are longer than a cell can hold', async () => {
     const long = 'word '.repeat(4000).trim();
     const book = { sheets: [{ name: 'One', rows: row(1, cell('A1', 0)) }], strings: [text(long)] };
     expect(cellsOf((await both(book)).part)).toEqual({ A1: long.toUpperCase() });
   });
 
-  it('is not there where texts have to agree', async () => {
+  it('the source of a cell is not there where texts have to agree', async () => {
     const tables = [
       '<table id="1" name="T" displayName="T" ref="A1:B2"><tableColumns><tableColumn id="1" name="Ann"/><tableColumn id="2" name="Ben"/></tableColumns></table>',
     ];
@@ -73,7 +73,7 @@ describe('the source of a cell', () => {
     expect(await alone({ sheets: [sheet], strings })).toEqual(['A1', 'B1']);
   });
 
-  it('stands on a line of its own in cells of any look', async () => {
+  it('the source of a cell stands on a line of its own in cells of any look', async () => {
     const looks = '<xf numFmtId="0"/><xf><alignment horizontal="left"/></xf><xf><protection locked="0"/></xf><xf></xf>';
     const styles = `<cellStyleXfs><xf/></cellStyleXfs><cellXfs>${looks}</cellXfs><cellStyles/>`;
     const book = { sheets: [{ name: 'One', rows: row(1, cell('A1', 0)) }], strings, styles };
@@ -87,7 +87,7 @@ describe('the source of a cell', () => {
     expect((await merged(book)).part('xl/styles.xml')).toContain(looks);
   });
 
-  it('has the height that it needs, unless somebody has set that of the row', async () => {
+  it('the source of a cell has the height that it needs, unless somebody has set that of the row', async () => {
     const rows =
       row(1, cell('A1', 0), ' ht="15" customHeight="false"') + row(2, cell('A2', 1), ' ht="20" customHeight="1"');
     const book = { sheets: [{ name: 'One', rows }], strings };

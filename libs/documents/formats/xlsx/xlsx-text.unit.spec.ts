@@ -14,17 +14,17 @@ const mergedString = async (content: string, translate = upper) => {
 const bold = '<b/><sz val="11"/>';
 
 describe('a shared string', () => {
-  it('is one segment, however many cells show it', async () => {
+  it('a shared string is one segment, however many cells show it', async () => {
     const rows = row(1, cell('A1', 0) + cell('B1', 0)) + row(2, cell('A2', 0));
     expect((await extracted({ sheets: [{ name: 'One', rows }], strings: [text('Town')] })).texts).toEqual(['Town']);
   });
 
-  it('that no cell shows, or that has no letter, is none', async () => {
+  it('a shared string that no cell shows, or that has no letter, is no segment', async () => {
     const book = { sheets: [{ name: 'One', rows: row(1, cell('A1', 0)) }], strings: [text('12.5 %'), text('Lost')] };
     expect((await extracted(book)).texts).toEqual([]);
   });
 
-  it('has a pair of tags round words of another look than most', async () => {
+  it('a shared string has a pair of tags round words of another look than most', async () => {
     const content = run('All but ') + run('one', bold) + run(' of the ships');
     expect(await textsOf(content)).toEqual(['All but <1>one</1> of the ships']);
     expect(await mergedString(content)).toBe(
@@ -34,24 +34,24 @@ describe('a shared string', () => {
     );
   });
 
-  it('keeps a look that all of its words have', async () => {
+  it('a shared string keeps a look that all of its words have', async () => {
     expect(await textsOf(run('The whole', bold) + run(' text', bold))).toEqual(['The whole text']);
     expect(await mergedString(run('Whole', bold))).toBe(`<r><rPr>${bold}</rPr><t>WHOLE</t></r>`);
   });
 
-  it('takes the look of its neighbours for a blank', async () => {
+  it('a shared string takes the look of its neighbours for a blank', async () => {
     expect(await textsOf(run('Plain') + run(' ', bold) + run('words'))).toEqual(['Plain words']);
     expect(await textsOf(run('Plain') + run(' ', '<u/>') + run('words'))).toEqual(['Plain<1> </1>words']);
   });
 
-  it('is cut at lines and tabs, but for a line that goes on', async () => {
+  it('a shared string is cut at lines and tabs, but for a line that goes on', async () => {
     expect(await textsOf(text('First line\nSecond line\tand more'))).toEqual(['First line', 'Second line', 'and more']);
     expect(await textsOf(text('A line \nthat goes on'))).toEqual(['A line <1/>that goes on']);
     expect(await mergedString(text(' One \n\n two\n3 '))).toBe(text(' ONE \n\n TWO\n3 '));
     expect(await mergedString(text('A line\nthat goes on'))).toBe(text('A LINE\nTHAT GOES ON'));
   });
 
-  it('keeps its words apart where an engine turns them round', async () => {
+  it('a shared string keeps its words apart where an engine turns them round', async () => {
     const reversed = (segment: Parameters<typeof upper>[0]) =>
       segment.toReversed().map((part) => ('text' in part ? { ...part, text: part.text.trim() } : part));
     const turned = await mergedString(text('the one\nand two'), (segment) => [
@@ -62,14 +62,14 @@ describe('a shared string', () => {
     expect(await mergedString(text('the one\nand two'), reversed)).toBe(text('and two\nthe one'));
   });
 
-  it('loses its phonetic hints with its words, and not before', async () => {
+  it('a shared string loses its phonetic hints with its words, and not before', async () => {
     const phonetic = '<rPh sb="0" eb="2"><t>トウ</t></rPh><phoneticPr fontId="1"/>';
     expect(await textsOf(text('東京') + phonetic)).toEqual(['東京']);
     expect(await mergedString(text('東京') + phonetic, () => [{ kind: 'text', text: 'Tokyo' }])).toBe('<t>Tokyo</t>');
     expect(await mergedString(text('東京') + phonetic, (segment) => segment)).toBe(text('東京') + phonetic);
   });
 
-  it('has its escapes read, and what looks like one escaped', async () => {
+  it('a shared string has its escapes read, and what looks like one escaped', async () => {
     expect(await textsOf(text('One_x000D_\nTwo'))).toEqual(['One', 'Two']);
     expect(await textsOf(text('Say _x005F_x0041_'))).toEqual(['Say _x0041_']);
     expect(await mergedString(text('Say'), () => [{ kind: 'text', text: 'a _x0041_' }])).toBe('<t>a _x005F_x0041_</t>');
@@ -144,7 +144,7 @@ describe('comments', () => {
     '<threadedComment ref="A1"><text>Ask @Ann B about it</text><mentions><mention startIndex="4" length="6"/></mentions></threadedComment>';
   const book: SampleBook = { sheets: [{ name: 'One', comments: comment, threads: thread }] };
 
-  it('are segments where that is asked for', async () => {
+  it('comments are segments where that is asked for', async () => {
     expect((await extracted(book)).texts).toEqual([]);
     expect((await extracted(book, { translateComments: true })).texts).toEqual([
       'Ann:',
@@ -153,7 +153,7 @@ describe('comments', () => {
     ]);
   });
 
-  it('keep the places of the persons that they mention', async () => {
+  it('comments keep the places of the persons that they mention', async () => {
     const { part } = await merged(
       book,
       (segment) =>

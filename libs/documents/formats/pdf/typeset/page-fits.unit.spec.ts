@@ -22,17 +22,17 @@ const scalesOf = (...fittings: ReturnType<typeof fitting>[]): number[] =>
   fitPage(fittings, true).map(({ scale }) => Math.round(scale * 10) / 10);
 
 describe('the translations of a page', () => {
-  it('have one size for each style', () => {
+  it('the translations of a page have one size for each style', () => {
     expect(scalesOf(fitting(50), fitting(130), fitting(50, { isBold: true }), fitting(50, { fill: '1 g' }))).toEqual([
       0.8, 0.8, 1, 1,
     ]);
   });
 
-  it('do not become as small as one that runs over', () => {
+  it('the translations of a page do not become as small as one that runs over', () => {
     expect(scalesOf(fitting(50), fitting(300), fitting(115))).toEqual([0.9, 0.6, 0.9]);
   });
 
-  it('have the size of the source where the layout need not stay', () => {
+  it('the translations of a page have the size of the source where the layout need not stay', () => {
     expect(fitPage([fitting(50), fitting(130)], false).map(({ scale }) => scale)).toEqual([1, 1]);
   });
 });
