@@ -81,9 +81,9 @@ export const mergeAll = async (
 };
 
 /** Answers at most `most` bytes at a time. */
-const inSmallReads = (bytes: Uint8Array, most: number): SourceFile => ({
+const inSmallReads = (bytes: Uint8Array, maxBytes: number): SourceFile => ({
   size: bytes.length,
-  read: async (start, end) => bytes.subarray(start, Math.min(end, start + most)),
+  read: async (start, end) => bytes.subarray(start, Math.min(end, start + maxBytes)),
 });
 
 /** Reads the file both ways; the error of each, undefined where there was none. */
@@ -244,8 +244,8 @@ export const describeFormat = (
 
     it.each([1, 7, 4093])(
       'the segments and the output are the same when the file returns %i bytes a read',
-      async (most) => {
-        const file = inSmallReads(bytes, most);
+      async (maxBytes) => {
+        const file = inSmallReads(bytes, maxBytes);
         const segments = await extractAll(format, file);
         expect(segments).toEqual(await sourceSegments);
         const changed = segments.map(({ parts }) => pseudo(parts));

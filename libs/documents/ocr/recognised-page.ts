@@ -3,7 +3,7 @@ import { type HocrLine, type HocrWord, readHocr } from './hocr.js';
 import { coloursOf, type Picture } from './picture.js';
 
 /** Confidences from 0 to 100: a line under the first is a spot or part of a picture; a word under the second may be wrong. */
-const leastOfLine = 45;
+const minLineConfidence = 45;
 const certain = 70;
 
 /** The text of a page, of what tesseract wrote of it and its picture. */
@@ -64,5 +64,5 @@ const pieceOf = (line: HocrLine, words: readonly HocrWord[], picture: Picture): 
 const isText = ({ words, isTurned }: HocrLine): boolean => {
   if (isTurned) return false;
   const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
-  return confidence >= leastOfLine && words.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  return confidence >= minLineConfidence && words.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
 };

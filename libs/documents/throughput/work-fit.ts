@@ -18,9 +18,9 @@ export interface WorkCost {
 /** Seconds that a document takes without its words, where nothing tells it yet. */
 const usualFixedSeconds = 0.5;
 /** The most that a fit may find: it bounds how late a tiny document can be expected. */
-const longestFixedSeconds = 5;
+const maxFixedSeconds = 5;
 /** The embedded engine was measured at 30,000 words a second: less than that no fit makes of a word. */
-const leastSecondsPerWord = 1 / 30_000;
+const minSecondsPerWord = 1 / 30_000;
 /** Spread of the lengths of documents from which on they tell both costs apart: 0 for one length, a half where they differ six times. */
 const tellingSpread = 0.5;
 
@@ -37,8 +37,8 @@ const fittedFixedSeconds = (work: MeasuredWork): number | undefined => {
 /** Both costs, neither negative; together they give back all the seconds that were measured. */
 export const fitWork = (work: MeasuredWork): WorkCost => {
   const { documents, words, seconds } = work;
-  const most = documents > 0 ? (seconds - leastSecondsPerWord * words) / documents : 0;
+  const limit = documents > 0 ? (seconds - minSecondsPerWord * words) / documents : 0;
   const found = fittedFixedSeconds(work) ?? usualFixedSeconds;
-  const fixedSeconds = Math.max(0, Math.min(found, longestFixedSeconds, most));
+  const fixedSeconds = Math.max(0, Math.min(found, maxFixedSeconds, limit));
   return { fixedSeconds, secondsPerWord: (seconds - fixedSeconds * documents) / words };
 };

@@ -18,7 +18,7 @@ const tooLarge = (): FormatError => new FormatError('hostile', 'The file has mor
 
 async function* linesOf(file: SourceFile): AsyncGenerator<string, void> {
   const splitter = new LineSplitter({
-    longest: maxLineLength,
+    maxLength: maxLineLength,
     window: maxLineLength,
     cutPoint: () => {
       throw new FormatError('hostile', 'A line of the file is too long to be converted.');

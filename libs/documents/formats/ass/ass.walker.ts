@@ -16,7 +16,7 @@ const maxPreambleLength = 64 * 1024;
 
 const isHighSurrogate = (codeUnit: number): boolean => (codeUnit & 0xfc00) === 0xd800;
 const longLines: LongLines = {
-  longest: maxLineLength,
+  maxLength: maxLineLength,
   window: maxLineLength + 1,
   cutPoint: (text) => (isHighSurrogate(text.charCodeAt(maxLineLength - 1)) ? maxLineLength - 1 : maxLineLength),
 };

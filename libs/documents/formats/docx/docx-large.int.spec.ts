@@ -55,12 +55,12 @@ const documentOf = async (blocks: number): Promise<SourceFile & { paragraphs: nu
 /** Reads a file and writes it in translation; returns its segments and the highest growth of the process in MiB. */
 const translate = async (file: SourceFile): Promise<{ segments: number; written: number; growth: number }> => {
   const before = process.memoryUsage.rss();
-  let most = before;
+  let peak = before;
   const options = { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'es' };
   let segments = 0;
   for await (const batch of host.extract('docx', file, options, user)) {
     segments += batch.length;
-    most = Math.max(most, process.memoryUsage.rss());
+    peak = Math.max(peak, process.memoryUsage.rss());
   }
   async function* translations(): AsyncGenerator<Segment, undefined> {
     for (let count = 0; count < segments; count += 1) {
@@ -76,9 +76,9 @@ const translate = async (file: SourceFile): Promise<{ segments: number; written:
   let written = 0;
   for await (const chunk of host.merge('docx', file, options, translations(), user)) {
     written += chunk.byteLength;
-    most = Math.max(most, process.memoryUsage.rss());
+    peak = Math.max(peak, process.memoryUsage.rss());
   }
-  return { segments, written, growth: (most - before) / megabyte };
+  return { segments, written, growth: (peak - before) / megabyte };
 };
 
 /** 100 MB, measured once, grew the process by 44 MiB. */

@@ -7,10 +7,10 @@ import type { DrawingParagraph } from './paragraph/drawing-paragraph.js';
 /** A text this much longer than its source is made smaller. */
 const muchLonger = 1.2;
 /** Widths of shorter texts say little: their shapes are made for any such text. */
-const leastWidth = 30;
+const minWidth = 30;
 /** Thousandths of a per cent, as `fontScale` counts. */
 const wholeSize = 100_000;
-const smallestScale = 60_000;
+const minScale = 60_000;
 const scaleStep = 2_500;
 
 /** The elements that say how a text is fitted. A shape that grows with its text would leave the slide instead. */
@@ -33,7 +33,7 @@ export const autofitOf = (
   if (element === undefined || attributeOf(element.attributes, 'wrap') === 'none') return undefined;
   const before = widthOf(paragraphs.flatMap(({ stretches }) => stretches.map(({ parts }) => parts)));
   const growth = widthOf(translations) / before;
-  if (before < leastWidth || growth < muchLonger) return undefined;
+  if (before < minWidth || growth < muchLonger) return undefined;
   return { element, ...scaledProperties(element, growth) };
 };
 
@@ -42,7 +42,7 @@ const scaledProperties = (properties: XmlElement, growth: number): Pick<Autofit,
   const own = drawingChild(properties, 'normAutofit');
   const before = percentage(attributeOf(own?.attributes ?? [], 'fontScale'));
   const wanted = Math.floor(before / Math.sqrt(growth) / scaleStep) * scaleStep;
-  const scale = Math.max(Math.min(smallestScale, before), wanted);
+  const scale = Math.max(Math.min(minScale, before), wanted);
   const value = properties.uri.includes('purl') ? `${scale / 1000}%` : String(scale);
   const autofit =
     own === undefined

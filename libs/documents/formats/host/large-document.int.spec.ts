@@ -40,14 +40,14 @@ const enclosed = (head: string, block: Buffer, tail: string, size: number): Sour
 /** The growth of the whole process at its highest, in MiB. */
 class Memory {
   private readonly before = process.memoryUsage.rss();
-  private most = this.before;
+  private peak = this.before;
 
   sample(): void {
-    this.most = Math.max(this.most, process.memoryUsage.rss());
+    this.peak = Math.max(this.peak, process.memoryUsage.rss());
   }
 
   get growth(): number {
-    return (this.most - this.before) / megabyte;
+    return (this.peak - this.before) / megabyte;
   }
 }
 

@@ -16,10 +16,10 @@ const translate = async (format: string, file: Buffer): Promise<{ isSame: boolea
   const options = { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'en' };
   const kept: string[] = [];
   const before = process.memoryUsage.rss();
-  let most = before;
+  let peak = before;
   for await (const batch of host.extract(format, memoryFile(file), options, user)) {
     for (const { parts } of batch) kept.push(JSON.stringify(parts));
-    most = Math.max(most, process.memoryUsage.rss());
+    peak = Math.max(peak, process.memoryUsage.rss());
   }
   async function* translations(): AsyncGenerator<Segment, undefined> {
     for (const parts of kept) yield JSON.parse(parts) as Segment;
@@ -28,10 +28,10 @@ const translate = async (format: string, file: Buffer): Promise<{ isSame: boolea
   const hash = createHash('sha256');
   for await (const chunk of host.merge(format, memoryFile(file), options, translations(), user)) {
     hash.update(chunk);
-    most = Math.max(most, process.memoryUsage.rss());
+    peak = Math.max(peak, process.memoryUsage.rss());
   }
   const isSame = hash.digest('hex') === createHash('sha256').update(file).digest('hex');
-  return { isSame, growth: (most - before) / megabyte };
+  return { isSame, growth: (peak - before) / megabyte };
 };
 
 /**

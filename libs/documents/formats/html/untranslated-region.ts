@@ -20,7 +20,7 @@ interface OpenElement {
 }
 
 /** Levels of nested elements, at most: the limit of Chromium, which puts deeper elements side by side. */
-const deepest = 512;
+const maxDepth = 512;
 
 /**
  * Knows whether text is to be translated. It keeps the open elements from the outermost that is not to be translated
@@ -60,7 +60,7 @@ export class UntranslatedRegion {
     const translated = untranslatedElements.has(name) ? false : (stated ?? this.translated);
     if (translated && !this.within) return foreign;
     if (foreign ? selfClosing : voidElements.has(name)) return foreign;
-    if (this.open.length >= deepest) throw new FormatError('hostile', 'The HTML elements are nested too deep.');
+    if (this.open.length >= maxDepth) throw new FormatError('hostile', 'The HTML elements are nested too deep.');
     if (!this.within) this.uncounted = statement;
     this.open.push({ name, translated, foreign: foreign && !htmlWithinForeign.has(name) });
     return foreign;

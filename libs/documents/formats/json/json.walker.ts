@@ -15,7 +15,7 @@ interface Container {
   index?: number;
 }
 
-const deepest = 1000;
+const maxDepth = 1000;
 /** UTF-16 code units of white space that a second member repeats, at most. */
 const maxGap = 256;
 const literal = /^(?:true|false|null|[+-]?(?:Infinity|NaN|0x[\da-f]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?))$/i;
@@ -125,7 +125,7 @@ export class JsonWalker implements TextWalker {
   }
 
   private begin(raw: string): void {
-    if (this.open.length === deepest)
+    if (this.open.length === maxDepth)
       throw new FormatError('hostile', 'The values of the JSON file are nested too deep.');
     this.open.push({ close: raw === '{' ? '}' : ']', state: this.member, ...(raw === '[' && { index: 0 }) });
     this.expected = 'first';

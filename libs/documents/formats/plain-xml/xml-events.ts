@@ -7,7 +7,7 @@ export type XmlEvent =
   | { kind: 'open'; raw: string; local: string; uri: string; attributes: XmlAttribute[] }
   | { kind: 'close' | 'text' | 'cdata' | 'other'; raw: string };
 
-const deepest = 512;
+const maxDepth = 512;
 /** UTF-16 code units from the end of one tag to the end of the next, at most. */
 const maxLength = 8 * 1024 * 1024;
 
@@ -33,7 +33,7 @@ export class XmlEvents {
     });
     parser.on('opentag', ({ local, uri, attributes }) => {
       this.depth += 1;
-      if (this.depth > deepest) throw new FormatError('hostile', 'The elements of the XML file are nested too deep.');
+      if (this.depth > maxDepth) throw new FormatError('hostile', 'The elements of the XML file are nested too deep.');
       const source = this.take(parser.position);
       const start = source.lastIndexOf('<');
       if (start > 0) this.events.push({ kind: 'other', raw: source.slice(0, start) });

@@ -32,7 +32,7 @@ export type InlineNode =
 type Entry = InlineNode | (Item & { kind: 'control' });
 
 /** Words of formatting that wait for their end, at most. */
-const mostOpen = 32;
+const maxOpen = 32;
 
 /** The items of a paragraph with the pairs among them found. */
 export const nodesOf = (items: readonly Item[]): InlineNode[] => {
@@ -91,7 +91,7 @@ const pairToggles = (entries: readonly Entry[]): InlineNode[] => {
     const start = open[found];
     if (!start) {
       if (toggles.has(entry.word) && !entry.isOff) open.push({ at: nodes.length, control: entry });
-      if (open.length > mostOpen) open.shift();
+      if (open.length > maxOpen) open.shift();
       nodes.push({ kind: 'single', pieces: [entry.raw], state: entry.raw, isOpen: false });
       continue;
     }

@@ -5,7 +5,7 @@ import type { RtfToken } from './rtf.tokens.js';
 export const pictureGroups: ReadonlySet<string> = new Set(['pict', 'shppict', 'nonshppict']);
 
 /** Characters of a description, as they are written, from which on the rest is left out. */
-const longest = 4096;
+const maxLength = 4096;
 
 /** Reads what a picture is described by, as it stands in the properties of its shape. */
 export class PictureText implements GroupReader {
@@ -21,7 +21,7 @@ export class PictureText implements GroupReader {
     } else if (token.kind === 'word' && token.word === 'sv') {
       this.inside = this.name === 'wzDescription' ? 'value' : undefined;
     } else if (this.inside === 'name') this.name += token.raw;
-    else if (this.inside === 'value' && token.kind !== 'ignored' && this.description.length < longest) {
+    else if (this.inside === 'value' && token.kind !== 'ignored' && this.description.length < maxLength) {
       this.description += token.raw;
     }
   }

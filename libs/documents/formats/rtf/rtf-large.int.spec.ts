@@ -34,21 +34,21 @@ const documentOf = (blocks: number): SourceFile & { paragraphs: number } => {
 /** Reads a file and writes it in translation; returns its segments and the highest growth of the process in MiB. */
 const translate = async (file: SourceFile): Promise<{ segments: number; growth: number }> => {
   const before = process.memoryUsage.rss();
-  let most = before;
+  let peak = before;
   const options = { ...defaultMergeOptions, sourceLanguage: 'en', targetLanguage: 'es' };
   let segments = 0;
   for await (const batch of host.extract('rtf', file, options, user)) {
     segments += batch.length;
-    most = Math.max(most, process.memoryUsage.rss());
+    peak = Math.max(peak, process.memoryUsage.rss());
   }
   async function* translations(): AsyncGenerator<Segment, undefined> {
     for (let count = 0; count < segments; count += 1) yield [{ kind: 'text', text: `Nº ${count}` }];
     return undefined;
   }
   for await (const _ of host.merge('rtf', file, options, translations(), user)) {
-    most = Math.max(most, process.memoryUsage.rss());
+    peak = Math.max(peak, process.memoryUsage.rss());
   }
-  return { segments, growth: (most - before) / megabyte };
+  return { segments, growth: (peak - before) / megabyte };
 };
 
 /** Measured once with 24 MB of text, it grew the process by 28 MiB. */

@@ -18,7 +18,7 @@ describe('an RTF document without its pictures', () => {
     ],
     ['where only the picture is', `Day\\par ${picture('A harbour')}\\par`, ['x'], 'x\\par { A harbour }\\par'],
     ['where the text stays', `One${picture('A harbour')} day`, ['One[1/] day'], 'One{ A harbour } day'],
-  ])('has their description %s', async (_where, body, translations, expected) => {
+  ])('an RTF document without its pictures has their description %s', async (_where, body, translations, expected) => {
     expect(await without(body, translations)).toBe(expected);
   });
 

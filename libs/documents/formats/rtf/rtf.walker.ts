@@ -11,7 +11,7 @@ import { type RtfToken, RtfTokenizer } from './rtf.tokens.js';
 import { Run } from './run.js';
 
 /** Levels of groups, at most. */
-const deepestNesting = 1000;
+const maxDepth = 1000;
 /** Bytes of a paragraph with all that stands in it; a longer one ends where it has become so long. */
 const maxHeld = 1024 * 1024;
 
@@ -141,7 +141,7 @@ export class RtfWalker {
       return;
     }
     this.states.push(this.state);
-    if (this.states.length > deepestNesting)
+    if (this.states.length > maxDepth)
       throw new FormatError('hostile', 'Groups of the RTF file are nested too deeply.');
     this.state = { ...this.state, endsFlow: kind.is !== 'inline' };
     if (word === 'field') this.state.field = new FieldInstruction();
@@ -203,7 +203,7 @@ export class RtfWalker {
 
   private readOpaque(token: RtfToken): void {
     if (token.kind === 'open') this.opaque += 1;
-    if (this.opaque > deepestNesting) throw new FormatError('hostile', 'Groups of the RTF file are nested too deeply.');
+    if (this.opaque > maxDepth) throw new FormatError('hostile', 'Groups of the RTF file are nested too deeply.');
     if (token.kind === 'close') this.opaque -= 1;
     if (this.opaque > 0) this.reader?.read(token);
     if (this.picture) this.picture.read(token);

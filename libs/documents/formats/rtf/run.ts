@@ -11,7 +11,7 @@ const longText = 16_000;
 const manyItems = 5000;
 const maxWordLength = 64 * 1024;
 /** Items of a line whose source stands above its translation; a longer one has its source in several pieces. */
-const mostCopied = 20_000;
+const maxCopied = 20_000;
 /** UTF-16 units before a break that tell whether a sentence ends there. */
 const sentenceWindow = 64;
 const sentenceEnd = /[.!?:;…。！？]["'”’»)\]]*$/u;
@@ -171,7 +171,7 @@ export class Run {
     for (const item of this.items) ended.items.push(item);
     const isTab = /^\\tab(?![a-z])/.test(mark);
     if (isTab) ended.items.push({ kind: 'single', raw: mark });
-    if (!this.copyOf || !isTab || ended.items.length > mostCopied) this.flush();
+    if (!this.copyOf || !isTab || ended.items.length > maxCopied) this.flush();
   }
 
   /** Ends the flow of text where it stands. */

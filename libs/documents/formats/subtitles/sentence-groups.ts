@@ -8,7 +8,7 @@ import { columnsOf, roomOf } from './reading.js';
 import { breakLines } from './subtitle-lines.js';
 
 /** Cues that a sentence may go on over, at most. */
-const mostCues = 8;
+const maxCues = 8;
 /** UTF-16 code units between two cues of a sentence, at most. */
 const maxBetween = 1000;
 /** Milliseconds between two cues in which one sentence goes on, at most. */
@@ -67,7 +67,7 @@ export class SentenceGroups {
 
   private goesOn(next: CueText): boolean {
     const last = this.texts.at(-1);
-    if (!last || !next.isFirst || last.frame === next.frame || this.texts.length === mostCues) return false;
+    if (!last || !next.isFirst || last.frame === next.frame || this.texts.length === maxCues) return false;
     const length = this.texts.reduce((sum, { plain }) => sum + plain.length, next.plain.length);
     if (length > maxSegmentLength || !isSameFrame(last, next)) return false;
     return !sentenceEnd.test(last.plain) && (lowerCase.test(next.plain) || comma.test(last.plain));

@@ -10,13 +10,13 @@ const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 
 /** How long a line may be, in UTF-16 code units, and where a longer one is cut. */
 export interface LongLines {
-  longest: number;
+  maxLength: number;
   /** UTF-16 code units that `cutPoint` looks at. */
   window: number;
   cutPoint(text: string): number;
 }
 
-const asSegments: LongLines = { longest: maxSegmentLength, window: cutWindow, cutPoint };
+const asSegments: LongLines = { maxLength: maxSegmentLength, window: cutWindow, cutPoint };
 
 /** Cuts a text into lines, and lines that are too long into pieces: unless told otherwise, segments at sentence ends. */
 export class LineSplitter {
@@ -54,9 +54,9 @@ export class LineSplitter {
   }
 
   private addLine(lines: Line[], line: Line): void {
-    const { longest } = this.longLines;
+    const { maxLength } = this.longLines;
     let { text } = line;
-    while (text.length > longest) {
+    while (text.length > maxLength) {
       const length = this.longLines.cutPoint(text);
       lines.push({ text: text.slice(0, length), end: '' });
       text = text.slice(length);

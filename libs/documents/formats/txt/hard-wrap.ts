@@ -1,8 +1,8 @@
 import type { Line } from '../text/lines.js';
 
 /** Widths, in UTF-16 code units, to which e-mail, manuals and plain-text books are wrapped. */
-const narrowest = 45;
-const widest = 110;
+const minWidth = 45;
+const maxWidth = 110;
 
 const listItem = /^\s*(?:[-–—*•·+>|#]|\p{L}?[\d.]+[.):]|\p{L}[.)])\s/u;
 const columns = /\S(?:\t| {3,})\S/;
@@ -13,14 +13,14 @@ export const widthOf = (lines: readonly Line[]): number => Math.max(...lines.map
 
 /** Whether a line may stand in a paragraph at all. */
 export const isProse = ({ text, end }: Line): boolean =>
-  end !== '' && /\p{L}/u.test(text) && text.length <= widest + 2 && !columns.test(text);
+  end !== '' && /\p{L}/u.test(text) && text.length <= maxWidth + 2 && !columns.test(text);
 
 /** Whether a line may go on the paragraph that the lines before it began. */
 export const continues = (paragraph: readonly Line[], line: Line): boolean => {
   const indent = indentOf(paragraph[1] ?? line);
   return (
     /\p{L}/u.test(line.text) &&
-    line.text.length <= widest + 2 &&
+    line.text.length <= maxWidth + 2 &&
     !columns.test(line.text) &&
     !listItem.test(line.text) &&
     indentOf(line) === indent
@@ -33,7 +33,7 @@ export const continues = (paragraph: readonly Line[], line: Line): boolean => {
  */
 export const isHardWrapped = (lines: readonly Line[]): boolean => {
   const width = widthOf(lines);
-  if (lines.length < 2 || width < narrowest || width > widest) return false;
+  if (lines.length < 2 || width < minWidth || width > maxWidth) return false;
   const [first, ...others] = lines.map(({ text }) => text.trim());
   if (others.length === 1 && /[.!?:;…]["'”»)]*$/u.test(first ?? '')) return false;
   if (!others.some((text) => /^[^\p{L}]*[\p{Ll}\p{Lo}]/u.test(text))) return false;

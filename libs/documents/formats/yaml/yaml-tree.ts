@@ -12,7 +12,7 @@ export interface YamlScalar {
 type Token = CST.Token | null | undefined;
 
 /** Levels of values, of keys too, at most: the parser calls itself for each. */
-const deepest = 200;
+const maxDepth = 200;
 const signs = new Set<string>([CST.BOM, CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
 const styles = { scalar: 'plain', 'single-quoted-scalar': 'single', 'double-quoted-scalar': 'double' } as const;
 
@@ -38,7 +38,7 @@ const tokensOf = (document: string): CST.Token[] => {
   const tokens: CST.Token[] = [];
   for (const lexeme of new Lexer().lex(document)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
-    if (parser.stack.length > deepest) {
+    if (parser.stack.length > maxDepth) {
       throw new FormatError('hostile', 'The values of the YAML file are nested too deep.');
     }
   }

@@ -26,7 +26,7 @@ export interface FieldMark {
 const translatedFields = new Set(['HYPERLINK', 'TOC', 'TOA', 'INDEX', 'QUOTE', 'FORMTEXT', 'INCLUDETEXT']);
 const maxInstructionLength = 4096;
 /** Levels of nested fields, at most; Word itself goes down to 20. */
-const deepestNesting = 256;
+const maxDepth = 256;
 const invisibleFields = new Set(['XE', 'TC', 'TA', 'RD', 'SET']);
 
 export const fieldKind = (instruction: string): FieldKind => {
@@ -72,7 +72,7 @@ export class FieldStack {
   }
 
   private begin(): Field {
-    if (this.open.length >= deepestNesting) throw new FormatError('hostile', 'Fields are nested too deeply.');
+    if (this.open.length >= maxDepth) throw new FormatError('hostile', 'Fields are nested too deeply.');
     const field = { instruction: '', isInResult: false, isKept: true };
     this.open.push(field);
     return field;

@@ -84,20 +84,20 @@ class ObstacleRow {
 }
 
 /** The index of the first that is not less, in ascending numbers. */
-const firstFrom = (ascending: readonly number[], least: number): number => {
+const firstFrom = (ascending: readonly number[], min: number): number => {
   let [low, high] = [0, ascending.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) < least) low = middle + 1;
+    if ((ascending[middle] ?? 0) < min) low = middle + 1;
     else high = middle;
   }
   return low;
 };
 
 /** The cells from one place to another, along one side of the grid. */
-function* steps(from: number, to: number, size: number, most: number): Generator<number, void> {
+function* steps(from: number, to: number, size: number, maxSteps: number): Generator<number, void> {
   const first = Math.floor(from / size);
   if (!Number.isSafeInteger(first)) return;
-  const last = Math.min(Math.floor(to / size), first + most - 1);
+  const last = Math.min(Math.floor(to / size), first + maxSteps - 1);
   for (let step = first; step <= last; step += 1) yield step;
 }

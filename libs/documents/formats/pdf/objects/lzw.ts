@@ -8,7 +8,7 @@ const maxCodes = 4096;
  * The bytes of an LZW stream (7.4.4).
  * @throws FormatError `hostile` when they are more than `most`
  */
-export const lzwDecode = (bytes: Uint8Array, earlyChange: number, most: number): Uint8Array => {
+export const lzwDecode = (bytes: Uint8Array, earlyChange: number, maxLength: number): Uint8Array => {
   const pieces: Uint8Array[] = [];
   let table: Uint8Array[] = [];
   let width = 9;
@@ -38,7 +38,7 @@ export const lzwDecode = (bytes: Uint8Array, earlyChange: number, most: number):
     if (entry === undefined) break;
     pieces.push(entry);
     total += entry.length;
-    if (total > most) throw new FormatError('hostile', 'A stream of the file is too long when unpacked.');
+    if (total > maxLength) throw new FormatError('hostile', 'A stream of the file is too long when unpacked.');
     if (before !== undefined && table.length < maxCodes) table.push(append(before, entry[0] ?? 0));
     before = entry;
     while (width < 12 && table.length + earlyChange >= 1 << width) width += 1;

@@ -22,39 +22,39 @@ export interface Fit {
   fits: boolean;
 }
 
-const leastScale = 0.6;
-const leastLeading = 0.9;
+const minScale = 0.6;
+const minLeading = 0.9;
 const closeTracking = -0.02;
 const searchSteps = 7;
 
 /**
  * Breaks words into lines: as they are, with less leading, with closer letters, and then smaller, down to 0.6 of the
- * size, beyond which they run over. Nothing is made closer or smaller where the layout need not stay. `largest` is the
+ * size, beyond which they run over. Nothing is made closer or smaller where the layout need not stay. `maxScale` is the
  * scale to begin with.
  */
-export const fitWords = (words: readonly Word[], room: Room, mayShrink: boolean, largest = 1): Fit => {
+export const fitWords = (words: readonly Word[], room: Room, mayShrink: boolean, maxScale = 1): Fit => {
   const attempt = (scale: number, leading: number, tracking: number): Fit => {
     const lines = breakLines(words, room, scale, tracking);
     const height = (lines.length - 1) * leading * scale;
-    const widest = words.reduce((most, { width }) => Math.max(most, width), 0) * scale * tightness(tracking);
-    const fits = height <= (room.lines - 0.99) * room.leading && widest <= room.width;
+    const width = words.reduce((most, { width }) => Math.max(most, width), 0) * scale * tightness(tracking);
+    const fits = height <= (room.lines - 0.99) * room.leading && width <= room.width;
     return { lines, scale, leading, tracking, fits };
   };
-  const plain = attempt(largest, room.leading, 0);
+  const plain = attempt(maxScale, room.leading, 0);
   if (plain.fits || !mayShrink) return plain;
-  const closer = attempt(largest, room.leading * leastLeading, 0);
+  const closer = attempt(maxScale, room.leading * minLeading, 0);
   if (closer.fits) return closer;
   // Letters that join stay as they are.
   const joins = words.some(({ pieces }) => pieces.some(({ level }) => level % 2 === 1));
   const tracking = joins ? 0 : closeTracking;
-  const tracked = attempt(largest, room.leading * leastLeading, tracking);
+  const tracked = attempt(maxScale, room.leading * minLeading, tracking);
   if (tracked.fits) return tracked;
-  let best = attempt(leastScale, room.leading * leastLeading, tracking);
+  let best = attempt(minScale, room.leading * minLeading, tracking);
   if (!best.fits) return best;
-  let [low, high] = [leastScale, largest];
+  let [low, high] = [minScale, maxScale];
   for (let step = 0; step < searchSteps; step += 1) {
     const middle = (low + high) / 2;
-    const fit = attempt(middle, room.leading * leastLeading, tracking);
+    const fit = attempt(middle, room.leading * minLeading, tracking);
     if (fit.fits) {
       best = fit;
       low = middle;
