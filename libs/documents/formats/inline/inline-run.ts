@@ -208,18 +208,20 @@ const partsOf = (
     parts.push({ kind, id });
     tags.set(`${kind} ${id}`, at);
   };
-  let endsInSpace = true;
+  /** The end of the text so far, as it is written; undefined at the start and behind a space of ours. */
+  let behind: string | undefined;
+  const endsInSpace = (): boolean => behind === undefined || /\s$/.test(decode(behind.slice(-maxSpaceLength)));
   for (let at = start; at < end; at += 1) {
     const item = items[at];
     if (!item) continue;
     const partner = partners.get(at);
     if (item.kind === 'text') {
       raw += item.raw;
-      endsInSpace = /\s$/.test(decode(item.raw.slice(-maxSpaceLength)));
+      behind = item.raw;
     } else if (partner === undefined) {
-      if (item.kind === 'single' && item.apart && !endsInSpace && !beginsWithSpace(items, at + 1, decode)) {
+      if (item.kind === 'single' && item.apart && !endsInSpace() && !beginsWithSpace(items, at + 1, decode)) {
         raw += ' ';
-        endsInSpace = true;
+        behind = undefined;
         spaced.add(nextId);
       }
       addTag('single', nextId, at);

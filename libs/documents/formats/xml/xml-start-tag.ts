@@ -110,5 +110,18 @@ const nameAttribute = (attribute: XmlAttribute, scope: XmlScope): void => {
   attribute.uri = uri;
 };
 
-const hasDouble = (attributes: readonly XmlAttribute[]): boolean =>
-  attributes.length > 1 && new Set(attributes.map(({ uri, local }) => `${uri} ${local}`)).size < attributes.length;
+/** So many are compared each with each. */
+const few = 12;
+
+const hasDouble = (attributes: readonly XmlAttribute[]): boolean => {
+  if (attributes.length > few) {
+    return new Set(attributes.map(({ uri, local }) => `${uri} ${local}`)).size < attributes.length;
+  }
+  return attributes.some(({ uri, local }, at) => {
+    for (let before = 0; before < at; before += 1) {
+      const other = attributes[before];
+      if (other?.local === local && other.uri === uri) return true;
+    }
+    return false;
+  });
+};

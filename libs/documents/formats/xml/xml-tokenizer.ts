@@ -47,7 +47,8 @@ export class XmlTokenizer {
     const isInMarkup = this.source.includes('<', this.at);
     if (!this.isRootSeen || this.path.length > 0 || isInMarkup) throw invalidXml();
     this.passText(this.source.length);
-    if (this.source !== '') this.tokens.push({ kind: 'rest', ...this.take(this.source.length) });
+    const { start, source, sourceStart } = this;
+    if (source !== '') this.tokens.push({ kind: 'rest', start, end: sourceStart + source.length, raw: source });
     return this.flush();
   }
 
@@ -76,18 +77,33 @@ export class XmlTokenizer {
     this.tokenStart = 0;
   }
 
-  private take(end: number): { start: number; end: number; raw: string } {
-    const { source, sourceStart, tokenStart } = this;
+  /** Puts the next token behind the piece that ends here; returns the source since the last one. */
+  private take(end: number): string {
+    const raw = this.source.slice(this.tokenStart, end);
     this.tokenStart = end;
-    return { start: sourceStart + tokenStart, end: sourceStart + end, raw: source.slice(tokenStart, end) };
+    return raw;
+  }
+
+  /** Where the next token begins in the file. */
+  private get start(): number {
+    return this.sourceStart + this.tokenStart;
+  }
+
+  private addText(text: string, end: number): void {
+    const { start } = this;
+    this.tokens.push({ kind: 'text', text, start, end: this.sourceStart + end, raw: this.take(end) });
+  }
+
+  private addClose(end: number): void {
+    const { start } = this;
+    this.tokens.push({ kind: 'close', start, end: this.sourceStart + end, raw: this.take(end) });
   }
 
   /** Text outside the root is white space, and left to the next token. */
   private passText(end: number): void {
     const { source, at } = this;
     if (this.path.length > 0) {
-      const text = characterData(source.slice(at, end));
-      this.tokens.push({ kind: 'text', text, ...this.take(end) });
+      this.addText(characterData(source.slice(at, end)), end);
     } else if (blankEnd(source, at) < end) throw invalidXml();
     this.at = end;
   }
@@ -120,8 +136,10 @@ export class XmlTokenizer {
     if (this.isRootSeen && this.path.length === 0) throw invalidXml();
     if (this.path.length === this.limits.depth) throw hostileXml('A part of the document is nested too deeply.');
     this.isRootSeen = true;
-    this.tokens.push({ kind: 'open', name, prefix, local, uri, attributes, ...this.take(end) });
-    if (isWhole) this.tokens.push({ kind: 'close', ...this.take(end) });
+    const from = this.start;
+    const to = this.sourceStart + end;
+    this.tokens.push({ kind: 'open', name, prefix, local, uri, attributes, start: from, end: to, raw: this.take(end) });
+    if (isWhole) this.addClose(end);
     else this.path.push({ name, outer: this.scope });
     if (scope === this.scope) {
       if (known === undefined && end === bracket) this.known.set(raw, tag);
@@ -141,7 +159,7 @@ export class XmlTokenizer {
     const nameEnds = start + 2 + (element?.name.length ?? 0);
     const isItsEnd = element !== undefined && source.startsWith(element.name, start + 2);
     if (!isItsEnd || blankEnd(source, nameEnds) !== bracket) throw invalidXml();
-    this.tokens.push({ kind: 'close', ...this.take(bracket + 1) });
+    this.addClose(bracket + 1);
     if (element.outer !== this.scope) this.enter(element.outer);
     return bracket + 1;
   }
@@ -167,8 +185,7 @@ export class XmlTokenizer {
     if (this.path.length === 0) throw invalidXml();
     const end = source.indexOf(']]>', from);
     if (end < 0) return undefined;
-    const text = withLineFeeds(source.slice(from, end));
-    this.tokens.push({ kind: 'text', text, ...this.take(end + 3) });
+    this.addText(withLineFeeds(source.slice(from, end)), end + 3);
     return end + 3;
   }
 
