@@ -38,7 +38,8 @@ export interface WrittenPart {
  * The segment of a run, and the markup around it to be copied; only copied text where the run has no letter. Segments
  * within its tags come before it.
  */
-export const piecesOfRun = (run: readonly InlineItem[], syntax: InlineSyntax): TextPiece[] => {
+export const piecesOfRun = (run: readonly InlineItem[], ownSyntax: InlineSyntax): TextPiece[] => {
+  const syntax = { ...ownSyntax, decode: decodedOnce(ownSyntax) };
   const items = splitEdgeSpace(run, syntax);
   const partners = pairTags(items);
   const [start, end] = withoutEdges(items, partners, syntax);
@@ -69,6 +70,17 @@ export const piecesOfRun = (run: readonly InlineItem[], syntax: InlineSyntax): T
     },
     ...copied(end, items.length),
   ];
+};
+
+/** Most runs are one text, which is looked at several times. */
+const decodedOnce = (syntax: Pick<InlineSyntax, 'decode'>): InlineSyntax['decode'] => {
+  let last: string | undefined;
+  let decoded = '';
+  return (raw) => {
+    if (raw !== last) decoded = syntax.decode(raw);
+    last = raw;
+    return decoded;
+  };
 };
 
 /** A run without the markup and white space at its ends. */
