@@ -56,6 +56,7 @@ const dynamic = {
   'libs/documents/formats/values/value-markup.ts': 'every repetition is bounded',
   'libs/documents/formats/values/value-pieces.ts': 'every repetition is bounded',
   'libs/documents/formats/xml/xml-attributes.ts': 'the name of an attribute that the tag has, escaped',
+  'libs/documents/formats/xml/xml-names.ts': 'a sign and then signs of one class, sticky',
   'libs/platform/ids/api-key-format.ts': 'anchored, of a fixed length',
   'libs/text/glossary/exchange/delimited-rows.ts': 'one class of signs, sticky',
   'libs/text/languages/detection/character-kinds.ts': 'one sign, anchored',

@@ -32,6 +32,14 @@ export async function* fileChunks(file: SourceFile, size = 128 * 1024): AsyncGen
   }
 }
 
+/** Bytes that are cut into tokens at a time: few enough that these are gone before the garbage collector copies them twice. */
+const pieceSize = 16 * 1024;
+
+/** The pieces of a chunk, one after the other. */
+export function* inPieces(chunk: Uint8Array): Generator<Uint8Array, void> {
+  for (let at = 0; at < chunk.length; at += pieceSize) yield chunk.subarray(at, at + pieceSize);
+}
+
 export const memoryFile = (bytes: Uint8Array): SourceFile => ({
   size: bytes.length,
   read: async (start, end) => bytes.subarray(start, end),

@@ -44,7 +44,7 @@ export async function* storyUnits(
     if (piece.kind === 'block') {
       const ofBlock = (isInRange?.(piece) ?? true) ? reading : left;
       const pictures = alternativeTexts(piece.element, ofBlock);
-      yield pictures.unit;
+      if (pictures.unit.segments.length > 0 || pictures.unit.skipped !== undefined) yield pictures.unit;
       yield blockUnit(piece, ofBlock, fields, pictures.areTranslated);
     } else if (isInRange === undefined) yield { segments: [], edit: () => piece };
   }

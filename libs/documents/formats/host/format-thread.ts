@@ -75,7 +75,7 @@ export class FormatThread {
       execArgv,
       env: {},
       workerData: { registry: registry.href, shared: this.shared },
-      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 6, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 },
     });
     this.worker.on('message', (message: MessageFromThread) => {
       if (message.type === 'ready') {

@@ -173,10 +173,18 @@ const remoteFile = (size: number, ask: Ask, inTurn: InTurn): SourceFile => ({
     }),
 });
 
-async function* translations(ask: Ask): AsyncGenerator<Segment, undefined> {
-  for (;;) {
-    const { segments, done } = await ask('translations', null);
-    yield* segments;
-    if (done) return undefined;
-  }
-}
+const translations = (ask: Ask): AsyncIterator<Segment, undefined> => {
+  let answer: ThreadQuestions['translations']['answer'] = { segments: [], done: false };
+  let at = 0;
+  return {
+    async next() {
+      while (at === answer.segments.length && !answer.done) {
+        answer = await ask('translations', null);
+        at = 0;
+      }
+      const value = answer.segments[at];
+      at += 1;
+      return value === undefined ? { done: true, value } : { done: false, value };
+    },
+  };
+};

@@ -38,7 +38,8 @@ export interface WrittenPart {
  * The segment of a run, and the markup around it to be copied; only copied text where the run has no letter. Segments
  * within its tags come before it.
  */
-export const piecesOfRun = (run: readonly InlineItem[], syntax: InlineSyntax): TextPiece[] => {
+export const piecesOfRun = (run: readonly InlineItem[], ownSyntax: InlineSyntax): TextPiece[] => {
+  const syntax = { ...ownSyntax, decode: decodedOnce(ownSyntax) };
   const items = splitEdgeSpace(run, syntax);
   const partners = pairTags(items);
   const [start, end] = withoutEdges(items, partners, syntax);
@@ -69,6 +70,17 @@ export const piecesOfRun = (run: readonly InlineItem[], syntax: InlineSyntax): T
     },
     ...copied(end, items.length),
   ];
+};
+
+/** Most runs are one text, which is looked at several times. */
+const decodedOnce = (syntax: Pick<InlineSyntax, 'decode'>): InlineSyntax['decode'] => {
+  let last: string | undefined;
+  let decoded = '';
+  return (raw) => {
+    if (raw !== last) decoded = syntax.decode(raw);
+    last = raw;
+    return decoded;
+  };
 };
 
 /** A run without the markup and white space at its ends. */
@@ -208,18 +220,20 @@ const partsOf = (
     parts.push({ kind, id });
     tags.set(`${kind} ${id}`, at);
   };
-  let endsInSpace = true;
+  /** The end of the text so far, as it is written; undefined at the start and behind a space of ours. */
+  let behind: string | undefined;
+  const endsInSpace = (): boolean => behind === undefined || /\s$/.test(decode(behind.slice(-maxSpaceLength)));
   for (let at = start; at < end; at += 1) {
     const item = items[at];
     if (!item) continue;
     const partner = partners.get(at);
     if (item.kind === 'text') {
       raw += item.raw;
-      endsInSpace = /\s$/.test(decode(item.raw.slice(-maxSpaceLength)));
+      behind = item.raw;
     } else if (partner === undefined) {
-      if (item.kind === 'single' && item.apart && !endsInSpace && !beginsWithSpace(items, at + 1, decode)) {
+      if (item.kind === 'single' && item.apart && !endsInSpace() && !beginsWithSpace(items, at + 1, decode)) {
         raw += ' ';
-        endsInSpace = true;
+        behind = undefined;
         spaced.add(nextId);
       }
       addTag('single', nextId, at);

@@ -2,7 +2,7 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { asText } from '#libs/text/segments/segment-texts.js';
 import { FormatError } from '../format.errors.js';
 import type { DocumentFormat, ExtractedSegment, FormatOptions, SourceFile } from '../format.port.js';
-import { fileChunks } from '../source-file.js';
+import { fileChunks, inPieces } from '../source-file.js';
 import { repairTags, sameSegment } from '../tag-repair.js';
 import type { RtfLine, RtfPiece } from './items.js';
 import { noRewriting, type Rewriting, rewritingFor } from './rewriting.js';
@@ -46,7 +46,9 @@ export const rtfFormat: DocumentFormat = {
 async function* walk(file: SourceFile, options: FormatOptions, rewriting: Rewriting): AsyncGenerator<RtfPiece[], void> {
   if (file.size === 0) throw new FormatError('empty', 'The file is empty.');
   const walker = new RtfWalker(options, rewriting);
-  for await (const chunk of fileChunks(file)) yield walker.push(Buffer.from(chunk).toString('latin1'));
+  for await (const chunk of fileChunks(file)) {
+    for (const piece of inPieces(chunk)) yield walker.push(Buffer.from(piece).toString('latin1'));
+  }
   yield walker.end();
 }
 

@@ -34,13 +34,18 @@ export class EncodedOutput {
     this.add(text);
   }
 
-  /** The bytes that may leave now. */
+  /** Whether so much is written that it should leave. */
+  get isFull(): boolean {
+    return this.pendingLength >= (this.decided ? chunkLength : heldLength + 1);
+  }
+
+  /** The bytes that leave where it is full. */
   *ready(): Generator<Uint8Array, void> {
-    if (!this.decided && this.pendingLength > heldLength) {
+    if (!this.decided) {
       if (this.changed) this.switchToUtf8();
       this.decided = true;
     }
-    if (this.decided && this.pendingLength >= chunkLength) yield* this.flush();
+    yield* this.flush();
   }
 
   *end(): Generator<Uint8Array, void> {

@@ -11,10 +11,10 @@ export class PulledTranslations {
 
   constructor(private readonly translations: AsyncIterator<Segment, undefined>) {}
 
-  async next(): Promise<Segment> {
+  next(): Promise<Segment> {
     const next = this.pulled[this.at];
     this.at += 1;
-    if (next) return next;
+    if (next) return Promise.resolve(next);
     this.pulled = [];
     this.at = 0;
     return this.pull();

@@ -83,7 +83,7 @@ export const textFormat = ({
       for (const [at, piece] of pieces.entries()) {
         if (typeof piece === 'string') {
           output.copy(piece);
-          yield* output.ready();
+          if (output.isFull) yield* output.ready();
           continue;
         }
         const { above } = piece;
@@ -92,7 +92,7 @@ export const textFormat = ({
         if (sameSegment(piece.parts, asText(translation))) output.copy(piece.source);
         else output.translated(piece.render(repairTags(piece.parts, writable(translation))));
         if (piece.behind) output.copy(piece.behind());
-        yield* output.ready();
+        if (output.isFull) yield* output.ready();
       }
     }
     yield* output.end();

@@ -1,6 +1,6 @@
 import { FormatError } from '../format.errors.js';
 import type { SourceFile } from '../format.port.js';
-import { fileChunks } from '../source-file.js';
+import { fileChunks, inPieces } from '../source-file.js';
 import type { TextEncoding } from './encoding-detection.js';
 
 /**
@@ -11,9 +11,8 @@ export async function* textOf(file: SourceFile, { codec, bomLength }: TextEncodi
   const decoder = codec.decoder();
   let skip = bomLength;
   for await (const chunk of fileChunks(file)) {
-    const text = decoder.push(chunk.subarray(skip));
+    for (const piece of inPieces(chunk.subarray(skip))) yield checked(decoder.push(piece));
     skip = Math.max(0, skip - chunk.length);
-    yield checked(text);
   }
   yield checked(decoder.end());
 }

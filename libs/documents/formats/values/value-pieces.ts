@@ -29,6 +29,7 @@ const maxItems = 500;
 const keptElements = new Set(['code', 'kbd', 'samp', 'var', 'script', 'style', 'pre']);
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 const edgeSpace = { start: /^\s/, end: /\s$/ };
+const markup = new RegExp(valueMarkup, 'gu');
 
 /**
  * Cuts a value into segments: its paragraphs, with the tags of HTML in them, and the messages of ICU plurals. A line
@@ -57,7 +58,6 @@ class ValueCutter {
   private readonly pieces: TextPiece[] = [];
   private run: InlineItem[] = [];
   private runLength = 0;
-  private readonly pattern = new RegExp(valueMarkup, 'gu');
 
   constructor(
     private readonly value: DataValue,
@@ -96,8 +96,8 @@ class ValueCutter {
     const text = this.value.text.slice(start, end);
     const unclosed = new Set<string>();
     let at = start;
-    this.pattern.lastIndex = 0;
-    for (let found = this.pattern.exec(text); found; found = this.pattern.exec(text)) {
+    markup.lastIndex = 0;
+    for (let found = markup.exec(text); found; found = markup.exec(text)) {
       const { groups = {} } = found;
       const index = start + found.index;
       let after = index + found[0].length;
@@ -108,7 +108,7 @@ class ValueCutter {
         else this.add({ kind: groups.entity ? 'text' : 'single', raw: this.raw(index, after) });
       }
       at = after;
-      this.pattern.lastIndex = after - start;
+      markup.lastIndex = after - start;
     }
     this.addWords(at, end);
   }

@@ -59,7 +59,7 @@ export class Terms {
   }
 
   has(text: string): boolean {
-    return this.terms.has(text);
+    return this.terms.size > 0 && this.terms.has(text);
   }
 
   /** The translation of a term, undefined for any other text and where it stays as it is. */

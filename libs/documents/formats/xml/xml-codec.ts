@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { FormatError } from '#libs/documents/formats/format.errors.js';
+import { inPieces } from '#libs/documents/formats/source-file.js';
 
 type XmlEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
@@ -17,7 +18,7 @@ export class XmlCodec {
         this.encoding = sniff(chunk);
         decoder = new TextDecoder(this.encoding, { fatal: true, ignoreBOM: true });
       }
-      yield decoded(decoder, chunk);
+      for (const piece of inPieces(chunk)) yield decoded(decoder, piece);
     }
     if (decoder !== undefined) yield decoded(decoder);
   }

@@ -5,6 +5,9 @@ export interface XmlEdit {
   text: string;
 }
 
+/** UTF-16 units that are written at a time: a step for each edit would take longer than the edit. */
+const pieceLength = 16 * 1024;
+
 /**
  * The source with the edits made, which come in their order and do not overlap. Neither is held in memory: the source
  * is read only as far as the edits have come.
@@ -14,13 +17,25 @@ export async function* applyEdits(
   edits: AsyncIterable<XmlEdit>,
 ): AsyncGenerator<string, void> {
   const reader = new PositionedReader(source);
+  let written = '';
   try {
     for await (const { start, end, text } of edits) {
-      yield* reader.upTo(start);
-      await reader.skipTo(end);
-      yield text;
+      while (reader.isBefore(start) && (reader.hasMore || (await reader.fill()))) {
+        if (written.length > pieceLength) {
+          yield written;
+          written = '';
+        }
+        written += reader.take(start);
+      }
+      while (reader.isBefore(end) && (reader.hasMore || (await reader.fill()))) reader.take(end);
+      written += text;
+      if (written.length > pieceLength) {
+        yield written;
+        written = '';
+      }
     }
-    yield* reader.upTo(Number.POSITIVE_INFINITY);
+    yield written;
+    while (reader.hasMore || (await reader.fill())) yield reader.take(Number.POSITIVE_INFINITY);
   } finally {
     await reader.close();
   }
@@ -35,19 +50,17 @@ class PositionedReader {
     this.chunks = source[Symbol.asyncIterator]();
   }
 
-  async *upTo(position: number): AsyncGenerator<string, void> {
-    while (this.position < position && (await this.fill())) yield this.take(position);
+  isBefore(position: number): boolean {
+    return this.position < position;
   }
 
-  async skipTo(position: number): Promise<void> {
-    while (this.position < position && (await this.fill())) this.take(position);
+  /** Whether some of what was read has not been taken. */
+  get hasMore(): boolean {
+    return this.chunk !== '';
   }
 
-  async close(): Promise<void> {
-    await this.chunks.return?.();
-  }
-
-  private async fill(): Promise<boolean> {
+  /** Reads on; false at the end. */
+  async fill(): Promise<boolean> {
     while (this.chunk === '') {
       const next = await this.chunks.next();
       if (next.done) return false;
@@ -56,10 +69,15 @@ class PositionedReader {
     return true;
   }
 
-  private take(position: number): string {
+  /** What was read and lies before a position. */
+  take(position: number): string {
     const taken = this.chunk.slice(0, position - this.position);
     this.chunk = this.chunk.slice(taken.length);
     this.position += taken.length;
     return taken;
+  }
+
+  async close(): Promise<void> {
+    await this.chunks.return?.();
   }
 }

@@ -35,6 +35,18 @@ describe('edits', () => {
     expect(await edited(['ab', 'cd'], { start: 0, end: 4, text: '' })).toBe('');
   });
 
+  it('edits that follow each other leave in pieces, however many there are', async () => {
+    const edits = Array.from({ length: 1_000 }, (_, at) => ({ start: at, end: at + 1, text: 'X'.repeat(1_000) }));
+    let longest = 0;
+    let length = 0;
+    for await (const piece of applyEdits(each(['a'.repeat(1_000)]), each(edits))) {
+      longest = Math.max(longest, piece.length);
+      length += piece.length;
+    }
+    expect(length).toBe(1_000_000);
+    expect(longest).toBeLessThan(20_000);
+  });
+
   it('the source is read no further than the edits have come', async () => {
     let read = 0;
     async function* source() {

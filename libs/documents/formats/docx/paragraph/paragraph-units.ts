@@ -25,16 +25,16 @@ type ByText = Map<string, ParagraphUnit>;
 /** The paragraphs with text in an element, each before those that are in it (in text boxes). */
 export const paragraphUnits = (element: XmlElement, context: UnitContext): ParagraphUnit[] => {
   const units: ParagraphUnit[] = [];
-  visit(element, context, [], new Map(), units);
+  visit(element, context, [], undefined, units);
   return units;
 };
 
-/** Collects the units of one element; `known` are the paragraphs of earlier branches, `met` those of this one. */
+/** Collects the units of one element; `known` are the paragraphs of earlier branches, `met` those of this one, if it is in any. */
 const visit = (
   element: XmlElement,
   context: UnitContext,
   known: ByText[],
-  met: ByText,
+  met: ByText | undefined,
   units: ParagraphUnit[],
 ): void => {
   if (isWord(element, 'del') || isWord(element, 'moveFrom')) return;
@@ -54,7 +54,7 @@ const visitBranches = (
   alternatives: XmlElement,
   context: UnitContext,
   known: ByText[],
-  met: ByText,
+  met: ByText | undefined,
   units: ParagraphUnit[],
 ): void => {
   const earlier: ByText = new Map();
@@ -63,21 +63,26 @@ const visitBranches = (
     for (const child of elementsOf(branch)) visit(child, context, [...known, earlier], inBranch, units);
     for (const [text, unit] of inBranch) earlier.set(text, unit);
   }
-  for (const [text, unit] of earlier) met.set(text, unit);
+  for (const [text, unit] of earlier) met?.set(text, unit);
 };
 
 const addUnit = (
   element: XmlElement,
   context: UnitContext,
   known: readonly ByText[],
-  met: ByText,
+  met: ByText | undefined,
   units: ParagraphUnit[],
 ): void => {
   const paragraph = readParagraph(element, context.fields);
   if (paragraph === undefined) return;
+  const role = roleOf(element, context);
+  if (met === undefined) {
+    units.push({ paragraph, role });
+    return;
+  }
   const text = JSON.stringify(paragraph.stretches.map(({ parts }) => parts));
   const mirrorOf = known.map((units) => units.get(text)).find((unit) => unit !== undefined);
-  const unit = { paragraph, role: roleOf(element, context), mirrorOf };
+  const unit = { paragraph, role, mirrorOf };
   if (mirrorOf === undefined) met.set(text, unit);
   units.push(unit);
 };

@@ -11,7 +11,7 @@ const compatibilityNamespace = 'http://schemas.openxmlformats.org/markup-compati
 type Named = { uri: string; local: string };
 
 export const isWord = (element: Named, local?: string): boolean =>
-  wordNamespaces.has(element.uri) && (local === undefined || element.local === local);
+  (local === undefined || element.local === local) && wordNamespaces.has(element.uri);
 
 export const isAlternateContent = (element: Named): boolean =>
   element.uri === compatibilityNamespace && element.local === 'AlternateContent';

@@ -31,8 +31,10 @@ export const cornersOf = (reference: string): Corners | undefined => {
   return from && to && [from, to];
 };
 
-const isOn = (attributes: readonly XmlAttribute[], local: string): boolean =>
-  /^(?:1|true)$/.test(attributeOf(attributes, local) ?? '');
+const isOn = (attributes: readonly XmlAttribute[], local: string): boolean => {
+  const value = attributeOf(attributes, local);
+  return value === '1' || value === 'true';
+};
 
 /** Follows the rows, columns and cells of a sheet, and says which of them are hidden. */
 export class SheetZone {

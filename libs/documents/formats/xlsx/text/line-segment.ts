@@ -40,6 +40,8 @@ const withoutBlankLooks = (items: readonly LineItem[]): LineItem[] => {
 const isWord = ({ kind, run }: LineItem): boolean => kind === 'text' && run.text.trim() !== '';
 
 const usualLook = (items: readonly LineItem[]): string => {
+  const first = items[0]?.run.properties ?? '';
+  if (items.every(({ run }) => run.properties === first)) return first;
   const lengths = new Map<string, number>();
   for (const { run } of items) {
     const length = run.text.replace(/\s+/g, '').length;
