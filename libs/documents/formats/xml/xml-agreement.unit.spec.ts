@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { xmlTokens } from './xml-tokens.js';
 
-/** What a document says, undefined where it is refused: its tags with namespaces and attributes, and the text between. */
+/** The content of a document, undefined where it is refused: its tags with namespaces and attributes, and the text between. */
 type Said = unknown[] | undefined;
 
 const saidOf = async (text: string, length: number): Promise<Said> => {

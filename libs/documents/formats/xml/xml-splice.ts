@@ -69,7 +69,7 @@ class PositionedReader {
     return true;
   }
 
-  /** What was read and lies before a position. */
+  /** The text that was read and lies before a position. */
   take(position: number): string {
     const taken = this.chunk.slice(0, position - this.position);
     this.chunk = this.chunk.slice(taken.length);

@@ -3,7 +3,7 @@ import { blankEnd, nameEnd } from './xml-names.js';
 import { attributeValue } from './xml-text.js';
 import type { XmlAttribute } from './xml-tokens.js';
 
-/** What prefixes stand for at a place; what is said further out is inherited. The default namespace has an empty one. */
+/** Namespaces of the prefixes at a place; those from further out are inherited. The default namespace has an empty one. */
 export type XmlScope = Record<string, string>;
 
 export interface StartTag {
@@ -14,7 +14,7 @@ export interface StartTag {
   attributes: readonly XmlAttribute[];
   /** Whether the element has no content and no end tag. */
   isWhole: boolean;
-  /** What prefixes stand for in the element: its own object where the tag says something of them. */
+  /** Namespaces of the prefixes in the element: its own object where the tag says something of them. */
   scope: XmlScope;
 }
 

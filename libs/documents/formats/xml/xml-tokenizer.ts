@@ -12,7 +12,7 @@ const openings = ['<!--', '<![CDATA[', '<!DOCTYPE'] as const;
 /** Cuts XML 1.0 with namespaces, as it comes in, into tokens, and refuses what is not well-formed. */
 export class XmlTokenizer {
   private tokens: XmlToken[] = [];
-  /** What has been read and is in no token yet. */
+  /** The text that has been read and is in no token yet. */
   private source = '';
   private sourceStart = 0;
   /** Where the next token begins in the source: there, or before that with comments. */
