@@ -35,6 +35,15 @@ export const IsLabel = (max: number, options?: ValidationOptions) =>
     options,
   );
 
+/** Whether a user may be known by it: an address of mail and the id of an account are none, and would find nobody. */
+export const mayBeUserId = (value: unknown): value is string =>
+  isText(value) && value !== '' && (value.startsWith('operator:') || !/@|^acc_/.test(value));
+
+/** What is wrong with something that is no user id. */
+export const notUserId = 'must be the id of a user, which begins with usr_: GET /v1/users has it';
+
+export const IsUserId = (options?: ValidationOptions) => constraint('isUserId', mayBeUserId, notUserId, options);
+
 const emailForm = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
 
 /** Requires what may be an address of mail; whether it is one, only mail would tell. */
