@@ -34,7 +34,12 @@ describe('an unknown field', () => {
     ]);
   });
 
-  it.each([undefined, null, 'text', {}])('the body %j has none', (body) =>
+  it('all fields of a body that nobody has read are told', () =>
+    expect(unknownFieldsOf({ secret: 'x' })).toEqual([
+      { code: 'unknown_field', message: 'secret is not known. It was ignored.' },
+    ]));
+
+  it.each([undefined, null, 'text', {}, ['text'], Buffer.from('text')])('the body %j has none', (body) =>
     expect(unknownFieldsOf(body)).toBeUndefined(),
   );
 });
