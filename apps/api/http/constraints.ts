@@ -151,7 +151,7 @@ export const IsDuration = (options?: ValidationOptions) =>
   constraint(
     'isDuration',
     (value) => typeof value === 'string' && parseDuration(value) !== undefined,
-    'must be an ISO 8601 duration, such as P7D',
+    'must be an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as P7D',
     options,
   );
 

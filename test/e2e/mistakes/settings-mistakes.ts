@@ -164,6 +164,20 @@ export const settingsMistakes: readonly HttpMistake[] = [
     'invalid_request',
     /P7D/,
   ],
+  [
+    'a retention of what is not there',
+    send('PATCH', organization, { retention: { document: 'P3D', reports: 'P3D' } }),
+    400,
+    'invalid_request',
+    /retention.document is not known: did you mean documents/,
+  ],
+  [
+    'a month, which has no length',
+    send('PATCH', organization, { retention: { reports: 'P1M' } }),
+    400,
+    'invalid_request',
+    /retention.reports must be .*weeks, days/,
+  ],
   ['a field that is none', send('PATCH', organization, { nmae: 'a' }), 400, 'invalid_request', /name, webhook_hosts/],
   [
     'a URL for a host',
