@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
 import { duration } from '#libs/platform/config/parsers.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import { parseAddress } from '#libs/platform/ip-address/ip-address.js';
@@ -9,9 +9,13 @@ import { passwordFault } from '#libs/platform/passwords/password-hashing.js';
 const constraint = (
   name: string,
   validate: (value: unknown) => boolean,
-  message: string,
+  message: string | ((value: unknown) => string),
   options?: ValidationOptions,
-) => ValidateBy({ name, validator: { validate, defaultMessage: () => message } }, options);
+) => {
+  const defaultMessage = (found?: ValidationArguments): string =>
+    typeof message === 'string' ? message : message(found?.value);
+  return ValidateBy({ name, validator: { validate, defaultMessage } }, options);
+};
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
@@ -21,7 +25,12 @@ export const notText = 'must be a string of valid Unicode without NUL characters
 
 /** Requires text that can be translated and stored: well-formed Unicode without NUL, and not empty. */
 export const IsText = (options?: ValidationOptions) =>
-  constraint('isText', (value) => isText(value) && value !== '', notText, options);
+  constraint(
+    'isText',
+    (value) => isText(value) && value !== '',
+    (value) => (value === '' ? 'must not be empty' : notText),
+    options,
+  );
 
 /** Whether a value is a short label: no control characters, at most `max` code points. */
 export const isLabel = (value: unknown, max: number): value is string =>
@@ -88,11 +97,19 @@ export const parseTimestamp = (value: string): Date | undefined => {
   return Number.isNaN(time) ? undefined : new Date(Math.min(latest, Math.max(earliest, time)));
 };
 
+const notTimestamp = 'must be an ISO 8601 date or time, such as 2026-11-21 or 2026-11-21T08:30:00Z';
+
+/** An offset whose `+` came as a space, as it does where it stands in a URL as it is. */
+const offsetWithSpace = /T[\d:.]+ \d{2}:\d{2}$/;
+
 export const IsTimestamp = (options?: ValidationOptions) =>
   constraint(
     'isTimestamp',
     (value) => typeof value === 'string' && parseTimestamp(value) !== undefined,
-    'must be an ISO 8601 date or time, such as 2026-11-21 or 2026-11-21T08:30:00Z',
+    (value) =>
+      typeof value === 'string' && offsetWithSpace.test(value)
+        ? `${notTimestamp}; the + of an offset is %2B in a URL`
+        : notTimestamp,
     options,
   );
 

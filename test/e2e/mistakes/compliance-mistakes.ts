@@ -18,6 +18,13 @@ export const complianceMistakes: readonly HttpMistake[] = [
   ['5,000 entries', get(`${log}?limit=5000`), 400, 'invalid_request', /limit must be from 1 to 1000/],
   ['from for start', get(`${log}?from=2026-01-01`), 400, 'invalid_request', /there are .*start, end/],
   ['a day of another country', get(`${log}?start=01/11/2026`), 400, 'invalid_request', /such as 2026-11-21/],
+  [
+    'the + of an offset as it is',
+    get(`${log}?start=2026-11-01T08:00:00+02:00`),
+    400,
+    'invalid_request',
+    /start must be .*%2B in a URL/,
+  ],
   ['an end before the start', get(`${log}?start=2026-11-22&end=2026-11-01`), 400, 'invalid_request', /before start/],
   ['an order', get(`${log}?sort=asc`), 400, 'invalid_request', /sort is not known; there are/],
   ['a user by address', get(`${log}?user_id=ada@example.com`), 400, 'invalid_request', /user_id must be .*usr_/],

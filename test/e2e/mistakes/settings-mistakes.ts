@@ -97,6 +97,7 @@ export const settingsMistakes: readonly HttpMistake[] = [
   ['an address of a network', webhook({ url: 'https://10.0.0.1/' }), 400, 'invalid_request', /WEBHOOK_ALLOW_PRIVATE/],
   ['a user in a URL', webhook({ url: 'https://a:b@example.com/' }), 400, 'invalid_request', /user name or password/],
   ['a secret that is none', webhook({ secret: 'whsec_!!' }), 400, 'invalid_request', /base64 behind whsec_/],
+  ['an empty secret', webhook({ secret: '' }), 400, 'invalid_request', /secret must not be empty/],
   ['PUT of a webhook', send('PUT', `${webhooks}/{webhook}`, {}), 405, 'invalid_request', /or PATCH/],
   [
     'a disabled webhook',
