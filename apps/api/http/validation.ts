@@ -93,7 +93,7 @@ const assertNoOthers = (type: new () => object, input: object, parent: string): 
   if (other === undefined) return;
   const { name, what } = describeUnknownField(other, known);
   const path = parent === '' ? name : `${parent}.${name}`;
-  const choice = what.endsWith('?') ? '' : `; there are ${known.join(', ')}`;
+  const choice = what.endsWith('?') ? '' : `; there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`;
   throw new Rejection('invalid_request', { details: { [path]: [`${what}${choice}`] } });
 };
 

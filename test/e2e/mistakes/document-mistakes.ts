@@ -142,7 +142,7 @@ export const documentMistakes: readonly HttpMistake[] = [
     get(`${documents}/{document}/report?language=es`),
     400,
     'invalid_request',
-    /there are target/,
+    /there is target/,
   ],
   ['no target again', post(`${documents}/{document}/translate`, {}), 422, 'missing_required_field', /target/],
   [
