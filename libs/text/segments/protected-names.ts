@@ -32,7 +32,7 @@ export const nameSpans: readonly string[] = [
 
 /** Labels of a list: `a.`, `b)`, `II.`, `iv)`, `(a)` at the start of a text, `(b)` within it. `(y)`, `(o)` are words. */
 export const labelSpans: readonly string[] = [
-  String.raw`^(?:\(\p{L}\)|\p{L}[.)]|\(?[ivx]{1,6}\)|[IVX]{1,6}[.)])(?=\s)`,
+  String.raw`^(?:\(\p{L}\)|\p{L}[.)]|\(?[ivx]{1,6}\)|[IVX]{1,6}[.)])(?=\s|$)`,
   String.raw`(?<![\p{L}\p{M}_])\([a-fivx]\)(?![\p{L}\p{M}\p{N}])`,
 ];
 

@@ -22,6 +22,8 @@ describe('protected names', () => {
     ['iv) The house', ['iv)']],
     ['(a) as in (b)', ['(a)', '(b)']],
     ["a 'good' day", ["'"]],
+    ['II.', ['II.']],
+    ['a)', ['a)']],
   ])('names and labels are found in %j', (text, spans) => {
     expect(kept(text)).toEqual(spans);
   });
