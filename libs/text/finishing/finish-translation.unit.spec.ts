@@ -79,7 +79,7 @@ describe('the finishing pass', () => {
       'Vraiment\u00a0?! Oui\u00a0; maintenant\u00a0: va\u00a0!',
     ],
     ['He said (why?) “no!”', 'Il a dit (pourquoi?) “non!”', 'Il a dit (pourquoi\u00a0?) “non\u00a0!”'],
-    [`Hello, ${fixed}!`, `Salut, ${fixed}!`, `Salut, ${fixed}!`],
+    [`Hello, ${fixed}!`, `Salut, ${fixed}!`, `Salut, ${fixed}\u00a0!`],
     ['Hello, 20 %!', 'Salut, 20 %!', 'Salut, 20 %\u00a0!'],
   ])('writes the spaces of French, %j', (source, text, expected) => {
     expect(finished(source, text, 'fr')).toBe(expected);

@@ -3,8 +3,8 @@ import type { FinishingRule } from './finished-text.js';
 /** French of Canada has no space before most of these signs. */
 const isSpacedFrench = (target: string): boolean => /^fr(?:-(?!CA$)|$)/.test(target);
 
-/** Signs at the end of a word, a number or a closing mark; the colon of a drive (`C:`) is none. */
-const signs = /(?<=[\p{L}\p{N}\p{Pe}\p{Pf}%"])(?<!(?<!\p{L})\p{Lu}(?=:))[?!:;]{1,4}(?=$|[\s"»”’)\]])/gu;
+/** Signs at the end of a word, a number, a closing mark or what is kept; the colon of a drive (`C:`) is none. */
+const signs = /(?<=[\p{L}\p{N}\p{Pe}\p{Pf}%"\ufffc])(?<!(?<!\p{L})\p{Lu}(?=:))[?!:;]{1,4}(?=$|[\s"»”’)\]])/gu;
 
 /** Writes `la maison ?` for `la maison?` with a space that breaks no line, for signs that the source has. */
 export const withFrenchSpaces: FinishingRule = (source, stretches, target) => {
