@@ -29,6 +29,7 @@ export const commandMistakes: readonly CommandMistake[] = [
   ['backup /nowhere/at/all.backup', /There is no folder \/nowhere\/at/],
   ['jobs failed nope', /no queue nope\. Queues: /],
   ['usage --start 2026-12-01 --end 2026-11-01', /before --start/],
+  ['events read --type DocumentUpload', /no event of the type DocumentUpload\. Types: .*DocumentUploaded/],
   ['projections rebuild nope', /audit-log/],
   ['messages retry nope', /no consumer group nope\. Groups: /],
   ['replay --until yesterday', /such as 2026-11-23T08:00:00Z/],
