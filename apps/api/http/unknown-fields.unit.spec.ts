@@ -34,6 +34,15 @@ describe('an unknown field', () => {
     ]);
   });
 
+  it('fields of an object within a body are told by their place, of one that was read', () => {
+    const body = { type: 'usage', period: { start: 'a', ende: 'b' }, other: { any: 1 } };
+    noteUnknownFields(body, ['type', 'period', 'other']);
+    noteUnknownFields(body.period, ['start', 'end'], 'period');
+    expect(unknownFieldsOf(body)).toMatchObject([
+      { message: 'period.ende is not known: did you mean end? It was ignored.' },
+    ]);
+  });
+
   it('all fields of a body that nobody has read are told', () =>
     expect(unknownFieldsOf({ secret: 'x' })).toEqual([
       { code: 'unknown_field', message: 'secret is not known. It was ignored.' },

@@ -115,7 +115,7 @@ export const validated = <T extends object>(type: new () => T, input: unknown, p
     if (!Object.hasOwn(input, field)) continue;
     Reflect.set(instance, field, inCanonicalForm(type, field, Reflect.get(input, field)));
   }
-  noteUnknownFields(input, known);
+  noteUnknownFields(input, known, parent);
   if (isFaultless(instance)) return instance;
   const errors = validateSync(instance);
   if (errors.length > 0) throw rejectionFor(type, input, errors, parent);
