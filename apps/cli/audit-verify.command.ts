@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { checkpointIn, type ShownCheckpoint, verifyCheckpoint } from './audit-checkpoint.js';
 import { receiptAsJson, receiptIn, receiptLines } from './audit-receipt.js';
 import { toCertificates, toPolicy } from './audit-relied.js';
+import { assertVerifiable } from './audit-unverifiable.js';
 import { toVerifierKey, verdictAsJson, verdictLines, verifyFile } from './audit-verify.js';
 import { type Vouched, VouchedFault, vouchedAsJson, vouchedFor, vouchedLines } from './audit-vouched.js';
 import { print } from './output.js';
@@ -62,6 +63,7 @@ const verifyCheckpointFile = async (
 };
 
 const verifyGiven = async (file: string, options: VerifyOptions, command: Command): Promise<void> => {
+  assertVerifiable(file);
   const logs = options.policy?.logs ?? [];
   const key = options.key ?? (logs.length === 1 ? logs[0] : undefined);
   const isKeyGiven = key !== undefined;

@@ -9,6 +9,7 @@ import {
   verifyConsistency,
   verifyNote,
 } from '@transledger/audit-proof';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 
 /** The file of a witness about a log, which the service cannot change. */
@@ -36,13 +37,20 @@ export type WitnessVerdict =
   | { origin: string; size: number; before: number | undefined; cosignature: string; isKeyFromService: boolean }
   | { fault: string };
 
+const isWitnessFile = (content: Partial<WitnessFile> | null): content is WitnessFile =>
+  [content?.name, content?.secret, content?.verifier_key, content?.checkpoint].every(
+    (text) => typeof text === 'string',
+  );
+
 const known = async (file: string): Promise<WitnessFile | undefined> => {
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    const content = JSON.parse(await readFile(file, 'utf8'));
+    if (isWitnessFile(content)) return content;
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return undefined;
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
   }
+  throw new Rejection('invalid_request', { message: `${file} is not what a witness has kept: name another file.` });
 };
 
 const write = async (file: string, content: WitnessFile): Promise<void> => {

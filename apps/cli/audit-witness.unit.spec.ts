@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { consistencyProof, leafHash, parseNote, type Subtree, TreeBuilder } from '@transledger/audit-proof';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LogKeys } from '#libs/audit/log-key.js';
 import { firstKeyOf } from '#libs/domain/audit/log-key-period.js';
+import { rejectionOf } from '#test/fakes/rejected.js';
 import { witnessLog } from './audit-witness.js';
 
 const origin = 'mt.example.com/org_a';
@@ -74,3 +75,12 @@ it.each([
   expect(await witness(get)).toEqual({ fault: expect.stringContaining(fault) });
   expect(await readFile(file, 'utf8')).toBe(before);
 });
+
+it.each(['text', '{"id":"aud_1"}\n{"id":"aud_2"}\n', '{}', 'null'])(
+  'a file that no witness has kept is refused and stays: %j',
+  async (content) => {
+    await writeFile(file, content);
+    expect((await rejectionOf(() => witness(service(5)))).message).toContain('is not what a witness has kept');
+    expect(await readFile(file, 'utf8')).toBe(content);
+  },
+);

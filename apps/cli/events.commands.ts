@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import type { RecordedEvent } from '#libs/ports/event-store/event-store.port.js';
 import { START } from '#libs/ports/event-store/position.js';
 import { countUpTo } from './arguments.js';
@@ -35,6 +36,15 @@ const readEvents = ({ stream, type, limit }: ReadOptions): Promise<RecordedEvent
     }
   });
 
+/** A misspelt type would read as if nothing had happened. @throws Rejection `invalid_request` */
+const assertTypes = async (types: readonly string[]): Promise<void> => {
+  const { acts } = await import('#libs/audit/acts.js');
+  const unknown = types.find((type) => !Object.hasOwn(acts, type));
+  if (unknown === undefined) return;
+  const message = `There is no event of the type ${unknown}. Types: ${Object.keys(acts).sort().join(', ')}.`;
+  throw new Rejection('invalid_request', { message });
+};
+
 /** Personal data in events is sealed, so the output may be seen by anybody. */
 export const addEventCommands = (group: Command): void => {
   group
@@ -44,6 +54,7 @@ export const addEventCommands = (group: Command): void => {
     .option('--type <types...>', 'of these types')
     .option('--limit <number>', 'at most so many', countUpTo(Number.MAX_SAFE_INTEGER), 100)
     .action(async (options: ReadOptions, command: Command) => {
+      if (options.type !== undefined) await assertTypes(options.type);
       const events = await readEvents(options);
       print(command, { events }, () =>
         events.map(

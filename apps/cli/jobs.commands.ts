@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { openJobQueue } from '#libs/engines/job-queue.js';
 import { createLogger } from '#libs/platform/telemetry/logger.js';
 import type { JobQueue } from '#libs/ports/job-queue/job-queue.port.js';
@@ -17,13 +18,22 @@ const withJobs = <T>(work: (jobs: JobQueue) => Promise<T>): Promise<T> =>
     }
   });
 
+const assertQueue = async (jobs: JobQueue, queue: string): Promise<void> => {
+  const queues = (await jobs.status()).map((status) => status.queue).sort();
+  if (queues.includes(queue)) return;
+  throw new Rejection('not_found', { message: `There is no queue ${queue}. Queues: ${queues.join(', ')}.` });
+};
+
 export const addJobCommands = (group: Command): void => {
   group
     .command('failed')
     .description('jobs that were given up, and why')
     .argument('[queue]', 'of one queue only')
     .action(async (queue: string | undefined, _options, command: Command) => {
-      const failed = await withJobs((jobs) => jobs.failed(queue));
+      const failed = await withJobs(async (jobs) => {
+        if (queue !== undefined) await assertQueue(jobs, queue);
+        return jobs.failed(queue);
+      });
       print(command, { failed }, () =>
         table(
           ['QUEUE', 'JOB', 'ATTEMPTS', 'FAILED AT', ...causeHeadings],

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { ConfigurationError } from '#libs/platform/config/settings.js';
@@ -56,6 +58,9 @@ export const explainFailure = (error: unknown): string => {
   if (error instanceof ConfigurationError) return error.problems.map((problem) => `✗ ${problem}`).join('\n');
   if (error instanceof Rejection) return `✗ ${error.message}`;
   const missing = missingFile(error);
-  if (missing !== undefined) return `✗ There is no file or folder ${missing}.`;
+  if (missing !== undefined) {
+    const folder = dirname(missing);
+    return existsSync(folder) ? `✗ There is no file or folder ${missing}.` : `✗ There is no folder ${folder}.`;
+  }
   return `✗ ${error instanceof Error ? error.message : String(error)}`;
 };

@@ -23,6 +23,8 @@ it.each([
 ])('the progress bar of %i of %i is %s', (done, total, bar) => expect(progressBar(done, total)).toBe(bar));
 
 it('a file that is not there is named without the words of the system', () => {
-  const error = Object.assign(new Error('ENOENT: no such file or directory'), { code: 'ENOENT', path: '/a/b' });
-  expect(explainFailure(error)).toBe('✗ There is no file or folder /a/b.');
+  const missing = (path: string) =>
+    explainFailure(Object.assign(new Error('ENOENT: no such file or directory'), { code: 'ENOENT', path }));
+  expect(missing('/nothing-of-this-name')).toBe('✗ There is no file or folder /nothing-of-this-name.');
+  expect(missing('/nothing-of-this-name/b.part')).toBe('✗ There is no folder /nothing-of-this-name.');
 });

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { UsageQueries } from '#projections/usage/usage.queries.js';
 import { chooseOrganization } from './choose-organization.js';
 import { print, table } from './output.js';
@@ -25,6 +26,8 @@ export const addUsage = (group: Command): void => {
     .option('--end <date>', 'last day, UTC; today when omitted', toDay)
     .action(async ({ organization, ...period }: UsageOptions, command: Command) => {
       const { start = dayOf(Date.now() - 30 * dayMs), end = dayOf(Date.now()) } = period;
+      if (end < start)
+        throw new Rejection('invalid_request', { message: `--end (${end}) is before --start (${start}).` });
       const usage = await withService(async (service) => {
         const organizationId = await chooseOrganization(service, organization);
         await service.caughtUp('usage');

@@ -12,8 +12,8 @@ const migrateReadModels = async (databaseUrl: string): Promise<void> => {
   await migrate(databaseUrl);
 };
 
-export const startProjector = (settings: Settings, logger: Logger): Promise<RunningRole> =>
-  startContext(settings, logger, migrateReadModels, () =>
+export const startProjector = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
+  const role = await startContext(settings, logger, migrateReadModels, () =>
     ProjectorModule.register({
       role: 'projector',
       settings,
@@ -22,3 +22,6 @@ export const startProjector = (settings: Settings, logger: Logger): Promise<Runn
       lifeCycle: observedLifeCycle(logger),
     }),
   );
+  logger.info('projecting');
+  return role;
+};

@@ -108,8 +108,16 @@ describe('what people get wrong on their first day is answered with what to do',
       'ignored',
     ],
     ['expires_in', '/v1/api-keys', { name: 'a', scopes: ['translate'], expires_in: 60 }, 'ignored'],
+    [
+      'a time zone of a period',
+      '/v1/compliance/reports',
+      { type: 'usage', format: 'json', period: { start: '2026-10-01', end: '2026-10-31', time_zone: 'UTC' } },
+      'period.time_zone is not known',
+    ],
+    ['a secret of its own', '/v1/webhooks/{webhook}/rotate-secret', { secret: 'a' }, 'secret is not known'],
+    ['an event to be tested', '/v1/webhooks/{webhook}/test', { event: 'document.failed' }, 'event is not known'],
   ])('what is ignored is told: %s', async (_what, path, body, says) => {
-    const answer = await service.postJson(path, body);
+    const answer = await service.postJson(filled(path), body);
     expect(answer.ok).toBe(true);
     const { meta } = (await answer.json()) as Answer;
     expect(meta?.warnings).toMatchObject([{ message: expect.stringContaining(says) }]);

@@ -44,7 +44,7 @@ export const assertAccess = (access: KeyAccess, needed: NeededScopes, address: s
   const missing = [needed ?? []].flat().find((scope) => !access.scopes.includes(scope));
   if (missing === undefined) return;
   throw new Rejection('insufficient_scope', {
-    message: `The API key lacks the scope ${missing}, which this request needs.`,
+    message: `The ${access.user === undefined ? 'API key' : 'role of the user'} lacks the scope ${missing}, which this request needs.`,
     details: { required: missing },
   });
 };

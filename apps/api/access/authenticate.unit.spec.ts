@@ -83,6 +83,14 @@ it('a key works up to the millisecond at which it ends', () => {
   expect(() => assertAccess(access, undefined, '203.0.113.9', now)).toThrow();
 });
 
+it('a scope that is missing is said to be one of the key, or of the role of who has signed in', async () => {
+  const refused = async (access: Partial<KeyAccess>) =>
+    (await rejectionOf(async () => assertAccess(accessOfKey(access), 'detect', '203.0.113.9', now))).message;
+  expect(await refused({ scopes: ['translate'] })).toMatch(/^The API key lacks the scope detect/);
+  const user = { accountId: 'acc_1', sessionId: 'ses_1', role: 'auditor' } as KeyAccess['user'];
+  expect(await refused({ scopes: ['languages'], user })).toMatch(/^The role of the user lacks the scope detect/);
+});
+
 it('a route that needs several scopes is open to a key that has each of them', async () => {
   const needed = ['compliance:write', 'organization:manage'] as const;
   const pass = (...scopes: Scope[]) => assertAccess(accessOfKey({ scopes }), needed, '203.0.113.9', now);

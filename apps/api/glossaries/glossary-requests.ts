@@ -7,6 +7,7 @@ import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import type { InferenceEngine } from '#libs/ports/inference/inference.port.js';
 import { EVENT_STORE, INFERENCE } from '#libs/ports/tokens.js';
 import { accessOf } from '../http/request-context.js';
+import { noteUnknownFields } from '../http/unknown-fields.js';
 import { validated } from '../http/validation.js';
 import { GivenGlossaryFields } from './glossaries.dto.js';
 import { readGlossaryBody } from './glossary-body.js';
@@ -36,6 +37,7 @@ export class GlossaryRequests {
     const { organizationId } = accessOf(request);
     const { sourceLanguage, targetLanguage } = await newestVersion(this.eventStore, organizationId, glossaryId);
     const body = await readGlossaryBody(request);
+    if (typeof body.fields === 'object' && body.fields !== null) noteUnknownFields(body.fields, ['entries']);
     const entries = body.entries({ source: sourceLanguage, target: targetLanguage });
     return { glossaryId, entries, expectedVersions: versionsMatching(request.headers['if-match']) };
   }

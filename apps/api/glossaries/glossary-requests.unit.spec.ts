@@ -56,6 +56,13 @@ describe('entries that replace those of a glossary', () => {
     });
   });
 
+  it('what stands beside the entries is told as ignored', async () => {
+    await fixture.create(entries);
+    const request = jsonOf({ entries, name: 'another' });
+    await requests().readEntries(request, glossaryId);
+    expect(unknownFieldsOf(request.body)).toMatchObject([{ message: 'name is not known. It was ignored.' }]);
+  });
+
   it('new entries replace any version when none is named', async () => {
     await fixture.create(entries);
     expect(await requests().readEntries(jsonOf({ entries }), glossaryId)).toMatchObject({

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
 import { duration } from '#libs/platform/config/parsers.js';
 import { isId } from '#libs/platform/ids/id-form.js';
 import { parseAddress } from '#libs/platform/ip-address/ip-address.js';
@@ -9,9 +9,13 @@ import { passwordFault } from '#libs/platform/passwords/password-hashing.js';
 const constraint = (
   name: string,
   validate: (value: unknown) => boolean,
-  message: string,
+  message: string | ((value: unknown) => string),
   options?: ValidationOptions,
-) => ValidateBy({ name, validator: { validate, defaultMessage: () => message } }, options);
+) => {
+  const defaultMessage = (found?: ValidationArguments): string =>
+    typeof message === 'string' ? message : message(found?.value);
+  return ValidateBy({ name, validator: { validate, defaultMessage } }, options);
+};
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
@@ -21,7 +25,12 @@ export const notText = 'must be a string of valid Unicode without NUL characters
 
 /** Requires text that can be translated and stored: well-formed Unicode without NUL, and not empty. */
 export const IsText = (options?: ValidationOptions) =>
-  constraint('isText', (value) => isText(value) && value !== '', notText, options);
+  constraint(
+    'isText',
+    (value) => isText(value) && value !== '',
+    (value) => (value === '' ? 'must not be empty' : notText),
+    options,
+  );
 
 /** Whether a value is a short label: no control characters, at most `max` code points. */
 export const isLabel = (value: unknown, max: number): value is string =>
@@ -34,6 +43,15 @@ export const IsLabel = (max: number, options?: ValidationOptions) =>
     `must be a string of 1 to ${max} characters without control characters`,
     options,
   );
+
+/** Whether a user may be known by it: an address of mail and the id of an account are none, and would find nobody. */
+export const mayBeUserId = (value: unknown): value is string =>
+  isText(value) && value !== '' && (value.startsWith('operator:') || !/@|^acc_/.test(value));
+
+/** What is wrong with something that is no user id. */
+export const notUserId = 'must be the id of a user, which begins with usr_: GET /v1/users has it';
+
+export const IsUserId = (options?: ValidationOptions) => constraint('isUserId', mayBeUserId, notUserId, options);
 
 const emailForm = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
 
@@ -79,11 +97,19 @@ export const parseTimestamp = (value: string): Date | undefined => {
   return Number.isNaN(time) ? undefined : new Date(Math.min(latest, Math.max(earliest, time)));
 };
 
+const notTimestamp = 'must be an ISO 8601 date or time, such as 2026-11-21 or 2026-11-21T08:30:00Z';
+
+/** An offset whose `+` came as a space, as it does where it stands in a URL as it is. */
+const offsetWithSpace = /T[\d:.]+ \d{2}:\d{2}$/;
+
 export const IsTimestamp = (options?: ValidationOptions) =>
   constraint(
     'isTimestamp',
     (value) => typeof value === 'string' && parseTimestamp(value) !== undefined,
-    'must be an ISO 8601 date or time, such as 2026-11-21 or 2026-11-21T08:30:00Z',
+    (value) =>
+      typeof value === 'string' && offsetWithSpace.test(value)
+        ? `${notTimestamp}; the + of an offset is %2B in a URL`
+        : notTimestamp,
     options,
   );
 
@@ -142,7 +168,7 @@ export const IsDuration = (options?: ValidationOptions) =>
   constraint(
     'isDuration',
     (value) => typeof value === 'string' && parseDuration(value) !== undefined,
-    'must be an ISO 8601 duration, such as P7D',
+    'must be an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as P7D',
     options,
   );
 

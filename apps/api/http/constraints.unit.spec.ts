@@ -2,13 +2,25 @@ import { validateSync } from 'class-validator';
 import { describe, expect, it } from 'vitest';
 import { IsAddressRange, IsLabel, IsText, IsTimestamp, parseTimestamp } from './constraints.js';
 
-const passes = (rule: PropertyDecorator, value: unknown): boolean => {
+const faultOf = (rule: PropertyDecorator, value: unknown): string | undefined => {
   class Holder {
     value = value;
   }
   rule(Holder.prototype, 'value');
-  return validateSync(new Holder()).length === 0;
+  return Object.values(validateSync(new Holder())[0]?.constraints ?? {})[0];
 };
+
+const passes = (rule: PropertyDecorator, value: unknown): boolean => faultOf(rule, value) === undefined;
+
+it('an offset whose + became a space in a URL is told from any other time that is none', () => {
+  expect(faultOf(IsTimestamp(), '2026-11-21T08:30:00 02:00')).toMatch(/%2B in a URL/);
+  expect(faultOf(IsTimestamp(), '2026-11-21 08:30')).toMatch(/T08:30:00Z$/);
+});
+
+it('an empty text is said to be empty', () => {
+  expect(faultOf(IsText(), '')).toBe('must not be empty');
+  expect(faultOf(IsText(), ['a'])).toMatch(/must be a string/);
+});
 
 describe('a timestamp', () => {
   it.each([

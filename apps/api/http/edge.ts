@@ -223,6 +223,11 @@ export class Edge {
   }
 
   private unknownPath(path: string): Rejection {
+    if (consolePath.test(path)) {
+      const message =
+        'This release has no console. Who was invited sets a password by POST /v1/auth/invites/{token}, with what stands behind /console/invite/.';
+      return new Rejection('not_found', { message });
+    }
     const near = this.methods.nearest(path);
     const meant = near === undefined ? '' : `; did you mean ${near}?`;
     return new Rejection('not_found', { message: `There is no such path${meant || '.'} All of them are at /docs.` });
@@ -241,6 +246,9 @@ export class Edge {
     return this.answerError(rejection, request, reply);
   }
 }
+
+/** Where the links of invites lead, and sign-ins by OpenID Connect. */
+const consolePath = /^\/console(?:\/|$)/;
 
 const setWindowHeaders = ({ caller: { window } }: FastifyRequest, reply: FastifyReply): void => {
   if (window !== undefined) setRateLimitHeaders(reply, window);

@@ -42,6 +42,16 @@ describe('request ids', () => {
 });
 
 describe('a path', () => {
+  it('the console, which invites lead to, is said not to be there', async () => {
+    for (const path of ['/console', '/console/invite/a-token']) {
+      const answer = await edge.send({ method: 'GET', url: path, key: null });
+      expect(answer.json().error).toMatchObject({
+        code: 'not_found',
+        message: expect.stringContaining('POST /v1/auth/invites/{token}'),
+      });
+    }
+  });
+
   it('an unknown path is 404, with a key or without', async () => {
     for (const bearer of [edge.key, null]) {
       const answer = await edge.send({ method: 'GET', url: '/v1/nothing?x=1', key: bearer });

@@ -47,16 +47,32 @@ export interface UnknownFieldWarning {
 
 const warningsByInput = new WeakMap<object, readonly UnknownFieldWarning[]>();
 
-/** Remembers the fields of an input that are ignored, for as long as the input lives. */
-export const noteUnknownFields = (input: object, known: readonly string[]): void => {
+const warningsAbout = (input: object, known: readonly string[], parent = ''): readonly UnknownFieldWarning[] => {
   const others = Object.keys(input).filter((field) => !known.includes(field));
-  const warnings = others.slice(0, maxNamed).map((field): UnknownFieldWarning => {
+  return others.slice(0, maxNamed).map((field): UnknownFieldWarning => {
     const { name, what } = describeUnknownField(field, known);
-    return { code: 'unknown_field', message: `${name} ${what}${what.endsWith('?') ? '' : '.'} It was ignored.` };
+    const path = parent === '' ? name : `${parent}.${name}`;
+    return { code: 'unknown_field', message: `${path} ${what}${what.endsWith('?') ? '' : '.'} It was ignored.` };
   });
-  warningsByInput.set(input, warnings);
 };
 
-/** Warnings about the fields of a body that were ignored; undefined where there are none. */
-export const unknownFieldsOf = (body: unknown): readonly UnknownFieldWarning[] | undefined =>
-  typeof body === 'object' && body !== null ? warningsByInput.get(body) : undefined;
+/**
+ * Remembers the fields of an input that are ignored, for as long as the input lives. `parent` is the field that holds it,
+ * when it is not the body itself.
+ */
+export const noteUnknownFields = (input: object, known: readonly string[], parent?: string): void => {
+  warningsByInput.set(input, warningsAbout(input, known, parent));
+};
+
+/** Whether a body is one of fields: files come as bytes, and a form as its own object. */
+const hasFields = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body);
+
+/** Warnings about the fields of a body that were ignored, all of them where nobody has read it; undefined where there are none. */
+export const unknownFieldsOf = (body: unknown): readonly UnknownFieldWarning[] | undefined => {
+  if (!hasFields(body)) return undefined;
+  const own = warningsByInput.get(body) ?? warningsAbout(body, []);
+  const within = Object.values(body).flatMap((value) => (hasFields(value) ? (warningsByInput.get(value) ?? []) : []));
+  const warnings = [...own, ...within].slice(0, maxNamed);
+  return warnings.length === 0 ? undefined : warnings;
+};

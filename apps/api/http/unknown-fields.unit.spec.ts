@@ -34,7 +34,21 @@ describe('an unknown field', () => {
     ]);
   });
 
-  it.each([undefined, null, 'text', {}])('the body %j has none', (body) =>
+  it('fields of an object within a body are told by their place, of one that was read', () => {
+    const body = { type: 'usage', period: { start: 'a', ende: 'b' }, other: { any: 1 } };
+    noteUnknownFields(body, ['type', 'period', 'other']);
+    noteUnknownFields(body.period, ['start', 'end'], 'period');
+    expect(unknownFieldsOf(body)).toMatchObject([
+      { message: 'period.ende is not known: did you mean end? It was ignored.' },
+    ]);
+  });
+
+  it('all fields of a body that nobody has read are told', () =>
+    expect(unknownFieldsOf({ secret: 'x' })).toEqual([
+      { code: 'unknown_field', message: 'secret is not known. It was ignored.' },
+    ]));
+
+  it.each([undefined, null, 'text', {}, ['text'], Buffer.from('text')])('the body %j has none', (body) =>
     expect(unknownFieldsOf(body)).toBeUndefined(),
   );
 });

@@ -93,7 +93,7 @@ const assertNoOthers = (type: new () => object, input: object, parent: string): 
   if (other === undefined) return;
   const { name, what } = describeUnknownField(other, known);
   const path = parent === '' ? name : `${parent}.${name}`;
-  const choice = what.endsWith('?') ? '' : `; there are ${known.join(', ')}`;
+  const choice = what.endsWith('?') ? '' : `; there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`;
   throw new Rejection('invalid_request', { details: { [path]: [`${what}${choice}`] } });
 };
 
@@ -111,13 +111,11 @@ export const validated = <T extends object>(type: new () => T, input: unknown, p
   if (isClosed(type)) assertNoOthers(type, input, parent);
   const instance = new type();
   const { known, isFaultless } = fieldsOf(type);
-  let given = 0;
   for (const field of known) {
     if (!Object.hasOwn(input, field)) continue;
-    given += 1;
     Reflect.set(instance, field, inCanonicalForm(type, field, Reflect.get(input, field)));
   }
-  if (Object.keys(input).length > given) noteUnknownFields(input, known);
+  noteUnknownFields(input, known, parent);
   if (isFaultless(instance)) return instance;
   const errors = validateSync(instance);
   if (errors.length > 0) throw rejectionFor(type, input, errors, parent);

@@ -65,7 +65,13 @@ const metaSchema = {
         properties: {
           code: {
             type: 'string',
-            enum: ['option_without_effect', 'named_otherwise', 'pages_estimated', 'unknown_field'],
+            enum: [
+              'option_without_effect',
+              'named_otherwise',
+              'pages_estimated',
+              'nothing_to_translate',
+              'unknown_field',
+            ],
           },
           message: { type: 'string' },
         },

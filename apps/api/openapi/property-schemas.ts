@@ -3,6 +3,9 @@
 /** Schema of `IsText`. */
 export const textSchema = { minLength: 1, pattern: '^[^\\u0000]+$' } as const;
 
+/** Schema of `IsUserId`: of what an operator does, the name of a key may stand in it. */
+export const userIdSchema = { minLength: 1, pattern: '^(operator:[^\\u0000]*|(?!acc_)[^@\\u0000]+)$' } as const;
+
 /** Schema of `IsEmailAddress`. */
 export const emailSchema = {
   maxLength: 254,

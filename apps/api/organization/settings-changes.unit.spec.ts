@@ -28,6 +28,7 @@ describe('the changes of an organization’s settings', () => {
     ['a retention beyond the operator’s', { retention: { documents: 'P8D' } }, 'retention.documents'],
     ['a retention of reports beyond the operator’s', { retention: { reports: 'P31D' } }, 'retention.reports'],
     ['a retention without end', { retention: { webhook_deliveries: 'P9999999D' } }, 'retention.webhook_deliveries'],
+    ['a retention of what is not there', { retention: { document: 'P3D', reports: 'P3D' } }, 'retention.document'],
     ['no duration', { retention: { documents: 'a week' } }, 'retention.documents'],
     ['no object of durations', { retention: 'P1D' }, 'retention'],
     ['a host with a path', { webhook_hosts: ['example.com/hook'] }, 'webhook_hosts[0]'],

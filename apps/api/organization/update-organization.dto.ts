@@ -1,10 +1,13 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsObject, IsOptional } from 'class-validator';
+import { Closed } from '../http/closed.decorator.js';
 import { IsDuration, IsHost, IsLabel } from '../http/constraints.js';
 import { durationSchema, hostSchema, labelSchema } from '../openapi/property-schemas.js';
 
 const maxHosts = 50;
 
+/** A misspelt one must not be ignored: its caller would take for set what is not. */
+@Closed()
 export class RetentionChanges {
   @ApiPropertyOptional({ type: String, nullable: true, ...durationSchema, example: 'P3D' })
   @IsOptional()

@@ -6,7 +6,7 @@ import { Rejection } from '#libs/domain/errors/rejection.js';
 
 /** Something in a request that was accepted and that its caller should know. */
 export interface RequestWarning {
-  code: 'option_without_effect' | 'named_otherwise' | 'pages_estimated';
+  code: 'option_without_effect' | 'named_otherwise' | 'pages_estimated' | 'nothing_to_translate';
   /** One sentence. */
   message: string;
 }
@@ -54,4 +54,10 @@ export const namedOtherwise = ({ name }: Pick<FormatDescription, 'name'>): Reque
 export const pagesEstimated: RequestWarning = {
   code: 'pages_estimated',
   message: 'The pages of page_range were told by the page breaks in the file, because it could not be laid out.',
+};
+
+export const nothingToTranslate: RequestWarning = {
+  code: 'nothing_to_translate',
+  message:
+    'With these options no text of the file is translated: look at page_range, and at keys and ocr of format_options.',
 };

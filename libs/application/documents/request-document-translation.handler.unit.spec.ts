@@ -175,6 +175,15 @@ describe('RequestDocumentTranslation', () => {
     expect(result).toMatchObject([{ code: 'option_without_effect' }]);
   });
 
+  it('the result warns where the options leave nothing to translate', async () => {
+    const options = { keys: { include: ['nope'], exclude: [] } };
+    const { result } = await specification(new RecordedQuota(), [], [], { ...counted, segmentCount: 0 })
+      .given(completed)
+      .when(request({ options }))
+      .then({ type: 'DocumentTranslationRequested' });
+    expect(result).toMatchObject([{ code: 'nothing_to_translate' }]);
+  });
+
   it('pages of a format that has none are refused', async () => {
     await specification()
       .given(completed)

@@ -26,6 +26,7 @@ import { DOCUMENT_LOAD, type DocumentLoad, type KnownDocumentLoad } from './docu
 import {
   assertRules,
   namedOtherwise,
+  nothingToTranslate,
   pagesEstimated,
   type RequestWarning,
   warningsOfOptions,
@@ -161,6 +162,7 @@ export class UploadDocumentHandler implements ICommandHandler<UploadDocument> {
     const rulesBlobId = hasRules(rules) ? rulesBlobOf(upload.documentId, translationId) : undefined;
     if (rulesBlobId !== undefined) await keepRules(this.blobs, rulesBlobId, rules);
     if (counted.arePagesEstimated) warnings.push(pagesEstimated);
+    if (counted.segmentCount === 0) warnings.push(nothingToTranslate);
     return {
       ...counted,
       format: format.name,

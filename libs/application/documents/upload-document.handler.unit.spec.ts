@@ -189,6 +189,12 @@ describe('UploadDocument', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['pages_estimated']);
   });
 
+  it('a file of which nothing is left to translate is answered with a warning', async () => {
+    inspect = async () => ({ ...found, segmentCount: 0 });
+    const { warnings } = await upload({ options: {} });
+    expect(warnings.map(({ code }) => code)).toEqual(['nothing_to_translate']);
+  });
+
   it('a file without letters counts as in the target language already, for any glossary', async () => {
     inspect = async () => ({ ...found, detectedLanguage: 'und' });
     expect(await upload()).toMatchObject({ sourceLanguage: 'es' });

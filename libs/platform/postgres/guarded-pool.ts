@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Call, CircuitBreaker } from '#libs/platform/async/circuit-breaker.js';
+import { DependencyAwayError } from '#libs/platform/errors/dependency-away.error.js';
 import { isOutage } from '#libs/platform/errors/is-outage.js';
-import { DependencyAwayError } from '#libs/platform/process/dependency-breaker.js';
 
 type OnConnected = Parameters<Pool['connect']>[0];
 

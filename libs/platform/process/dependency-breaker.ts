@@ -1,17 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { CircuitBreaker, type CircuitBreakerSettings } from '#libs/platform/async/circuit-breaker.js';
-import type { RetryableError } from '#libs/platform/errors/is-outage.js';
 import { causeOf } from '#libs/platform/telemetry/cause.js';
 import type { LifeCycle } from '#libs/platform/telemetry/life-cycle/life-cycle.js';
-
-/** The dependency is known to be away; it was not asked. */
-export class DependencyAwayError extends Error implements RetryableError {
-  readonly retryable = true;
-  override readonly name = 'DependencyAwayError';
-  constructor(dependency: string) {
-    super(`${dependency} is away and is not asked`);
-  }
-}
 
 const metric = 'transledger_dependency_refused';
 

@@ -164,3 +164,14 @@ describe.each(types)('the report %s', (type) => {
     }
   });
 });
+
+it('a limit of 0, which is none, does not read as if nothing were allowed', async () => {
+  const limits = { TRANSLEDGER_TIER_PRO_CHARACTERS_PER_DAY: '0', TRANSLEDGER_CACHE_BYTES: '0' };
+  const service = async () => ({ ...(await usedService.service()), settings: limits });
+  const { sections } = await controlReports.soc2({ ...usedService, service });
+  const rows = sections.flatMap(({ tables = [] }) => tables).find(({ title }) => title.startsWith('Settings'))?.rows;
+  expect(rows).toEqual([
+    ['TRANSLEDGER_TIER_PRO_CHARACTERS_PER_DAY', '0 (no limit)'],
+    ['TRANSLEDGER_CACHE_BYTES', '0'],
+  ]);
+});

@@ -3,7 +3,9 @@ import { withoutCapitalAfterEllipsis } from './case-after-ellipsis.js';
 import { withCurvedQuotes } from './closing-quotes.js';
 import { type FinishingRule, joinedText, type Stretch } from './finished-text.js';
 import { withoutFirstWordInCapitals } from './first-word.js';
+import { withFrenchSpaces } from './french-spaces.js';
 import { withoutGluedNumbers } from './glued-numbers.js';
+import { withNamesAsWritten } from './names-with-numbers.js';
 import { withOpeningMarks } from './opening-marks.js';
 import { withoutSignSpaces } from './sign-spaces.js';
 
@@ -15,6 +17,8 @@ const rules: readonly FinishingRule[] = [
   withoutFirstWordInCapitals,
   withoutCapitalAfterEllipsis,
   withOpeningMarks,
+  withNamesAsWritten,
+  withFrenchSpaces,
 ];
 
 /**

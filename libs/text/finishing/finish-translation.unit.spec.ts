@@ -71,6 +71,39 @@ describe('the finishing pass', () => {
     expect(finished(source, text, target)).toBe(text);
   });
 
+  it.each([
+    ['Is this the house?', 'Il est ceci la maison?', 'Il est ceci la maison\u00a0?'],
+    [
+      'Really?! Yes; now: go!',
+      'Vraiment?! Oui; maintenant: va!',
+      'Vraiment\u00a0?! Oui\u00a0; maintenant\u00a0: va\u00a0!',
+    ],
+    ['He said (why?) “no!”', 'Il a dit (pourquoi?) “non!”', 'Il a dit (pourquoi\u00a0?) “non\u00a0!”'],
+    [`Hello, ${fixed}!`, `Salut, ${fixed}!`, `Salut, ${fixed}\u00a0!`],
+    ['Hello, 20 %!', 'Salut, 20 %!', 'Salut, 20 %\u00a0!'],
+  ])('writes the spaces of French, %j', (source, text, expected) => {
+    expect(finished(source, text, 'fr')).toBe(expected);
+  });
+
+  it.each([
+    ['that are there', 'Who comes?', 'Qui vient\u00a0?', 'fr'],
+    ['of a ratio', 'It is 3:2.', 'Il est 3:2.', 'fr'],
+    ['of a drive', 'The drive C: is full.', 'Le disque C: est plein.', 'fr'],
+    ['of a sign that the source has not', 'Who comes.', 'Qui vient?', 'fr'],
+    ['in Canada', 'Who comes?', 'Qui vient?', 'fr-CA'],
+    ['in another language', 'Who comes?', 'Quem vem?', 'pt'],
+  ])('adds no space of French, %s', (_what, source, text, target) => {
+    expect(finished(source, text, target)).toBe(text);
+  });
+
+  it.each([
+    ['The MP3 file', 'La lima de Mp3', 'La lima de MP3'],
+    ['Play MP3 and MP4 files.', 'Mp3 de juego y MP4 limas.', 'MP3 de juego y MP4 limas.'],
+    ['The mp3 file of MP33', 'El Mp3 de Mp33', 'El Mp3 de MP33'],
+  ])('writes capitals before a number as the source does, %j', (source, text, expected) => {
+    expect(finished(source, text, 'es')).toBe(expected);
+  });
+
   it('writes capitals as the target language does, and none in what stays', () => {
     expect(finished(`THE ISTANBUL ${fixed} GUIDE`, `istanbul ${fixed} rehberi`, 'tr')).toBe(
       `İSTANBUL ${fixed} REHBERİ`,

@@ -10,10 +10,13 @@ const endings = [
 const notInWord = String.raw`(?<![\p{L}\p{M}\p{N}_])`;
 const atEnd = String.raw`(?![\p{L}\p{M}\p{N}_])`;
 
+const foldersWithSpaces = String.raw`(?:Program Files(?: \(x86\))?|Documents and Settings)${atEnd}`;
+const inPath = String.raw`[^\s<>"“”«»|?*]{0,200}[\p{L}\p{N}_]`;
+
 /** Sources of regular expressions with the flag `u`. */
 export const nameSpans: readonly string[] = [
-  // C:\Users\john\file.txt
-  String.raw`${notInWord}[A-Za-z]:\\[^\s<>"“”«»|?*]{0,200}[\p{L}\p{N}_]`,
+  // C:\Users\john\file.txt, C:\Program Files\App
+  String.raw`${notInWord}[A-Za-z]:\\(?:${foldersWithSpaces}(?:\\${inPath})?|${inPath})`,
   // /home/user, ~/notes/a.txt, ./src/main
   String.raw`(?<![\p{L}\p{M}\p{N}_/.:<~-])(?:~|\.{1,2})?(?:/[\p{L}\p{N}._-]{0,80}[\p{L}\p{N}_-]){2,20}`,
   // report_final.docx, index.html, db01.example.com
@@ -29,7 +32,7 @@ export const nameSpans: readonly string[] = [
 
 /** Labels of a list: `a.`, `b)`, `II.`, `iv)`, `(a)` at the start of a text, `(b)` within it. `(y)`, `(o)` are words. */
 export const labelSpans: readonly string[] = [
-  String.raw`^(?:\(\p{L}\)|\p{L}[.)]|\(?[ivx]{1,6}\)|[IVX]{1,6}[.)])(?=\s)`,
+  String.raw`^(?:\(\p{L}\)|\p{L}[.)]|\(?[ivx]{1,6}\)|[IVX]{1,6}[.)])(?=\s|$)`,
   String.raw`(?<![\p{L}\p{M}_])\([a-fivx]\)(?![\p{L}\p{M}\p{N}])`,
 ];
 

@@ -8,6 +8,8 @@ const kept = (text: string): string[] =>
 describe('protected names', () => {
   it.each([
     ['Open C:\\Users\\john\\file.txt.', ['C:\\Users\\john\\file.txt']],
+    ['Copy C:\\Program Files\\App\\a.ini to D:\\Backup.', ['C:\\Program Files\\App\\a.ini', 'D:\\Backup']],
+    ['In C:\\Program Files (x86)\\App, C:\\Program Files.', ['C:\\Program Files (x86)\\App', 'C:\\Program Files']],
     ['In /home/user, ~/notes/a and ./src/main.', ['/home/user', '~/notes/a', './src/main']],
     ['report_final.docx (index.html)', ['report_final.docx', 'index.html']],
     ['The host db01.example.com.', ['db01.example.com']],
@@ -20,6 +22,8 @@ describe('protected names', () => {
     ['iv) The house', ['iv)']],
     ['(a) as in (b)', ['(a)', '(b)']],
     ["a 'good' day", ["'"]],
+    ['II.', ['II.']],
+    ['a)', ['a)']],
   ])('names and labels are found in %j', (text, spans) => {
     expect(kept(text)).toEqual(spans);
   });

@@ -65,6 +65,13 @@ export const documentMistakes: readonly HttpMistake[] = [
     'invalid_request',
     /include\[0\].*\.name/,
   ],
+  [
+    'rules of ITS without their namespace',
+    upload({ ...toSpanish, format_options: '{"its_rules": "<rules/>"}' }, ['file', '<a>One</a>', 'a.xml']),
+    422,
+    'invalid_file_format',
+    /ITS rules have no element of the namespace http/,
+  ],
   ['pages in words', upload({ ...toSpanish, page_range: 'all' }), 400, 'invalid_request', /such as 1-3,5/],
   ['pages backwards', upload({ ...toSpanish, page_range: '3-1' }), 400, 'invalid_request', /such as 1-3,5/],
   ['pages of a text', upload({ ...toSpanish, page_range: '1' }), 400, 'invalid_request', /txt have no pages/],
@@ -135,7 +142,7 @@ export const documentMistakes: readonly HttpMistake[] = [
     get(`${documents}/{document}/report?language=es`),
     400,
     'invalid_request',
-    /there are target/,
+    /there is target/,
   ],
   ['no target again', post(`${documents}/{document}/translate`, {}), 422, 'missing_required_field', /target/],
   [

@@ -97,6 +97,7 @@ export const settingsMistakes: readonly HttpMistake[] = [
   ['an address of a network', webhook({ url: 'https://10.0.0.1/' }), 400, 'invalid_request', /WEBHOOK_ALLOW_PRIVATE/],
   ['a user in a URL', webhook({ url: 'https://a:b@example.com/' }), 400, 'invalid_request', /user name or password/],
   ['a secret that is none', webhook({ secret: 'whsec_!!' }), 400, 'invalid_request', /base64 behind whsec_/],
+  ['an empty secret', webhook({ secret: '' }), 400, 'invalid_request', /secret must not be empty/],
   ['PUT of a webhook', send('PUT', `${webhooks}/{webhook}`, {}), 405, 'invalid_request', /or PATCH/],
   [
     'a disabled webhook',
@@ -148,6 +149,13 @@ export const settingsMistakes: readonly HttpMistake[] = [
   ],
   ['a session of a key', get('/v1/auth/session'), 401, 'invalid_credentials', /not for an API key/],
   [
+    'the link of an invite in a browser',
+    withoutKey(get('/console/invite/{invite}')),
+    404,
+    'not_found',
+    /no console.*POST \/v1\/auth\/invites\/\{token\}/,
+  ],
+  [
     'a short password',
     signIn('/v1/auth/invites/{invite}', { password: 'short' }),
     400,
@@ -163,6 +171,20 @@ export const settingsMistakes: readonly HttpMistake[] = [
     400,
     'invalid_request',
     /P7D/,
+  ],
+  [
+    'a retention of what is not there',
+    send('PATCH', organization, { retention: { document: 'P3D', reports: 'P3D' } }),
+    400,
+    'invalid_request',
+    /retention.document is not known: did you mean documents/,
+  ],
+  [
+    'a month, which has no length',
+    send('PATCH', organization, { retention: { reports: 'P1M' } }),
+    400,
+    'invalid_request',
+    /retention.reports must be .*weeks, days/,
   ],
   ['a field that is none', send('PATCH', organization, { nmae: 'a' }), 400, 'invalid_request', /name, webhook_hosts/],
   [

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import {
   type AuditAction,
   type AuditResource,
@@ -10,9 +10,16 @@ import {
 } from '#libs/domain/audit/audit-vocabulary.js';
 import { formatAddress, parseAddress } from '#libs/platform/ip-address/ip-address.js';
 import { Closed } from '../../http/closed.decorator.js';
-import { IsAddress, IsListOf, IsText, IsTimestamp } from '../../http/constraints.js';
+import { IsAddress, IsId, IsListOf, IsText, IsTimestamp, IsUserId } from '../../http/constraints.js';
 import { PageQuery, PaginationDto } from '../../http/pagination.dto.js';
-import { addressSchema, listSchema, textSchema, timestampSchema } from '../../openapi/property-schemas.js';
+import {
+  addressSchema,
+  idSchema,
+  listSchema,
+  textSchema,
+  timestampSchema,
+  userIdSchema,
+} from '../../openapi/property-schemas.js';
 import { EntryProofDto } from './proofs/proofs.dto.js';
 
 /** A filter that is misspelled must not be ignored: its caller would take every entry for those asked for. */
@@ -45,9 +52,9 @@ export class AuditLogQuery extends PageQuery {
   @IsListOf(auditActions)
   action?: string;
 
-  @ApiPropertyOptional({ pattern: '^[^\\u0000]*$' })
+  @ApiPropertyOptional({ ...userIdSchema, example: 'usr_01KAH3W7J4B2X8Y6Z5V9T0S1R2' })
   @IsOptional()
-  @IsString({ message: 'must be a user id' })
+  @IsUserId()
   user_id?: string;
 
   @ApiPropertyOptional({ ...addressSchema, description: 'Address of the caller.' })
@@ -55,9 +62,9 @@ export class AuditLogQuery extends PageQuery {
   @IsAddress()
   ip_address?: string;
 
-  @ApiPropertyOptional({ ...textSchema, description: 'Id of the key that was used.' })
+  @ApiPropertyOptional({ ...idSchema('key'), description: 'Id of the key that was used.' })
   @IsOptional()
-  @IsText()
+  @IsId('key')
   key_id?: string;
 
   @ApiPropertyOptional({ enum: auditResources })
@@ -75,9 +82,9 @@ export class AuditLogQuery extends PageQuery {
   @IsIn(auditResults, { message: `must be one of ${auditResults.join(', ')}` })
   result?: AuditResult;
 
-  @ApiPropertyOptional({ ...textSchema, description: 'The meta.request_id of a request.' })
+  @ApiPropertyOptional({ ...idSchema('req'), description: 'The meta.request_id of a request.' })
   @IsOptional()
-  @IsText()
+  @IsId('req')
   request_id?: string;
 }
 

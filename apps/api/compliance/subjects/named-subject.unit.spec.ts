@@ -8,6 +8,15 @@ it('an address is known by its one spelling, whatever it is written like', () =>
   expect(subjectIdOf({ type: 'ip_address', id: '::ffff:203.0.113.7' }, 'id')).toBe('203.0.113.7');
 });
 
+it('an address of mail and an account are no user, so that nobody takes them for one of whom nothing is kept', async () => {
+  for (const id of ['ada@example.com', 'acc_01KAH3W7J4B2X8Y6Z5V9T0S1R2', ''])
+    expect(await rejectionOf(async () => subjectIdOf({ type: 'user', id }, 'subject.id'))).toMatchObject({
+      code: 'invalid_request',
+      details: { 'subject.id': ['must be the id of a user, which begins with usr_: GET /v1/users has it'] },
+    });
+  for (const id of ['operator', 'operator:ada@host']) expect(subjectIdOf({ type: 'user', id }, 'id')).toBe(id);
+});
+
 it('a user is known by the id as it is, and what is no address is refused by the name of its field', async () => {
   expect(subjectIdOf({ type: 'user', id: '2001:DB8::1' }, 'id')).toBe('2001:DB8::1');
   expect(await rejectionOf(async () => subjectIdOf({ type: 'ip_address', id: 'ada' }, 'subject.id'))).toMatchObject({

@@ -8,7 +8,7 @@ import { targetLanguageSchema } from '../../openapi/property-schemas.js';
 import { FormatOptionsDto } from './format-options.dto.js';
 import { Domain, Flag, GlossaryId, Pages, QualityOfTranslation } from './option-fields.decorators.js';
 
-export class TranslateDocumentRequest {
+export class TranslateDocumentBody {
   @ApiProperty({ ...targetLanguageSchema, example: 'fr' })
   @CanonicalTag()
   @IsText()
@@ -21,6 +21,11 @@ export class TranslateDocumentRequest {
   @IsOptional()
   @IsString({ message: 'must be a string' })
   glossary_id?: string;
+
+  /** Read by itself, so that its fields are named as they stand in the body. */
+  @ApiPropertyOptional({ type: () => TranslateDocumentOptions })
+  @IsOptional()
+  options?: unknown;
 }
 
 /** Each option that is omitted is that of the document's first translation. */
@@ -56,10 +61,4 @@ export class TranslateDocumentOptions {
   @ApiPropertyOptional({ type: FormatOptionsDto })
   @IsOptional()
   format_options?: unknown;
-}
-
-/** The request body as the OpenAPI document describes it. */
-export class TranslateDocumentBody extends TranslateDocumentRequest {
-  @ApiPropertyOptional({ type: TranslateDocumentOptions })
-  options?: TranslateDocumentOptions;
 }

@@ -1,7 +1,7 @@
 import type { WantedOptions } from '#libs/application/documents/wanted-options.js';
 import { validated } from '../../http/validation.js';
 import { readFormatOptions } from './format-options.js';
-import { TranslateDocumentOptions, TranslateDocumentRequest } from './translate-document.dto.js';
+import { TranslateDocumentBody, TranslateDocumentOptions } from './translate-document.dto.js';
 
 export interface TranslationBody {
   target: string;
@@ -13,9 +13,8 @@ export interface TranslationBody {
  * @throws Rejection `missing_required_field`, `invalid_request`
  */
 export const readTranslationBody = (body: unknown): TranslationBody => {
-  const { target, glossary_id } = validated(TranslateDocumentRequest, body);
-  const given = typeof body === 'object' && body !== null && 'options' in body ? (body.options ?? {}) : {};
-  const options = validated(TranslateDocumentOptions, given, 'options');
+  const { target, glossary_id, options: given } = validated(TranslateDocumentBody, body);
+  const options = validated(TranslateDocumentOptions, given ?? {}, 'options');
   return {
     target,
     options: {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { rejectionOf } from '#test/fakes/rejected.js';
+import { unknownFieldsOf } from '../../http/unknown-fields.js';
 import { readTranslationBody } from './translation-body.js';
 
 const given = (options: object): object =>
@@ -33,6 +34,15 @@ it('every option of a body is read', () => {
     sheetNames: true,
     keys: { include: [], exclude: ['$.id'] },
   });
+});
+
+it('nothing that is read is told as ignored, and what is no option is', () => {
+  const body = { target: 'es', options: { quality: 'fast' } };
+  readTranslationBody(body);
+  expect(unknownFieldsOf(body)).toBeUndefined();
+  const other = { target: 'es', page_range: '1' };
+  readTranslationBody(other);
+  expect(unknownFieldsOf(other)).toHaveLength(1);
 });
 
 it('the glossary beside the options comes first', () => {

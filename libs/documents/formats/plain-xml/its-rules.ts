@@ -77,18 +77,22 @@ export type RuleState = readonly (readonly number[])[];
 export class ItsRules {
   private readonly rules: Rule[] = [];
 
-  /** @throws FormatError `invalid` for rules that are no XML, or that have a selector that cannot be followed */
+  /** @throws FormatError `invalid` for rules that are no XML or none of ITS, or that have a selector that cannot be followed */
   addAll(xml: string): void {
     const parser = new SaxesParser({ xmlns: true });
     const prefixes = new Map<string, string>();
+    let isOfIts = false;
     parser.on('error', () => {
       throw new FormatError('invalid', 'The ITS rules are not well-formed XML.');
     });
     parser.on('opentag', ({ local, uri, attributes, ns }) => {
       for (const [prefix, name] of Object.entries(ns ?? {})) prefixes.set(prefix, name);
-      if (uri === itsNamespace) this.add(local, Object.values(attributes), prefixes);
+      if (uri !== itsNamespace) return;
+      isOfIts = true;
+      this.add(local, Object.values(attributes), prefixes);
     });
     parser.write(xml).close();
+    if (!isOfIts) throw new FormatError('invalid', `The ITS rules have no element of the namespace ${itsNamespace}.`);
   }
 
   /** @throws FormatError `invalid` for a selector that cannot be followed */

@@ -125,6 +125,15 @@ describe('rules of ITS 2.0', () => {
   );
 });
 
+it.each([
+  '<rules><translateRule selector="//p" translate="no"/></rules>',
+  '<its:rules xmlns:its="urn:other"/>',
+  '<a/>',
+])('rules that are none of ITS are refused, which would do nothing: %s', async (itsRules) => {
+  const refused = { name: 'FormatError', reason: 'invalid', message: expect.stringContaining('w3.org/2005/11/its') };
+  await expect(segmentsWith('<a>One</a>', { itsRules })).rejects.toMatchObject(refused);
+});
+
 describe('translated XML', () => {
   it('a translation is escaped, and character data stays character data', async () => {
     expect(await merged('<a><b>One</b><c><![CDATA[two three]]></c></a>', '<x> & y', 'a ]]> b')).toBe(

@@ -1,6 +1,6 @@
 import { Client, type Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DependencyAwayError } from '#libs/platform/process/dependency-breaker.js';
+import { DependencyAwayError } from '#libs/platform/errors/dependency-away.error.js';
 import type { Position } from '#libs/ports/event-store/position.js';
 import { entriesOf, ProjectionFixture, tallyOf } from '../projection.fixture.js';
 import { progressChannel } from './progress-channels.js';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { DependencyAwayError } from '#libs/platform/errors/dependency-away.error.js';
 import type { DirectConnection } from '#libs/platform/postgres/direct-connection.js';
-import { DependencyAwayError } from '#libs/platform/process/dependency-breaker.js';
 import { isAtOrAfter, type Position } from '#libs/ports/event-store/position.js';
 import { awaitedChannel, progressChannel } from './progress-channels.js';
 

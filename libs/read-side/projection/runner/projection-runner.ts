@@ -48,7 +48,7 @@ const gatherMs = 250;
 /** Milliseconds between wake-ups of projections that handle none of the events, to move on. */
 const passAfterMs = 1_000;
 
-const silent: ProjectionLog = { info: () => undefined };
+const silent: ProjectionLog = { debug: () => undefined, info: () => undefined };
 
 /**
  * A sequence follows from the log alone only if every event of it is applied in its place; were the lanes within it

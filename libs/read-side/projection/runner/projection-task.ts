@@ -24,6 +24,7 @@ import type { RunnableProjection } from './runnable-projection.js';
 
 /** Log of the runner's work; a pino logger is one. */
 export interface ProjectionLog {
+  debug(details: object, message: string): void;
   info(details: object, message: string): void;
 }
 
@@ -60,7 +61,7 @@ export class ProjectionTask {
       let lease: Lease | undefined;
       try {
         lease = await leases.acquire(`projection:${name}`, signal);
-        log.info({ projection: name }, 'projection runs here');
+        log.debug({ projection: name }, 'projection runs here');
         await this.work(lease, anySignal([signal, lease.lost]));
       } catch (error) {
         if (signal.aborted) break;

@@ -66,10 +66,16 @@ export const certificationsTable = ({ organization: { certifications } }: Eviden
   rows: certifications.map(({ standard, expiresAt }) => [standard, expiresAt]),
 });
 
+/** Limits of which 0 is none, as the operator sets it. */
+const limitSetting = /^TRANSLEDGER_(?:TIER_|ORGANIZATION_LIMIT_FACTOR$)/;
+
 export const settingsTable = ({ service: { settings } }: EvidenceView): Table => ({
   title: 'Settings that bear on security',
   columns: [text('Setting'), text('Value')],
-  rows: Object.entries(settings).map(([name, value]) => [name, value]),
+  rows: Object.entries(settings).map(([name, value]) => [
+    name,
+    value === '0' && limitSetting.test(name) ? '0 (no limit)' : value,
+  ]),
 });
 
 /** The models, with what they translate without going through another language. */
