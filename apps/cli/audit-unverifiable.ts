@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 
-/** What does not verify by itself, and how each begins. A report in JSON has a checkpoint in it, which says nothing of its figures. */
+/** Files that do not verify by themselves, and how each begins. A report in JSON has a checkpoint in it, which says nothing of its figures. */
 const kinds: readonly (readonly [begins: RegExp, kind: string])[] = [
   [/^id,timestamp,action,/, 'an export in CSV'],
   [/^CEF:0\|/, 'an export in CEF'],
@@ -9,12 +9,12 @@ const kinds: readonly (readonly [begins: RegExp, kind: string])[] = [
   [/^(?:%PDF-|\{"report":|section,kind,)/, 'a report'],
 ];
 
-const longestBeginning = 32;
+const beginningLength = 32;
 
 /** Refuses a file of ours that is none to verify. @throws Rejection `invalid_request` */
 export const assertVerifiable = (file: string): void => {
   if (file === '-') return;
-  const bytes = Buffer.alloc(longestBeginning);
+  const bytes = Buffer.alloc(beginningLength);
   const opened = openSync(file, 'r');
   try {
     readSync(opened, bytes);

@@ -48,7 +48,7 @@ export const IsLabel = (max: number, options?: ValidationOptions) =>
 export const mayBeUserId = (value: unknown): value is string =>
   isText(value) && value !== '' && (value.startsWith('operator:') || !/@|^acc_/.test(value));
 
-/** What is wrong with something that is no user id. */
+/** The fault of a value that is no user id. */
 export const notUserId = 'must be the id of a user, which begins with usr_: GET /v1/users has it';
 
 export const IsUserId = (options?: ValidationOptions) => constraint('isUserId', mayBeUserId, notUserId, options);
