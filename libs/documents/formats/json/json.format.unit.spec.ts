@@ -67,6 +67,8 @@ describe('segments of JSON', () => {
         'someone@example.org',
         'https://example.org/a',
         '{first} {last}',
+        '%1$s %2$s',
+        '%5.2f %c',
       ]),
       [],
     ],
