@@ -64,7 +64,7 @@ export const fragmentsOf = (shows: readonly ShowOperator[]): Fragment[] => {
       const item = placed(show, glyph, false);
       if (current && continues(current, show, item)) {
         const gap = Math.max(item.along - current.end, current.start - item.end);
-        const share = gap / Math.min(current.height, show.height);
+        const share = gap / Math.min(current.height, show.height) - spacingAfter(current.glyphs.at(-1));
         item.isApart = share > spaceGap && !isBlank;
         if (!isBlank) tight.add(item, share);
         extend(current, show, item);
@@ -85,6 +85,12 @@ export const fragmentsOf = (shows: readonly ShowOperator[]): Fragment[] => {
     next.isBeside = true;
   });
   return fragments;
+};
+
+/** What the state of text puts behind each letter, in parts of the font size. */
+const spacingAfter = (glyph: PlacedGlyph | undefined): number => {
+  const { characterSpacing = 0, scale = 1, size = 0 } = glyph?.show.state ?? {};
+  return size === 0 ? 0 : Math.max(0, (characterSpacing * scale) / size);
 };
 
 /** Finds the spaces of lines that were set so tight that they are narrower than others; letters that are spaced out have none. */
