@@ -151,6 +151,12 @@ describe('translated JSON', () => {
     expect(await merged('["\\u003cb\\u003ea text"]', 'x & y')).toBe('["\\u003cb\\u003ex \\u0026 y"]');
   });
 
+  it('signs that a value writes with references have them in its translation', async () => {
+    expect(await merged('["gap in ms &lt;", "salt &amp; bread, 1 > 0"]', 'Lücke <', 'Salz & Brot, 1 > 0')).toBe(
+      '["Lücke &lt;", "Salz &amp; Brot, 1 > 0"]',
+    );
+  });
+
   it('a translation never becomes markup', async () => {
     expect(await merged('["some <i>fine</i> text", "plain text"]', 'a <b>', '<script> &amp;')).toBe(
       '["a &lt;b><i></i>", "<\u2060script> &\u2060amp;"]',
