@@ -22,13 +22,17 @@ const masked = (text: string): string =>
     .replace(/[A-Z]|[^ -~\s]/giu, '*')
     .replace(/\s+/g, '');
 
+const isQuoted = (line = ''): boolean => /^ {0,3}>.*[^\s>]/.test(line);
+
 /**
  * What of a text without markup is no wording: numbers and brackets. A translation may be escaped in another way, and
  * sentences of subtitles are laid out again over lines and cues.
  */
 const marksOf = (text: string): string =>
   text
-    .replace(/^( {0,3}>.*\S.*)(?:\r?\n {0,3}>(?=.*\S))/gm, '$1 ')
+    .split('\n')
+    .map((line, at, lines) => (isQuoted(line) && isQuoted(lines[at - 1]) ? line.replace('>', '') : line))
+    .join('\n')
     .replace(/\\u[0-9a-f]{4}|\\[Nn]/gi, ' ')
     .replace(/[^0-9(){}[\]<>|=/#@%$]/g, '');
 

@@ -16,7 +16,7 @@ describe('all but the text', () => {
     ],
     ['the way a sign of a value is written', '<a title="You&#039;re &amp; I">', '<a title="Zpv&#39;sf &#38; J">'],
     ['a section of characters', '<t><![CDATA[A & b]]></t>', '<t>B &amp; c</t>'],
-    ['the lines of a quotation', 'a\n> One\n> two\n>\n> three\n', 'b\n> Pof uxp\n>\n> uisff\n'],
+    ['the lines of a quotation', 'a\n> One\n> two\n> x\n>\n> three\n', 'b\n> Pof uxp y\n>\n> uisff\n'],
     ['line breaks of subtitles', 'Dialogue: 0,0,One two\\Nthree', 'Dialogue: 0,0,Pof\\Nuxp uisff'],
     ['white space', '<p>\n a\n b</p>', '<p>b c</p>'],
   ])('%s may change', (_what, source, other) => {
