@@ -98,6 +98,18 @@ describe('the check of a file', { timeout: 60_000 }, () => {
     expect(isFailed(check)).toBe(true);
   });
 
+  it('what a conversion adds to any translation is not held against a file of an old format', async () => {
+    const check = await checked('film.srt', subtitles, {
+      detect: async (...given) => ({ ...(await host.detect(...given)), name: 'doc' }),
+      extract: (_format, ...given) => host.extract('srt', ...given),
+      merge: async function* (_format, ...given) {
+        yield* bytesOf('9\n00:00:00,000 --> 00:00:01,000\nDraft.\n\n');
+        return yield* host.merge('srt', ...given);
+      },
+    });
+    expect(check.letters).toEqual({ source: 16, translated: 16, changed: 11 });
+  });
+
   it.each<[string, string, Partial<FormatHost>]>([
     ['writes other bytes', 'identical', { merge: () => bytesOf('something else') }],
     ['writes what it cannot read', 'fault', { merge: () => bytesOf('something else') }],

@@ -161,7 +161,9 @@ export class FileChecks {
     wasRead();
     const { handle, ...translated } = await fileOnDisk(path('translated'));
     try {
-      found.letters = await this.lettersOf(reading, translated, pseudo);
+      found.letters = converted.has(format)
+        ? await this.lettersAfterConversion(reading, path('converted'), translated)
+        : await this.lettersOf(reading, translated, pseudo);
       const difference = opaque.has(format) ? undefined : await structureDifference(file, translated, format);
       if (difference !== undefined) found.structure = difference;
     } finally {
@@ -204,6 +206,17 @@ export class FileChecks {
       at = end;
     }
     return at === file.size;
+  }
+
+  /** What LibreOffice itself adds and loses on the way there and back, it does with any translation. */
+  private async lettersAfterConversion(reading: Reading, path: string, translated: SourceFile): Promise<LetterCounts> {
+    await this.translate(reading, unchanged, path);
+    const { handle, ...file } = await fileOnDisk(path);
+    try {
+      return await this.lettersOf({ ...reading, file }, translated, pseudo);
+    } finally {
+      await handle.close();
+    }
   }
 
   private async lettersOf(reading: Reading, translated: SourceFile, change: Change): Promise<LetterCounts> {

@@ -22,17 +22,25 @@ const masked = (text: string): string =>
     .replace(/[A-Z]|[^ -~\s]/giu, '*')
     .replace(/\s+/g, '');
 
+const isQuoted = (line = ''): boolean => /^ {0,3}>.*[^\s>]/.test(line);
+
 /**
  * The characters of a text without markup that are no wording: numbers and brackets. A translation may be escaped in
  * another way, and sentences of subtitles are laid out again over lines and cues.
  */
 const marksOf = (text: string): string =>
-  text.replace(/\\u[0-9a-f]{4}|\\[Nn]/gi, ' ').replace(/[^0-9(){}[\]<>|=/#@%$]/g, '');
+  text
+    .split('\n')
+    .map((line, at, lines) => (isQuoted(line) && isQuoted(lines[at - 1]) ? line.replace('>', '') : line))
+    .join('\n')
+    .replace(/\\u[0-9a-f]{4}|\\[Nn]/gi, ' ')
+    .replace(/[^0-9(){}[\]<>|=/#@%$]/g, '');
 
 const tags = /<[^<>]*>/g;
 
 /** Runs of characters: segments are whole paragraphs, so that runs with the same look become one. */
-const runs = /^<\/?(?:[wa]:r|[wa]:t|r|t|w:proofErr|w:lastRenderedPageBreak|text:span|text:s|Content|\?ACE)[\s/>]/;
+const runs =
+  /^<\/?(?:[wa]:r|[wa]:t|r|t|w:proofErr|w:lastRenderedPageBreak|text:span|text:s|CharacterStyleRange|Content|\?ACE)[\s/>]/;
 const runLook = /^<(\/?)(?:[wa]:)?rPr(?:\s[^<>]*)?>$/;
 
 /** The tags of a text without those of runs of characters. */
@@ -51,11 +59,8 @@ const namesOf = (tag: string): string => tag.replace(/"[^"]*"|'[^']*'/g, '""');
 /** Whether a value is the same, or the translation of the other by `pseudo`. */
 const isTranslated = (source: string, other: string): boolean => {
   if (source === other) return true;
-  const wanted = source.replace(/&[#\w]{1,12};|[A-Za-z]/g, (found) => (found.length > 1 ? '*' : afterLetter(found)));
-  return (
-    masked(wanted) === masked(other) &&
-    wanted.replace(/[^A-Za-z]/g, '') === other.replace(/&[#\w]{1,12};/g, '').replace(/[^A-Za-z]/g, '')
-  );
+  const [wanted, found] = [decoded(source).replace(/[A-Za-z]/g, afterLetter), decoded(other)];
+  return masked(wanted) === masked(found) && wanted.replace(/[^A-Za-z]/g, '') === found.replace(/[^A-Za-z]/g, '');
 };
 
 const firstDifference = (one: string, two: string): string | undefined => {
@@ -68,6 +73,16 @@ const firstDifference = (one: string, two: string): string | undefined => {
 /** The first place where more than the letters of a text differs; undefined where there is none. */
 export const differenceOf = (source: string, other: string, isMarkup: boolean): string | undefined => {
   if (!isMarkup) return firstDifference(marksOf(source), marksOf(other));
+  return differenceOfMarkup(withoutSections(source), withoutSections(other));
+};
+
+/** CDATA sections as escaped text, which says the same. */
+const withoutSections = (markup: string): string =>
+  markup.replace(/<!\[CDATA\[(.*?)\]\]>/gs, (_section, text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  );
+
+const differenceOfMarkup = (source: string, other: string): string | undefined => {
   const [before, after] = [structureOf(source), structureOf(other)];
   for (const [at, tag] of before.entries()) {
     const now = after[at] ?? 'nothing';

@@ -14,6 +14,9 @@ describe('all but the text', () => {
       '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>A</w:t></w:r><w:r><w:t>b</w:t></w:r></w:p>',
       '<w:p><w:r><w:t>Bc</w:t></w:r></w:p>',
     ],
+    ['the way a sign of a value is written', '<a title="You&#039;re &amp; I">', '<a title="Zpv&#39;sf &#38; J">'],
+    ['a section of characters', '<t><![CDATA[A & b]]></t>', '<t>B &amp; c</t>'],
+    ['the lines of a quotation', 'a\n> One\n> two\n> x\n>\n> three\n', 'b\n> Pof uxp y\n>\n> uisff\n'],
     ['line breaks of subtitles', 'Dialogue: 0,0,One two\\Nthree', 'Dialogue: 0,0,Pof\\Nuxp uisff'],
     ['white space', '<p>\n a\n b</p>', '<p>b c</p>'],
   ])('%s may change', (_what, source, other) => {
@@ -25,6 +28,7 @@ describe('all but the text', () => {
     ['an element', '<p>A</p>', '<h>B</h>'],
     ['the number of elements', '<p>A</p><br>', '<p>B</p>'],
     ['the name of an attribute', '<p a="1">', '<p b="1">'],
+    ['the number of quotations', '> A\n\nb\n\n> c', '> B\n\nc\n\nd'],
     ['a number', '1\n00:00:01', '1\n00:00:02'],
     ['a control word', '{\\b1}A', '{\\b10}B'],
   ])('%s may not change', (_what, source, other) => {

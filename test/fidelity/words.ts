@@ -57,3 +57,7 @@ export const lettersWords = (text: string): Set<string> =>
       .toLowerCase()
       .match(/\p{L}{2,}/gu) ?? [],
   );
+
+/** Whether a word is there; poppler joins the halves of `cold-pressed` where a line ends between them. */
+export const hasWord = (words: ReadonlySet<string>, word: string): boolean =>
+  words.has(word) || Array.from(word).some((_letter, at) => words.has(word.slice(0, at)) && words.has(word.slice(at)));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExtractedSegment } from '#libs/documents/formats/format.port.js';
 import type { Segment } from '#libs/text/segments/segment.js';
-import { compareWords, countWords, lettersWords, tagsPair } from './words.js';
+import { compareWords, countWords, hasWord, lettersWords, tagsPair } from './words.js';
 
 describe('words', () => {
   const bold: Segment = [
@@ -22,6 +22,16 @@ describe('words', () => {
     expect(compareWords(source.counts, turned.counts)).toEqual({ words: 3, wrong: 0 });
     const glued = await countWords(extraction([{ kind: 'text', text: 'one onetwo' }]));
     expect(compareWords(source.counts, glued.counts)).toEqual({ words: 3, wrong: 3 });
+  });
+
+  it('a word is there, too, as the two halves that a program drew without their hyphen', () => {
+    const words = lettersWords('cold-pressed oil');
+    expect(['oil', 'coldpressed', 'coldoils', 'press'].map((word) => hasWord(words, word))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('tags pair, or their segment is counted', async () => {

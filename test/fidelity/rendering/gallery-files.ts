@@ -12,7 +12,7 @@ import { officeOutputs } from '#libs/documents/office/office-filters.js';
 import { officeProgram } from '#libs/documents/office/office-program.js';
 import { pseudoTranslation } from '#libs/ports/inference/pseudo/pseudo-engine.js';
 import type { Segment } from '#libs/text/segments/segment.js';
-import { lettersWords } from '../words.js';
+import { hasWord, lettersWords } from '../words.js';
 import { compareLayouts, type DrawnPage, type LayoutCheck, readDrawnPages } from './layout-check.js';
 
 /** A file of the gallery, drawn before and after; names of pictures, or the beginnings of its text. */
@@ -149,7 +149,7 @@ const drawnPages = async (pdf: string): Promise<DrawnPage[]> => {
 const recallOf = async (pdf: string, words: ReadonlySet<string>): Promise<{ words: number; missing: string[] }> => {
   const { stdout } = await run('pdftotext', [pdf, '-'], programs);
   const drawn = lettersWords(stdout);
-  return { words: drawn.size, missing: [...drawn].filter((word) => !words.has(word)) };
+  return { words: drawn.size, missing: [...drawn].filter((word) => !hasWord(words, word)) };
 };
 
 /** Whether qpdf finds no more wrong with one file than with another. */

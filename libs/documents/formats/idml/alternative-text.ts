@@ -25,7 +25,7 @@ export const alternativeText = (token: XmlToken & { kind: 'open' }): StoryPiece[
   if (local !== 'ObjectExportOption') return whole;
   const value = attributeOf(attributes, 'CustomAltText') ?? '';
   const [from, to] = valueIn(raw, 'CustomAltText') ?? [];
-  const text = value.replace(/\s+/g, ' ').trim();
+  const text = value.replace(/[^\S\n]+/g, ' ').trim();
   if (from === undefined || to === undefined || !/\p{L}/u.test(text) || value.startsWith('$ID/')) return whole;
   return [
     sourcePiece(start, raw.slice(0, from)),

@@ -107,6 +107,11 @@ describe('a translated IDML document', () => {
     expect(storyOf(await merged(story, translations))).toBe(expected);
   });
 
+  it('has the line breaks of an alternative text', async () => {
+    const parts = { stories: { u1: '' }, spread: altText('A ship&#xa;&#xa;Described  by a machine') };
+    expect(await textsOf(parts)).toEqual(['A ship\n\nDescribed by a machine']);
+  });
+
   it('has another alternative text', async () => {
     const parts = { stories: { u1: '' }, spread: altText('Old &amp; new') };
     expect(await merged(parts, ['Alt "&" neu'], {}, 'Spreads/Spread_us.xml')).toContain(

@@ -67,6 +67,8 @@ describe('segments of JSON', () => {
         'someone@example.org',
         'https://example.org/a',
         '{first} {last}',
+        '%1$s %2$s',
+        '%5.2f %c',
       ]),
       [],
     ],
@@ -147,6 +149,12 @@ describe('translated JSON', () => {
 
   it('the signs of HTML are escaped where the file escapes them', async () => {
     expect(await merged('["\\u003cb\\u003ea text"]', 'x & y')).toBe('["\\u003cb\\u003ex \\u0026 y"]');
+  });
+
+  it('signs that a value writes with references have them in its translation', async () => {
+    expect(await merged('["gap in ms &lt;", "salt &amp; bread, 1 > 0"]', 'Lücke <', 'Salz & Brot, 1 > 0')).toBe(
+      '["Lücke &lt;", "Salz &amp; Brot, 1 > 0"]',
+    );
   });
 
   it('a translation never becomes markup', async () => {

@@ -24,6 +24,8 @@ describe('paragraphs of a PDF', () => {
       '(See http://a.b/some-) Tj T* (words/of-it for more.) Tj',
       ['See http://a.b/some-words/of-it for more.'],
     ],
+    ['words of a tight line', '[(The) -140 (small) -140 (ship) -130 (sails)] TJ', ['The small ship sails']],
+    ['letters that are spaced out', '3 Tc (SPACED OUT) Tj', ['SPACED OUT']],
     ['lines far apart', '(One.) Tj 0 -60 Td (Two.) Tj', ['One.', 'Two.']],
     ['columns', '(Left side) Tj 200 0 Td (Right side) Tj', ['Left side', 'Right side']],
     ['a style', '(some ) Tj /F2 12 Tf (bold) Tj /F1 12 Tf ( words) Tj', ['some <1>bold</1> words']],

@@ -9,6 +9,8 @@ export interface Unit {
   close: InlineItem;
   role: SegmentRole;
   isSpaceKept: boolean;
+  /** Whether it is no part of a sentence, whatever stands beside it. */
+  standsAlone: boolean;
 }
 
 export type Held = { kind: 'raw'; raw: string } | { kind: 'opaque'; raw: string } | { kind: 'unit'; unit: Unit };
@@ -23,6 +25,7 @@ export interface Frame {
   state: 'undecided' | 'container' | 'run' | 'inline' | 'opaque';
   /** Whether its start tag has been written. */
   isWritten: boolean;
+  standsAlone: boolean;
   held: Held[];
   heldLength: number;
   role: SegmentRole;
@@ -30,6 +33,8 @@ export interface Frame {
   element: XmlElementName;
   rules: RuleState;
 }
+
+export const standsAlone = (held: Held): boolean => held.kind === 'unit' && held.unit.standsAlone;
 
 export const itemsOfUnit = ({ open, items, close }: Unit): InlineItem[] => [open, ...items, close];
 

@@ -3,7 +3,7 @@ import type { TextCodec } from '../text/text-codec.js';
 import type { TextPiece } from '../text/text-walker.js';
 import type { ItsRules, RuleState } from './its-rules.js';
 import { noComment, type SourceComment } from './source-comment.js';
-import { type Frame, type Held, itemsOf, itemsOfUnit, type Unit } from './xml-frame.js';
+import { type Frame, type Held, itemsOf, itemsOfUnit, standsAlone, type Unit } from './xml-frame.js';
 import { sourceOf, xmlPieces } from './xml-runs.js';
 
 const lineBreaks = new Set(['br', 'lb', 'break', 'linebreak', 'newline']);
@@ -77,6 +77,7 @@ export class XmlFrames {
   /** Adds to the segment of the current element, which becomes one where it was none. */
   addToRun(...items: readonly InlineItem[]): void {
     const frame = this.current;
+    if (frame?.state === 'undecided' && frame.held.some(standsAlone)) this.settle();
     if (frame?.state === 'undecided') {
       this.run = itemsOf(frame.held);
       frame.held = [];
@@ -179,7 +180,7 @@ export class XmlFrames {
   }
 
   private closeRun(frame: Frame, raw: string): void {
-    const { name, role, isSpaceKept } = frame;
+    const { name, role, isSpaceKept, standsAlone } = frame;
     if (frame.isWritten) {
       this.endRun(frame);
       this.pieces.push(raw);
@@ -188,17 +189,19 @@ export class XmlFrames {
     const items = this.run;
     this.run = [];
     const open: InlineItem = { kind: 'open', name, raw: frame.raw };
-    this.deliver({ open, items, close: { kind: 'close', name, raw }, role, isSpaceKept });
+    this.deliver({ open, items, close: { kind: 'close', name, raw }, role, isSpaceKept, standsAlone });
   }
 
   /** An element without text of its own: empty, around one other element, or a container. */
   private closeUndecided(frame: Frame, raw: string): void {
     const { name, role, isSpaceKept, held } = frame;
+    const isAlone = frame.standsAlone || held.some(standsAlone);
     const units = held.filter(({ kind }) => kind === 'unit').length;
     if (units === 0) this.copy(frame.raw + sourceOf(itemsOf(held)) + raw, 'opaque');
     else if (units === 1) {
       const open: InlineItem = { kind: 'open', name, raw: frame.raw };
-      this.deliver({ open, items: itemsOf(held), close: { kind: 'close', name, raw }, role, isSpaceKept });
+      const close: InlineItem = { kind: 'close', name, raw };
+      this.deliver({ open, items: itemsOf(held), close, role, isSpaceKept, standsAlone: isAlone });
     } else {
       this.frames.push(frame);
       this.settle();

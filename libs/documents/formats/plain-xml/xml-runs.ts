@@ -27,6 +27,25 @@ export const itemsOfText = (raw: string): InlineItem[] => {
 
 export const sourceOf = (items: readonly InlineItem[]): string => items.map(({ raw }) => raw).join('');
 
+/** Runs between tags whose other half is in another segment: words move within a segment, and these would change their order. */
+const withoutLoneTags = (items: readonly InlineItem[]): (InlineItem[] | InlineItem)[] => {
+  const open: number[] = [];
+  const paired = new Set<number>();
+  items.forEach(({ kind }, at) => {
+    if (kind === 'open') open.push(at);
+    const partner = kind === 'close' ? open.pop() : undefined;
+    if (partner !== undefined) paired.add(partner).add(at);
+  });
+  const runs: (InlineItem[] | InlineItem)[] = [];
+  for (const [at, item] of items.entries()) {
+    const last = runs.at(-1);
+    if ((item.kind === 'open' || item.kind === 'close') && !paired.has(at)) runs.push(item);
+    else if (Array.isArray(last)) last.push(item);
+    else runs.push([item]);
+  }
+  return runs;
+};
+
 /** The segment of a run; a text that is a number, an address or a date stays. */
 export const xmlPieces = (
   items: readonly InlineItem[],
@@ -41,5 +60,5 @@ export const xmlPieces = (
     edgeSpace,
     collapse: !isSpaceKept,
   };
-  return piecesOfRun(items, syntax);
+  return withoutLoneTags(items).flatMap((part) => (Array.isArray(part) ? piecesOfRun(part, syntax) : [part.raw]));
 };

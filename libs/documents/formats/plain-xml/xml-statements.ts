@@ -9,6 +9,13 @@ const untranslated = new Set(
   version generator isbn issn objectid hash checksum`.split(/\s+/),
 );
 
+/** Elements that are no part of a sentence though they stand beside one: lists, tables and paragraphs of DocBook, DITA and HTML. */
+const blocks = new Set(
+  `p para simpara formalpara div section table informaltable simpletable tgroup thead tbody tfoot row entry tr td th ul ol sl dl
+  li sli dt dd dlentry itemizedlist orderedlist variablelist varlistentry listitem fig figure informalfigure blockquote lq
+  example informalexample steps step substeps substep choices choice`.split(/\s+/),
+);
+
 const textOf = (attributes: readonly XmlAttribute[], name: string, uri?: string): string | undefined =>
   attributes
     .find((one) => one.local === name && (uri === undefined ? one.name === name : one.uri === uri))
@@ -18,10 +25,12 @@ const textOf = (attributes: readonly XmlAttribute[], name: string, uri?: string)
 export const statementOf = (local: string, attributes: readonly XmlAttribute[], ruled: Statement): Statement => {
   const translate = textOf(attributes, 'translate', itsNamespace) ?? textOf(attributes, 'translate');
   const within = textOf(attributes, 'withinText', itsNamespace);
-  const byName = untranslated.has(local.toLowerCase()) ? false : undefined;
+  const name = local.toLowerCase();
+  const byName = untranslated.has(name) ? false : undefined;
+  const blockByName = blocks.has(name) ? 'no' : undefined;
   return {
     translate: translate === 'no' || translate === 'yes' ? translate === 'yes' : (ruled.translate ?? byName),
-    withinText: within === 'yes' || within === 'no' || within === 'nested' ? within : ruled.withinText,
+    withinText: within === 'yes' || within === 'no' || within === 'nested' ? within : (ruled.withinText ?? blockByName),
     attributes: ruled.attributes,
   };
 };

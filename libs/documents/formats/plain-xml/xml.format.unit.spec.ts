@@ -66,6 +66,12 @@ describe('segments of XML', () => {
       ['One', 'two {1three1} & four', 'five'],
     ],
     ['lines where space is kept', '<a xml:space="preserve">One\n  two\n</a>', ['One', 'two']],
+    [
+      'free of the lists and paragraphs beside them',
+      '<li>One<ul><li>two</li><li>three <b>x</b></li></ul> four<p>five</p></li>',
+      ['One', 'two', 'three {1x1}', 'four', 'five'],
+    ],
+    ['free of paragraphs before them', '<li><p>One</p> two</li>', ['One', 'two']],
     ['free of numbers and addresses', '<a><b>42</b><c>https://example.org</c><d>10:00 AM</d><e>a</e></a>', ['a']],
   ])('the segments of XML are %s', async (_rule, xml, expected) => {
     expect(await segmentsOf(xml)).toEqual(expected);
@@ -77,6 +83,12 @@ describe('segments of XML', () => {
     const segments = await segmentsOf(`<a>${'Some words. '.repeat(1000)}${'<b/>x'.repeat(2000)}</a>`);
     for (const segment of segments) expect(segment.length).toBeLessThan(6000);
   });
+});
+
+it('a segment has no tag whose other half is in another one', async () => {
+  const long = 'Some words of this text. '.repeat(100);
+  const segments = await segmentsOf(`<a>One <b>${long}<i>two</i> <c/></b> three</a>`);
+  expect(segments.map((segment) => segment.slice(-12))).toEqual(['One', 'f this text.', 'ext. {1two1}', 'three']);
 });
 
 describe('rules of ITS 2.0', () => {

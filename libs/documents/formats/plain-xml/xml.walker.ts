@@ -81,6 +81,7 @@ export class XmlWalker implements TextWalker {
       raw: this.startTag(event),
       state: !isTranslated ? 'opaque' : isInline ? 'inline' : 'undecided',
       isWritten: false,
+      standsAlone,
       held: [],
       heldLength: 0,
       role: /^title$/i.test(local) ? 'title' : 'body',

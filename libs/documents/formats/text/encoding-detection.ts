@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import chardet from 'chardet';
 import { contentSignature } from '../content-signature.js';
 import { FormatError } from '../format.errors.js';
 import type { SourceFile } from '../format.port.js';
 import { fileChunks, readFully } from '../source-file.js';
+import { guessByLetters } from './encoding-guess.js';
 import { codecFor } from './encodings.js';
-import { singleByteCodec } from './single-byte.codec.js';
 import type { TextCodec } from './text-codec.js';
 import { cutOffLength, utf8 } from './utf8.codec.js';
 import { utf16be, utf16le } from './utf16.codec.js';
@@ -82,15 +81,8 @@ const guess = async (file: SourceFile): Promise<TextCodec> => {
   const sample = await bytesAfterUtf8(file);
   if (!sample) return utf8;
   if (isMostlyUtf8(sample)) return utf8;
-  for (const { name, confidence } of chardet.analyse(sample)) {
-    const codec = confidence > minConfidence && !/^utf-/i.test(name) ? codecFor(name) : undefined;
-    if (codec) return codec;
-  }
-  return singleByteCodec('windows-1252');
+  return guessByLetters(sample);
 };
-
-/** The confidence that chardet gives where it found no evidence is 10 or less, for several encodings at once. */
-const minConfidence = 10;
 
 /** UTF-8 with some damage; texts in other encodings have few byte sequences that are UTF-8 by chance. */
 const isMostlyUtf8 = (sample: Uint8Array): boolean => {

@@ -1,8 +1,17 @@
 import iconv from 'iconv-lite';
 import { escapeByte, type TextCodec, type TextDecoderStream, unescaped } from './text-codec.js';
 
+/** The wave dash of EUC-JP, which iconv-lite reads as a tilde that it writes as another character. */
+const waveDash = { character: '\u301c', bytes: Buffer.of(0xa1, 0xc1) };
+
+const encodeText = (text: string, name: string): Buffer => {
+  if (name !== 'euc-jp' || !text.includes(waveDash.character)) return iconv.encode(text, name);
+  const parts = text.split(waveDash.character).map((part) => iconv.encode(part, name));
+  return Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [waveDash.bytes, part])));
+};
+
 const encodeRun = (run: string | number, name: string): Buffer =>
-  typeof run === 'number' ? Buffer.of(run) : iconv.encode(run, name);
+  typeof run === 'number' ? Buffer.of(run) : encodeText(run, name);
 
 /** The encodings of East Asia, with characters of one to four bytes and no shift states. */
 export const multiByteCodec = (name: string): TextCodec => ({
@@ -10,7 +19,10 @@ export const multiByteCodec = (name: string): TextCodec => ({
   unicode: name === 'gb18030',
   decoder: () => new MultiByteDecoder(name),
   encode: (text) => Buffer.concat(Array.from(unescaped(text), (run) => encodeRun(run, name))),
-  canEncode: (text) => iconv.decode(iconv.encode(text, name), name) === text,
+  canEncode: (text) => {
+    const decoder = new MultiByteDecoder(name);
+    return decoder.push(encodeText(text, name)) + decoder.end() === text;
+  },
 });
 
 class MultiByteDecoder implements TextDecoderStream {
@@ -48,8 +60,9 @@ class MultiByteDecoder implements TextDecoderStream {
       const length = characterLength(this.name, bytes, at);
       if (at + length > bytes.length) break;
       const character = bytes.subarray(at, at + length);
-      const decoded = iconv.decode(character, this.name);
-      const exact = iconv.encode(decoded, this.name).equals(character);
+      const isWaveDash = this.name === 'euc-jp' && character.equals(waveDash.bytes);
+      const decoded = isWaveDash ? waveDash.character : iconv.decode(character, this.name);
+      const exact = encodeText(decoded, this.name).equals(character);
       text += exact ? decoded : escapeByte(bytes[at] ?? 0);
       at += exact ? length : 1;
     }

@@ -71,6 +71,13 @@ describe.each(names)('%s', (name) => {
   });
 });
 
+it('the wave dash of EUC-JP is a character, and written as it was', () => {
+  const bytes = Buffer.from('a4e8a1c1a1aa', 'hex');
+  expect(decodeInPieces(codec('euc-jp'), bytes, [3])).toBe('よ〜！');
+  expect(codec('euc-jp').encode('よ〜！')).toEqual(bytes);
+  expect(codec('euc-jp').canEncode('〜')).toBe(true);
+});
+
 describe('UTF-32', () => {
   it.each([utf32le, utf32be])('a text in $name is written as it was read, in whatever pieces it comes', (utf32) => {
     const text = 'aéЖ日😀';

@@ -133,6 +133,31 @@ describe('the encoding of a text file', () => {
     expect(await merged(bytes, `${text}${text}`)).toEqual(iconv.encode(text + text, name));
   });
 
+  it.each([
+    [
+      'Russian among English',
+      'windows-1251',
+      'The harbour of the town and the ships in it\n'.repeat(30),
+      'Корабль стоит',
+    ],
+    [
+      'Greek among markup',
+      'iso-8859-7',
+      '<p class="of the page"><a href="the/next/one.html">'.repeat(20),
+      'Το πλοίο φεύγει από το λιμάνι της πόλης',
+    ],
+    ['Croatian', 'windows-1250', '', 'Čekaj, što ćeš učiniti? Noć je duga, a kiša pada cijeli dan. Žao mi je, đače.'],
+    [
+      'Slovene',
+      'iso-8859-2',
+      '',
+      'Čakaj, kaj boš počel? Žal mi je, noč je dolga in dež še pada. Ničesar več ni, reče čez čas.',
+    ],
+  ])('the encoding of %s is found', async (_what, name, before, text) => {
+    const texts = await textsOf(iconv.encode(`${before}${text}\n`, name));
+    expect(texts.at(-1)).toContain(text);
+  });
+
   it('a file becomes UTF-8 with a byte order mark where its encoding cannot hold the translation', async () => {
     const source = Buffer.from(
       'D\xe9j\xe0 vu \xe0 l\x92\xe9t\xe9, no\xebl, fran\xe7ais\nEncore une fois \xe0 la f\xeate \x81\n',

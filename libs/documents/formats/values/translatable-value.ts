@@ -17,7 +17,7 @@ const notWording: readonly RegExp[] = [
   // a date or a time in digits: 2024-03-01T12:00:00 UTC, 10:00 AM
   /^[\d\s./:,+-]{2,30}(?:[tz]|am|pm|utc|gmt|cet|cest|est|pst)?[\d\s./:,+-]{0,20}(?:z|utc|gmt)?$/i,
   // placeholders and nothing else
-  /^(?:\s|[$#%]?\{{1,2}[^{}]{1,80}\}{1,2}|%(?:\([\w.]{1,80}\))?[sdif@])+$/,
+  /^(?:\s|[$#%]?\{{1,2}[^{}]{1,80}\}{1,2}|%(?:\d{1,3}\$|\([\w.]{1,80}\))?[-+#]?\d{0,4}(?:\.\d{1,4})?[sdifuxegcoq@])+$/i,
 ];
 
 /** UTF-16 code units of which the longest value that is no wording consists. */

@@ -17,22 +17,34 @@ export const holdsMarkup = (text: string): boolean => /[<&]/.test(text) && writt
 
 const wordJoiner = '\u2060';
 
-const withSigns = (text: string, reference: (sign: string) => string): string => {
-  if (!/[<&]/.test(text)) return text;
+const references: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
+
+/** The signs that a value writes with references; its translation does, too. */
+export const signsWithReference = (text: string): ReadonlySet<string> =>
+  new Set(Object.keys(references).filter((sign) => text.includes(references[sign] ?? sign)));
+
+const withSigns = (
+  text: string,
+  reference: (sign: string) => string,
+  always: ReadonlySet<string> = new Set(),
+): string => {
+  if (!/[<>&]/.test(text)) return text;
   const pattern = new RegExp(markup.join('|'), 'uy');
   let escaped = '';
   let from = 0;
-  for (const { index } of text.matchAll(/[<&]/g)) {
+  for (const { index } of text.matchAll(/[<>&]/g)) {
     pattern.lastIndex = index;
-    if (!pattern.test(text)) continue;
-    escaped += text.slice(from, index) + reference(text[index] ?? '');
+    const sign = text[index] ?? '';
+    if (!always.has(sign) && !pattern.test(text)) continue;
+    escaped += text.slice(from, index) + reference(sign);
     from = index + 1;
   }
   return escaped + text.slice(from);
 };
 
 /** A text in a value that has markup: what would be read as markup is written with references. */
-export const escapeMarkup = (text: string): string => withSigns(text, (sign) => (sign === '<' ? '&lt;' : '&amp;'));
+export const escapeMarkup = (text: string, always: ReadonlySet<string>): string =>
+  withSigns(text, (sign) => references[sign] ?? sign, always);
 
 /** A text in a value without markup, which has no escapes: an invisible word joiner keeps it from being read as markup. */
 export const breakMarkup = (text: string): string => withSigns(text, (sign) => sign + wordJoiner);

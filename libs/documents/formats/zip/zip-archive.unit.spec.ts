@@ -66,6 +66,11 @@ describe('the limits', () => {
     expect(await read(await open([{ name: 'a', content: long }], { ratioFloor: 0, ratio: 1000 }), 'a')).toBe(long);
   });
 
+  it('an entry of some megabytes is read however well it is compressed', async () => {
+    const notes = ' '.repeat(20 * 1024 ** 2);
+    expect(await read(await open([{ name: 'a', content: notes }]), 'a')).toBe(notes);
+  });
+
   it('an entry that inflates to more than it declares is refused', async () => {
     const archive = await open([{ ...bomb, declaredSize: 10 }]);
     await expect(read(archive, 'a')).rejects.toEqual(refused('hostile'));

@@ -37,6 +37,9 @@ export interface Fragment {
 
 /** In parts of the font size: the gap of a space, and that of another column. */
 const spaceGap = 0.18;
+/** The gap of a space in a line that was set tight, whose letters stand close. */
+const tightSpaceGap = 0.11;
+const closeLetters = 0.05;
 const columnGap = 1.3;
 const overlap = 0.6;
 
@@ -46,6 +49,7 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 export const fragmentsOf = (shows: readonly ShowOperator[]): Fragment[] => {
   const fragments: Fragment[] = [];
   const drawn = new Map<string, { x: number; y: number; fragment: Fragment }[]>();
+  const tight = new TightSpaces();
   let current: Fragment | undefined;
   for (const show of shows) {
     if (show.height === 0 || show.glyphs.length === 0) continue;
@@ -60,16 +64,20 @@ export const fragmentsOf = (shows: readonly ShowOperator[]): Fragment[] => {
       const item = placed(show, glyph, false);
       if (current && continues(current, show, item)) {
         const gap = Math.max(item.along - current.end, current.start - item.end);
-        item.isApart = gap > spaceGap * Math.min(current.height, show.height) && !isBlank;
+        const share = gap / Math.min(current.height, show.height) - spacingAfter(current.glyphs.at(-1));
+        item.isApart = share > spaceGap && !isBlank;
+        if (!isBlank) tight.add(item, share);
         extend(current, show, item);
       } else {
         if (isBlank) continue;
+        tight.endLine();
         current = begin(show, item);
         fragments.push(current);
       }
     }
     if (current) remember(drawn, show, current);
   }
+  tight.endLine();
   fragments.forEach((fragment, at) => {
     const next = fragments[at + 1];
     if (!next || !isSameLine(fragment, next)) return;
@@ -78,6 +86,32 @@ export const fragmentsOf = (shows: readonly ShowOperator[]): Fragment[] => {
   });
   return fragments;
 };
+
+/** What the state of text puts behind each letter, in parts of the font size. */
+const spacingAfter = (glyph: PlacedGlyph | undefined): number => {
+  const { characterSpacing = 0, scale = 1, size = 0 } = glyph?.show.state ?? {};
+  return size === 0 ? 0 : Math.max(0, (characterSpacing * scale) / size);
+};
+
+/** Finds the spaces of lines that were set so tight that they are narrower than others; letters that are spaced out have none. */
+class TightSpaces {
+  private gaps: number[] = [];
+  private narrow: PlacedGlyph[] = [];
+
+  add(glyph: PlacedGlyph, gap: number): void {
+    this.gaps.push(gap);
+    if (gap > tightSpaceGap && !glyph.isApart) this.narrow.push(glyph);
+  }
+
+  endLine(): void {
+    if (this.narrow.length > 0) {
+      const median = this.gaps.sort((one, other) => one - other)[this.gaps.length >> 1] ?? 0;
+      if (median < closeLetters) for (const glyph of this.narrow) glyph.isApart = true;
+    }
+    this.gaps = [];
+    this.narrow = [];
+  }
+}
 
 const placed = (show: ShowOperator, glyph: ShownGlyph, isApart: boolean): PlacedGlyph => {
   const { x, y } = show.direction;
