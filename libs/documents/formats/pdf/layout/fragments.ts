@@ -87,7 +87,7 @@ export const fragmentsOf = (shows: readonly ShowOperator[]): Fragment[] => {
   return fragments;
 };
 
-/** What the state of text puts behind each letter, in parts of the font size. */
+/** The space that the state of text puts behind each letter, in parts of the font size. */
 const spacingAfter = (glyph: PlacedGlyph | undefined): number => {
   const { characterSpacing = 0, scale = 1, size = 0 } = glyph?.show.state ?? {};
   return size === 0 ? 0 : Math.max(0, (characterSpacing * scale) / size);
