@@ -208,7 +208,7 @@ export class FileChecks {
     return at === file.size;
   }
 
-  /** Changes that LibreOffice itself makes on the way there and back, it does with any translation. */
+  /** Changes that LibreOffice itself makes on the way there and back; it makes them with any translation. */
   private async lettersAfterConversion(reading: Reading, path: string, translated: SourceFile): Promise<LetterCounts> {
     await this.translate(reading, unchanged, path);
     const { handle, ...file } = await fileOnDisk(path);
