@@ -6,7 +6,7 @@ import { publicUrlOf, readSettings } from '#libs/platform/config/settings.js';
 import { type ExportedFile, exportTo } from './audit-export.js';
 import { destinationOf } from './export-destinations/destination-of.js';
 import { keepPlace, placeOf } from './export-destinations/export-places.js';
-import { endProgress, print, progressBar, progressLine } from './output.js';
+import { endProgress, entriesOf, print, progressBar, progressLine } from './output.js';
 
 interface ExportOptions {
   format: string;
@@ -28,7 +28,7 @@ const serviceUrl = (): string => {
 const printExport = (command: Command, file: ExportedFile, output: string): void => {
   const { export_id, format, entries, sha256, next_cursor } = file;
   print(command, { export_id, format, entries, sha256, next_cursor, output }, () => [
-    `${export_id}: ${entries} entries in ${output}`,
+    `${export_id}: ${entriesOf(entries)} in ${output}`,
     `SHA-256 ${sha256}${format === 'ndjson' ? ' of all but the last line' : ''}`,
   ]);
 };

@@ -8,7 +8,7 @@ import {
   verifyAuditLog,
 } from '#projections/audit-log/audit-log-verification.js';
 import { chooseOrganization } from './choose-organization.js';
-import { endProgress, progressLine } from './output.js';
+import { endProgress, entriesOf, progressLine } from './output.js';
 import { type Service, withService } from './service.js';
 
 /** Entries between two lines of progress. */
@@ -59,5 +59,5 @@ export const logVerdictLines = (verdict: LogVerdict): string[] => {
   const { entries, signed } = verdict.verified;
   const last =
     signed === undefined ? 'Nothing of it is signed yet.' : `${signed.size} of them are signed, as ${signed.origin}.`;
-  return [`✓ ${entries} entries of ${verdict.organizationId}, each as its event says. ${last}`];
+  return [`✓ ${entriesOf(entries)} of ${verdict.organizationId}, each as its event says. ${last}`];
 };

@@ -7,7 +7,7 @@ import { toCertificates, toPolicy } from './audit-relied.js';
 import { assertVerifiable } from './audit-unverifiable.js';
 import { toVerifierKey, verdictAsJson, verdictLines, verifyFile } from './audit-verify.js';
 import { type Vouched, VouchedFault, vouchedAsJson, vouchedFor, vouchedLines } from './audit-vouched.js';
-import { print } from './output.js';
+import { entriesOf, print } from './output.js';
 
 interface VerifyOptions {
   key?: VerifierKey;
@@ -58,7 +58,7 @@ const verifyCheckpointFile = async (
   const { origin, size } = found.verified;
   await printWith(command, options, found.verified, {
     json: { verified: true, origin, size, identity_proven: true },
-    lines: [`✓ ${origin} has ${size} entries, as the given key has signed.`],
+    lines: [`✓ ${origin} has ${entriesOf(size)}, as the given key has signed.`],
   });
 };
 

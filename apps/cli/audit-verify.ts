@@ -7,6 +7,7 @@ import {
   verifyExport,
 } from '@transledger/audit-proof';
 import { InvalidArgumentError } from 'commander';
+import { entriesOf } from './output.js';
 
 /** Bytes read at a time. */
 const pieceBytes = 1024 * 1024;
@@ -58,8 +59,10 @@ export const verdictLines = (verdict: ExportVerdict, isKeyGiven: boolean): strin
   }
   const { exportId, entries, leftOut, erased, unproven, origin, size, verifierKey } = verdict.verified;
   return [
-    `✓ ${exportId}: ${entries} entries, each as the log ${origin} has it in its tree of ${size}.`,
-    ...(leftOut === 0 ? [] : [`  ${leftOut} entries are not in the file. It proves nothing of why.`]),
+    `✓ ${exportId}: ${entriesOf(entries)}, each as the log ${origin} has it in its tree of ${size}.`,
+    ...(leftOut === 0
+      ? []
+      : [`  ${entriesOf(leftOut)} ${leftOut === 1 ? 'is' : 'are'} not in the file. It proves nothing of why.`]),
     ...(erased === 0 ? [] : [`  ${erased} personal values are erased.`]),
     ...(unproven === 0
       ? []

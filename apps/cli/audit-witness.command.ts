@@ -3,7 +3,7 @@ import { formatVerifierKey, type VerifierKey } from '@transledger/audit-proof';
 import type { Command } from 'commander';
 import { toVerifierKey } from './audit-verify.js';
 import { witnessLog } from './audit-witness.js';
-import { print } from './output.js';
+import { entriesOf, print } from './output.js';
 import { askService, type ServiceApi } from './service-api.js';
 
 interface WitnessCommandOptions {
@@ -40,8 +40,8 @@ export const addAuditWitness = (audit: Command): void => {
       const { origin, size, before, cosignature, isKeyFromService } = found;
       print(command, { consistent: true, origin, size, before: before ?? null, cosignature }, () => [
         before === undefined
-          ? `✓ ${origin} is kept from now on, at ${size} entries.`
-          : `✓ ${origin} has ${size} entries, and begins with the ${before} that it had.`,
+          ? `✓ ${origin} is kept from now on, at ${entriesOf(size)}.`
+          : `✓ ${origin} has ${entriesOf(size)}, and begins with the ${before} that it had.`,
         ...(isKeyFromService ? ['  Its key comes from the service itself: compare it with what you know of it.'] : []),
         cosignature,
       ]);

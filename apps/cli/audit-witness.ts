@@ -11,6 +11,7 @@ import {
 } from '@transledger/audit-proof';
 import { Rejection } from '#libs/domain/errors/rejection.js';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
+import { entriesOf } from './output.js';
 
 /** The file of a witness about a log, which the service cannot change. */
 interface WitnessFile {
@@ -96,10 +97,10 @@ export const witnessLog = async ({ file, get, key, name }: WitnessOptions): Prom
   if (before !== undefined) {
     if (before.origin !== head.origin)
       return { fault: `the log is another: ${head.origin} in place of ${before.origin}` };
-    if (head.size < before.size) return { fault: `the log has ${head.size} entries, and had ${before.size}` };
+    if (head.size < before.size) return { fault: `the log has ${entriesOf(head.size)}, and had ${before.size}` };
     const proof = head.size === before.size ? [] : await proofOf(get, before.size, head.size);
     if (!verifyConsistency(before, head, proof))
-      return { fault: `the log of ${head.size} entries does not begin with the ${before.size} that it had` };
+      return { fault: `the log of ${entriesOf(head.size)} does not begin with the ${before.size} that it had` };
   }
   const secret = last?.secret ?? randomBytes(32).toString('base64');
   const witness = last?.name ?? name;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explainFailure, progressBar, table } from './output.js';
+import { entriesOf, explainFailure, progressBar, table } from './output.js';
 
 it('columns are aligned under their headings, and what is unknown is a dash', () =>
   expect(
@@ -28,3 +28,6 @@ it('a file that is not there is named without the words of the system', () => {
   expect(missing('/nothing-of-this-name')).toBe('✗ There is no file or folder /nothing-of-this-name.');
   expect(missing('/nothing-of-this-name/b.part')).toBe('✗ There is no folder /nothing-of-this-name.');
 });
+
+it('one entry is told in the singular', () =>
+  expect([0, 1, 2].map(entriesOf)).toEqual(['0 entries', '1 entry', '2 entries']));
