@@ -49,7 +49,7 @@ const countsBy = <Name extends string>(rows: readonly GroupedRow[], nameOf: (row
   return counts;
 };
 
-const mostFirst = <Row extends ResultCounts>(rows: readonly Row[]): Row[] =>
+const byCountDescending = <Row extends ResultCounts>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => sumOf(b) - sumOf(a));
 
 /** Counts and reads the entries of periods; entries never change, so that all that is said of one tree fits together. */
@@ -99,9 +99,9 @@ export class AuditFiguresQueries {
     const byKey = [...countsBy(rows, ({ key_id }) => key_id)].map(([key_id, counts]) => ({ key_id, ...counts }));
     return {
       entries: byAction.reduce((sum, counts) => sum + sumOf(counts), 0),
-      byAction: mostFirst(byAction),
+      byAction: byCountDescending(byAction),
       byDay,
-      byKey: mostFirst(byKey),
+      byKey: byCountDescending(byKey),
     };
   }
 

@@ -1,16 +1,11 @@
-/**
- * Settles as the promise does, or resolves with undefined once the signal aborts. A race against a promise that outlives
- * the call would keep every result in memory until that promise settles.
- */
+import { untilAborted } from './until-aborted.js';
+
+/** Settles as the promise does, or resolves with undefined once the signal aborts. */
 export const unlessAborted = async <T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> => {
-  const aborted = Promise.withResolvers<undefined>();
-  const onAbort = () => aborted.resolve(undefined);
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  promise.catch(() => undefined);
   try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
+    return await untilAborted(promise, signal);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
   }
 };

@@ -1,4 +1,7 @@
-/** Settles as the promise does or rejects with the signal's reason, whichever comes first. The later one is ignored. */
+/**
+ * Settles as the promise does or rejects with the signal's reason, whichever comes first. The later one is ignored. A race
+ * against a promise that outlives the call would keep every result in memory until that promise settles.
+ */
 export const untilAborted = async <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> => {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
