@@ -140,14 +140,16 @@ await sideBySide(
 
 const filesOf = ({ failures }) => [...new Set(failures.map(({ file }) => file))];
 const failedFiles = outcomes.flatMap(filesOf);
-const isRepeated = given.length === 0 && failedFiles.length <= maxRepeatedFiles && !failedFiles.includes(undefined);
+const isRepeated =
+  given.length === 0 && !stopped.aborted && failedFiles.length <= maxRepeatedFiles && !failedFiles.includes(undefined);
 const unsteady = [];
 if (isRepeated) {
   for (const outcome of outcomes.filter(({ failed }) => failed > 0)) {
     const second = await outcome.again(filesOf(outcome));
-    if (second.failed === 0) unsteady.push(...outcome.failures);
-    else outcome.failures.push(...second.failures);
-    outcome.failed = second.failed;
+    if (second.failed === 0 && second.passed > 0) {
+      unsteady.push(...outcome.failures);
+      outcome.failed = 0;
+    } else outcome.failures.push(...second.failures);
   }
 }
 
