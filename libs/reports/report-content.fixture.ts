@@ -1,7 +1,8 @@
-import type { ReportContent, ReportEntry } from './report-content.js';
+import type { ListedEntry } from '#libs/audit/listed-entry.js';
+import type { ReportContent } from './report-content.js';
 
 /** An entry of the audit log; `changes` replaces fields. */
-export const reportEntry = (changes: Partial<ReportEntry> = {}): ReportEntry => ({
+export const reportEntry = (changes: Partial<ListedEntry> = {}): ListedEntry => ({
   id: 'aud_00000000000017777777777777',
   timestamp: '2026-11-21T10:00:00.000Z',
   action: 'translate',

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
+import type { ListedEntry } from '#libs/audit/listed-entry.js';
 import type { ReportType } from '#libs/domain/report/report-types.js';
 
 /** How far the organization's own data support what a section or a control says. */
@@ -49,23 +49,6 @@ export interface Table {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** An entry of the audit log as `GET /v1/compliance/audit-logs` lists it. */
-export interface ReportEntry {
-  readonly id: string;
-  readonly timestamp: string;
-  readonly action: AuditAction;
-  readonly resource: AuditResource;
-  readonly resource_id: string;
-  readonly user_id: string;
-  readonly key_id: string | null;
-  readonly key_name: string | null;
-  readonly ip_address: string;
-  readonly user_agent: string;
-  readonly request_id: string;
-  readonly metadata: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
-  readonly result: AuditResult;
-}
-
 export interface ReportSection {
   /** In lower case with underscores: stable, so that programs can look for it. */
   readonly id: string;
@@ -79,7 +62,7 @@ export interface ReportSection {
   readonly charts?: readonly Chart[];
   readonly tables?: readonly Table[];
   /** Any number of entries, a page at a time: JSON and CSV have them all, a PDF has none of them. */
-  readonly entries?: () => AsyncIterable<readonly ReportEntry[]>;
+  readonly entries?: () => AsyncIterable<readonly ListedEntry[]>;
 }
 
 /** The content of a report, before it is written as PDF, JSON or CSV. */

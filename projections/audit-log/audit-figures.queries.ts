@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import type { ListedEntry } from '#libs/audit/listed-entry.js';
 import type { AuditAction, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
 import type { ReportPeriod } from '#libs/domain/report/report.events.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
@@ -9,7 +10,7 @@ import {
   type NotableEntries,
   type ResultCounts,
 } from '#libs/reports/audit/audit-figures.js';
-import { type Evidence, maxEvidenceIds, type ReportEntry } from '#libs/reports/report-content.js';
+import { type Evidence, maxEvidenceIds } from '#libs/reports/report-content.js';
 import { instantsOf, queryOf } from '#libs/reports/report-days.js';
 import { type Criteria, conditionsOf, Parameters } from './audit-log.filter.js';
 import { AuditLogExportQueries, type ExportSelection } from './audit-log-export.queries.js';
@@ -33,7 +34,7 @@ interface GroupedRow {
 
 const noTotals: AuditTotals = { entries: 0, byAction: [], byDay: [], byKey: [] };
 
-const withoutOpenings = ({ openings: _, ...entry }: AuditLogRecord): ReportEntry => entry;
+const withoutOpenings = ({ openings: _, ...entry }: AuditLogRecord): ListedEntry => entry;
 
 const sumOf = ({ success, failure, denied }: ResultCounts): number => success + failure + denied;
 
@@ -152,7 +153,7 @@ export class AuditFiguresQueries {
     return row?.total ?? 0;
   }
 
-  private async *entries(selection: ExportSelection | undefined): AsyncGenerator<ReportEntry[]> {
+  private async *entries(selection: ExportSelection | undefined): AsyncGenerator<ListedEntry[]> {
     if (selection === undefined) return;
     for await (const page of this.exported.records(selection)) yield page.map(withoutOpenings);
   }

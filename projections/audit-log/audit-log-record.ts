@@ -1,5 +1,5 @@
-import { type AuditEntry, filenameField } from '#libs/audit/audit-entry.js';
-import type { AuditMetadata } from '#libs/audit/audit-metadata.js';
+import { filenameField } from '#libs/audit/audit-entry.js';
+import type { ListedEntry } from '#libs/audit/listed-entry.js';
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import {
   type Opened,
@@ -18,23 +18,7 @@ export interface AuditOpening {
 }
 
 /** An entry as its organization reads it; personal data of an erased subject are `[erased]`. */
-export interface AuditLogRecord {
-  id: string;
-  timestamp: string;
-  action: AuditEntry['action'];
-  resource: AuditEntry['resource'];
-  resource_id: string;
-  user_id: string;
-  /** Id of the key that was used; null where none was. */
-  key_id: string | null;
-  /** Name of that key, for display. */
-  key_name: string | null;
-  ip_address: string;
-  user_agent: string;
-  request_id: string;
-  /** Metadata, with `filename` when the entry is about a file. */
-  metadata: AuditMetadata;
-  result: AuditEntry['result'];
+export interface AuditLogRecord extends ListedEntry {
   /** Values of personal fields with the salts of their commitments; none of what was erased. */
   openings: AuditOpening[];
 }

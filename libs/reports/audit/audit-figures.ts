@@ -1,6 +1,7 @@
+import type { ListedEntry } from '#libs/audit/listed-entry.js';
 import type { AuditAction } from '#libs/domain/audit/audit-vocabulary.js';
 import { auditActions } from '#libs/domain/audit/audit-vocabulary.js';
-import type { Evidence, ReportEntry } from '../report-content.js';
+import type { Evidence } from '../report-content.js';
 
 /** Numbers of entries by result. */
 export interface ResultCounts {
@@ -23,7 +24,7 @@ export interface AuditTotals {
 /** Entries of a period that a PDF lists, and how many there are. */
 export interface NotableEntries {
   /** Newest first. */
-  readonly entries: readonly ReportEntry[];
+  readonly entries: readonly ListedEntry[];
   readonly total: number;
 }
 
@@ -34,7 +35,7 @@ export interface AuditFigures {
   /** Refused and administrative entries: at most so many. */
   notable(max: number): Promise<NotableEntries>;
   /** All entries, oldest first. */
-  entries(): AsyncIterable<readonly ReportEntry[]>;
+  entries(): AsyncIterable<readonly ListedEntry[]>;
 }
 
 /** Actions of everyday work with texts and documents; the rest is administration. */

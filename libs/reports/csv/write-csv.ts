@@ -1,5 +1,6 @@
+import { csvCellsOfEntry, listedEntryColumns } from '#libs/audit/listed-entry.js';
 import { csvCell } from '#libs/platform/csv/csv-cell.js';
-import type { Evidence, ReportContent, ReportEntry, ReportSection } from '../report-content.js';
+import type { Evidence, ReportContent, ReportSection } from '../report-content.js';
 
 const columns = [
   'section',
@@ -14,22 +15,6 @@ const columns = [
   'evidence_query',
   'evidence',
 ] as const;
-
-const entryColumns = [
-  'id',
-  'timestamp',
-  'action',
-  'resource',
-  'resource_id',
-  'user_id',
-  'key_id',
-  'key_name',
-  'ip_address',
-  'user_agent',
-  'request_id',
-  'metadata',
-  'result',
-] as const satisfies readonly (keyof ReportEntry)[];
 
 type Value = string | number | null | undefined;
 type Row = Partial<Record<(typeof columns)[number], Value>>;
@@ -77,11 +62,8 @@ function* rowsBefore({ report, method, checkpoint }: ReportContent): Generator<R
   yield { kind: 'checkpoint', value: checkpoint };
 }
 
-const noEntry = ','.repeat(entryColumns.length);
+const noEntry = ','.repeat(listedEntryColumns.length);
 const noRow = ','.repeat(columns.length - 2);
-
-const textOfEntry = (value: ReportEntry[keyof ReportEntry]): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '');
 
 /**
  * One table of RFC 4180, whose every row says in `section` and `kind` what it is: a fact of the report, a figure, a cell of
@@ -91,7 +73,7 @@ export async function* writeCsv(content: ReportContent): AsyncGenerator<Uint8Arr
   const hasEntries = content.sections.some(({ entries }) => entries !== undefined);
   const end = hasEntries ? `${noEntry}\r\n` : '\r\n';
   const line = (row: Row) => columns.map((column) => cell(row[column])).join(',') + end;
-  yield Buffer.from(`${[...columns, ...(hasEntries ? entryColumns : [])].join(',')}\r\n`);
+  yield Buffer.from(`${[...columns, ...(hasEntries ? listedEntryColumns : [])].join(',')}\r\n`);
   yield Buffer.from([...rowsBefore(content)].map(line).join(''));
   for (const section of content.sections) {
     const { id } = section;
@@ -100,9 +82,7 @@ export async function* writeCsv(content: ReportContent): AsyncGenerator<Uint8Arr
     const begin = `${csvCell(id)},entry${noRow}`;
     for await (const page of section.entries()) {
       if (page.length === 0) continue;
-      const lines = page.map(
-        (entry) => `${begin},${entryColumns.map((column) => csvCell(textOfEntry(entry[column]))).join(',')}\r\n`,
-      );
+      const lines = page.map((entry) => `${begin},${csvCellsOfEntry(entry)}\r\n`);
       yield Buffer.from(lines.join(''));
     }
   }

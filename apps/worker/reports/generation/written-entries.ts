@@ -1,10 +1,11 @@
-import type { ReportContent, ReportEntry, ReportSection } from '#libs/reports/report-content.js';
+import type { ListedEntry } from '#libs/audit/listed-entry.js';
+import type { ReportContent, ReportSection } from '#libs/reports/report-content.js';
 
 async function* counted(
-  pages: AsyncIterable<readonly ReportEntry[]>,
+  pages: AsyncIterable<readonly ListedEntry[]>,
   total: number,
   onShare: (share: number) => Promise<void>,
-): AsyncGenerator<readonly ReportEntry[]> {
+): AsyncGenerator<readonly ListedEntry[]> {
   let written = 0;
   for await (const page of pages) {
     yield page;

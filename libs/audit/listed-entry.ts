@@ -1,0 +1,48 @@
+import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
+import { csvCell } from '#libs/platform/csv/csv-cell.js';
+import type { AuditMetadata } from './audit-metadata.js';
+
+/** An entry of the audit log as `GET /v1/compliance/audit-logs` lists it: personal data in clear, or `[erased]`. */
+export interface ListedEntry {
+  id: string;
+  /** RFC 3339, UTC, milliseconds. */
+  timestamp: string;
+  action: AuditAction;
+  resource: AuditResource;
+  resource_id: string;
+  user_id: string;
+  /** Id of the key that was used; null where none was. */
+  key_id: string | null;
+  /** Name of that key, for display. */
+  key_name: string | null;
+  ip_address: string;
+  user_agent: string;
+  request_id: string;
+  /** Metadata, with `filename` when the entry is about a file. */
+  metadata: AuditMetadata;
+  result: AuditResult;
+}
+
+/** The fields of an entry in the order in which tables show them. */
+export const listedEntryColumns = [
+  'id',
+  'timestamp',
+  'action',
+  'resource',
+  'resource_id',
+  'user_id',
+  'key_id',
+  'key_name',
+  'ip_address',
+  'user_agent',
+  'request_id',
+  'metadata',
+  'result',
+] as const satisfies readonly (keyof ListedEntry)[];
+
+const textOf = (value: ListedEntry[keyof ListedEntry]): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '');
+
+/** The cells of an entry's row in CSV, without a line end; metadata are JSON. */
+export const csvCellsOfEntry = (entry: ListedEntry): string =>
+  listedEntryColumns.map((column) => csvCell(textOf(entry[column]))).join(',');
