@@ -25,7 +25,7 @@ class ModesTest(unittest.TestCase):
         path = mock.patch.dict(os.environ, PATH=str(self.folder))
         path.start()
         self.addCleanup(path.stop)
-        for program in ('lt-proc', 'rtx-proc', 'apertium-wblank-detach', 'reboot'):
+        for program in ('lt-proc', 'sed', 'rtx-proc', 'apertium-wblank-detach', 'reboot'):
             (self.folder / program).touch(mode=0o755)
         write_wblank_mode(self.folder)
         (self.folder / 'data.bin').touch()
@@ -41,12 +41,17 @@ class ModesTest(unittest.TestCase):
         data = str(self.folder / 'data.bin')
         expected = (
             Stage('lt-proc', ('-z', data)),
+            modes._OPEN_COMPOUNDS,
             Stage('apertium-wblank-detach'),
             Stage('lt-proc', ('-z', '-g', data)),
         )
         self.assertEqual(stages, {'eng-spa': expected})
         self.assertFalse(is_recursive(expected))
         self.assertTrue(is_recursive((Stage('rtx-proc'), *expected)))
+
+    def test_open_no_compounds_of_other_languages(self):
+        stages = self.read(spa_to_eng="lt-proc -z | apertium-wblank-detach | lt-proc -z $1")
+        self.assertEqual([stage.program for stage in stages['spa-eng']], ['lt-proc', 'apertium-wblank-detach', 'lt-proc'])
 
     def test_are_left_out_when_they_cannot_run(self):
         for text in (
@@ -55,6 +60,7 @@ class ModesTest(unittest.TestCase):
             "lt-proc '/nowhere/a.bin' | apertium-wblank-detach | lt-proc $1",
             'cg-proc | apertium-wblank-detach | lt-proc $1',
             'reboot | apertium-wblank-detach | lt-proc $1',
+            'sed s/a/b/ | apertium-wblank-detach | lt-proc $1',
             'lt-proc; reboot | apertium-wblank-detach | /bin/sh',
             "lt-proc 'a | apertium-wblank-detach | lt-proc $1",
         ):

@@ -1,4 +1,4 @@
-import { type FinishingRule, joinedText } from './finished-text.js';
+import { type FinishingRule, joinedText, withSmallLettersAt } from './finished-text.js';
 
 /** A word in a capital and small letters, or one capital other than English `I`, after `…` or `...`. */
 const capitalAfter = /(?<=(?:…|\.\.\.) )(?!I(?!\p{L}))\p{Lu}(?=\p{Ll}|(?!\p{L}))/gu;
@@ -10,15 +10,5 @@ export const withoutCapitalAfterEllipsis: FinishingRule = (source, stretches, ta
   if (!/(?:…|\.\.\.) \p{Ll}/u.test(source) || /(?:…|\.\.\.) [^\p{Ll}]/u.test(source)) return stretches;
   if (capitalWithin.test(source)) return stretches;
   const places = new Set([...joinedText(stretches).matchAll(capitalAfter)].map(({ index }) => index));
-  if (places.size === 0) return stretches;
-  let at = 0;
-  return stretches.map((stretch) => {
-    const from = at;
-    at += stretch.text.length;
-    if (stretch.isFixed) return stretch;
-    const text = stretch.text.replace(/\p{Lu}/gu, (letter, offset: number) =>
-      places.has(from + offset) ? letter.toLocaleLowerCase(target) : letter,
-    );
-    return { ...stretch, text };
-  });
+  return withSmallLettersAt(places, stretches, target);
 };

@@ -1,5 +1,6 @@
 import { inAllCapitals } from './all-capitals.js';
 import { withoutCapitalAfterEllipsis } from './case-after-ellipsis.js';
+import { withoutCapitalAfterFirstWord } from './case-after-first-word.js';
 import { withCurvedQuotes } from './closing-quotes.js';
 import { type FinishingRule, joinedText, type Stretch } from './finished-text.js';
 import { withoutFirstWordInCapitals } from './first-word.js';
@@ -16,6 +17,7 @@ const rules: readonly FinishingRule[] = [
   inAllCapitals,
   withoutFirstWordInCapitals,
   withoutCapitalAfterEllipsis,
+  withoutCapitalAfterFirstWord,
   withOpeningMarks,
   withNamesAsWritten,
   withFrenchSpaces,

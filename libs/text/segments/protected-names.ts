@@ -1,6 +1,6 @@
 /**
- * Names that an engine takes for words: Apertium's en-es makes `/casa/usuario` of `/home/user`, `N/Un` of `N/A` and
- * `EN&T` of `AT&T`. Every repetition is bounded.
+ * Names that an engine takes for words: Apertium's en-es makes `/casa/usuario` of `/home/user`, `N/Un` of `N/A`,
+ * `EN&T` of `AT&T`, `Un-12` of `A-12` and `Columna Un` of `Column A`. Every repetition is bounded.
  */
 const endings = [
   'docx?|xlsx?|pptx?|od[tsp]|pdf|rtf|txt|csv|html?|xml|json|ya?ml|md|srt|vtt|idml|png|jpe?g|gif|svg|zip|gz|tar|log|ini',
@@ -26,6 +26,10 @@ export const nameSpans: readonly string[] = [
   String.raw`${notInWord}(?:[Nn]\/[Aa]|(?<!\.)\.NET)${atEnd}`,
   // user_id, MAX_VALUE
   String.raw`${notInWord}[\p{L}\p{N}]{1,40}(?:_[\p{L}\p{N}]{1,40}){1,8}${atEnd}`,
+  // A-12, INV-2024-TEN
+  String.raw`(?<![\p{L}\p{M}\p{N}_-])(?=[\p{Lu}-]{1,60}\p{N})\p{Lu}[\p{Lu}\p{N}]{0,20}(?:-[\p{Lu}\p{N}]{1,20}){1,6}(?![\p{L}\p{M}\p{N}_-])`,
+  // Column A, Appendix E for details: letters that are words, too
+  String.raw`(?<=\p{L} )[AEOY](?=\.?$|[,;:)]| \p{Ll})`,
   // getUserName, iPhone, YouTube
   String.raw`${notInWord}\p{L}{0,40}\p{Ll}\p{Lu}\p{L}{0,40}${atEnd}`,
 ];

@@ -16,6 +16,9 @@ describe('protected names', () => {
     ['AT&T, R&D, N/A and n/a', ['AT&T', 'R&D', 'N/A', 'n/a']],
     ['.NET and the .NET runtime', ['.NET', '.NET']],
     ['user_id and MAX_VALUE', ['user_id', 'MAX_VALUE']],
+    ['A-12, SC-WINTER-2024 and INV-2024-TEN are full', ['A-12', 'SC-WINTER-2024', 'INV-2024-TEN']],
+    ['Column A', ['A']],
+    ['See Appendix A for more, plan E, or (group O).', ['A', 'E', 'O']],
     ['getUserName of iPhone', ['getUserName', 'iPhone']],
     ['a. The house', ['a.']],
     ['II. The house', ['II.']],
@@ -40,11 +43,14 @@ describe('protected names', () => {
     'Wait... and see',
     'Name: ____',
     'I am here.',
+    'A case study: A First Look. What A Day',
+    'John A. Smith said: So am I.',
+    'CO-OP, WELL-KNOWN, a-12, 20-year, COVID-19-like',
   ])('no name is found in %j', (text) => {
     expect(kept(text)).toEqual([]);
   });
 
-  it.each(['a_', '/a', 'a.', 'aB', "'a", '(a)', 'A&', 'C:\\', '.N', 'I.'])(
+  it.each(['a_', '/a', 'a.', 'aB', "'a", '(a)', 'A&', 'C:\\', '.N', 'I.', 'A-', 'A-1', 'a A'])(
     '10,000 code points of %j are searched without going over them again and again',
     (piece) => {
       const text = piece.repeat(10_000 / piece.length);

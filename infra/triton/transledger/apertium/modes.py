@@ -15,6 +15,9 @@ DEBIAN_MODES = '/usr/share/apertium/modes'
 #: Names of stages that take `-z`, or flush at a NUL by themselves.
 _program = re.compile('apertium-[a-z-]+|[a-z]+-proc')
 
+#: Modes whose source is English.
+_from_english = re.compile('eng?-.*')
+
 #: Stage that generation follows, in a mode that translates.
 _DETACH_BLANKS = 'apertium-wblank-detach'
 
@@ -28,9 +31,13 @@ class Stage:
 
     @property
     def is_runnable(self) -> bool:
-        is_known = _program.fullmatch(self.program) is not None
+        is_known = self == _OPEN_COMPOUNDS or _program.fullmatch(self.program) is not None
         files = (argument for argument in self.arguments if argument.startswith('/'))
         return is_known and _is_installed(self.program) and all(map(os.path.exists, files))
+
+
+#: Sets a blank at both sides of a hyphen behind the analyser of English, as the embedded engine does.
+_OPEN_COMPOUNDS = Stage('sed', ('-z', '-u', r's/\^-\/-<guio>\$\^/[h]^-\/-<guio>$[h]^/g'))
 
 
 def stage_environment() -> dict[str, str]:
@@ -60,6 +67,8 @@ def _stages_of(file: Path) -> tuple[Stage, ...]:
         stages = tuple(map(_stage_of, result.stdout.split('|')))
     except ValueError:  # a quote is not closed
         return ()
+    if _from_english.fullmatch(file.stem):
+        stages = (*stages[:1], _OPEN_COMPOUNDS, *stages[1:])
     is_whole = [stage.program for stage in stages].count(_DETACH_BLANKS) == 1
     return stages if is_whole and all(stage.is_runnable for stage in stages) else ()
 

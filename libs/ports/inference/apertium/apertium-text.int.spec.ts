@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { plainText } from '#libs/text/segments/plain-text.js';
+import type { Segment } from '#libs/text/segments/segment.js';
 import { createPivotingEngine } from '../pivot/pivoting-engine.js';
 import { createApertiumEngine } from './apertium-engine.js';
 
@@ -44,6 +45,31 @@ describe('the marks of Apertium', () => {
     const text = await translation('en', 'es', given);
     expect(text.match(/[*@#^$[\]\\<>/{}]/gu)).toEqual(given.match(/[*@#^$[\]\\<>/{}]/gu));
     expect(text).not.toMatch(/\b(?:cat|house|water|friend)\b/);
+  });
+});
+
+describe('a compound with hyphens', () => {
+  it.each([
+    ['en', 'es', 'an open-source framework', 'un marco de fuente abierta'],
+    ['en', 'es', 'A well-known author wrote a two-year plan.', 'Un autor bien sabido escribió un plan de dos años.'],
+    ['en', 'es', 'My mother-in-law bought a 20-year-old car.', 'Mi suegra compró un coche de 20 años.'],
+    ['en', 'es', 'The co-founder of a cloud-based service.', 'El co-fundador de una nube-servicio basado.'],
+    ['en', 'ca', 'a long-term contract', 'un contracte de terme llarg'],
+    ['en', 'gl', 'a high-quality product', 'un produto de calidade alta'],
+  ])('a compound keeps its words apart, %s to %s: %s', async (source, target, given, expected) => {
+    expect(await translation(source, target, given)).toBe(expected);
+  });
+
+  it('a compound keeps its words apart where they are of several looks', async () => {
+    const parts: Segment = [
+      { kind: 'text', text: 'an ' },
+      { kind: 'open', id: 1 },
+      { kind: 'text', text: 'open' },
+      { kind: 'close', id: 1 },
+      { kind: 'text', text: '-source framework' },
+    ];
+    const { segments } = await engine.translate({ source: 'en', target: 'es', segments: [parts] });
+    expect(plainText(segments[0]?.parts ?? [])).toBe('un marco de fuente abierta');
   });
 });
 

@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import { type ApertiumPair, type ArrangedPairs, arrangePairs, pairsOfMode } from '../rules/apertium-pairs.js';
 import { UnusableModeError } from '../rules/unusable-mode.errors.js';
 import { filesOf, parseMode, type Stage } from './apertium-mode.js';
+import { withOpenCompounds } from './compound-stage.js';
 
 /** A direction that the installed data can translate. */
 export interface InstalledPair extends ApertiumPair {
@@ -19,7 +20,7 @@ const isOnPath = (program: string, path: string): boolean =>
   path.split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
 
 const stagesOf = (modesDir: string, mode: string, isInstalled: (program: string) => boolean): Stage[] => {
-  const stages = parseMode(readFileSync(join(modesDir, `${mode}.mode`), 'utf8'));
+  const stages = withOpenCompounds(mode, parseMode(readFileSync(join(modesDir, `${mode}.mode`), 'utf8')));
   const missing =
     stages.map((stage) => stage.program).find((program) => !isInstalled(program)) ??
     filesOf(stages).find((file) => !existsSync(file));

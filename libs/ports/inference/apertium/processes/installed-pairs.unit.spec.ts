@@ -8,7 +8,7 @@ describe('pair table', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'modes-'));
-    for (const program of ['lt-proc', 'apertium-wblank-attach', 'apertium-wblank-detach']) {
+    for (const program of ['lt-proc', 'sed', 'apertium-wblank-attach', 'apertium-wblank-detach']) {
       await writeFile(join(folder, program), '');
     }
     await writeFile(join(folder, 'data.bin'), '');
@@ -74,6 +74,14 @@ describe('pair table', () => {
     expect((await read()).leftOut).toEqual([
       { mode: 'cat-eng', reason: 'cg-proc is not installed' },
       { mode: 'eng-cat', reason: '/nowhere/a.bin is not installed' },
+    ]);
+  });
+
+  it('a mode from English opens compounds behind its analyser, and no other does', async () => {
+    const { offered } = await read('eng-spa', 'spa-eng');
+    expect(offered.map(({ stages }) => stages.map(({ program }) => program))).toEqual([
+      ['lt-proc', 'sed', 'apertium-wblank-attach', 'apertium-wblank-detach', 'lt-proc'],
+      ['lt-proc', 'apertium-wblank-attach', 'apertium-wblank-detach', 'lt-proc'],
     ]);
   });
 

@@ -18,6 +18,9 @@ export class LostContentError extends Error {
 
 const isPlainSpace = (atom: Atom): boolean => atom.kind === 'space' && atom.text === ' ';
 
+/** Content of the blank that stands at each side of a hyphen between words of English, behind the analyser. */
+export const compoundBlank = 'h';
+
 /** Final stop that the tagger wants, where the text has none; `[]` keeps `e` from becoming `e.`, an abbreviation. */
 const addedStop = '[].';
 const endsWithStop = (atoms: readonly Atom[]): boolean => {
@@ -115,6 +118,9 @@ const tidySpaces = (
   return tidy.filter((piece) => piece.part.kind === 'keep' || piece.part.text !== '');
 };
 
+const endsInWord = /[\p{L}\p{M}\p{N}]$/u;
+const startsInWord = /^[\p{L}\p{N}]/u;
+
 const runNames = (content: string): string[] =>
   content
     .split(';')
@@ -169,14 +175,23 @@ export const decodeUnit = (
   let run = onlyRun;
   let names: readonly string[] = [];
 
+  let isInCompound = false;
+
   const add = (part: ContentPart, blank = false): void => {
     pieces.push({ part, run: blank ? undefined : run });
     isBlank.push(blank);
   };
+  const keepApart = (next: string): void => {
+    const last = pieces.at(-1)?.part.text ?? '';
+    if (isInCompound && endsInWord.test(last) && startsInWord.test(next)) add({ kind: 'text', text: ' ' });
+    isInCompound = false;
+  };
   const addText = (text: string): void => {
     unknownWords += text.match(mark)?.length ?? 0;
     const clean = text.replace(engineSigns, '');
-    if (clean !== '') add({ kind: 'text', text: clean });
+    if (clean === '') return;
+    keepApart(clean);
+    add({ kind: 'text', text: clean });
   };
   const addTextWithPlaceholders = (text: string): void => {
     let at = 0;
@@ -193,6 +208,7 @@ export const decodeUnit = (
       const atom = fixed[index];
       if (atom?.kind !== 'fixed' || seen.has(index)) throw new LostContentError('A placeholder came back twice');
       seen.add(index);
+      keepApart(atom.part.text);
       // A fixed atom's own run is surer than that of the blank around it, which may be its neighbour's.
       pieces.push({ part: atom.part, run: atom.run });
       isBlank.push(false);
@@ -209,6 +225,7 @@ export const decodeUnit = (
       names = runNames(wordBound);
       run = rarestRun(names, uses);
     } else if (text !== undefined) addTextWithPlaceholders(text);
+    else if (blank === compoundBlank) isInCompound = true;
     else if (blank?.startsWith('s')) {
       const space = spaces[nextSpace];
       if (space?.kind !== 'space' || blank !== `s${nextSpace}`) throw new LostContentError('A blank changed its place');
