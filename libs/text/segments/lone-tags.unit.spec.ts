@@ -12,9 +12,17 @@ it('a tag between spaces is protected, also at the ends', () => {
   expect(kinds([single(1), text(' Page')])).toEqual(['keep', 'text']);
 });
 
+it('a tag before a sign or in brackets is protected, alone in a pair, too', () => {
+  expect(kinds([text('Figure '), single(1), text(': the house')])).toEqual(['text', 'keep', 'text']);
+  expect(kinds([text('Houses ('), single(1), text('), see')])).toEqual(['text', 'keep', 'text']);
+  const pair = [text('Figure '), { kind: 'open', id: 1 } as const, single(2), { kind: 'close', id: 1 } as const];
+  expect(kinds([...pair, text('.')])).toEqual(['text', 'open', 'keep', 'close', 'text']);
+});
+
 it('a tag that touches a word is left, and so is a segment without words', () => {
   expect(kinds([text('word'), single(1), text(' next')])).toEqual(['text', 'single', 'text']);
   expect(kinds([text(' '), single(1)])).toEqual(['text', 'single']);
+  expect(kinds([text('version '), single(1), text('.NET')])).toEqual(['text', 'single', 'text']);
 });
 
 it('every tag is put back where its protected span went', () => {
