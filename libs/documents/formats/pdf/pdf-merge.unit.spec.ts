@@ -36,6 +36,16 @@ describe('paragraphs of a PDF', () => {
     ],
     ['leaders', '(Chapter) Tj ( .......... ) Tj (12) Tj', ['Chapter']],
     ['a number alone', '(Words) Tj 0 -60 Td (3,141) Tj', ['Words']],
+    [
+      'lines that are clipped each by itself',
+      'ET q 30 490 200 20 re W n BT /F1 12 Tf 40 500 Td (The first line) Tj ET Q q 30 476 200 14 re W* n BT /F1 12 Tf 40 486 Td (of two cells) Tj ET Q BT',
+      ['The first line', 'of two cells'],
+    ],
+    [
+      'lines of one clip',
+      'ET q 30 400 m 300 400 l 300 520 l 30 520 l h W n BT /F1 12 Tf 14 TL 40 500 Td (The first line) Tj T* (of one cell) Tj ET Q BT',
+      ['The first line of one cell'],
+    ],
     ['text drawn twice', '(Shadow) Tj 0.2 0 Td (Shadow) Tj', ['Shadow']],
     ['a text of its own', '/Span << /ActualText (fish) >> BDC (f) Tj (sh) Tj EMC', ['fish']],
   ])('are read with %s', async (_what, operators, expected) => {
@@ -71,6 +81,27 @@ describe('a translated PDF', () => {
       overflowed: 1,
       overflowedIn: [{ part: 'page 1', count: 1 }],
     });
+  });
+
+  it('a translated PDF stays where its source shows', async () => {
+    const cell = '30 480 100 32 re W n BT /F1 12 Tf 14 TL 40 500 Td (Words) Tj';
+    const source = pagesOf([{ content: `q ${cell} ET Q` }]);
+    const { summary } = await translatedPdf(source, () => 'Sanoja joita on monta');
+    expect(summary.overflowed).toBe(0);
+    const narrow = pagesOf([{ content: `q ${cell.replace('480 100 32', '495 50 17')} ET Q` }]);
+    expect((await translatedPdf(narrow, () => 'Sanoja joita on monta')).summary.overflowed).toBe(1);
+    const open = pagesOf([{ content: cell.slice(cell.indexOf('BT')).concat(' ET') }]);
+    expect((await translatedPdf(open, () => 'Sanoja joita on monta')).summary.overflowed).toBe(0);
+  });
+
+  it('a translated PDF is bounded by lines that are drawn, not by those of a clip', async () => {
+    const line = '80 480 m 80 520 l';
+    const text = 'BT /F1 12 Tf 14 TL 40 500 Td (Words) Tj ET';
+    const overflowed = async (path: string) => {
+      const { summary } = await translatedPdf(pagesOf([{ content: `${path} ${text}` }]), () => 'Sanojajoitaonmonta');
+      return summary.overflowed;
+    };
+    expect([await overflowed(`${line} S`), await overflowed(`${line} n`)]).toEqual([1, 0]);
   });
 
   it('a translated PDF is set at its size where the layout need not stay', async () => {

@@ -7,7 +7,8 @@ import { skipInlineImage } from './inline-images.js';
 import type { ContentResources, InterpretedContent } from './interpreted-content.js';
 import { MarkedContents } from './marked-contents.js';
 import { identity, matrixFrom, multiply } from './matrix.js';
-import { placeOf, type Rule, RuledLines } from './ruled-lines.js';
+import { Paths } from './paths.js';
+import type { Rule } from './ruled-lines.js';
 import { type MarkedContent, type ShownGlyph, type ShowOperator, startState, type TextState } from './show-operator.js';
 import { TextCursor } from './text-cursor.js';
 
@@ -32,7 +33,7 @@ class Interpreter {
   readonly drawn: string[] = [];
   private readonly saved: TextState[] = [];
   private readonly marked = new MarkedContents();
-  private readonly lines = new RuledLines();
+  private readonly paths = new Paths();
   private readonly cursor = new TextCursor();
   private operands: PdfValue[] = [];
   private operandsStart = 0;
@@ -47,7 +48,7 @@ class Interpreter {
   }
 
   get rules(): Rule[] {
-    return this.lines.rules;
+    return this.paths.rules;
   }
 
   run(): void {
@@ -100,15 +101,6 @@ class Interpreter {
       case 'scn':
         this.set({ fill: this.state.fillSpace + this.source() });
         break;
-      case 're':
-        this.lines.rectangle(this.number(0), this.number(1), this.number(2), this.number(3), this.state.matrix);
-        break;
-      case 'm':
-        this.lines.moveTo(placeOf(this.number(0), this.number(1), this.state.matrix));
-        break;
-      case 'l':
-        this.lines.lineTo(placeOf(this.number(0), this.number(1), this.state.matrix));
-        break;
       case 'BI':
         skipInlineImage(this.tokens);
         break;
@@ -123,7 +115,8 @@ class Interpreter {
         this.marked.end();
         break;
       default:
-        this.textOperator(word);
+        if (this.paths.ends(word)) this.set({ clip: this.paths.end(word, this.state.clip) });
+        else if (!this.paths.operator(word, (at) => this.number(at), this.state.matrix)) this.textOperator(word);
     }
   }
 

@@ -15,10 +15,12 @@ export const placeOf = (x: number, y: number, [a, b, c, d, e, f]: Matrix): Point
   x * b + y * d + f,
 ];
 
-/** The straight lines of the paths of a content. */
+/** The straight lines of the paths of a content that are painted. */
 export class RuledLines {
   readonly rules: Rule[] = [];
   private at: Point = [0, 0];
+  /** How many lines there were when the path began. */
+  private before = 0;
 
   moveTo(point: Point): void {
     this.at = point;
@@ -27,6 +29,11 @@ export class RuledLines {
   lineTo(to: Point): void {
     if (this.rules.length < maxRules) this.rules.push({ from: this.at, to });
     this.at = to;
+  }
+
+  endPath(isPainted: boolean): void {
+    if (!isPainted) this.rules.length = this.before;
+    this.before = this.rules.length;
   }
 
   rectangle(x: number, y: number, width: number, height: number, matrix: Matrix): void {

@@ -1,4 +1,5 @@
 import type { PdfFont } from '../fonts/pdf-font.js';
+import type { Clip } from './clip-path.js';
 import { identity, type Matrix } from './matrix.js';
 
 /** The state in which text is shown; never changed, always replaced. */
@@ -18,6 +19,8 @@ export interface TextState {
   fill: string | undefined;
   /** The operator that set the colour space of it, where it needs one. */
   fillSpace: string;
+  /** Where text shows; undefined where nothing clips it. */
+  clip: Clip | undefined;
   matrix: Matrix;
 }
 
@@ -44,6 +47,7 @@ export const startState: TextState = {
   mode: 0,
   fill: undefined,
   fillSpace: '',
+  clip: undefined,
   matrix: identity,
 };
 

@@ -65,7 +65,11 @@ export class PageSpace {
         [from, to] = [(start + end) / 2 - half, (start + end) / 2 + half];
       }
     }
-    const below = this.freeBelow(from, to, bottom, own, leading * Math.max(2, lines.length));
+    // What does not show where the text stands shows no more of a translation.
+    const clip = this.direction.x > 0.9998 ? first.glyphs[0]?.show.state.clip : undefined;
+    if (clip) [from, to] = [Math.min(start, Math.max(from, clip.left)), Math.max(end, Math.min(to, clip.right))];
+    const free = this.freeBelow(from, to, bottom, own, leading * Math.max(2, lines.length));
+    const below = clip ? Math.max(0, Math.min(free, bottom - clip.bottom)) : free;
     return {
       start: from,
       end: to,

@@ -78,6 +78,7 @@ const goesOn = (paragraph: Paragraph, line: Fragment): boolean => {
   const { height } = paragraph;
   const ratio = line.height / height;
   const down = last.across - line.across;
+  if (!isWithinClip(paragraph, line)) return false;
   if (ratio < 0.8 || ratio > 1.25 || down < 0.7 * height || down > 2.1 * height) return false;
   const overlap = Math.min(last.end, line.end) - Math.max(last.start, line.start);
   if (overlap <= 0) return false;
@@ -89,6 +90,17 @@ const goesOn = (paragraph: Paragraph, line: Fragment): boolean => {
   // Rows of a table stand below each other too.
   const areRows = last.isBeside && line.isBeside;
   return areRows ? isLower && isFull(paragraph, last, line) : isLower || isFull(paragraph, last, line);
+};
+
+/** Whether a line shows where the first one does: rows of a table are often clipped each by itself. */
+const isWithinClip = ({ lines }: Paragraph, line: Fragment): boolean => {
+  const clip = lines[0]?.glyphs[0]?.show.state.clip;
+  const [first] = line.glyphs;
+  if (clip === undefined || first === undefined || first.show.state.clip === clip) return true;
+  const last = line.glyphs.at(-1) ?? first;
+  return [first.glyph, last.glyph].every(
+    ({ x, y }) => x >= clip.left - 1 && x <= clip.right + 1 && y >= clip.bottom - 1 && y <= clip.top + 1,
+  );
 };
 
 const startsLower = ({ glyphs }: Fragment): boolean =>
