@@ -1,3 +1,4 @@
+import type { Segment } from '#libs/text/segments/segment.js';
 import {
   type DocumentSummary,
   defaultMergeOptions,
@@ -22,6 +23,15 @@ export const segmentsOf = async (
     segments.push(...value);
   }
 };
+
+/** The segments of a file, and their texts with tags as `<1>` and `</1>`. */
+export const readPdf = async (bytes: Uint8Array, options: Partial<MergeOptions> = {}) => {
+  const { segments, summary } = await segmentsOf(bytes, options);
+  return { segments, texts: segments.map(({ parts }) => textOf(parts)), summary };
+};
+
+const textOf = (parts: Segment): string =>
+  parts.map((part) => ('text' in part ? part.text : `<${part.kind === 'close' ? '/' : ''}${part.id}>`)).join('');
 
 /** The file with each text of it changed. */
 export const translatedPdf = async (

@@ -6,14 +6,18 @@ const counter = /^\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]$/;
 const leader = /^[.·…_]$/;
 /** Leader dots in a row. */
 const minLeader = 4;
+/** Signs of a line that is drawn in them. */
+const minDrawnLine = 4;
 
 /**
- * The parts of a fragment that are text of their own: without a list marker before it, and cut at leaders. What is
+ * The parts of a fragment that are text of their own: without a list marker before it, cut at leaders; none of a line
+ * that is drawn in signs. What is
  * left out stays as it is on the page.
  */
 export const partsOfFragment = (fragment: Fragment): Fragment[] => {
   const glyphs = logicalOrder(fragment.glyphs);
   if (fragment.paragraph !== undefined) return [partOf(fragment, glyphs)];
+  if (isDrawnLine(glyphs)) return [];
   const cut = markerEnd(glyphs, fragment.height);
   const parts = cutAtLeaders(glyphs.slice(cut)).map((part) => partOf(fragment, part));
   const [first] = parts;
@@ -59,6 +63,10 @@ const cutAtLeaders = (glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] => {
   parts.push(part);
   return parts.filter((glyphsOfPart) => glyphsOfPart.some(({ text }) => text.trim() !== ''));
 };
+
+/** Whether it is a line that is drawn in signs: `-----`, `=====`. */
+const isDrawnLine = (glyphs: readonly PlacedGlyph[]): boolean =>
+  glyphs.length >= minDrawnLine && glyphs.every(({ text }) => /^(?:[-=_~*#.·+—–─═]+|\s*)$/u.test(text));
 
 const partOf = (fragment: Fragment, glyphs: PlacedGlyph[]): Fragment => {
   let from = 0;

@@ -20,6 +20,14 @@ const usualLeading = 1.2;
 /** Factor by which two lines that end at the right may become wider, at most. */
 const maxGrowth = 1.5;
 
+/** How far there is nothing on both sides of a paragraph. */
+interface FreeSpace {
+  left: number;
+  right: number;
+  /** Whether rules are what ends it. */
+  isCell: boolean;
+}
+
 /** The space on a page beside a paragraph, in the direction of its text. */
 export class PageSpace {
   private readonly obstacles = new Obstacles();
@@ -50,14 +58,19 @@ export class PageSpace {
     const last = lines.at(-1);
     if (!first || !last) throw new TypeError('A paragraph has lines');
     const leading = paragraph.leading ?? usualLeading * height;
-    const alignment = this.alignmentOf(paragraph);
     const own = new Set<object>(lines);
     const bottom = last.across - 0.25 * height;
+    const top = first.across + 0.7 * height;
+    const free = this.freeBeside(start, end, bottom, top, own, height);
+    const alignment =
+      (lines.length === 1
+        ? (alignmentInCell(paragraph, free) ?? this.alignmentInStack(paragraph, bottom, top))
+        : undefined) ?? this.alignmentOf(paragraph);
     let [from, to] = [start, end];
     if (lines.length === 1 || (lines.length === 2 && alignment === 'end')) {
-      const free = this.freeBeside(start, end, bottom, first.across + 0.7 * height, own, height);
-      if (alignment !== 'end') to = Math.max(end, Math.min(this.right, free.right));
-      if (alignment !== 'start') from = Math.min(start, Math.max(this.left, free.left));
+      const [left, right] = free.isCell ? [free.left, free.right] : [this.left, this.right];
+      if (alignment !== 'end') to = Math.max(end, Math.min(right, free.right));
+      if (alignment !== 'start') from = Math.min(start, Math.max(left, free.left));
       // Two lines stay two.
       if (lines.length > 1) from = Math.max(from, end - maxGrowth * (end - start));
       if (alignment === 'centre') {
@@ -68,8 +81,8 @@ export class PageSpace {
     // What does not show where the text stands shows no more of a translation.
     const clip = this.direction.x > 0.9998 ? first.glyphs[0]?.show.state.clip : undefined;
     if (clip) [from, to] = [Math.min(start, Math.max(from, clip.left)), Math.max(end, Math.min(to, clip.right))];
-    const free = this.freeBelow(from, to, bottom, own, leading * Math.max(2, lines.length));
-    const below = clip ? Math.max(0, Math.min(free, bottom - clip.bottom)) : free;
+    const freeBelow = this.freeBelow(from, to, bottom, own, leading * Math.max(2, lines.length));
+    const below = clip ? Math.max(0, Math.min(freeBelow, bottom - clip.bottom)) : freeBelow;
     return {
       start: from,
       end: to,
@@ -81,6 +94,27 @@ export class PageSpace {
       leading,
       lines: lines.length + Math.max(0, Math.floor((below - 0.3 * height) / leading)),
     };
+  }
+
+  /** How a line stands among the lines above and below it; undefined where they tell nothing. */
+  private alignmentInStack(
+    { start, end, height }: Paragraph,
+    bottom: number,
+    top: number,
+  ): Place['alignment'] | undefined {
+    const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.15 * height;
+    let alignment: Place['alignment'] | undefined;
+    for (const row of this.obstacles.rowsBetween(bottom - 2 * height, top + 2 * height)) {
+      for (const other of row.between(start, end)) {
+        const isStacked = other.top < bottom + 0.2 * height || other.bottom > top - 0.2 * height;
+        const isNear = other.top > bottom - 2 * height && other.bottom < top + 2 * height;
+        if (!other.line || !isStacked || !isNear) continue;
+        if (near(other.start, start)) return undefined;
+        if (near((other.start + other.end) / 2, (start + end) / 2)) alignment = 'centre';
+        else if (near(other.end, end)) alignment ??= 'end';
+      }
+    }
+    return alignment;
   }
 
   private alignmentOf({ lines, start, end, height }: Paragraph): Place['alignment'] {
@@ -109,7 +143,7 @@ export class PageSpace {
     top: number,
     own: ReadonlySet<object>,
     height: number,
-  ): { left: number; right: number } {
+  ): FreeSpace {
     const wide = 0.6 * height;
     const gap = ({ line }: Obstacle): number => (line ? wide : 0.2 * height);
     const rows = this.obstacles.rowsBetween(bottom, top);
@@ -123,19 +157,27 @@ export class PageSpace {
     const [from, to] = [start + 0.1 * height, end - 0.1 * height];
     let left = Number.NEGATIVE_INFINITY;
     let right = Number.POSITIVE_INFINITY;
+    let isRuledLeft = false;
+    let isRuledRight = false;
     for (const row of rows) {
       for (const { edge, cell } of row.cellsFrom(to, 1)) {
-        if (edge - wide > Math.min(right, this.right)) break;
+        if (edge - wide > right) break;
         for (const obstacle of cell)
-          if (isBeside(obstacle) && obstacle.start >= to) right = Math.min(right, obstacle.start - gap(obstacle));
+          if (isBeside(obstacle) && obstacle.start >= to && obstacle.start - gap(obstacle) < right) {
+            right = obstacle.start - gap(obstacle);
+            isRuledRight = obstacle.line === undefined;
+          }
       }
       for (const { edge, cell } of row.cellsFrom(from, -1)) {
-        if (edge + wide < Math.max(left, this.left)) break;
+        if (edge + wide < left) break;
         for (const obstacle of cell)
-          if (isBeside(obstacle) && obstacle.end <= from) left = Math.max(left, obstacle.end + gap(obstacle));
+          if (isBeside(obstacle) && obstacle.end <= from && obstacle.end + gap(obstacle) > left) {
+            left = obstacle.end + gap(obstacle);
+            isRuledLeft = obstacle.line === undefined;
+          }
       }
     }
-    return { left, right };
+    return { left, right, isCell: isRuledLeft && isRuledRight };
   }
 
   /** How far there is nothing below, at most `far`. */
@@ -164,6 +206,17 @@ export class PageSpace {
     };
   }
 }
+
+/** How a line stands in a cell of a table; undefined where it stands in none, or at its start. */
+const alignmentInCell = (
+  { start, end, height }: Paragraph,
+  { left, right, isCell }: FreeSpace,
+): Place['alignment'] | undefined => {
+  const [before, after] = [start - left, right - end];
+  if (!isCell || before < 0.6 * height) return undefined;
+  if (Math.abs(before - after) < 0.6 * height) return 'centre';
+  return after < 0.5 * height && before > 1.5 * height ? 'end' : undefined;
+};
 
 /** Whether lines end at one place and begin at others. */
 const endsMeet = (lines: Paragraph['lines'], height: number): boolean => {

@@ -1,3 +1,4 @@
+import { columnEnds } from './column-ends.js';
 import { type Fragment, isSameDirection, type PlacedGlyph } from './fragments.js';
 import { partsOfFragment } from './line-parts.js';
 
@@ -18,6 +19,10 @@ export interface ContentLayout {
   kept: Pick<Fragment, 'direction' | 'start' | 'end' | 'across' | 'height'>[];
 }
 
+/** `Report ID: `, `Customer no.: `: some words in the first of which is a capital, a colon and a space. */
+const label = /^\p{Lu}[\p{L}\p{M}\p{N}/#&().-]{0,24}(?: [\p{L}\p{M}\p{N}/#&().-]{1,24}){0,3} ?: /u;
+const maxLabelLength = 60;
+
 /** Paragraphs that a line may go on, at most: those begun last. */
 const maxOpen = 12;
 
@@ -26,6 +31,7 @@ export const layoutOf = (fragments: readonly Fragment[]): ContentLayout => {
   const paragraphs: Paragraph[] = [];
   const kept: ContentLayout['kept'] = [];
   const open: Paragraph[] = [];
+  const ends = columnEnds(fragments);
   for (const fragment of fragments) {
     let from = fragment.start;
     const parts = partsOfFragment(fragment);
@@ -36,7 +42,8 @@ export const layoutOf = (fragments: readonly Fragment[]): ContentLayout => {
     const end = inkedEnd(fragment);
     if (end - from > 0.1 * fragment.height) kept.push({ ...fragment, start: from, end });
     for (const line of parts) {
-      const found = open.findLast((paragraph) => goesOn(paragraph, line));
+      const columnEnd = ends.get(fragment) ?? fragment.end;
+      const found = open.findLast((paragraph) => goesOn(paragraph, line, columnEnd));
       if (found) {
         append(found, line);
         continue;
@@ -69,7 +76,7 @@ const append = (paragraph: Paragraph, line: Fragment): void => {
   paragraph.end = Math.max(paragraph.end, line.end);
 };
 
-const goesOn = (paragraph: Paragraph, line: Fragment): boolean => {
+const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number): boolean => {
   const last = paragraph.lines.at(-1);
   if (!last) return false;
   if (last.paragraph !== undefined || line.paragraph !== undefined) return last.paragraph === line.paragraph;
@@ -86,10 +93,12 @@ const goesOn = (paragraph: Paragraph, line: Fragment): boolean => {
   if (paragraph.leading !== undefined && Math.abs(down - paragraph.leading) > 0.15 * paragraph.leading) return false;
   const isLower = startsLower(line);
   if (isUniform(last) !== isUniform(line) && !isLower) return false;
+  if (hasLabel(line) && hasLabel(paragraph.lines[0])) return false;
   if (!isAligned(paragraph, last, line)) return false;
   // Rows of a table stand below each other too.
   const areRows = last.isBeside && line.isBeside;
-  return areRows ? isLower && isFull(paragraph, last, line) : isLower || isFull(paragraph, last, line);
+  const isFullLine = isFull(paragraph, last, line, columnEnd);
+  return areRows ? isLower && isFullLine : isLower || isFullLine;
 };
 
 /** Whether a line shows where the first one does: rows of a table are often clipped each by itself. */
@@ -106,6 +115,12 @@ const isWithinClip = ({ lines }: Paragraph, line: Fragment): boolean => {
 const startsLower = ({ glyphs }: Fragment): boolean =>
   /^\p{Ll}/u.test(glyphs.find(({ text }) => text.trim() !== '')?.text ?? '');
 
+/** Whether a line begins with a label: below another one it is an entry of its own. */
+const hasLabel = (line: Fragment | undefined): boolean => {
+  const glyphs = line?.glyphs.slice(0, maxLabelLength) ?? [];
+  return label.test(glyphs.map(({ text, isApart }) => (isApart ? ` ${text}` : text)).join(''));
+};
+
 /** Whether the whole line is bold: then it is a heading beside what is not. */
 const isUniform = ({ glyphs }: Fragment): boolean => glyphs.every(({ show }) => show.state.font?.isBold ?? false);
 
@@ -119,8 +134,8 @@ const isAligned = ({ lines, start, end, height }: Paragraph, last: Fragment, lin
 };
 
 /** Whether the first word of the next line had no room on this one. */
-const isFull = (paragraph: Paragraph, last: Fragment, line: Fragment): boolean => {
-  const right = Math.max(paragraph.end, line.end);
+const isFull = (paragraph: Paragraph, last: Fragment, line: Fragment, columnEnd: number): boolean => {
+  const right = Math.max(paragraph.end, line.end, columnEnd);
   const left = Math.min(paragraph.start, line.start);
   const room = right - last.end + Math.min(last.start - left, 0);
   const isCentred =

@@ -10,16 +10,19 @@ export interface Fitting {
   style: TextStyle;
 }
 
+/** Below this scale a translation is smaller than others of its style. */
+const minSharedScale = 0.85;
+
 /**
- * Breaks the translations of a page into lines. Those of one style have one size: that of the one with the least room;
- * what runs over even when it is smallest does not count.
+ * Breaks the translations of a page into lines. Those of one style have one size: that of the one with the least room,
+ * of those that need not be much smaller. What needs more is smaller by itself.
  */
 export const fitPage = (fittings: readonly Fitting[], mayShrink: boolean): Fit[] => {
   const scales = new Map<string, number>();
   const fits = fittings.map(({ words, room, style }) => {
     const fit = fitWords(words, room, mayShrink);
     const key = keyOf(style);
-    if (fit.fits) scales.set(key, Math.min(scales.get(key) ?? 1, fit.scale));
+    if (fit.fits && fit.scale >= minSharedScale) scales.set(key, Math.min(scales.get(key) ?? 1, fit.scale));
     return fit;
   });
   return fittings.map(({ words, room, style }, at) => {

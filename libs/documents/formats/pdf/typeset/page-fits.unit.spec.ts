@@ -23,9 +23,13 @@ const scalesOf = (...fittings: ReturnType<typeof fitting>[]): number[] =>
 
 describe('the translations of a page', () => {
   it('the translations of a page have one size for each style', () => {
-    expect(scalesOf(fitting(50), fitting(130), fitting(50, { isBold: true }), fitting(50, { fill: '1 g' }))).toEqual([
-      0.8, 0.8, 1, 1,
+    expect(scalesOf(fitting(50), fitting(115), fitting(50, { isBold: true }), fitting(50, { fill: '1 g' }))).toEqual([
+      0.9, 0.9, 1, 1,
     ]);
+  });
+
+  it('the translations of a page do not become as small as one that has little room', () => {
+    expect(scalesOf(fitting(50), fitting(150), fitting(115))).toEqual([0.9, 0.7, 0.9]);
   });
 
   it('the translations of a page do not become as small as one that runs over', () => {

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { onePage } from './pdf-sample.fixture.js';
+import { readPdf } from './translated-pdf.fixture.js';
+
+describe('paragraphs of a PDF', () => {
+  it.each([
+    ['pieces of a word', '[(wor) 20 (ds)] TJ (, and more) Tj', ['words, and more']],
+    ['lines', '(One line that) Tj T* (goes on below.) Tj', ['One line that goes on below.']],
+    ['a hyphen at the end of a line', '(A long sen-) Tj T* (tence of words.) Tj', ['A long sentence of words.']],
+    [
+      'an address that a line ends in',
+      '(See http://a.b/some-) Tj T* (words/of-it for more.) Tj',
+      ['See http://a.b/some-words/of-it for more.'],
+    ],
+    ['words of a tight line', '[(The) -140 (small) -140 (ship) -130 (sails)] TJ', ['The small ship sails']],
+    ['letters that are spaced out', '3 Tc (SPACED OUT) Tj', ['SPACED OUT']],
+    ['lines far apart', '(One.) Tj 0 -60 Td (Two.) Tj', ['One.', 'Two.']],
+    ['columns', '(Left side) Tj 200 0 Td (Right side) Tj', ['Left side', 'Right side']],
+    ['a style', '(some ) Tj /F2 12 Tf (bold) Tj /F1 12 Tf ( words) Tj', ['some <1>bold</1> words']],
+    [
+      'a list',
+      '(1.) Tj 20 0 Td (First point) Tj -20 -14 Td (2.) Tj 20 0 Td (Next point) Tj',
+      ['First point', 'Next point'],
+    ],
+    ['leaders', '(Chapter) Tj ( .......... ) Tj (12) Tj', ['Chapter']],
+    ['a number alone', '(Words) Tj 0 -60 Td (3,141) Tj', ['Words']],
+    [
+      'lines that are clipped each by itself',
+      'ET q 30 490 200 20 re W n BT /F1 12 Tf 40 500 Td (The first line) Tj ET Q q 30 476 200 14 re W* n BT /F1 12 Tf 40 486 Td (of two cells) Tj ET Q BT',
+      ['The first line', 'of two cells'],
+    ],
+    [
+      'lines of one clip',
+      'ET q 30 400 m 300 400 l 300 520 l 30 520 l h W n BT /F1 12 Tf 14 TL 40 500 Td (The first line) Tj T* (of one cell) Tj ET Q BT',
+      ['The first line of one cell'],
+    ],
+    [
+      'lines that have room for the next word',
+      '(A line that is long enough) Tj T* (Sara Mitch) Tj T* (Turku) Tj',
+      ['A line that is long enough Sara Mitch', 'Turku'],
+    ],
+    ['labels', '(Name: Anna) Tj T* (Town: Turku) Tj T* (and around) Tj', ['Name: Anna', 'Town: Turku and around']],
+    [
+      'a line that is drawn in signs',
+      '(---------------) Tj T* (Some words) Tj T* (===============) Tj T* (go on) Tj',
+      ['Some words', 'go on'],
+    ],
+    ['text drawn twice', '(Shadow) Tj 0.2 0 Td (Shadow) Tj', ['Shadow']],
+    ['a text of its own', '/Span << /ActualText (fish) >> BDC (f) Tj (sh) Tj EMC', ['fish']],
+  ])('are read with %s', async (_what, operators, expected) => {
+    expect((await readPdf(onePage(operators))).texts).toEqual(expected);
+  });
+
+  it('paragraphs of a PDF are rows of their own in a table', async () => {
+    const rows = ['Name', 'Anna', 'Bert'].map(
+      (name, at) => `1 0 0 1 40 ${500 - at * 14} Tm (${name}) Tj 150 0 Td (Town) Tj`,
+    );
+    expect((await readPdf(onePage(rows.join('\n')))).texts).toEqual(['Name', 'Town', 'Anna', 'Town', 'Bert', 'Town']);
+  });
+});
