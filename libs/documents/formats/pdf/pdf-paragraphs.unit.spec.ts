@@ -39,6 +39,12 @@ describe('paragraphs of a PDF', () => {
       '(A line that is long enough) Tj T* (Sara Mitch) Tj T* (Turku) Tj',
       ['A line that is long enough Sara Mitch', 'Turku'],
     ],
+    [
+      'a heading that is near the next column',
+      '(Product Code) Tj 82 0 Td (Place) Tj -82 -14 Td (Bolt) Tj 82 0 Td (Here) Tj -82 -14 Td (Nut) Tj 82 0 Td (There) Tj',
+      ['Product Code', 'Place', 'Bolt', 'Here', 'Nut', 'There'],
+    ],
+    ['sizes', '(Winter) Tj /F1 10.5 Tf T* (Matinee Special) Tj T* (for two) Tj', ['Winter', 'Matinee Special for two']],
     ['labels', '(Name: Anna) Tj T* (Town: Turku) Tj T* (and around) Tj', ['Name: Anna', 'Town: Turku and around']],
     [
       'a line that is drawn in signs',

@@ -1,3 +1,4 @@
+import type { ColumnStarts } from './column-starts.js';
 import type { Fragment, PlacedGlyph } from './fragments.js';
 import { logicalOrder } from './visual-order.js';
 
@@ -10,16 +11,19 @@ const minLeader = 4;
 const minDrawnLine = 4;
 
 /**
- * The parts of a fragment that are text of their own: without a list marker before it, cut at leaders; none of a line
- * that is drawn in signs. What is
+ * The parts of a fragment that are text of their own: without a list marker before it, cut at leaders and
+ * where columns begin; none of a line that is drawn in signs. What is
  * left out stays as it is on the page.
  */
-export const partsOfFragment = (fragment: Fragment): Fragment[] => {
+export const partsOfFragment = (fragment: Fragment, columns: ColumnStarts): Fragment[] => {
   const glyphs = logicalOrder(fragment.glyphs);
   if (fragment.paragraph !== undefined) return [partOf(fragment, glyphs)];
   if (isDrawnLine(glyphs)) return [];
   const cut = markerEnd(glyphs, fragment.height);
-  const parts = cutAtLeaders(glyphs.slice(cut)).map((part) => partOf(fragment, part));
+  const between = cutAtLeaders(glyphs.slice(cut));
+  const inColumns = between.flatMap((part) => columns.cut(part, fragment));
+  const parts = inColumns.map((part) => partOf(fragment, part));
+  if (inColumns.length > between.length) for (const part of parts) part.isBeside = true;
   const [first] = parts;
   if (first && cut > 0) first.isListItem = true;
   return parts;

@@ -1,4 +1,5 @@
 import { columnEnds } from './column-ends.js';
+import { ColumnStarts } from './column-starts.js';
 import { type Fragment, isSameDirection, type PlacedGlyph } from './fragments.js';
 import { partsOfFragment } from './line-parts.js';
 
@@ -32,15 +33,10 @@ export const layoutOf = (fragments: readonly Fragment[]): ContentLayout => {
   const kept: ContentLayout['kept'] = [];
   const open: Paragraph[] = [];
   const ends = columnEnds(fragments);
+  const columns = new ColumnStarts(fragments);
   for (const fragment of fragments) {
-    let from = fragment.start;
-    const parts = partsOfFragment(fragment);
-    for (const { start, end } of parts) {
-      if (start - from > 0.1 * fragment.height) kept.push({ ...fragment, start: from, end: start });
-      from = Math.max(from, end);
-    }
-    const end = inkedEnd(fragment);
-    if (end - from > 0.1 * fragment.height) kept.push({ ...fragment, start: from, end });
+    const parts = partsOfFragment(fragment, columns);
+    kept.push(...keptOf(fragment, parts));
     for (const line of parts) {
       const columnEnd = ends.get(fragment) ?? fragment.end;
       const found = open.findLast((paragraph) => goesOn(paragraph, line, columnEnd));
@@ -64,9 +60,25 @@ export const layoutOf = (fragments: readonly Fragment[]): ContentLayout => {
   return { paragraphs, kept };
 };
 
-/** Without the spaces behind it, which stand in nobody's way. */
-const inkedEnd = ({ glyphs }: Fragment): number =>
-  glyphs.reduce((most, { text, end }) => (text.trim() === '' ? most : Math.max(most, end)), Number.NEGATIVE_INFINITY);
+/** What of a line is in none of its parts: runs of glyphs that show. */
+const keptOf = (fragment: Fragment, parts: readonly Fragment[]): ContentLayout['kept'] => {
+  const inParts = new Set(parts.flatMap(({ glyphs }) => glyphs));
+  const kept: ContentLayout['kept'] = [];
+  let run: Fragment | undefined;
+  for (const glyph of fragment.glyphs) {
+    if (inParts.has(glyph)) run = undefined;
+    else if (glyph.text.trim() !== '') {
+      const { along, end } = glyph;
+      if (run === undefined) {
+        run = { ...fragment, start: along, end };
+        kept.push(run);
+      }
+      run.start = Math.min(run.start, along);
+      run.end = Math.max(run.end, end);
+    }
+  }
+  return kept;
+};
 
 const append = (paragraph: Paragraph, line: Fragment): void => {
   const last = paragraph.lines.at(-1);
@@ -92,7 +104,8 @@ const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number): boolea
   if (line.mcid !== undefined && line.mcid === last.mcid) return true;
   if (paragraph.leading !== undefined && Math.abs(down - paragraph.leading) > 0.15 * paragraph.leading) return false;
   const isLower = startsLower(line);
-  if (isUniform(last) !== isUniform(line) && !isLower) return false;
+  const isOtherSize = (ratio < 0.92 || ratio > 1.09) && line.glyphs[0]?.show.cover === undefined;
+  if ((isOtherSize || isUniform(last) !== isUniform(line)) && !isLower) return false;
   if (hasLabel(line) && hasLabel(paragraph.lines[0])) return false;
   if (!isAligned(paragraph, last, line)) return false;
   // Rows of a table stand below each other too.
