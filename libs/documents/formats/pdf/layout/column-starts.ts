@@ -1,8 +1,11 @@
 import { type Fragment, isSameDirection, type PlacedGlyph } from './fragments.js';
 
-/** Of the height of a line: the least gap before a column, and how near its lines begin to one place. */
+/** Of the height of a line: the least gap before a column, that between words, and how near its lines begin to one place. */
 const minGap = 0.7;
+const minWordGap = 0.15;
 const near = 0.15;
+/** How many times as wide as the narrowest gap between words of the line the gap before a column is, at least. */
+const minRatio = 1.8;
 /** In heights of a line: how far below or above lines tell of a column. */
 const reach = 10;
 /** Other lines that begin where a column does, at least. */
@@ -28,13 +31,14 @@ export class ColumnStarts {
 
   /** Cuts the glyphs of a line where another column begins. */
   cut(glyphs: readonly PlacedGlyph[], line: Fragment): PlacedGlyph[][] {
+    const gaps = gapsBefore(glyphs, minWordGap * line.height);
+    if (gaps.size === 0) return [[...glyphs]];
+    const narrowest = gaps.size > 1 ? [...gaps.values()].reduce((least, gap) => Math.min(least, gap)) : 0;
+    const least = Math.max(minGap * line.height, minRatio * narrowest);
     const parts: PlacedGlyph[][] = [[]];
-    let end = Number.POSITIVE_INFINITY;
     for (const glyph of glyphs) {
-      const isBlank = glyph.text.trim() === '';
-      if (!isBlank && glyph.along - end > minGap * line.height && this.isStart(glyph.along, line)) parts.push([]);
+      if ((gaps.get(glyph) ?? 0) > least && this.isStart(glyph.along, line)) parts.push([]);
       parts.at(-1)?.push(glyph);
-      if (!isBlank) end = glyph.end;
     }
     return parts;
   }
@@ -50,6 +54,18 @@ export class ColumnStarts {
     return places.size >= minLines;
   }
 }
+
+/** The gaps wider than `least` by the glyphs behind them. */
+const gapsBefore = (glyphs: readonly PlacedGlyph[], least: number): ReadonlyMap<PlacedGlyph, number> => {
+  const gaps = new Map<PlacedGlyph, number>();
+  let end = Number.POSITIVE_INFINITY;
+  for (const glyph of glyphs) {
+    if (glyph.text.trim() === '') continue;
+    if (glyph.along - end > least) gaps.set(glyph, glyph.along - end);
+    end = glyph.end;
+  }
+  return gaps;
+};
 
 const keyOf = (column: number, row: number): string => `${column} ${row}`;
 
