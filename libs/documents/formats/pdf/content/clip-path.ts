@@ -1,4 +1,5 @@
 import type { Point } from './ruled-lines.js';
+import type { ShownGlyph } from './show-operator.js';
 
 /** The box of a clipping path, in the space of the content. Text that runs out of it does not show there. */
 export interface Clip {
@@ -7,6 +8,13 @@ export interface Clip {
   right: number;
   top: number;
 }
+
+/** Points by which text may stand beside the box of a clip that it is meant to show in. */
+const slack = 1;
+
+export const showsIn = (clip: Clip | undefined, { x, y }: ShownGlyph): boolean =>
+  clip === undefined ||
+  (x >= clip.left - slack && x <= clip.right + slack && y >= clip.bottom - slack && y <= clip.top + slack);
 
 const boxOf = (points: readonly Point[]): Clip => ({
   left: Math.min(...points.map(([x]) => x)),

@@ -1,3 +1,4 @@
+import { showsIn } from '../content/clip-path.js';
 import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
 
 /** A glyph on a line. */
@@ -152,6 +153,9 @@ export const isSameDirection = (one: { x: number; y: number }, other: { x: numbe
 const continues = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph): boolean => {
   if (!isSameDirection(fragment.direction, show.direction) || fragment.isArtifact !== show.isArtifact) return false;
   if (fragment.paragraph !== show.paragraph) return false;
+  // Cells of a table are often clipped each by itself.
+  const clip = fragment.glyphs[0]?.show.state.clip;
+  if (clip !== show.state.clip && !showsIn(clip, item.glyph)) return false;
   const [small, large] = [Math.min(fragment.height, show.height), Math.max(fragment.height, show.height)];
   const isRaised = small < large * 0.85;
   const shift = Math.abs(item.across - fragment.across);

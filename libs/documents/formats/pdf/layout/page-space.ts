@@ -28,17 +28,28 @@ interface FreeSpace {
   isCell: boolean;
 }
 
+interface Box {
+  left: number;
+  bottom: number;
+  right: number;
+  top: number;
+}
+
+const far = 1e6;
+const everywhere: Box = { left: -far, bottom: -far, right: far, top: far };
+
 /** The space on a page beside a paragraph, in the direction of its text. */
 export class PageSpace {
   private readonly obstacles = new Obstacles();
   private left = Number.POSITIVE_INFINITY;
   private right = Number.NEGATIVE_INFINITY;
+  private readonly page: Obstacle | undefined;
 
   constructor(
     { paragraphs, kept }: ContentLayout,
     rules: readonly Rule[],
     private readonly direction: { x: number; y: number },
-    box: { left: number; right: number } | undefined,
+    page: Box | undefined,
   ) {
     for (const line of [...paragraphs.flatMap(({ lines }) => lines), ...kept]) {
       if (!isSameDirection(line.direction, direction)) continue;
@@ -47,8 +58,9 @@ export class PageSpace {
       const { start, end, across, height } = line;
       this.obstacles.add({ start, end, bottom: across - 0.25 * height, top: across + 0.8 * height, line });
     }
-    // Margins are as wide on the right as on the left.
-    if (box && direction.x > 0.9998) this.right = Math.max(this.right, box.right - (this.left - box.left));
+    this.page = page && this.spanOf(page);
+    // Margins are as wide at the end as at the start.
+    if (this.page) this.right = Math.max(this.right, this.page.end - (this.left - this.page.start));
     for (const { from, to } of rules) this.obstacles.add(this.obstacleOf(from, to));
   }
 
@@ -79,10 +91,11 @@ export class PageSpace {
       }
     }
     // What does not show where the text stands shows no more of a translation.
-    const clip = this.direction.x > 0.9998 ? first.glyphs[0]?.show.state.clip : undefined;
-    if (clip) [from, to] = [Math.min(start, Math.max(from, clip.left)), Math.max(end, Math.min(to, clip.right))];
+    const clip = this.spanOf(first.glyphs[0]?.show.state.clip ?? everywhere);
+    for (const span of [clip, this.page ?? clip])
+      [from, to] = [Math.min(start, Math.max(from, span.start)), Math.max(end, Math.min(to, span.end))];
     const freeBelow = this.freeBelow(from, to, bottom, own, leading * Math.max(2, lines.length));
-    const below = clip ? Math.max(0, Math.min(freeBelow, bottom - clip.bottom)) : freeBelow;
+    const below = Math.max(0, Math.min(freeBelow, bottom - clip.bottom));
     return {
       start: from,
       end: to,
@@ -194,15 +207,19 @@ export class PageSpace {
     return isKnown ? Math.max(0, free) : 0;
   }
 
-  private obstacleOf([fromX, fromY]: readonly [number, number], [toX, toY]: readonly [number, number]): Obstacle {
+  private spanOf({ left, bottom, right, top }: Box): Obstacle {
+    return this.obstacleOf([left, bottom], [right, bottom], [right, top], [left, top]);
+  }
+
+  private obstacleOf(...points: (readonly [x: number, y: number])[]): Obstacle {
     const { x, y } = this.direction;
-    const [one, other] = [fromX * x + fromY * y, toX * x + toY * y];
-    const [low, high] = [fromY * x - fromX * y, toY * x - toX * y];
+    const along = points.map(([px, py]) => px * x + py * y);
+    const across = points.map(([px, py]) => py * x - px * y);
     return {
-      start: Math.min(one, other),
-      end: Math.max(one, other),
-      bottom: Math.min(low, high),
-      top: Math.max(low, high),
+      start: Math.min(...along),
+      end: Math.max(...along),
+      bottom: Math.min(...across),
+      top: Math.max(...across),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { showsIn } from '../content/clip-path.js';
 import { columnEnds } from './column-ends.js';
 import { ColumnStarts } from './column-starts.js';
 import { type Fragment, isSameDirection, type PlacedGlyph } from './fragments.js';
@@ -115,13 +116,10 @@ const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number): boolea
 };
 
 /** Whether a line shows where the first one does: rows of a table are often clipped each by itself. */
-const isWithinClip = ({ lines }: Paragraph, line: Fragment): boolean => {
+const isWithinClip = ({ lines }: Paragraph, { glyphs }: Fragment): boolean => {
   const clip = lines[0]?.glyphs[0]?.show.state.clip;
-  const [first] = line.glyphs;
-  if (clip === undefined || first === undefined || first.show.state.clip === clip) return true;
-  const last = line.glyphs.at(-1) ?? first;
-  return [first.glyph, last.glyph].every(
-    ({ x, y }) => x >= clip.left - 1 && x <= clip.right + 1 && y >= clip.bottom - 1 && y <= clip.top + 1,
+  return [glyphs[0], glyphs.at(-1)].every(
+    (glyph) => glyph === undefined || glyph.show.state.clip === clip || showsIn(clip, glyph.glyph),
   );
 };
 
