@@ -1,6 +1,22 @@
+import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { onePage, pagesOf } from './pdf-sample.fixture.js';
 import { readPdf, translatedPdf } from './translated-pdf.fixture.js';
+
+/** The packed streams that a translation adds, unpacked. */
+const contentsAfter = (bytes: Buffer, source: Buffer): string[] =>
+  [
+    ...bytes
+      .subarray(source.length)
+      .toString('latin1')
+      .matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g),
+  ].flatMap(([, packed = '']) => {
+    try {
+      return [inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')];
+    } catch {
+      return [];
+    }
+  });
 
 const upper = (text: string): string => text.toUpperCase();
 
@@ -36,6 +52,15 @@ describe('a translated PDF', () => {
     expect((await translatedPdf(narrow, () => 'Sanoja joita on monta')).summary.overflowed).toBe(1);
     const open = pagesOf([{ content: cell.slice(cell.indexOf('BT')).concat(' ET') }]);
     expect((await translatedPdf(open, () => 'Sanoja joita on monta')).summary.overflowed).toBe(0);
+  });
+
+  it('a translated PDF is painted over what is painted between its words', async () => {
+    const fill = '68 495 60 18 re f';
+    const source = onePage(`(Some) Tj ET 0.9 g ${fill} 0 g BT /F1 12 Tf 72 500 Td (words) Tj`);
+    const { bytes } = await translatedPdf(source, () => 'Sanoja on');
+    const content = contentsAfter(bytes, source).find((text) => text.includes(fill)) ?? '';
+    expect(content).toContain('/TlParagraph');
+    expect(content.indexOf('/TlParagraph')).toBeGreaterThan(content.indexOf(fill));
   });
 
   it('a translated PDF is bounded by lines that are drawn, not by those of a clip', async () => {

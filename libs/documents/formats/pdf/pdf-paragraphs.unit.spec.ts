@@ -51,6 +51,11 @@ describe('paragraphs of a PDF', () => {
       '(---------------) Tj T* (Some words) Tj T* (===============) Tj T* (go on) Tj',
       ['Some words', 'go on'],
     ],
+    [
+      'cells that are painted each by itself',
+      '(True) Tj ET 0.5 g 74 490 50 20 re f 0 g BT /F1 12 Tf 78 500 Td (False) Tj',
+      ['True', 'False'],
+    ],
     ['text drawn twice', '(Shadow) Tj 0.2 0 Td (Shadow) Tj', ['Shadow']],
     ['a text of its own', '/Span << /ActualText (fish) >> BDC (f) Tj (sh) Tj EMC', ['fish']],
   ])('are read with %s', async (_what, operators, expected) => {

@@ -42,6 +42,11 @@ export class ClipPath {
   private path: Clip | undefined;
   private clips = false;
 
+  /** The box of the path so far. */
+  get box(): Clip | undefined {
+    return this.path;
+  }
+
   /** Takes in the corners of a rectangle, or the points of a line or curve. */
   extend(...points: Point[]): void {
     const box = boxOf(points);

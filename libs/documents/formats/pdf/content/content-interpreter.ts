@@ -3,6 +3,7 @@ import { readValue } from '../objects/pdf-parser.js';
 import { serializeValue } from '../objects/pdf-serializer.js';
 import { Keyword, latin1, PdfTokens } from '../objects/pdf-tokens.js';
 import { isDictionary, nameOf, numberOf, PdfString, type PdfValue } from '../objects/pdf-values.js';
+import type { Clip } from './clip-path.js';
 import { skipInlineImage } from './inline-images.js';
 import type { ContentResources, InterpretedContent } from './interpreted-content.js';
 import { MarkedContents } from './marked-contents.js';
@@ -25,7 +26,7 @@ const maxNesting = 5_000;
 export const interpretContent = (bytes: Uint8Array, resources: ContentResources, fill?: string): InterpretedContent => {
   const interpreter = new Interpreter(bytes, resources, { ...startState, fill });
   interpreter.run();
-  return { shows: interpreter.shows, rules: interpreter.rules, drawn: interpreter.drawn };
+  return { shows: interpreter.shows, rules: interpreter.rules, fills: interpreter.fills, drawn: interpreter.drawn };
 };
 
 class Interpreter {
@@ -49,6 +50,10 @@ class Interpreter {
 
   get rules(): Rule[] {
     return this.paths.rules;
+  }
+
+  get fills(): Clip[] {
+    return this.paths.fills;
   }
 
   run(): void {
@@ -203,7 +208,17 @@ class Interpreter {
     if (marked) replaceText(marked, glyphs);
     const { operandsStart: start, tokens } = this;
     const place = { start, end: tokens.at, before, items, glyphs, state, lineMatrix, textMatrix };
-    this.shows.push({ ...place, ...look, chain: cursor.chain, marked, mcid, paragraph, isArtifact, cover });
+    this.shows.push({
+      ...place,
+      ...look,
+      chain: cursor.chain,
+      marked,
+      mcid,
+      paragraph,
+      isArtifact,
+      cover,
+      filled: this.fills.length,
+    });
   }
 
   private beginMarked(): void {

@@ -1,5 +1,6 @@
 import type { PdfFont } from '../fonts/pdf-font.js';
 import type { PdfDictionary } from '../objects/pdf-values.js';
+import type { Clip } from './clip-path.js';
 import type { Rule } from './ruled-lines.js';
 import type { ShowOperator } from './show-operator.js';
 
@@ -13,6 +14,8 @@ export interface InterpretedContent {
   shows: ShowOperator[];
   /** Straight lines that it draws or fills between: borders, for one. */
   rules: Rule[];
+  /** Boxes of what it fills, in their order: backgrounds, for one. */
+  fills: Clip[];
   /** Names of the external objects that it draws, in their order. */
   drawn: string[];
 }

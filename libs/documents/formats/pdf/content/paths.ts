@@ -4,6 +4,8 @@ import { type Point, placeOf, type Rule, RuledLines } from './ruled-lines.js';
 
 /** The operators that paint a path, or end it without (8.5.3). */
 const endings = new Set(['n', 'S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*']);
+const fillings = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*']);
+const maxFills = 20_000;
 /** Of the operands of an operator that makes a path, the places of its points. */
 const pointsOf: Readonly<Record<string, readonly number[]>> = { m: [0], l: [0], c: [0, 2, 4], v: [0, 2], y: [0, 2] };
 
@@ -11,6 +13,9 @@ const pointsOf: Readonly<Record<string, readonly number[]>> = { m: [0], l: [0], 
 export class Paths {
   private readonly lines = new RuledLines();
   private readonly clipPath = new ClipPath();
+
+  /** The boxes of what is filled, in their order. */
+  readonly fills: Clip[] = [];
 
   get rules(): Rule[] {
     return this.lines.rules;
@@ -23,6 +28,8 @@ export class Paths {
   /** Follows an operator that ends a path; returns what clips from then on. */
   end(word: string, before: Clip | undefined): Clip | undefined {
     this.lines.endPath(word !== 'n');
+    const { box } = this.clipPath;
+    if (box && fillings.has(word) && this.fills.length < maxFills) this.fills.push(box);
     return this.clipPath.end(before);
   }
 

@@ -99,6 +99,8 @@ export interface ShowOperator {
   chain: number;
   /** The marked content around it that has a text of its own. */
   marked: MarkedContent | undefined;
+  /** How many of the fills of the content are painted before it. */
+  filled: number;
   mcid: number | undefined;
   /** The translated paragraph that it is in. */
   paragraph: number | undefined;

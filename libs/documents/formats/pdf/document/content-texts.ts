@@ -32,7 +32,7 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
       isReadable(show) &&
       (isVisible(show.state.mode) || show.cover !== undefined || (options.hidden && show.state.mode === 3)),
   );
-  const layout = layoutOf(fragmentsOf(visible));
+  const layout = layoutOf(fragmentsOf(visible, content.fills));
   const texts: ContentText[] = [];
   let unreadable = 0;
   const usual = usualHeight(layout);

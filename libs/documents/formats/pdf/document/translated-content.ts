@@ -1,6 +1,7 @@
 import type { Segment } from '#libs/text/segments/segment.js';
 import { asText } from '#libs/text/segments/segment-texts.js';
 import { repairTags, sameSegment } from '../../tag-repair.js';
+import { type Clip, showsIn } from '../content/clip-path.js';
 import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
 import type { CjkRegion } from '../fonts/cjk-fonts.js';
 import type { EmbeddedFonts } from '../fonts/embedded-fonts.js';
@@ -57,7 +58,7 @@ export const translatedContent = (
     const fit = fits[at];
     if (!fit) return;
     if (!fit.fits) overflowed += 1;
-    const before = firstShow(paragraph);
+    const before = placeAmong(texts.content.fills, paragraph);
     const { direction } = paragraph;
     const { isRightToLeft, turnsRound } = setting;
     const drawn = translationOperators({ place, fit, direction, before, isRightToLeft, turnsRound }, setting.embedded);
@@ -85,9 +86,24 @@ const coverOver = ({ lines }: Paragraph): string => {
   return `ET q\n${filled.join('')}Q BT 0 Tr\n`;
 };
 
-const firstShow = ({ lines }: Paragraph): ShowOperator => {
+const maxFillsBetween = 100;
+
+/**
+ * The operator that the translation takes the place of: the first, or the last where something is painted under later
+ * words, which would cover the translation.
+ */
+const placeAmong = (fills: readonly Clip[], { lines }: Paragraph): ShowOperator => {
   let first: ShowOperator | undefined;
-  for (const { glyphs } of lines) for (const { show } of glyphs) if (!first || show.start < first.start) first = show;
-  if (!first) throw new TypeError('A paragraph has glyphs');
-  return first;
+  let last: ShowOperator | undefined;
+  for (const { glyphs } of lines)
+    for (const { show } of glyphs) {
+      if (!first || show.start < first.start) first = show;
+      if (!last || show.start > last.start) last = show;
+    }
+  if (!first || !last) throw new TypeError('A paragraph has glyphs');
+  const between = fills.slice(first.filled, Math.min(last.filled, first.filled + maxFillsBetween));
+  const isCovered = between.some((fill) =>
+    lines.some(({ glyphs }) => glyphs.some(({ glyph }) => showsIn(fill, glyph))),
+  );
+  return isCovered ? last : first;
 };

@@ -1,4 +1,4 @@
-import { showsIn } from '../content/clip-path.js';
+import { type Clip, showsIn } from '../content/clip-path.js';
 import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
 
 /** A glyph on a line. */
@@ -43,11 +43,14 @@ const tightSpaceGap = 0.11;
 const closeLetters = 0.05;
 const columnGap = 1.3;
 const overlap = 0.6;
+/** In parts of the font size: the gap between two cells. */
+const cellGap = 0.5;
+const maxFillsBetween = 8;
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /** The lines of a content, cut at wide gaps, in the order in which they are drawn. */
-export const fragmentsOf = (shows: readonly ShowOperator[]): Fragment[] => {
+export const fragmentsOf = (shows: readonly ShowOperator[], fills: readonly Clip[]): Fragment[] => {
   const fragments: Fragment[] = [];
   const drawn = new Map<string, { x: number; y: number; fragment: Fragment }[]>();
   const tight = new TightSpaces();
@@ -63,7 +66,7 @@ export const fragmentsOf = (shows: readonly ShowOperator[]): Fragment[] => {
       const isBlank = glyph.text !== undefined && glyph.text.trim() === '';
       if (isBlank && current === undefined) continue;
       const item = placed(show, glyph, false);
-      if (current && continues(current, show, item)) {
+      if (current && continues(current, show, item) && !isOnOwnFill(current, show, item, fills)) {
         const gap = Math.max(item.along - current.end, current.start - item.end);
         const share = gap / Math.min(current.height, show.height) - spacingAfter(current.glyphs.at(-1));
         item.isApart = share > spaceGap && !isBlank;
@@ -164,6 +167,20 @@ const continues = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph): b
   if (after > -overlap * small && after < columnGap * large) return true;
   const before = fragment.start - item.end;
   return rightToLeft.test(item.text) && before > -overlap * small && before < columnGap * large;
+};
+
+/** Whether something is painted between two words that are apart, behind the second alone: a cell of a table. */
+const isOnOwnFill = (
+  { glyphs, end, height }: Fragment,
+  show: ShowOperator,
+  item: PlacedGlyph,
+  fills: readonly Clip[],
+): boolean => {
+  const last = glyphs.at(-1);
+  if (!last || last.show.filled === show.filled || item.along - end < cellGap * height) return false;
+  return fills
+    .slice(Math.max(last.show.filled, show.filled - maxFillsBetween), show.filled)
+    .some((fill) => showsIn(fill, item.glyph) && !showsIn(fill, last.glyph));
 };
 
 const isSameLine = (one: Fragment, other: Fragment): boolean =>
