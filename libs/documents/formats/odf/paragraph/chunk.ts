@@ -53,8 +53,10 @@ const trimEdges = (content: InlineContent, left: Edge, right: Edge): void => {
     if (node.kind === 'text') {
       const text = node.text.trimStart();
       if (text !== '') {
-        left.push(blank(node.text.slice(0, node.text.length - text.length)));
+        const blanks = node.text.length - text.length;
+        left.push(blank(node.text.slice(0, blanks)));
         node.text = text;
+        node.marks = node.marks.map(({ at, marker }) => ({ at: Math.max(0, at - blanks), marker }));
         break;
       }
     }
@@ -69,6 +71,7 @@ const trimEdges = (content: InlineContent, left: Edge, right: Edge): void => {
       if (text !== '') {
         right.push(blank(node.text.slice(text.length)));
         node.text = text;
+        node.marks = node.marks.map(({ at, marker }) => ({ at: Math.min(text.length, at), marker }));
         break;
       }
     }
