@@ -80,6 +80,8 @@ describe('a translated paragraph', () => {
     expect(await translated(p(`The ${span('B', `old ${point}town`)} is here`), 'Die <1>alte Stadt</1> ist hier')).toBe(
       p(`Die ${span('B', `alte ${point}Stadt`)} ist hier`),
     );
+    const field = `${start}${point}<text:page-number>1</text:page-number>${end}`;
+    expect(await translated(p(`Page ${field} of many`), 'Seite <1/> von vielen')).toBe(p(`Seite ${field} von vielen`));
     expect(await translated(p(`The ship ${point}of the town`), '船')).toBe(p(`${point}船`));
     expect(
       await translated(p(`The ship ${point}of the town`), '町の船は港に着きました、町の船は港に着きました、町の船は'),

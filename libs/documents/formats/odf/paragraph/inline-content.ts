@@ -126,12 +126,13 @@ class Row {
     this.nodes.push(node);
   }
 
-  /** Markers that begin here go to `starts` and those that end here to `ends`; an empty range stays in one piece. */
+  /** Markers that begin here go to `starts` and those that end here to `ends`; an empty range stays in one piece, and a point behind a start. */
   private settle(starts: Marker[], ends: Marker[]): void {
     const begun = new Set<string>();
     for (const marker of this.markers) {
       if (marker.edge === 'start') begun.add(marker.range);
-      const isStart = marker.edge === 'start' || (marker.edge === 'end' && begun.has(marker.range));
+      const isAfterStart = marker.edge === 'end' ? begun.has(marker.range) : begun.size > 0;
+      const isStart = marker.edge === 'start' || isAfterStart;
       (isStart ? starts : ends).push(marker);
     }
     this.markers = [];
