@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import { defaultFormatOptions, type FormatOptions } from '../format.port.js';
+import { extractAll, mergeAll } from '../format.suite.js';
 import { memoryFile } from '../source-file.js';
 import { xmlFormat } from './xml.format.js';
 
@@ -38,4 +39,26 @@ describe('files of texts of programs', () => {
     expect(
       await texts('<resources><string translatable="false">Ship</string><string>Town</string></resources>'),
     ).toEqual(['Town']));
+
+  it('apostrophes and quotation marks of an Android text are read and written with their escapes', async () => {
+    const text = (content: string) => `<resources>\n<string name="a">${content}</string>\n</resources>`;
+    const translated = async (content: string, translation: string) => {
+      const file = memoryFile(Buffer.from(text(content)));
+      const segments = await extractAll(xmlFormat, file);
+      const merged = await mergeAll(xmlFormat, file, [
+        [{ kind: 'text', text: translation }],
+        ...segments.slice(1).map(({ parts }) => parts),
+      ]);
+      return { read: plainText(segments[0]?.parts ?? []), written: Buffer.from(merged).toString() };
+    };
+    expect(await translated(String.raw`It\'s \"new\"`, `C'est l'"été" @ 5`)).toEqual({
+      read: `It's "new"`,
+      written: text(String.raw`C\'est l\'\"été\" @ 5`),
+    });
+    expect(await translated('Read it', '@ l’')).toEqual({ read: 'Read it', written: text(String.raw`\@ l’`) });
+    expect(await translated(`"It's new"`, `"C'est"`)).toEqual({ read: `"It's new"`, written: text(`"C'est"`) });
+    const other = memoryFile(Buffer.from('<doc><string name="a">Read it</string></doc>'));
+    const merged = await mergeAll(xmlFormat, other, [[{ kind: 'text', text: "C'est" }]]);
+    expect(Buffer.from(merged).toString()).toContain("C'est");
+  });
 });

@@ -5,6 +5,7 @@ import type { TextPiece, TextWalker, WalkContext } from '../text/text-walker.js'
 import { isWording } from '../values/translatable-value.js';
 import { valuePieces } from '../values/value-pieces.js';
 import { withAttribute } from '../xml/xml-attributes.js';
+import { isAndroidText } from './android-escapes.js';
 import { ItsRules, itsNamespace } from './its-rules.js';
 import { isOfDesign, resourceHeader, resourceRules } from './resource-file.js';
 import type { SourceComment } from './source-comment.js';
@@ -27,6 +28,7 @@ export class XmlWalker implements TextWalker {
   private readonly frames: XmlFrames;
   private readonly rules = new ItsRules();
   private isResourceFile = false;
+  private root: string | undefined;
   private readonly prefixes = new Map<string, string>();
 
   /** @throws FormatError `invalid` for rules that cannot be followed */
@@ -72,6 +74,7 @@ export class XmlWalker implements TextWalker {
       this.rules.addBelow(resourceRules());
       this.frames.followAgain(this.rules);
     }
+    this.root ??= local;
     const parent = this.frames.current;
     const { state: rules, stated: ruled } = this.rules.enter(parent?.rules, event);
     const stated = statementOf(local, attributes, ruled);
@@ -94,6 +97,7 @@ export class XmlWalker implements TextWalker {
       heldLength: 0,
       role: /^title$/i.test(local) ? 'title' : 'body',
       isSpaceKept: space === undefined ? (parent?.isSpaceKept ?? false) : space === 'preserve',
+      isEscaped: parent?.isEscaped === true || isAndroidText(this.root, local, attributes),
       element: event,
       rules,
     };
