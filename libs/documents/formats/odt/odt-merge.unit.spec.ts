@@ -55,6 +55,13 @@ describe('a translated paragraph', () => {
     expect(await translated(body, '<2>tres</2> uno <1/>dos')).toBe(p(`${span('B', 'tres')} uno ${start}dos${end}`));
   });
 
+  it('a blank beside a line break keeps its look, so that the line becomes no higher', async () => {
+    const body = (one: string, two: string) => p(`${one} <text:line-break/> ${span('B', two)}`);
+    expect(await translated(body('One.', 'Two'), 'Uno.', 'Dos')).toBe(body('Uno.', 'Dos'));
+    const other = (one: string, two: string) => p(`${span('B', one)} <text:line-break/>${two}`);
+    expect(await translated(other('One.', 'Two'), 'Uno.', 'Dos')).toBe(other('Uno.', 'Dos'));
+  });
+
   it('lines of a paragraph are translated one by one, and what says the same stays', async () => {
     const body = p(`${span('B', 'One.')}<text:line-break/>${span('I', 'Two')}<text:tab/>7 %`);
     expect(await translated(body, 'One.', 'Dos')).toBe(body.replace('Two', 'Dos'));
