@@ -27,7 +27,7 @@ export async function* lettersOf(
 const reaches = [500, 5_000, 50_000];
 const farthest = 50_000;
 
-/** As many letters in a row show that two places are the same one. */
+/** Letters in a row that show that two places are the same one. */
 const rowLength = 24;
 
 /** Letters that come in pieces and are taken in pieces of another length. */
