@@ -237,4 +237,6 @@ export interface DocumentFormat extends FormatTraits {
 export interface ConvertedFormat extends FormatTraits {
   /** Name of the other format. */
   readAs: string;
+  /** Name of the format that files are read and written by way of where the program writes damaged files of the other. */
+  readElseAs: string;
 }

@@ -1,16 +1,18 @@
 import { FormatError, UnsupportedFormatError } from '#libs/documents/formats/format.errors.js';
-import type {
-  ConvertedFormat,
-  MergeSummary,
-  OptionName,
-  Pagination,
-  Recognition,
-  SourceFile,
+import {
+  type ConvertedFormat,
+  defaultMergeOptions,
+  type FormatOptions,
+  type MergeSummary,
+  type OptionName,
+  type Pagination,
+  type Recognition,
+  type SourceFile,
 } from '#libs/documents/formats/format.port.js';
 import type { FormatHost, ThreadUser } from '#libs/documents/formats/host/format-host.js';
 import { fileChunks } from '#libs/documents/formats/source-file.js';
 import { ScanReader } from '../ocr/scan-reader.js';
-import { missingOffice, type OfficeConverter } from './office-converter.js';
+import { type ConvertedFile, missingOffice, type OfficeConverter } from './office-converter.js';
 import { outputsOf, wayOf } from './outputs.js';
 
 /** A format host that also reads and makes what another program has to convert, and lays out documents. */
@@ -33,6 +35,14 @@ export interface ConvertingFormatHost extends Omit<FormatHost, 'mark' | 'readPla
   ): Promise<Recognition>;
 }
 
+/** A file of an old format as one of a newer format. */
+interface NewerFile {
+  format: string;
+  file: ConvertedFile;
+}
+
+const wholeFile: FormatOptions = { ...defaultMergeOptions, translateComments: true };
+
 /**
  * A host that also reads and writes formats which have to be converted first: the file becomes one of the newer format,
  * that is translated, and its translation becomes one of the older format again.
@@ -43,9 +53,29 @@ export const convertingFormatHost = (
   formats: readonly ConvertedFormat[],
   scans = new ScanReader(),
 ): ConvertingFormatHost => {
-  const readAs = new Map(formats.map((format) => [format.name, format.readAs]));
+  const older = new Map(formats.map((format) => [format.name, format]));
   const possible = (options: readonly OptionName[]) =>
     scans.isInstalled ? options : options.filter((option) => option !== 'ocr');
+  /** Whether a converted file can be read whole, whatever is asked of it. */
+  const isReadable = async (format: string, file: SourceFile, user: ThreadUser): Promise<boolean> => {
+    try {
+      for await (const _segments of inner.extract(format, file, wholeFile, user));
+      return true;
+    } catch (error) {
+      if (error instanceof FormatError && error.reason === 'invalid') return false;
+      throw error;
+    }
+  };
+  const asNewer = async (format: ConvertedFormat, file: SourceFile, user: ThreadUser): Promise<NewerFile> => {
+    const convert = async (to: string) => ({
+      format: to,
+      file: await converter.convert(fileChunks(file), format.name, to, user),
+    });
+    const newer = await convert(format.readAs);
+    if (await isReadable(newer.format, newer.file, user)) return newer;
+    await newer.file[Symbol.asyncDispose]();
+    return await convert(format.readElseAs);
+  };
   const layOut = async (format: string, file: SourceFile, user: ThreadUser): Promise<Pagination> => {
     const marked = inner.mark(format, file, user);
     await using pdf = await converter.convert(marked, format, 'pdf', user, { keepsPlaces: true });
@@ -59,33 +89,35 @@ export const convertingFormatHost = (
       return all.map((format) => ({
         ...format,
         options: possible(format.options),
-        ...(isPaged(readAs.get(format.name) ?? format.name) ? { isPagedByLayout: true } : {}),
+        ...(isPaged(older.get(format.name)?.readAs ?? format.name) ? { isPagedByLayout: true } : {}),
         outputs: outputsOf(format.name, isInstalled),
-        ...(readAs.has(format.name) && !isInstalled ? { missing: missingOffice(format.name) } : {}),
+        ...(older.has(format.name) && !isInstalled ? { missing: missingOffice(format.name) } : {}),
       }));
     },
     async detect(file, fileName, declaredType, user) {
       const detected = await inner.detect(file, fileName, declaredType, user);
-      if (readAs.has(detected.name) && !converter.isInstalled)
+      if (older.has(detected.name) && !converter.isInstalled)
         throw new UnsupportedFormatError(missingOffice(detected.name));
       return { ...detected, options: possible(detected.options) };
     },
     async *extract(format, file, options, user) {
-      const current = readAs.get(format);
-      if (current === undefined) return yield* inner.extract(format, file, options, user);
-      await using converted = await converter.convert(fileChunks(file), format, current, user);
-      return yield* inner.extract(current, converted, options, user);
+      const old = older.get(format);
+      if (old === undefined) return yield* inner.extract(format, file, options, user);
+      const newer = await asNewer(old, file, user);
+      await using converted = newer.file;
+      return yield* inner.extract(newer.format, converted, options, user);
     },
     async *merge(format, file, options, translations, user) {
-      const current = readAs.get(format);
-      if (current === undefined) return yield* inner.merge(format, file, options, translations, user);
-      await using converted = await converter.convert(fileChunks(file), format, current, user);
-      const merged = inner.merge(current, converted, options, translations, user);
+      const old = older.get(format);
+      if (old === undefined) return yield* inner.merge(format, file, options, translations, user);
+      const newer = await asNewer(old, file, user);
+      await using converted = newer.file;
+      const merged = inner.merge(newer.format, converted, options, translations, user);
       let summary: MergeSummary = {};
       async function* chunks() {
         summary = yield* merged;
       }
-      await using result = await converter.convert(chunks(), current, format, user);
+      await using result = await converter.convert(chunks(), newer.format, format, user);
       yield* fileChunks(result);
       return summary;
     },
@@ -99,11 +131,12 @@ export const convertingFormatHost = (
     },
     async paginate(format, file, user) {
       if (!converter.isInstalled) return undefined;
-      const current = readAs.get(format);
+      const old = older.get(format);
       try {
-        if (current === undefined) return await layOut(format, file, user);
-        await using converted = await converter.convert(fileChunks(file), format, current, user);
-        return await layOut(current, converted, user);
+        if (old === undefined) return await layOut(format, file, user);
+        const newer = await asNewer(old, file, user);
+        await using converted = newer.file;
+        return await layOut(newer.format, converted, user);
       } catch (error) {
         if (error instanceof FormatError) return undefined;
         throw error;

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { defaultMergeOptions, type ExtractedSegment, type SourceFile } from '#libs/documents/formats/format.port.js';
 import { createFormatHost } from '#libs/documents/formats/host/format-host.js';
 import { legacyFormats } from '#libs/documents/formats/legacy-formats.js';
+import { box, odpOf, p, slide } from '#libs/documents/formats/odf/odf-sample.fixture.js';
 import { fileChunks, memoryFile } from '#libs/documents/formats/source-file.js';
 import { plainText } from '#libs/text/segments/plain-text.js';
 import type { Segment } from '#libs/text/segments/segment.js';
@@ -51,6 +52,25 @@ describeWith(['libreoffice'], 'documents that LibreOffice converts', () => {
     const merged = memoryFile(await bytesOf(host.merge('doc', file, options, translations, user)));
     expect(await host.detect(merged, 'letter.doc', undefined, user)).toMatchObject({ isNamedOtherwise: false });
     expect((await segmentsOf('doc', merged)).map(plainText)).toEqual(['Hola mundo.', 'Es una prueba.']);
+    expect(left()).toEqual([]);
+  });
+
+  it('a presentation whose comments LibreOffice writes as broken XML is read, and keeps them', async () => {
+    const note =
+      '<officeooo:annotation><dc:creator>Ann</dc:creator><text:p>Salt &amp; pepper</text:p></officeooo:annotation>';
+    const odp = memoryFile(odpOf(slide(`${note}${box(p('A harbour'))}`)));
+    const ppt = memoryFile(await bytesOf(host.convert('odp', 'ppt', odp, { language: 'en' }, user)));
+    const asked = { ...options, translateComments: true };
+    const segments: ExtractedSegment[] = [];
+    for await (const batch of host.extract('ppt', ppt, asked, user)) segments.push(...batch);
+    expect(segments.map(({ parts }) => plainText(parts)).sort()).toEqual(['A harbour', 'Salt & pepper']);
+    const translations = (async function* () {
+      for (const { parts } of segments) yield [{ kind: 'text' as const, text: `${plainText(parts)} < 2` }];
+      return undefined;
+    })();
+    const merged = memoryFile(await bytesOf(host.merge('ppt', ppt, asked, translations, user)));
+    const again = (await Array.fromAsync(host.extract('ppt', merged, asked, user))).flat();
+    expect(again.map(({ parts }) => plainText(parts)).sort()).toEqual(['A harbour < 2', 'Salt & pepper < 2']);
     expect(left()).toEqual([]);
   });
 

@@ -55,15 +55,46 @@ describe('a translated paragraph', () => {
     expect(await translated(body, '<2>tres</2> uno <1/>dos')).toBe(p(`${span('B', 'tres')} uno ${start}dos${end}`));
   });
 
+  it('a blank beside a line break keeps its look, so that the line becomes no higher', async () => {
+    const body = (one: string, two: string) => p(`${one} <text:line-break/> ${span('B', two)}`);
+    expect(await translated(body('One.', 'Two'), 'Uno.', 'Dos')).toBe(body('Uno.', 'Dos'));
+    const other = (one: string, two: string) => p(`${span('B', one)} <text:line-break/>${two}`);
+    expect(await translated(other('One.', 'Two'), 'Uno.', 'Dos')).toBe(other('Uno.', 'Dos'));
+  });
+
   it('lines of a paragraph are translated one by one, and what says the same stays', async () => {
     const body = p(`${span('B', 'One.')}<text:line-break/>${span('I', 'Two')}<text:tab/>7 %`);
     expect(await translated(body, 'One.', 'Dos')).toBe(body.replace('Two', 'Dos'));
   });
 
-  it('a link with a tab in it stays a link on both sides', async () => {
+  it('a link with a tab in it stays one, or is one on both sides where words came between', async () => {
     const link = (content: string) => `<text:a xlink:href="a">${content}</text:a>`;
-    expect(await translated(p(`See ${link('one<text:tab/>two')} now`), 'Ve <1>uno</1>', '<1>dos</1> ya')).toBe(
-      p(`Ve ${link('uno')}<text:tab/>${link('dos')} ya`),
+    const body = p(`See ${link('one<text:tab/>two')} now`);
+    expect(await translated(body, 'Ve <1>uno</1>', '<1>dos</1> ya')).toBe(p(`Ve ${link('uno<text:tab/>dos')} ya`));
+    expect(await translated(body, '<1>Uno</1> ve', '<1>dos</1> ya')).toBe(
+      p(`${link('Uno')} ve<text:tab/>${link('dos')} ya`),
+    );
+    const entry = p('<text:a xlink:href="b">Ships<text:tab/>5</text:a>');
+    expect(await translated(entry, 'Schiffe')).toBe(entry.replace('Ships', 'Schiffe'));
+  });
+
+  it('marks within a sentence stand between the words that they stood between, by their distance', async () => {
+    const mark = (edge: string) => `<text:reference-mark${edge} text:name="x"/>`;
+    const [start, end, point] = [mark('-start'), mark('-end'), mark('')];
+    expect(await translated(p(`See ${start}the table${end} on the left`), 'Siehe die Tabelle auf der linken')).toBe(
+      p(`Siehe ${start}die Tabelle${end} auf der linken`),
+    );
+    expect(await translated(p(`The ${span('B', `old ${point}town`)} is here`), 'Die <1>alte Stadt</1> ist hier')).toBe(
+      p(`Die ${span('B', `alte ${point}Stadt`)} ist hier`),
+    );
+    const field = `${start}${point}<text:page-number>1</text:page-number>${end}`;
+    expect(await translated(p(`Page ${field} of many`), 'Seite <1/> von vielen')).toBe(p(`Seite ${field} von vielen`));
+    expect(await translated(p(`The ship ${point}of the town`), '船')).toBe(p(`${point}船`));
+    expect(
+      await translated(p(`The ship ${point}of the town`), '町の船は港に着きました、町の船は港に着きました、町の船は'),
+    ).toBe(p(`町の船は港に着きました、町${point}の船は港に着きました、町の船は`));
+    expect(await translated(p(`One ${start}two ${span('B', `three${end}`)} four`), '<1>tres</1> uno dos cuatro')).toBe(
+      p(`${start}${span('B', 'tres')} uno dos cuatro${end}`),
     );
   });
 

@@ -95,6 +95,11 @@ export class ItsRules {
     if (!isOfIts) throw new FormatError('invalid', `The ITS rules have no element of the namespace ${itsNamespace}.`);
   }
 
+  /** Adds rules that all others go before. The state of every element has to be found anew. */
+  addBelow(rules: ItsRules): void {
+    this.rules.unshift(...rules.rules);
+  }
+
   /** @throws FormatError `invalid` for a selector that cannot be followed */
   add(local: string, attributes: readonly XmlAttribute[], prefixes: ReadonlyMap<string, string>): void {
     const attributeOf = (name: string): string | undefined => attributes.find((one) => one.name === name)?.value;

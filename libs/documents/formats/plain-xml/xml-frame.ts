@@ -9,6 +9,7 @@ export interface Unit {
   close: InlineItem;
   role: SegmentRole;
   isSpaceKept: boolean;
+  isEscaped: boolean;
   /** Whether it is no part of a sentence, whatever stands beside it. */
   standsAlone: boolean;
 }
@@ -30,6 +31,8 @@ export interface Frame {
   heldLength: number;
   role: SegmentRole;
   isSpaceKept: boolean;
+  /** Whether its text has the escapes of Android. */
+  isEscaped: boolean;
   element: XmlElementName;
   rules: RuleState;
 }

@@ -140,9 +140,9 @@ export class XmlFrames {
   private writeText(
     start: readonly string[],
     items: readonly InlineItem[],
-    { role, isSpaceKept }: Pick<Frame, 'role' | 'isSpaceKept'>,
+    { role, isSpaceKept, isEscaped }: Pick<Frame, 'role' | 'isSpaceKept' | 'isEscaped'>,
   ): void {
-    const pieces = items.length === 0 ? [] : xmlPieces(items, { role, isSpaceKept, codec: this.codec });
+    const pieces = items.length === 0 ? [] : xmlPieces(items, { role, isSpaceKept, isEscaped, codec: this.codec });
     this.pieces.push(...this.comment([...start, ...pieces]));
   }
 
@@ -180,7 +180,7 @@ export class XmlFrames {
   }
 
   private closeRun(frame: Frame, raw: string): void {
-    const { name, role, isSpaceKept, standsAlone } = frame;
+    const { name, role, isSpaceKept, isEscaped, standsAlone } = frame;
     if (frame.isWritten) {
       this.endRun(frame);
       this.pieces.push(raw);
@@ -189,19 +189,19 @@ export class XmlFrames {
     const items = this.run;
     this.run = [];
     const open: InlineItem = { kind: 'open', name, raw: frame.raw };
-    this.deliver({ open, items, close: { kind: 'close', name, raw }, role, isSpaceKept, standsAlone });
+    this.deliver({ open, items, close: { kind: 'close', name, raw }, role, isSpaceKept, isEscaped, standsAlone });
   }
 
   /** An element without text of its own: empty, around one other element, or a container. */
   private closeUndecided(frame: Frame, raw: string): void {
-    const { name, role, isSpaceKept, held } = frame;
+    const { name, role, isSpaceKept, isEscaped, held } = frame;
     const isAlone = frame.standsAlone || held.some(standsAlone);
     const units = held.filter(({ kind }) => kind === 'unit').length;
     if (units === 0) this.copy(frame.raw + sourceOf(itemsOf(held)) + raw, 'opaque');
     else if (units === 1) {
       const open: InlineItem = { kind: 'open', name, raw: frame.raw };
       const close: InlineItem = { kind: 'close', name, raw };
-      this.deliver({ open, items: itemsOf(held), close, role, isSpaceKept, standsAlone: isAlone });
+      this.deliver({ open, items: itemsOf(held), close, role, isSpaceKept, isEscaped, standsAlone: isAlone });
     } else {
       this.frames.push(frame);
       this.settle();

@@ -5,6 +5,7 @@ import { type InlineItem, type InlineSyntax, piecesOfRun } from '../inline/inlin
 import type { TextCodec } from '../text/text-codec.js';
 import type { TextPiece } from '../text/text-walker.js';
 import { isWording } from '../values/translatable-value.js';
+import { decodeEscapes, encodeEscapes, hasQuotes } from './android-escapes.js';
 
 const edgeSpace = {
   start: /^(?:\s|&#(?:160|32|9|10|13);|&#x(?:a0|20|9|a|d);)/i,
@@ -46,17 +47,26 @@ const withoutLoneTags = (items: readonly InlineItem[]): (InlineItem[] | InlineIt
   return runs;
 };
 
+export interface XmlTextTraits {
+  role: SegmentRole;
+  codec: TextCodec;
+  isSpaceKept: boolean;
+  isEscaped: boolean;
+}
+
 /** The segment of a run; a text that is a number, an address or a date stays. */
 export const xmlPieces = (
   items: readonly InlineItem[],
-  { role, codec, isSpaceKept }: { role: SegmentRole; codec: TextCodec; isSpaceKept: boolean },
+  { role, codec, isSpaceKept, isEscaped }: XmlTextTraits,
 ): TextPiece[] => {
   const isText = items.every(({ kind }) => kind === 'text');
   if (isText && !isWording(decodeXML(sourceOf(items)), true)) return [sourceOf(items)];
+  // In quotes nothing has to be escaped, and outside of them white space is collapsed.
+  const isAndroid = isEscaped && !items.some(({ kind, raw }) => kind === 'text' && hasQuotes(decodeXML(raw)));
   const syntax: InlineSyntax = {
     role,
-    decode: decodeXML,
-    encode: (text) => encodeText(text, codec),
+    decode: isAndroid ? (raw) => decodeEscapes(decodeXML(raw)) : decodeXML,
+    encode: (text) => encodeText(isAndroid ? encodeEscapes(text) : text, codec),
     edgeSpace,
     collapse: !isSpaceKept,
   };

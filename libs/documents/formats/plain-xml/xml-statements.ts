@@ -26,10 +26,12 @@ export const statementOf = (local: string, attributes: readonly XmlAttribute[], 
   const translate = textOf(attributes, 'translate', itsNamespace) ?? textOf(attributes, 'translate');
   const within = textOf(attributes, 'withinText', itsNamespace);
   const name = local.toLowerCase();
+  const translatable = /^(?:no|false)$/i.test(textOf(attributes, 'translatable') ?? '') ? false : undefined;
   const byName = untranslated.has(name) ? false : undefined;
   const blockByName = blocks.has(name) ? 'no' : undefined;
   return {
-    translate: translate === 'no' || translate === 'yes' ? translate === 'yes' : (ruled.translate ?? byName),
+    translate:
+      translate === 'no' || translate === 'yes' ? translate === 'yes' : (translatable ?? ruled.translate ?? byName),
     withinText: within === 'yes' || within === 'no' || within === 'nested' ? within : (ruled.withinText ?? blockByName),
     attributes: ruled.attributes,
   };

@@ -6,7 +6,7 @@ import { XmlWalker } from './xml.walker.js';
 export const xmlFormat = textFormat({
   name: 'xml',
   mediaType: 'application/xml',
-  extensions: ['xml', 'dita', 'ditamap', 'dbk'],
+  extensions: ['xml', 'dita', 'ditamap', 'dbk', 'resx', 'resw'],
   options: ['its_rules', 'include_source'],
   recognises: ({ text }) => /^\s*<\?xml\s/.test(text),
   declaredEncoding,

@@ -5,7 +5,9 @@ import type { TextPiece, TextWalker, WalkContext } from '../text/text-walker.js'
 import { isWording } from '../values/translatable-value.js';
 import { valuePieces } from '../values/value-pieces.js';
 import { withAttribute } from '../xml/xml-attributes.js';
+import { isAndroidText } from './android-escapes.js';
 import { ItsRules, itsNamespace } from './its-rules.js';
+import { isOfDesign, resourceHeader, resourceRules } from './resource-file.js';
 import type { SourceComment } from './source-comment.js';
 import { type XmlEvent, XmlEvents } from './xml-events.js';
 import type { Frame } from './xml-frame.js';
@@ -25,6 +27,8 @@ export class XmlWalker implements TextWalker {
   private readonly events = new XmlEvents();
   private readonly frames: XmlFrames;
   private readonly rules = new ItsRules();
+  private isResourceFile = false;
+  private root: string | undefined;
   private readonly prefixes = new Map<string, string>();
 
   /** @throws FormatError `invalid` for rules that cannot be followed */
@@ -65,10 +69,17 @@ export class XmlWalker implements TextWalker {
       this.rules.add(local, attributes, this.prefixes);
       this.frames.followAgain(this.rules);
     }
+    if (local === resourceHeader && !this.isResourceFile) {
+      this.isResourceFile = true;
+      this.rules.addBelow(resourceRules());
+      this.frames.followAgain(this.rules);
+    }
+    this.root ??= local;
     const parent = this.frames.current;
     const { state: rules, stated: ruled } = this.rules.enter(parent?.rules, event);
     const stated = statementOf(local, attributes, ruled);
-    const isTranslated = stated.translate ?? parent?.state !== 'opaque';
+    const isDesign = this.isResourceFile && isOfDesign(local, attributes.find(({ name }) => name === 'name')?.value);
+    const isTranslated = !isDesign && (stated.translate ?? parent?.state !== 'opaque');
     const space = attributes.find(({ name }) => name === 'xml:space')?.value;
     const isInText = parent?.state === 'run' || parent?.state === 'inline';
     const standsAlone = stated.withinText === 'no' || stated.withinText === 'nested';
@@ -86,6 +97,7 @@ export class XmlWalker implements TextWalker {
       heldLength: 0,
       role: /^title$/i.test(local) ? 'title' : 'body',
       isSpaceKept: space === undefined ? (parent?.isSpaceKept ?? false) : space === 'preserve',
+      isEscaped: parent?.isEscaped === true || isAndroidText(this.root, local, attributes),
       element: event,
       rules,
     };

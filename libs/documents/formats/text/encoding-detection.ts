@@ -27,7 +27,7 @@ const byteOrderMarks: readonly { codec: TextCodec; bytes: readonly number[] }[] 
 ];
 
 /**
- * The encoding of a text file: byte order mark, then what the file declares, then UTF-16 by its zeros, then UTF-8
+ * The encoding of a text file: byte order mark, then UTF-32 and UTF-16 by their zeros, then UTF-8
  * if the whole file is valid or nearly so, then a guess by letter statistics, then windows-1252.
  * @param declared reads a label from the first bytes, for formats that carry one
  * @throws FormatError `empty`, or `invalid` for what is not text
@@ -57,14 +57,29 @@ const chooseEncoding = async (
 ): Promise<TextEncoding> => {
   const mark = byteOrderMarks.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
   if (mark) return { codec: mark.codec, bomLength: mark.bytes.length };
-  const utf16 = utf16ByZeros(head);
+  const wide = utf32ByZeros(head) ?? utf16ByZeros(head);
   const label = declared(head);
-  const codec = utf16 ?? (label === undefined ? undefined : byteCodec(label)) ?? (await guess(file));
+  const codec = wide ?? (label === undefined ? undefined : byteCodec(label)) ?? (await guess(file));
   return { codec, bomLength: 0 };
 };
 
 /** The codec of a label in a file readable as bytes: it is not UTF-16, whatever it says (so the HTML standard, too). */
 const byteCodec = (label: string): TextCodec | undefined => (/^utf-?(16|32)/i.test(label) ? utf8 : codecFor(label));
+
+/** Every four bytes of UTF-32 are a character, whose number has a zero in its highest byte and hardly more in the next. */
+const utf32ByZeros = (head: Uint8Array): TextCodec | undefined => {
+  const view = new DataView(head.buffer, head.byteOffset, head.length - (head.length % 4));
+  if (view.byteLength < 8) return undefined;
+  const isText = (isLittleEndian: boolean): boolean => {
+    for (let at = 0; at < view.byteLength; at += 4) {
+      const code = view.getUint32(at, isLittleEndian);
+      if (code === 0 || code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff)) return false;
+    }
+    return true;
+  };
+  if (isText(true)) return utf32le;
+  return isText(false) ? utf32be : undefined;
+};
 
 /** Text of most alphabets in UTF-16 has a zero in every second byte, and none in the others. */
 const utf16ByZeros = (head: Uint8Array): TextCodec | undefined => {

@@ -1,4 +1,6 @@
 import chardet from 'chardet';
+import { guessCyrillic } from './cyrillic-guess.js';
+import { guessEastAsian } from './east-asian-guess.js';
 import { codecFor } from './encodings.js';
 import { singleByteCodec } from './single-byte.codec.js';
 import type { TextCodec } from './text-codec.js';
@@ -6,7 +8,7 @@ import type { TextCodec } from './text-codec.js';
 /** The encoding of text that is not UTF-8, by statistics of its letters; windows-1252 where these say nothing. */
 export const guessByLetters = (sample: Uint8Array): TextCodec => {
   const words = wordsBeyondAscii(sample);
-  if (shareBeyondAscii(words) > ownScript) return guess(words);
+  if (shareBeyondAscii(words) > ownScript) return guessCyrillic(words) ?? guessEastAsian(words) ?? guess(words);
   return codecOfSouthSlavic(sample) ?? guess(sample);
 };
 
@@ -24,8 +26,8 @@ const guess = (sample: Uint8Array): TextCodec => {
   return singleByteCodec('windows-1252');
 };
 
-/** No second byte of a character in an encoding of East Asia is one of these. */
-const partsWords = (byte: number): boolean => byte <= 0x20 || byte === 0x3c || byte === 0x3e;
+/** No second byte of a character in an encoding of East Asia is one of these; of GB 18030 alone digits are. */
+const partsWords = (byte: number): boolean => byte < 0x30 || byte === 0x3b || byte === 0x3c || byte === 0x3e;
 
 /** Markup and English words among text of another script speak for windows-1252, although any encoding has them. */
 const wordsBeyondAscii = (sample: Uint8Array): Uint8Array => {

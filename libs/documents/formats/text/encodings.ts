@@ -38,6 +38,8 @@ const singleByteAliases = new Map([
   ['iso88598i', 'iso-8859-8'],
   ['tis620', 'windows-874'],
   ['iso885911', 'windows-874'],
+  ['xmaccyrillic', 'maccyrillic'],
+  ['maccyrillic', 'maccyrillic'],
 ]);
 
 const singleByteFamily = /^(windows125\d|windows874|iso8859\d{1,2}|koi8[ru]|cp\d{3}|ibm\d{3}|macintosh)$/;

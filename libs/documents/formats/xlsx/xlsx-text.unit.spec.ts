@@ -62,10 +62,13 @@ describe('a shared string', () => {
     expect(await mergedString(text('the one\nand two'), reversed)).toBe(text('and two\nthe one'));
   });
 
-  it('a shared string loses its phonetic hints with its words, and not before', async () => {
-    const phonetic = '<rPh sb="0" eb="2"><t>トウ</t></rPh><phoneticPr fontId="1"/>';
+  it('a shared string loses the readings of its words with these, and not before, and keeps the look of readings', async () => {
+    const look = '<phoneticPr fontId="1" type="noConversion"/>';
+    const phonetic = `<rPh sb="0" eb="2"><t>トウ</t></rPh>${look}`;
     expect(await textsOf(text('東京') + phonetic)).toEqual(['東京']);
-    expect(await mergedString(text('東京') + phonetic, () => [{ kind: 'text', text: 'Tokyo' }])).toBe('<t>Tokyo</t>');
+    expect(await mergedString(text('東京') + phonetic, () => [{ kind: 'text', text: 'Tokyo' }])).toBe(
+      `<t>Tokyo</t>${look}`,
+    );
     expect(await mergedString(text('東京') + phonetic, (segment) => segment)).toBe(text('東京') + phonetic);
   });
 

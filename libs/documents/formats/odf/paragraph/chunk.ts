@@ -1,6 +1,6 @@
 import type { Segment, SegmentPart } from '#libs/text/segments/segment.js';
 import { contentOf, hasLetters, hasWords, type InlineContent, type InlineNode, itemsIn } from './inline-content.js';
-import type { Item } from './paragraph-items.js';
+import type { Item, Marker, TextItem } from './paragraph-items.js';
 
 /** The items of a paragraph up to a break as a segment, and the markup behind its tags. */
 export interface Chunk {
@@ -42,8 +42,7 @@ export const readChunk = (items: readonly Item[]): Chunk | undefined => {
 };
 
 const trimEdges = (content: InlineContent, left: Edge, right: Edge): void => {
-  const { nodes, look } = content;
-  const blank = (text: string): Item[] => (text === '' ? [] : [{ kind: 'text', text, look }]);
+  const { nodes } = content;
   left.push(content.first.splice(0));
   right.push(content.last.splice(0));
   let start = 0;
@@ -53,8 +52,10 @@ const trimEdges = (content: InlineContent, left: Edge, right: Edge): void => {
     if (node.kind === 'text') {
       const text = node.text.trimStart();
       if (text !== '') {
-        left.push(blank(node.text.slice(0, node.text.length - text.length)));
+        const blanks = node.text.length - text.length;
+        left.push(firstBlanks(node.items, blanks));
         node.text = text;
+        node.marks = node.marks.map(({ at, marker }) => ({ at: Math.max(0, at - blanks), marker }));
         break;
       }
     }
@@ -67,14 +68,40 @@ const trimEdges = (content: InlineContent, left: Edge, right: Edge): void => {
     if (node.kind === 'text') {
       const text = node.text.trimEnd();
       if (text !== '') {
-        right.push(blank(node.text.slice(text.length)));
+        right.push(lastBlanks(node.items, node.text.length - text.length));
         node.text = text;
+        node.marks = node.marks.map(({ at, marker }) => ({ at: Math.min(text.length, at), marker }));
         break;
       }
     }
     right.push(itemsIn(node));
   }
   content.nodes = nodes.slice(start, end);
+};
+
+/** The first blanks of a row of items, each in its own look: one of larger letters would make a line higher. */
+const firstBlanks = (items: readonly (TextItem | Marker)[], count: number): TextItem[] => {
+  const blanks: TextItem[] = [];
+  let rest = count;
+  for (const item of items) {
+    if (item.kind !== 'text' || rest <= 0) continue;
+    const text = item.text.slice(0, rest);
+    blanks.push({ ...item, text });
+    rest -= text.length;
+  }
+  return blanks;
+};
+
+const lastBlanks = (items: readonly (TextItem | Marker)[], count: number): TextItem[] => {
+  const blanks: TextItem[] = [];
+  let rest = count;
+  for (const item of items.toReversed()) {
+    if (item.kind !== 'text' || rest <= 0) continue;
+    const text = item.text.slice(-rest);
+    blanks.unshift({ ...item, text });
+    rest -= text.length;
+  }
+  return blanks;
 };
 
 const readParts = (nodes: readonly InlineNode[], parts: SegmentPart[], tags: Map<number, InlineNode>): void => {

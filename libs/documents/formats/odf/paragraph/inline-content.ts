@@ -1,5 +1,6 @@
 import type { XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import { plainLook, type TextLook } from '../styles/text-look.js';
+import type { MarkInText } from './marks-in-text.js';
 import type { Item, Marker, SingleItem, TextItem } from './paragraph-items.js';
 
 interface Surrounded {
@@ -9,7 +10,7 @@ interface Surrounded {
 
 /** A stretch of text of one look; a pair of tags, for a look or a container; a single tag. */
 export type InlineNode =
-  | ({ kind: 'text'; text: string; look: TextLook; items: TextItem[] } & Surrounded)
+  | ({ kind: 'text'; text: string; look: TextLook; items: (TextItem | Marker)[]; marks: MarkInText[] } & Surrounded)
   | ({ kind: 'single'; items: Item[]; isApart: boolean } & Surrounded)
   | ({ kind: 'pair'; container?: XmlElement; content: InlineContent } & Surrounded);
 
@@ -82,14 +83,14 @@ class Row {
     const { text, look } = item;
     const last = this.nodes.at(-1);
     if (last?.kind !== 'text' || !canJoin(last, text, look)) {
-      this.push({ kind: 'text', text, look, items: [item], before: [], after: [] });
+      this.push({ kind: 'text', text, look, items: [item], marks: [], before: [], after: [] });
       return;
     }
     if (isBlank(last.text) && !isBlank(text)) last.look = look;
+    for (const marker of this.markers) last.marks.push({ at: last.text.length, marker });
+    last.items.push(...this.markers, item);
     last.text += text;
-    last.items.push(item);
-    // A range that begins or ends within a stretch takes in the whole of it.
-    this.settle(last.before, last.after);
+    this.markers = [];
   }
 
   addContainer(container: XmlElement, content: InlineContent): void {
@@ -125,12 +126,13 @@ class Row {
     this.nodes.push(node);
   }
 
-  /** Markers that begin here go to `starts` and those that end here to `ends`; an empty range stays in one piece. */
+  /** Markers that begin here go to `starts` and those that end here to `ends`; an empty range stays in one piece, and a point behind a start. */
   private settle(starts: Marker[], ends: Marker[]): void {
     const begun = new Set<string>();
     for (const marker of this.markers) {
       if (marker.edge === 'start') begun.add(marker.range);
-      const isStart = marker.edge === 'start' || (marker.edge === 'end' && begun.has(marker.range));
+      const isAfterStart = marker.edge === 'end' ? begun.has(marker.range) : begun.size > 0;
+      const isStart = marker.edge === 'start' || isAfterStart;
       (isStart ? starts : ends).push(marker);
     }
     this.markers = [];

@@ -44,13 +44,21 @@ const joined = (runs: readonly TextRun[]): TextRun[] => {
   return result;
 };
 
-/** The content of an element of the type `CT_Rst`; `element` gives its prefix. Phonetic hints of an old text go. */
-export const writeRichText = (runs: readonly TextRun[], { prefix: name }: XmlElement): string => {
-  const prefix = name === '' ? '' : `${name}:`;
-  const [first, ...others] = joined(runs);
+/**
+ * The content of an element of the type `CT_Rst`; `element` gives its prefix. The readings of an old text go, and how
+ * readings look stays.
+ */
+export const writeRichText = (runs: readonly TextRun[], element: XmlElement): string => {
+  const prefix = element.prefix === '' ? '' : `${element.prefix}:`;
+  const looks = elementsOf(element).filter(({ local }) => local === 'phoneticPr');
+  return `${writeRuns(joined(runs), prefix)}${looks.map((look) => serialize(look)).join('')}`;
+};
+
+const writeRuns = (runs: readonly TextRun[], prefix: string): string => {
+  const [first, ...others] = runs;
   if (first === undefined) return textElement('', prefix);
   if (others.length === 0 && first.properties === '') return textElement(first.text, prefix);
-  return [first, ...others]
+  return runs
     .map(({ text, properties }) => `<${prefix}r>${properties}${textElement(text, prefix)}</${prefix}r>`)
     .join('');
 };
