@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openJobQueue } from '#libs/engines/job-queue.js';
 import { leasesOn } from '#libs/engines/leases.js';
-import { openCosignatures, openTimeStamps } from '#libs/engines/log-signatures.js';
+import { openCosignatures, openLogSignatures, openTimeStamps } from '#libs/engines/log-signatures.js';
 import { openMessageBus } from '#libs/engines/message-bus.js';
 import { witnessesOf } from '#libs/engines/witness-policy.js';
 import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
@@ -21,6 +21,7 @@ import {
   groupFinding,
   jobsFinding,
   projectionFinding,
+  signingFinding,
   timeStampFinding,
   witnessFindings,
 } from './service.checks.js';
@@ -77,6 +78,7 @@ const insideFindings = (): Promise<Finding[]> =>
       ...(await attempt('projections', () => projections(service))),
       ...(await attempt('consumer groups', () => groups(service))),
       ...(await attempt('jobs', () => jobs(service))),
+      ...(await attempt('audit logs', async () => [signingFinding(await openLogSignatures(service.pool).all())])),
       ...(await attempt('witnesses', () => witnesses(service))),
       ...(await attempt('time stamps', () => timeStamps(service))),
     ]),
