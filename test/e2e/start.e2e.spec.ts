@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -95,6 +95,18 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     expect({ code, said }).toEqual({ code: 1, said: [why] });
   });
 
+  it('the service ends when the policy of its witnesses cannot be read, before anything is started', async () => {
+    const { code, said } = await failToStart({
+      TRANSLEDGER_DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      TRANSLEDGER_WITNESSES: '/nowhere/policy',
+    });
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: ['✗ TRANSLEDGER_WITNESSES: /nowhere/policy cannot be read (ENOENT)'],
+    });
+  });
+
   it('the service ends when its event store does not answer, and names every server that does not', async () => {
     const port = await freePort();
     const { code, said, output } = await failToStart({
@@ -169,6 +181,17 @@ describe('a running service', () => {
       async () => service.output,
       (output) => output.includes('! The worker process ended by SIGKILL; starting it again in 0.5 s'),
     );
+  });
+
+  it('the embedded database that died is started again where it was, and the service goes on', async () => {
+    const translate = () => service.postJson('/v1/translate', { text: 'a', source: 'en', target: 'es' });
+    const pidFile = join(service.dataDir, 'postgres/cluster/postmaster.pid');
+    process.kill(Number((await readFile(pidFile, 'utf8')).split('\n')[0]), 'SIGKILL');
+    await eventually(
+      async () => service.output,
+      (output) => output.includes('! The database ended; starting it again'),
+    );
+    await eventually(translate, ({ status }) => status === 200);
   });
 
   it('a second service is kept off the data folder, and the first goes on', async () => {
