@@ -10,6 +10,11 @@ export const brokersOf = (text: string | undefined): NonNullable<ClusterOptions[
 
 /** @throws Error, with a line for the person who typed them */
 export const readClusterArguments = (args: string[]): ClusterOptions => {
-  const { values } = parseArgs({ args, options: { brokers: { type: 'string' } } });
-  return { brokers: brokersOf(values.brokers) };
+  try {
+    const { values } = parseArgs({ args, options: { brokers: { type: 'string' } } });
+    return { brokers: brokersOf(values.brokers) };
+  } catch (error) {
+    // npm takes an option for its own where no -- stands before it, and passes on its value.
+    throw new Error(`${error instanceof Error ? error.message : String(error)}: npm run cluster -- --brokers 3`);
+  }
 };
