@@ -34,6 +34,9 @@ const projection = (changes: Partial<ProjectionStatus>): ProjectionStatus => ({
 
 const lane = { lane: 'org_1', position: START, type: 'TextTranslated', reason: 'a reason' } as never;
 
+it('what is left of a nearly full disk is told in megabytes', () =>
+  expect(diskFinding('/data', { free: 40e6, size: 20e9 }).found).toBe('40 MB of 20.0 GB are free for /data'));
+
 it.each([
   [0.5, 'ok'],
   [0.09, 'warning'],
