@@ -1,14 +1,24 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#libs/platform/process/free-port.js';
+import { projectRoot } from '#test/project-root.js';
 import { runCommandLine } from './command-line.js';
 import { processesOn } from './end-service.js';
 import { eventually } from './eventually.js';
-import { newDataDir, RunningService, runNpmStart, runProgram, untilReady } from './running-service.js';
+import {
+  cleanEnvironment,
+  newDataDir,
+  RunningService,
+  runNpmStart,
+  runProgram,
+  untilReady,
+} from './running-service.js';
 
 /** Starts the service where it cannot start; answers its exit code and what it said. */
 const failToStart = async (settings: Record<string, string>, ...args: string[]) => {
@@ -50,6 +60,21 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     const { code, said } = await failToStart({ PORT: String(port), TRANSLEDGER_DATA_DIR: dataDir });
     other.close();
     expect({ code, said }).toEqual({ code: 1, said: [`✗ 127.0.0.1:${port} is taken. Set PORT or HOST.`] });
+  });
+
+  it('the cluster of one machine takes three brokers, and goes on to the port', async () => {
+    const port = await freePort();
+    const other = createServer().listen(port, '127.0.0.1');
+    const settings = { ...cleanEnvironment(), PORT: String(port), TRANSLEDGER_DATA_DIR: dataDir };
+    const program = join(projectRoot, 'dist/test/cluster/main.js');
+    const started = promisify(execFile)(process.execPath, [program, '--brokers', '3', '--logs', 'json'], {
+      env: settings,
+    });
+    await expect(started).rejects.toMatchObject({
+      code: 1,
+      stderr: `✗ 127.0.0.1:${port} is taken. Set PORT or HOST.\n`,
+    });
+    other.close();
   });
 
   it('the service ends when the data folder cannot be made', async () => {
