@@ -25,6 +25,7 @@ import { sessions } from '#projections/sessions/sessions.projection.js';
 import { users } from '#projections/users/users.projection.js';
 import { ApiModule } from './api.module.js';
 import { acceptGlossaryFiles } from './glossaries/glossary-body.js';
+import { corsOptions } from './http/cors-options.js';
 import { EdgeAdapter } from './http/edge-adapter.js';
 import { envelopeOf } from './http/error-envelope.js';
 import { OpenApiDocument } from './openapi/openapi-document.js';
@@ -50,7 +51,7 @@ export const createApi = async (options: ProcessOptions): Promise<NestFastifyApp
   await application.register(multipart);
   acceptGlossaryFiles(application.getHttpAdapter().getInstance());
   const origins = settings.TRANSLEDGER_CORS_ORIGINS;
-  if (origins.length > 0) await application.register(cors, { origin: origins });
+  if (origins.length > 0) await application.register(cors, corsOptions(origins));
   application.useWebSocketAdapter(new StreamAdapter(application));
   application.get(OpenApiDocument).describe(application, publicUrlOf(settings), serviceVersion());
   return application;

@@ -10,6 +10,12 @@ export const countUpTo =
     throw new InvalidArgumentError(`must be a whole number ${range}`);
   };
 
+/** The address of a service. @throws InvalidArgumentError */
+export const httpUrl = (text: string): string => {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError('must be a URL beginning with http:// or https://.');
+};
+
 /** A time as the API takes it: RFC 3339, or a date for its midnight UTC. @throws InvalidArgumentError */
 export const timestamp = (text: string): string => {
   const time = new Date(text);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countUpTo, timestamp } from './arguments.js';
+import { countUpTo, httpUrl, timestamp } from './arguments.js';
 
 it.each(['1', '1000'])('%s is a count', (text) => expect(countUpTo(1_000)(text)).toBe(Number(text)));
 
@@ -15,4 +15,12 @@ it.each([
 
 it.each(['yesterday', '2026-13-01', '23.11.2026', '2026-11-23T08:00:00'])('%s is refused as a time', (text) =>
   expect(() => timestamp(text)).toThrow('must be a time'),
+);
+
+it.each(['https://mt.example.com', 'http://127.0.0.1:8080/'])('%s is the address of a service', (text) =>
+  expect(httpUrl(text)).toBe(text),
+);
+
+it.each(['127.0.0.1:8080', 'mt.example.com', 'ftp://mt.example.com', 'https://'])('%s is refused as one', (text) =>
+  expect(() => httpUrl(text)).toThrow('must be a URL'),
 );

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { exportFormats } from '#libs/domain/audit-export/audit-export.events.js';
 import { readServiceFile } from '#libs/engines/service-file.js';
 import { publicUrlOf, readSettings } from '#libs/platform/config/settings.js';
+import { httpUrl } from './arguments.js';
 import { type ExportedFile, exportTo } from './audit-export.js';
 import { destinationOf } from './export-destinations/destination-of.js';
 import { keepPlace, placeOf } from './export-destinations/export-places.js';
@@ -65,7 +66,7 @@ export const addAuditExport = (audit: Command): void => {
     .option('--cursor <id>', 'behind this entry')
     .option('--output <file>', 'write to this file, or to s3://BUCKET/KEY, in place of standard output')
     .option('--since-last', 'behind the last export of the same kind to the same folder')
-    .option('--url <url>', 'address of the service; that of the service on this data folder when omitted')
+    .option('--url <url>', 'address of the service; that of the service on this data folder when omitted', httpUrl)
     .addOption(new Option('--api-key <key>', 'the key').env('AUDIT_API_KEY').makeOptionMandatory())
     .action((options: ExportOptions, command: Command) => exportLog(options, command));
 };

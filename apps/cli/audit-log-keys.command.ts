@@ -31,6 +31,10 @@ const forEach = <Result>(
     return results;
   });
 
+/** With `--all` there may be no log that is stopped. */
+const printLogs = (command: Command, logs: readonly object[], lines: () => readonly string[]): void =>
+  print(command, { logs }, () => (logs.length === 0 ? ['No log has stopped: there was nothing to do.'] : lines()));
+
 const whose = (command: Command, all: string): Command =>
   command.option('--organization <id>', 'whose log; needed when there are several').option('--all', all);
 
@@ -75,7 +79,7 @@ const addNewLog = (audit: Command): void => {
       previous_origin: previousOrigin,
       previous_checkpoint: previousCheckpoint,
     }));
-    print(command, { logs }, () =>
+    printLogs(command, logs, () =>
       logs.flatMap(({ origin, verifier_key, previous_origin }) => [
         `${previous_origin} is closed, and ${origin} begun. Its key:`,
         `  ${verifier_key}`,
@@ -83,6 +87,8 @@ const addNewLog = (audit: Command): void => {
     );
   });
 };
+
+const whatThen = 'docs/audit-proofs.md#after-a-restore says when --without-copy is for it, and when audit new-log.';
 
 interface ResumeOptions extends Whose {
   withoutCopy?: boolean;
@@ -106,11 +112,11 @@ const addResumeLog = (audit: Command): void => {
       reason: brokenBecause,
     }));
     if (results.some(({ resumed }) => !resumed)) process.exitCode = 1;
-    print(command, { logs: results }, () =>
+    printLogs(command, results, () =>
       results.map(({ organization_id, reason }) =>
         reason === null
           ? `The log of ${organization_id} is signed again.`
-          : `✗ The log of ${organization_id} cannot go on: ${reason}.`,
+          : `✗ The log of ${organization_id} cannot go on: ${reason}. ${whatThen}`,
       ),
     );
   });

@@ -36,7 +36,10 @@ export const receiptAsJson = (verdict: ReceiptVerdict, isKeyGiven: boolean): obj
 
 /** The verdict as people read it. */
 export const receiptLines = (verdict: ReceiptVerdict, isKeyGiven: boolean): string[] => {
-  if ('fault' in verdict) return [`✗ ${verdict.fault.entryId ?? 'no entry'}: ${verdict.fault.reason}`];
+  if ('fault' in verdict) {
+    const { entryId, reason } = verdict.fault;
+    return [entryId === undefined ? `✗ ${reason}` : `✗ ${entryId}: ${reason}`];
+  }
   const { entryId, origin, size, erased, verifierKey } = verdict.verified;
   return [
     `✓ ${entryId} is in the log ${origin}, in its tree of ${size}, as the file shows it.`,

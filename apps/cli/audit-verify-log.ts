@@ -55,7 +55,8 @@ export const logVerdictAsJson = (verdict: LogVerdict): object => {
 
 /** The verdict as people read it. */
 export const logVerdictLines = (verdict: LogVerdict): string[] => {
-  if ('fault' in verdict) return [`✗ ${verdict.fault.entryId ?? 'no entry of its own'}: ${verdict.fault.reason}`];
+  if ('fault' in verdict)
+    return [`✗ ${verdict.fault.entryId ?? `the log of ${verdict.organizationId}`}: ${verdict.fault.reason}`];
   const { entries, signed } = verdict.verified;
   const last =
     signed === undefined ? 'Nothing of it is signed yet.' : `${signed.size} of them are signed, as ${signed.origin}.`;

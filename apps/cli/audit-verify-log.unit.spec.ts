@@ -19,11 +19,11 @@ describe('the verdict on a running log', () => {
     expect(logVerdictAsJson(unsigned)).toMatchObject({ origin: null, signed: 0 });
   });
 
-  it('a fault names the entry, or says that it is in none', () => {
+  it('a fault names the entry, or else the log', () => {
     const fault = { entryId: 'aud_1', reason: 'the entry is missing' };
     expect(logVerdictLines({ organizationId: 'org_1', fault })).toEqual(['✗ aud_1: the entry is missing']);
     expect(logVerdictLines({ organizationId: 'org_1', fault: { ...fault, entryId: undefined } })[0]).toMatch(
-      /^✗ no entry/,
+      /^✗ the log of org_1: /,
     );
     expect(logVerdictAsJson({ organizationId: 'org_1', fault })).toMatchObject({ verified: false, entry_id: 'aud_1' });
   });

@@ -84,6 +84,15 @@ const verifyGiven = async (file: string, options: VerifyOptions, command: Comman
   print(command, shown.json, () => shown.lines);
 };
 
+/** Refuses what would be passed over: whoever gives a key relies on it. */
+const assertUsed = (file: string | undefined, options: VerifyOptions, command: Command): void => {
+  const { organization, key, policy, tsaCa } = options;
+  if (file !== undefined && organization !== undefined)
+    command.error('✗ --organization is for the log where it stands: leave it out, or the file.');
+  if (file === undefined && (key ?? policy ?? tsaCa) !== undefined)
+    command.error('✗ --key, --policy and --tsa-ca are for a file: name an export, a receipt or a checkpoint.');
+};
+
 export const addAuditVerify = (audit: Command): void => {
   audit
     .command('verify')
@@ -95,7 +104,8 @@ export const addAuditVerify = (audit: Command): void => {
     .option('--key <key>', 'the key of the log, known from elsewhere', toVerifierKey)
     .option('--policy <file>', 'witnesses that must have cosigned it: a C2SP tlog-policy', toPolicy)
     .option('--tsa-ca <file>', 'certificates of authorities, one of which must have stamped it, PEM', toCertificates)
-    .action((file: string | undefined, options: VerifyOptions, command: Command) =>
-      file === undefined ? verifyRunning(options.organization, command) : verifyGiven(file, options, command),
-    );
+    .action((file: string | undefined, options: VerifyOptions, command: Command) => {
+      assertUsed(file, options, command);
+      return file === undefined ? verifyRunning(options.organization, command) : verifyGiven(file, options, command);
+    });
 };

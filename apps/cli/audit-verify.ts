@@ -55,7 +55,7 @@ export const verdictAsJson = (verdict: ExportVerdict, isKeyGiven: boolean): obje
 export const verdictLines = (verdict: ExportVerdict, isKeyGiven: boolean): string[] => {
   if ('fault' in verdict) {
     const { entryId, line, reason } = verdict.fault;
-    return [`✗ ${entryId ?? 'no entry of its own'}: ${reason} (line ${line})`];
+    return [entryId === undefined ? `✗ line ${line}: ${reason}` : `✗ ${entryId}: ${reason} (line ${line})`];
   }
   const { exportId, entries, leftOut, erased, unproven, origin, size, verifierKey } = verdict.verified;
   return [

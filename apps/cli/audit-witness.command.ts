@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { formatVerifierKey, type VerifierKey } from '@transledger/audit-proof';
 import type { Command } from 'commander';
+import { httpUrl } from './arguments.js';
 import { toVerifierKey } from './audit-verify.js';
 import { witnessLog } from './audit-witness.js';
 import { entriesOf, print } from './output.js';
@@ -25,7 +26,7 @@ export const addAuditWitness = (audit: Command): void => {
     .command('witness')
     .description('compare the log of a service with what was kept of it in a file, cosign it, and keep it there')
     .argument('<file>', 'what is kept of the log; made the first time')
-    .requiredOption('--url <url>', 'where the API of the service is')
+    .requiredOption('--url <url>', 'where the API of the service is', httpUrl)
     .requiredOption('--api-key-file <file>', 'file that holds a key with the scope compliance:read')
     .option('--key <key>', 'the key of the log, known from elsewhere', toVerifierKey)
     .option('--name <name>', 'name of a new witness', 'witness.invalid')

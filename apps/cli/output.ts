@@ -57,6 +57,13 @@ const missingFile = (error: unknown): string | undefined =>
     ? error.path
     : undefined;
 
+/** Errors of files by their code, in words that need no knowledge of the system. */
+const systemErrors: Readonly<Record<string, string>> = {
+  EISDIR: 'A folder was named where a file is needed.',
+  ENOTDIR: 'A file was named, or is on the way, where a folder is needed.',
+  ENOSPC: 'The disk is full: make room on it, and try again.',
+};
+
 export const explainFailure = (error: unknown): string => {
   if (error instanceof ConfigurationError) return error.problems.map((problem) => `✗ ${problem}`).join('\n');
   if (error instanceof Rejection) return `✗ ${error.message}`;
@@ -65,5 +72,7 @@ export const explainFailure = (error: unknown): string => {
     const folder = dirname(missing);
     return existsSync(folder) ? `✗ There is no file or folder ${missing}.` : `✗ There is no folder ${folder}.`;
   }
+  const known = systemErrors[errorCodeOf(error) ?? ''];
+  if (known !== undefined) return `✗ ${known}`;
   return `✗ ${error instanceof Error ? error.message : String(error)}`;
 };

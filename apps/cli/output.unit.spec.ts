@@ -29,5 +29,15 @@ it('a file that is not there is named without the words of the system', () => {
   expect(missing('/nothing-of-this-name/b.part')).toBe('✗ There is no folder /nothing-of-this-name.');
 });
 
+it.each([
+  ['EISDIR', /A folder was named/],
+  ['ENOTDIR', /where a folder is needed/],
+  ['ENOSPC', /The disk is full: make room/],
+])('%s is told without the words of the system', (code, says) => {
+  const line = explainFailure(Object.assign(new Error(`${code}: words of the system`), { code }));
+  expect(line).toMatch(says);
+  expect(line).not.toContain('words of the system');
+});
+
 it('one entry is told in the singular', () =>
   expect([0, 1, 2].map(entriesOf)).toEqual(['0 entries', '1 entry', '2 entries']));

@@ -10,6 +10,9 @@ export interface ServiceApi {
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? error.cause : error;
 
+/** Characters that no key has, and no header may have. */
+const noHeader = /[^!-~]/;
+
 /**
  * Asks the service for a path.
  * @throws Error with one line that says what to do when nothing answers, or what the service says when it refuses
@@ -19,6 +22,7 @@ export const askService = async (
   path: string,
   signal?: AbortSignal,
 ): Promise<Response> => {
+  if (noHeader.test(apiKey)) throw new Error('What was given as the API key is none: it has spaces or lines in it.');
   const response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
     headers: { authorization: `Bearer ${apiKey}` },
     signal: signal ?? null,

@@ -34,6 +34,11 @@ it('where nothing answers, the line says where, why and what to do', async () =>
   );
 });
 
+it('what cannot be a key is not sent, and named', async () => {
+  const service = await api('The house is big.\n\nThe garden too.');
+  await expect(askService(service, '/here')).rejects.toThrow('What was given as the API key is none');
+});
+
 it('a service that takes longer than it may did not answer in time', async () => {
   const service = await api('a-key');
   await expect(askService(service, '/slow', AbortSignal.timeout(50))).rejects.toThrow('did not answer in time');

@@ -29,9 +29,12 @@ const exitWith = (error: unknown): never => {
  * Runs the whole service: starts it as planned, with the environment's settings, until a signal ends it, or the end of
  * what started it, however that ended: a service that nobody holds would go on with no one knowing.
  */
-export const runService = async (planFor?: (settings: Settings) => Promise<ServicePlan>): Promise<void> => {
+export const runService = async (
+  args: readonly string[],
+  planFor?: (settings: Settings) => Promise<ServicePlan>,
+): Promise<void> => {
   const settings = orExit(() => readSettings(process.env));
-  const logs = orExit(() => logFormatOf(process.argv.slice(2), process.stdout.isTTY === true));
+  const logs = orExit(() => logFormatOf(args, process.stdout.isTTY === true));
   const start = async () => startService(settings, logs, await planFor?.(settings));
   const starting = start();
 

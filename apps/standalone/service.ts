@@ -2,18 +2,17 @@ import { join, resolve } from 'node:path';
 import { databaseAddressOf } from '#libs/engines/database-address.js';
 import { migrateEverything } from '#libs/engines/migrate-everything.js';
 import { assertServersAnswer } from '#libs/engines/server-checks.js';
+import { witnessesOf } from '#libs/engines/witness-policy.js';
 import { publicUrlOf, readSettings, type Settings } from '#libs/platform/config/settings.js';
-import { startEmbeddedPostgres } from '#libs/platform/postgres/embedded/embedded-postgres.js';
-import { takeServiceLock } from '#libs/platform/postgres/embedded/service-lock.js';
 import type { LogFormat } from '#libs/platform/telemetry/log-format.js';
 import { migrateReadModels } from '#projections/all-projections.js';
 import { banner } from './banner.js';
 import { ensureFirstKey } from './first-key.js';
+import { KeptDatabase } from './kept-database.js';
 import { MetricsExchange } from './metrics-exchange.js';
 import { assertPortFree, assertWritable } from './preflight.js';
 import { progress, say } from './progress.js';
 import { type RoleOptions, RoleProcess } from './role-process.js';
-import { StartFailure } from './start-failure.js';
 import { Undo } from './undo.js';
 
 export interface RunningService {
@@ -85,8 +84,9 @@ export const startService = async (
   try {
     await assertWritable(dataDir);
     await assertPortFree(settings.HOST, settings.PORT);
+    witnessesOf(settings);
     await assertServersAnswer(settings, say);
-    const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(dataDir, undo));
+    const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(dataDir, undo)).url;
     const isSoleOwner = settings.DATABASE_URL === undefined;
     const engines = await plan.startEngines(dataDir, undo);
     const environment = {
@@ -113,19 +113,11 @@ export const startService = async (
   }
 };
 
-/**
- * Starts the embedded database, of which this process is then the only owner.
- * @throws StartFailure when another process is
- */
-const startDatabase = async (dataDir: string, undo: Undo): Promise<string> => {
-  const server = await progress('Starting the database', () => startEmbeddedPostgres(join(dataDir, 'postgres')));
-  const lock = await takeServiceLock(server.url);
-  if (lock === undefined) {
-    throw new StartFailure(
-      `Another Transledger runs on the data folder ${dataDir}. Stop it, or set TRANSLEDGER_DATA_DIR.`,
-    );
-  }
-  undo.add(() => server.stop());
-  undo.add(() => lock.end());
-  return server.url;
+/** @throws StartFailure when another process owns the database */
+const startDatabase = async (dataDir: string, undo: Undo): Promise<KeptDatabase> => {
+  const database = await progress('Starting the database', () =>
+    KeptDatabase.start(join(dataDir, 'postgres'), dataDir, say),
+  );
+  undo.add(() => database.stop());
+  return database;
 };

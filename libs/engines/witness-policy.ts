@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type PolicyWitness, parsePolicy } from '@transledger/audit-proof';
 import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
+import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 
 /**
  * The witnesses of the policy that the settings name; none where they name none.
@@ -16,6 +17,8 @@ export const witnessesOf = ({
       return { ...witness, url: witness.url };
     });
   } catch (error) {
-    throw new ConfigurationError([`TRANSLEDGER_WITNESSES: ${error instanceof Error ? error.message : String(error)}`]);
+    const why = error instanceof Error ? error.message : String(error);
+    const found = errorCodeOf(error) === undefined ? why : `${file} cannot be read (${errorCodeOf(error)})`;
+    throw new ConfigurationError([`TRANSLEDGER_WITNESSES: ${found}`]);
   }
 };

@@ -29,5 +29,8 @@ it('the witnesses are those of the policy; without a policy there are none', asy
 it('a policy that is none, is not there, or has a witness that cannot be asked is named at the start', async () => {
   await expect(ofPolicy('witness\n')).rejects.toThrow(ConfigurationError);
   await expect(ofPolicy(`witness W ${key}\nquorum W\n`)).rejects.toThrow('The witness W has no URL');
-  expect(() => witnessesOf({ TRANSLEDGER_WITNESSES: join(folder, 'none') })).toThrow(ConfigurationError);
+  const none = join(folder, 'none');
+  expect(() => witnessesOf({ TRANSLEDGER_WITNESSES: none })).toThrow(
+    `TRANSLEDGER_WITNESSES: ${none} cannot be read (ENOENT)`,
+  );
 });

@@ -1,9 +1,8 @@
 import { runService } from '#apps/standalone/run-service.js';
-import { readClusterArguments } from './cluster-arguments.js';
-import type { ClusterOptions } from './cluster-engines.js';
+import { type ClusterArguments, readClusterArguments } from './cluster-arguments.js';
 import { clusterPlan } from './cluster-plan.js';
 
-const readArguments = (): ClusterOptions => {
+const readArguments = (): ClusterArguments => {
   try {
     return readClusterArguments(process.argv.slice(2));
   } catch (error) {
@@ -12,5 +11,5 @@ const readArguments = (): ClusterOptions => {
   }
 };
 
-const options = readArguments();
-await runService((settings) => clusterPlan(settings, options));
+const { options, others } = readArguments();
+await runService(others, (settings) => clusterPlan(settings, options));

@@ -200,6 +200,8 @@ describe.skipIf(process.env.E2E_EVENTSTORE_URL !== undefined)('a backup beside t
         const restored = started.as(service.apiKey);
         await isStopped(restored);
         await expect(on(dataDir, 'audit', 'resume-log', '--all')).rejects.toThrow();
+        const ill = await on(dataDir, 'doctor').catch(({ stdout }: { stdout: string }) => stdout);
+        expect(ill).toMatch(/1 of 1 are signed no more; of org_/);
         const { origin, size } = await data<Head>(restored, 'checkpoint');
         const { logs } = await on<{ logs: { resumed: boolean }[] }>(
           dataDir,

@@ -151,6 +151,10 @@ describe('operation, seen from outside', () => {
         'jobs',
       ]),
     );
+    const redis = { ...settings, REDIS_URL: 'redis://127.0.0.1:1' };
+    const away = await runCommandLine(redis, 'doctor').catch((error: { stdout: string }) => error);
+    const missed: Diagnosis = JSON.parse((away as { stdout: string }).stdout);
+    expect(missed.findings.filter(({ verdict }) => verdict === 'wrong').map(({ check }) => check)).toEqual(['redis']);
     const nowhere = {
       TRANSLEDGER_DATA_DIR: join(service.dataDir, 'none'),
       TRANSLEDGER_INFERENCE: 'echo',

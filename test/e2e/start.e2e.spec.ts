@@ -1,14 +1,24 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#libs/platform/process/free-port.js';
+import { projectRoot } from '#test/project-root.js';
 import { runCommandLine } from './command-line.js';
 import { processesOn } from './end-service.js';
 import { eventually } from './eventually.js';
-import { newDataDir, RunningService, runNpmStart, runProgram, untilReady } from './running-service.js';
+import {
+  cleanEnvironment,
+  newDataDir,
+  RunningService,
+  runNpmStart,
+  runProgram,
+  untilReady,
+} from './running-service.js';
 
 /** Starts the service where it cannot start; answers its exit code and what it said. */
 const failToStart = async (settings: Record<string, string>, ...args: string[]) => {
@@ -52,6 +62,21 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     expect({ code, said }).toEqual({ code: 1, said: [`✗ 127.0.0.1:${port} is taken. Set PORT or HOST.`] });
   });
 
+  it('the cluster of one machine takes three brokers, and goes on to the port', async () => {
+    const port = await freePort();
+    const other = createServer().listen(port, '127.0.0.1');
+    const settings = { ...cleanEnvironment(), PORT: String(port), TRANSLEDGER_DATA_DIR: dataDir };
+    const program = join(projectRoot, 'dist/test/cluster/main.js');
+    const started = promisify(execFile)(process.execPath, [program, '--brokers', '3', '--logs', 'json'], {
+      env: settings,
+    });
+    await expect(started).rejects.toMatchObject({
+      code: 1,
+      stderr: `✗ 127.0.0.1:${port} is taken. Set PORT or HOST.\n`,
+    });
+    other.close();
+  });
+
   it('the service ends when the data folder cannot be made', async () => {
     const file = join(dataDir, 'a-file');
     await writeFile(file, '');
@@ -93,6 +118,18 @@ describe('a service that cannot start says why in one line and ends with 1', () 
     });
     const why = `✗ DATABASE_URL: PostgreSQL at ${place} cannot be used (ECONNREFUSED)`;
     expect({ code, said }).toEqual({ code: 1, said: [why] });
+  });
+
+  it('the service ends when the policy of its witnesses cannot be read, before anything is started', async () => {
+    const { code, said } = await failToStart({
+      TRANSLEDGER_DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      TRANSLEDGER_WITNESSES: '/nowhere/policy',
+    });
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: ['✗ TRANSLEDGER_WITNESSES: /nowhere/policy cannot be read (ENOENT)'],
+    });
   });
 
   it('the service ends when its event store does not answer, and names every server that does not', async () => {
@@ -169,6 +206,17 @@ describe('a running service', () => {
       async () => service.output,
       (output) => output.includes('! The worker process ended by SIGKILL; starting it again in 0.5 s'),
     );
+  });
+
+  it('the embedded database that died is started again where it was, and the service goes on', async () => {
+    const translate = () => service.postJson('/v1/translate', { text: 'a', source: 'en', target: 'es' });
+    const pidFile = join(service.dataDir, 'postgres/cluster/postmaster.pid');
+    process.kill(Number((await readFile(pidFile, 'utf8')).split('\n')[0]), 'SIGKILL');
+    await eventually(
+      async () => service.output,
+      (output) => output.includes('! The database ended; starting it again'),
+    );
+    await eventually(translate, ({ status }) => status === 200);
   });
 
   it('a second service is kept off the data folder, and the first goes on', async () => {

@@ -22,6 +22,7 @@ import { assertContentType, assertNoNul, assertNoQuery, hasBody, isForm } from '
 import { type RouteAccess, usualBodyBytes } from './request-context.js';
 import { dropRestOfBody } from './rest-of-body.js';
 import { SlowBodyGuard } from './slow-body-guard.js';
+import { isStreamPath, streamPath } from './stream-upgrade.js';
 
 export interface EdgeOptions {
   admission: Pick<Admission, 'keyHashOf' | 'admitRequest' | 'countRequest'>;
@@ -82,7 +83,7 @@ export class Edge {
 
   /** Records a refusal, then responds. The one place where an error becomes a response. */
   async answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    let rejection = toRejection(error);
+    let rejection = toRejection(error, request.routeOptions.bodyLimit);
     if (rejection.status >= 500)
       this.options.logger.error({ err: error, request_id: request.id, code: rejection.code }, 'request failed');
     rejection = await this.options.refusals.record(request, refusedRoute(request), rejection);
@@ -117,8 +118,9 @@ export class Edge {
     assertReceiptWish();
     if (!route.takesQuery) assertNoQuery(request);
     request.caller.idempotencyKey = idempotencyKeyOf(request);
+    // Nobody sends a form of nothing: without a body its type says best what is missing.
+    if (hasBody(request) || route.body === 'multipart') assertContentType(request, route.body ?? 'json');
     if (!hasBody(request)) return undefined;
-    assertContentType(request, route.body ?? 'json');
     return route.body === 'multipart' ? undefined : this.takeBody(request, access.organizationId, route);
   }
 
@@ -223,6 +225,10 @@ export class Edge {
   }
 
   private unknownPath(path: string): Rejection {
+    if (isStreamPath(path)) {
+      const message = `${streamPath} is a WebSocket: open it by ws:// or wss://, not by a request.`;
+      return new Rejection('invalid_request', { message });
+    }
     if (consolePath.test(path)) {
       const message =
         'This release has no console. Who was invited sets a password by POST /v1/auth/invites/{token}, with what stands behind /console/invite/.';
@@ -237,7 +243,9 @@ export class Edge {
   async answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = request.url.split('?', 1)[0] ?? '';
     const allowed = this.methods.allowed(path);
-    if (allowed.length === 0) return this.answerError(this.unknownPath(path), request, reply);
+    // A file that is not there is unknown by its right method too.
+    if (allowed.length === 0 || allowed.includes(request.method))
+      return this.answerError(this.unknownPath(path), request, reply);
     reply.header('Allow', allowed.join(', '));
     const rejection = new Rejection('invalid_request', {
       status: 405,

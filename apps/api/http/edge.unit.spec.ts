@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppendOutcomeUnknownError, EventStoreUnavailableError } from '#libs/ports/event-store/event-store.errors.js';
 import { EdgeClient, json } from './edge-client.fixture.js';
@@ -52,6 +53,16 @@ describe('a path', () => {
     }
   });
 
+  it('the stream is no path of a request, and says what it is', async () => {
+    for (const [method, url] of [
+      ['GET', '/v1/stream'],
+      ['POST', '/v1/stream/?x=1'],
+    ] as const) {
+      const answer = await edge.send({ method, url });
+      expect(answer.json().error).toMatchObject({ status: 400, message: expect.stringContaining('is a WebSocket') });
+    }
+  });
+
   it('an unknown path is 404, with a key or without', async () => {
     for (const bearer of [edge.key, null]) {
       const answer = await edge.send({ method: 'GET', url: '/v1/nothing?x=1', key: bearer });
@@ -102,6 +113,11 @@ describe('a body', () => {
     expect(answer.json().error).toMatchObject({ code: 'invalid_request', status: 415 });
   });
 
+  it('a compressed body is 415, whatever is in it', async () => {
+    const answer = await edge.echo(gzipSync('{}'), { ...json, 'content-encoding': 'gzip' });
+    expect(answer.json().error).toMatchObject({ status: 415, message: expect.stringContaining('not be compressed') });
+  });
+
   it('a body without a type is 415', async () => {
     const answer = await edge.send({ url: '/v1/echo', payload: Buffer.from('{}'), headers: {} });
     expect(answer.json().error).toMatchObject({ code: 'invalid_request', status: 415 });
@@ -123,7 +139,13 @@ describe('a body', () => {
     const padding = limit * 1024 * 1024 - '{"a":""}'.length;
     const send = (more: number) => edge.send({ url, headers: json, payload: `{"a":"${'x'.repeat(padding + more)}"}` });
     expect((await send(0)).statusCode).toBe(200);
-    expect((await send(1)).json().error).toMatchObject({ code: 'invalid_request', status: 413 });
+    const bytes = limit * 1024 * 1024;
+    expect((await send(1)).json().error).toMatchObject({
+      code: 'invalid_request',
+      status: 413,
+      message: `The request body is larger than the limit of ${bytes} bytes.`,
+      details: { limit: bytes },
+    });
   });
 
   it.each(['{', '{"a":1', "{'a':1}", '{"a":1}}', 'undefined', '\u0000', '{"a":NaN}'])(

@@ -15,9 +15,13 @@ export interface ErrorEnvelope {
 const retryAfterFault = 5;
 
 /** Errors that Fastify and Node raise before a handler runs, by their code. */
-const transportRejections: Record<string, () => Rejection> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new Rejection('invalid_request', { status: 413, message: 'The request body is larger than the limit.' }),
+const transportRejections: Record<string, (bodyLimit: number | undefined) => Rejection> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: (limit) =>
+    new Rejection('invalid_request', {
+      status: 413,
+      message: `The request body is larger than the limit${limit === undefined ? '' : ` of ${limit} bytes`}.`,
+      details: { limit },
+    }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Rejection('invalid_request', { status: 415, message: 'The content type is not supported.' }),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Rejection('invalid_request', { message: 'The request body is empty.' }),
@@ -37,9 +41,9 @@ const isClientFault = (error: unknown): error is { statusCode: number } =>
 
 /**
  * The rejection that a caller gets for an error; anything unforeseen is `internal_error` and reveals nothing of
- * itself.
+ * itself. `bodyLimit` is that of the route, in bytes.
  */
-export const toRejection = (error: unknown): Rejection => {
+export const toRejection = (error: unknown, bodyLimit?: number): Rejection => {
   if (error instanceof Rejection) return error;
   if (error instanceof UnsupportedPairError) {
     return new Rejection('invalid_language', {
@@ -52,7 +56,7 @@ export const toRejection = (error: unknown): Rejection => {
     return new Rejection('model_unavailable', { retryAfter: retryAfterFault });
   if (error instanceof WrongExpectedRevisionError) return new Rejection('conflict');
   const transport = transportRejections[errorCodeOf(error) ?? ''];
-  if (transport !== undefined) return transport();
+  if (transport !== undefined) return transport(bodyLimit);
   // Checked before the faults of dependencies: a caller that disconnects half way is an ECONNRESET too.
   if (isClientFault(error)) return new Rejection('invalid_request');
   if (isOutage(error)) return new Rejection('service_unavailable', { retryAfter: retryAfterFault });

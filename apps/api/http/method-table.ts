@@ -15,7 +15,8 @@ export class MethodTable {
 
   constructor(instance: FastifyInstance) {
     instance.addHook('onRoute', ({ url, method }) => {
-      if (url.includes('*')) return;
+      // The plugin for CORS has OPTIONS of every path.
+      if (url === '*') return;
       const route = this.routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
       for (const name of [method].flat()) route.methods.add(name);
       this.routes.set(url, route);
@@ -34,6 +35,7 @@ export class MethodTable {
     const given = path.replace(/^(?:\/v\d+)?(?=\/)/, '/v1').replace(/\/$/, '');
     const maxDistance = given.length * tolerance;
     const near = [...this.routes].flatMap(([url, { pattern }]) => {
+      if (url.endsWith('*')) return [];
       if (pattern.test(given)) return [{ url, distance: 0 }];
       if (Math.abs(url.length - given.length) > maxDistance) return [];
       return [{ url, distance: leven(given, url) }];
@@ -44,4 +46,9 @@ export class MethodTable {
 }
 
 const patternOf = (url: string): RegExp =>
-  new RegExp(`^${url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[^/]+/g, '[^/]+')}/?$`);
+  new RegExp(
+    `^${url
+      .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll(/:[^/]+/g, '[^/]+')
+      .replace(/\*$/, '.+')}/?$`,
+  );

@@ -17,6 +17,7 @@ beforeEach(() => {
   instance.route({ method: ['PUT', 'PATCH'], url: '/v1/things/:id/parts/:part', handler });
   instance.get('/openapi.json', handler);
   instance.get('/files/*', handler);
+  instance.options('*', handler);
 });
 
 it.each([
@@ -27,6 +28,7 @@ it.each([
   ['/things/thing_1', '/v1/things/{id}'],
   ['/v1/things/thing_1/bits', undefined],
   ['/', undefined],
+  ['/v1/files/1', undefined],
   ['/v1', undefined],
   [`/v1/${'a'.repeat(100)}`, undefined],
 ])('for the unknown path %s the nearest is %s', (path, near) => expect(methods.nearest(path)).toBe(near));
@@ -40,6 +42,7 @@ it.each([
   ['/v1/things/a%20b', ['DELETE', 'GET', 'HEAD']],
   ['/v1/things/thing_1/parts/2', ['PATCH', 'PUT']],
   ['/openapi.json', ['GET', 'HEAD']],
+  ['/files/a/b', ['GET', 'HEAD']],
 ])('the path %s has the methods %j', (path, expected) => expect(methods.allowed(path)).toEqual(expected));
 
 it('each method is named once when a path fits several routes', () =>

@@ -9,15 +9,17 @@ const contentTypes = { json: ['application/json'], multipart: ['multipart/form-d
 const mediaTypeOf = (request: FastifyRequest): string | undefined =>
   request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
 
-/** @throws Rejection 415 where the body is of another form than the route takes */
+const unsupported = (message: string): Rejection => new Rejection('invalid_request', { status: 415, message });
+
+/** @throws Rejection 415 where the body is of another form than the route takes, or compressed */
 export const assertContentType = (request: FastifyRequest, body: NonNullable<RouteAccess['body']> | 'json'): void => {
   const expected: readonly string[] = typeof body === 'string' ? contentTypes[body] : body;
   const given = mediaTypeOf(request);
-  if (given !== undefined && expected.includes(given)) return;
-  throw new Rejection('invalid_request', {
-    status: 415,
-    message: `The content type must be ${expected.join(' or ')}.`,
-  });
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (given === undefined || !expected.includes(given))
+    throw unsupported(`The content type must be ${expected.join(' or ')}.`);
+  if (encoding !== 'identity')
+    throw unsupported('The request body must not be compressed: send it without Content-Encoding.');
 };
 
 /** Whether the body is a form, which may have files in it. */

@@ -137,10 +137,19 @@ const isHead = (value: unknown): value is BackupHead =>
   typeof value === 'object' && value !== null && 'format' in value && value.format === 1;
 
 const faults = new Set(['Z_DATA_ERROR', 'Z_BUF_ERROR']);
-const isDamage = (error: unknown): boolean =>
+const isDamage = (error: unknown): error is Error =>
   error instanceof TarError ||
   error instanceof SyntaxError ||
   (error instanceof Error && 'code' in error && faults.has(String(error.code)));
+
+/** Said by zlib of what does not begin as a gzip archive. */
+const noGzip = 'incorrect header check';
+const noBackup = 'It is no backup of Transledger.';
+
+const damageOf = (error: Error): string => {
+  if (error instanceof TarError) return error.message;
+  return error.message === noGzip ? noBackup : 'It is damaged.';
+};
 
 const readEntries = async (archive: AsyncIterable<Uint8Array>, reader: BackupReader): Promise<BackupContent> => {
   const checksum = new Checksum();
@@ -149,7 +158,7 @@ const readEntries = async (archive: AsyncIterable<Uint8Array>, reader: BackupRea
   for await (const entry of entriesOf(archive)) {
     if (head === undefined) {
       head = entry.path === headPath && entry.content && JSON.parse((await bytesOf(entry.content.chunks)).toString());
-      if (!isHead(head)) throw new TarError('It is no backup of Transledger.');
+      if (!isHead(head)) throw new TarError(noBackup);
       reader.onHead?.(head);
     } else if (entry.path === contentPath && entry.content !== undefined) {
       const said: BackupContent = JSON.parse((await bytesOf(entry.content.chunks)).toString());
@@ -177,8 +186,7 @@ export const readBackup = async (file: string, reader: BackupReader): Promise<Ba
     return await readEntries(archive, reader);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    const why = error instanceof TarError ? error.message : 'It is damaged.';
-    throw new BackupFileError(`${file} cannot be used. ${why}`);
+    throw new BackupFileError(`${file} cannot be used. ${damageOf(error)}`);
   } finally {
     source.destroy();
     archive.destroy();

@@ -101,7 +101,7 @@ it('a backup that is cut or changed anywhere is refused', async () => {
 
 it('a file that is no backup is named as none', async () => {
   await writeFile(file, 'a text');
-  await expect(read()).rejects.toThrow(/cannot be used/);
+  await expect(read()).rejects.toThrow(/cannot be used\. It is no backup of Transledger/);
   await writeFile(file, gzipSync('x'.repeat(2_000)));
   await expect(read()).rejects.toThrow(/cannot be used/);
   await rm(file);

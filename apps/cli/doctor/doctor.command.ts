@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openJobQueue } from '#libs/engines/job-queue.js';
 import { leasesOn } from '#libs/engines/leases.js';
-import { openCosignatures, openTimeStamps } from '#libs/engines/log-signatures.js';
+import { openCosignatures, openLogSignatures, openTimeStamps } from '#libs/engines/log-signatures.js';
 import { openMessageBus } from '#libs/engines/message-bus.js';
 import { witnessesOf } from '#libs/engines/witness-policy.js';
 import { ConfigurationError, type Settings } from '#libs/platform/config/settings.js';
@@ -21,6 +21,7 @@ import {
   groupFinding,
   jobsFinding,
   projectionFinding,
+  signingFinding,
   timeStampFinding,
   witnessFindings,
 } from './service.checks.js';
@@ -68,15 +69,20 @@ const witnesses = async ({ settings, pool }: Service): Promise<Finding[]> => {
 const timeStamps = async ({ settings, pool }: Service): Promise<Finding[]> =>
   settings.TRANSLEDGER_TSA_URL === undefined ? [] : [timeStampFinding(await openTimeStamps(pool).answers())];
 
-/** Findings about the log, the read models and the work behind them. */
-const insideFindings = (): Promise<Finding[]> =>
+/** A check that has to ask a server which is known to be away would only say the same in worse words. */
+const unlessAway = (away: readonly string[], servers: readonly string[], ...check: Parameters<typeof attempt>) =>
+  servers.some((server) => away.includes(server)) ? [] : attempt(...check);
+
+/** Findings about the log, the read models and the work behind them. `away`: the servers that do not answer. */
+const insideFindings = (away: readonly string[]): Promise<Finding[]> =>
   attempt('master key', () =>
     withService(async (service) => [
       ok('master key', 'it opens the data'),
       ...(await attempt('clock', async () => [await clockOf(service.pool)])),
-      ...(await attempt('projections', () => projections(service))),
-      ...(await attempt('consumer groups', () => groups(service))),
-      ...(await attempt('jobs', () => jobs(service))),
+      ...(await unlessAway(away, ['event_store'], 'projections', () => projections(service))),
+      ...(await unlessAway(away, ['event_store', 'message_bus'], 'consumer groups', () => groups(service))),
+      ...(await unlessAway(away, ['redis'], 'jobs', () => jobs(service))),
+      ...(await attempt('audit logs', async () => [signingFinding(await openLogSignatures(service.pool).all())])),
       ...(await attempt('witnesses', () => witnesses(service))),
       ...(await attempt('time stamps', () => timeStamps(service))),
     ]),
@@ -97,7 +103,9 @@ const examine = async (): Promise<Finding[]> => {
   }
   const { settings, dataDir } = found;
   const findings = await attempt('machine', () => machineFindings(settings, dataDir));
-  findings.push(...(await serverFindings(settings)));
+  const servers = await serverFindings(settings);
+  const away = servers.filter(({ verdict }) => verdict === 'wrong').map(({ check }) => check);
+  findings.push(...servers);
   findings.push(...(await attempt('openid connect', () => oidcFindings(settings))));
   const url = settings.DATABASE_URL ?? (await embeddedPostgresUrl(join(dataDir, 'postgres')));
   if (url === undefined)
@@ -107,7 +115,7 @@ const examine = async (): Promise<Finding[]> => {
     ];
   const database = await databaseFinding(url);
   findings.push(database, ...(await askApi(apiUrlOf(settings), settings.DATABASE_URL === undefined)));
-  return database.verdict === 'ok' ? [...findings, ...(await insideFindings())] : findings;
+  return database.verdict === 'ok' ? [...findings, ...(await insideFindings(away))] : findings;
 };
 
 const marks = { ok: '✓', warning: '!', wrong: '✗' };

@@ -11,6 +11,7 @@ import {
   groupFinding,
   jobsFinding,
   projectionFinding,
+  signingFinding,
   timeStampFinding,
   witnessFindings,
 } from './service.checks.js';
@@ -32,6 +33,9 @@ const projection = (changes: Partial<ProjectionStatus>): ProjectionStatus => ({
 });
 
 const lane = { lane: 'org_1', position: START, type: 'TextTranslated', reason: 'a reason' } as never;
+
+it('what is left of a nearly full disk is told in megabytes', () =>
+  expect(diskFinding('/data', { free: 40e6, size: 20e9 }).found).toBe('40 MB of 20.0 GB are free for /data'));
 
 it.each([
   [0.5, 'ok'],
@@ -104,6 +108,17 @@ it('many that are well are one finding, beside each that is not', () => {
   const bad = wrong('c', 'it is not', 'mend it');
   expect(inBrief('all', [ok('a', ''), ok('b', ''), bad])).toEqual([ok('all', '2 of 3 are well'), bad]);
   expect(inBrief('all', [bad])).toEqual([bad]);
+});
+
+it('an audit log that is signed no more is wrong, and named with its reason', () => {
+  const signed = { organizationId: 'org_1', stoppedBecause: undefined };
+  const stopped = { organizationId: 'org_2', stoppedBecause: 'entries are missing' };
+  expect(signingFinding([signed])).toMatchObject({ verdict: 'ok', found: '1 of 1 are signed' });
+  expect(signingFinding([signed, stopped])).toMatchObject({
+    verdict: 'wrong',
+    found: '1 of 2 are signed no more; of org_2: entries are missing',
+    remedy: expect.stringContaining('#after-a-restore'),
+  });
 });
 
 it('a witness that saw another history is wrong, and one that does not cosign a log is to be looked at', () => {

@@ -9,14 +9,15 @@ import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { serviceVersion } from '#libs/platform/process/service-version.js';
 import { type Finding, ok, warning, wrong } from './finding.js';
 
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+const sizeOf = (bytes: number): string =>
+  bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
 /** The shares of a disk at which the alerts of docs/monitoring.md begin. */
 const nearlyFull = 0.1;
 const full = 0.03;
 
 export const diskFinding = (folder: string, { free, size }: { free: number; size: number }): Finding => {
-  const found = `${gigabytes(free)} of ${gigabytes(size)} are free for ${folder}`;
+  const found = `${sizeOf(free)} of ${sizeOf(size)} are free for ${folder}`;
   const remedy = 'Make room on that disk, or move the data folder to a larger one. Old log partitions: log archive';
   if (free < size * full) return wrong('disk', found, remedy);
   return free < size * nearlyFull ? warning('disk', found, remedy) : ok('disk', found);

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { WitnessAnswer } from '#libs/ports/log-signatures/cosignatures.port.js';
+import type { SignedLog } from '#libs/ports/log-signatures/log-signatures.port.js';
 import type { TimeStampAnswer } from '#libs/ports/log-signatures/time-stamps.port.js';
 import type { ConsumerGroupStatus } from '#libs/ports/message-bus/message-bus.port.js';
 import type { ProjectionStatus } from '#libs/read-side/projection/progress/projection-status.js';
@@ -87,6 +88,20 @@ export const askApi = async (url: string, isBeside: boolean): Promise<Finding[]>
     const remedy = 'Start it, or give the HOST and PORT that it was started with';
     return [(isBeside ? wrong : warning)('api', `it does not answer at ${url}`, remedy)];
   }
+};
+
+/** The finding from what was signed last of each audit log. */
+export const signingFinding = (logs: readonly Pick<SignedLog, 'organizationId' | 'stoppedBecause'>[]): Finding => {
+  const check = 'audit logs';
+  const stopped = logs.filter(({ stoppedBecause }) => stoppedBecause !== undefined);
+  const [first] = stopped;
+  if (first === undefined) return ok(check, `${logs.length} of ${logs.length} are signed`);
+  const found = `${stopped.length} of ${logs.length} are signed no more; of ${first.organizationId}: ${first.stoppedBecause}`;
+  return wrong(
+    check,
+    found,
+    'docs/monitoring.md#transledgerauditlognotsigned, or docs/audit-proofs.md#after-a-restore',
+  );
 };
 
 /** Findings from the last answers of the witnesses of the audit logs; those that are not in the settings any more are passed over. */

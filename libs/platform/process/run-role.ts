@@ -1,4 +1,5 @@
 import { ConfigurationError, readSettings, type Settings } from '#libs/platform/config/settings.js';
+import { isOutage } from '#libs/platform/errors/is-outage.js';
 import { logFormatOf, openLogDestination } from '#libs/platform/telemetry/log-format.js';
 import { createLogger, type Logger } from '#libs/platform/telemetry/logger.js';
 import type { RoleMessage } from './role-messages.js';
@@ -16,12 +17,14 @@ const tellSupervisor = (message: RoleMessage): void => {
   process.send?.(message);
 };
 
-const reasonOf = (error: unknown): string =>
-  error instanceof ConfigurationError
-    ? error.problems.join('\n')
-    : error instanceof Error
-      ? error.message
-      : String(error);
+/** Why a role cannot start, for people. */
+export const reasonOf = (role: string, error: unknown): string => {
+  if (error instanceof ConfigurationError) return error.problems.join('\n');
+  const message = error instanceof Error ? error.message : String(error);
+  return isOutage(error)
+    ? `The ${role} cannot start while a server that it needs does not answer in time (${message}). Start it again.`
+    : message;
+};
 
 /**
  * Runs a process of one role: settings, start, ready; stop on SIGTERM, SIGINT or when its
@@ -62,7 +65,7 @@ export const runRole = async (role: string, start: StartRole): Promise<void> => 
     tellSupervisor({ type: 'ready' });
   } catch (error) {
     logger.fatal({ err: error }, 'the role cannot start');
-    const reason = reasonOf(error);
+    const reason = reasonOf(role, error);
     if (process.send === undefined) process.stderr.write(`${reason}\n`);
     tellSupervisor({ type: 'failed', reason });
     process.exitCode = 1;

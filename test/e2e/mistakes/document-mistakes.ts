@@ -1,4 +1,4 @@
-import { get, type HttpMistake, post, raw, send, upload } from './mistake.js';
+import { call, get, type HttpMistake, post, raw, send, upload } from './mistake.js';
 
 const documents = '/v1/documents';
 const toSpanish = { source: 'en', target: 'es' };
@@ -7,6 +7,7 @@ const hook = 'https://hooks.example.com/transledger';
 /** Uploads, options, downloads and fidelity reports. */
 export const documentMistakes: readonly HttpMistake[] = [
   ['an upload as JSON', post(documents, toSpanish), 415, 'invalid_request', /must be multipart\/form-data/],
+  ['an upload of nothing', call('POST', documents), 415, 'invalid_request', /must be multipart\/form-data/],
   [
     'a content type without a boundary',
     raw(documents, 'x', { 'content-type': 'multipart/form-data' }),
@@ -143,6 +144,13 @@ export const documentMistakes: readonly HttpMistake[] = [
     400,
     'invalid_request',
     /there is target/,
+  ],
+  [
+    'an option beside the options',
+    post(`${documents}/{document}/translate`, { target: 'ca', page_range: '1', options: {} }),
+    400,
+    'invalid_request',
+    /page_range belongs into options/,
   ],
   ['no target again', post(`${documents}/{document}/translate`, {}), 422, 'missing_required_field', /target/],
   [

@@ -39,6 +39,8 @@ export const textMistakes: readonly HttpMistake[] = [
   ['a path of another version', post('/v2/translate', good), 404, 'not_found', /did you mean \/v1\/translate\?/],
   ['a misspelt path', post('/v1/translation', good), 404, 'not_found', /did you mean \/v1\/translate\?/],
   ['the root', get('/'), 404, 'not_found', /at \/docs/],
+  ['the stream without WebSocket', get('/v1/stream'), 400, 'invalid_request', /is a WebSocket: .* wss:/],
+  ['POST of a tile', post('/v1/compliance/audit-logs/tlog/tile/0/000', {}), 405, 'invalid_request', /use GET or HEAD/],
   ['GET of what takes POST', get(`${translate}?text=a&target=es`), 405, 'invalid_request', /use POST/],
   [
     'a form of curl',
@@ -46,6 +48,13 @@ export const textMistakes: readonly HttpMistake[] = [
     415,
     'invalid_request',
     /must be application\/json/,
+  ],
+  [
+    'a compressed body',
+    raw(translate, '{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' }),
+    415,
+    'invalid_request',
+    /must not be compressed/,
   ],
   ['JSON without its content type', raw(translate, '{}', {}), 415, 'invalid_request', /must be application\/json/],
   [

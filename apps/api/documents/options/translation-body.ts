@@ -1,4 +1,6 @@
 import type { WantedOptions } from '#libs/application/documents/wanted-options.js';
+import { optionCatalogue } from '#libs/documents/options/option-catalogue.js';
+import { Rejection } from '#libs/domain/errors/rejection.js';
 import { validated } from '../../http/validation.js';
 import { readFormatOptions } from './format-options.js';
 import { TranslateDocumentBody, TranslateDocumentOptions } from './translate-document.dto.js';
@@ -8,12 +10,34 @@ export interface TranslationBody {
   options: WantedOptions;
 }
 
+/** Where each option stands in a body. */
+const places: Readonly<Record<string, string>> = {
+  domain: 'options',
+  quality: 'options',
+  format_options: 'options',
+  ...Object.fromEntries(
+    Object.entries(optionCatalogue).map(([name, option]) => [
+      name,
+      option.in === 'options' ? 'options' : 'options.format_options',
+    ]),
+  ),
+};
+
+/** An option that is ignored would make another translation than was asked for. */
+const assertNoOptionBeside = (body: object): void => {
+  const misplaced = Object.entries(places).find(([name]) => Object.hasOwn(body, name));
+  if (misplaced === undefined) return;
+  const [name, place] = misplaced;
+  throw new Rejection('invalid_request', { details: { [name]: [`belongs into ${place}`] } });
+};
+
 /**
  * Reads the body of a request for another translation.
  * @throws Rejection `missing_required_field`, `invalid_request`
  */
 export const readTranslationBody = (body: unknown): TranslationBody => {
   const { target, glossary_id, options: given } = validated(TranslateDocumentBody, body);
+  assertNoOptionBeside(body as object);
   const options = validated(TranslateDocumentOptions, given ?? {}, 'options');
   return {
     target,

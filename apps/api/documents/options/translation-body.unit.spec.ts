@@ -40,9 +40,19 @@ it('nothing that is read is told as ignored, and what is no option is', () => {
   const body = { target: 'es', options: { quality: 'fast' } };
   readTranslationBody(body);
   expect(unknownFieldsOf(body)).toBeUndefined();
-  const other = { target: 'es', page_range: '1' };
+  const other = { target: 'es', pages: '1' };
   readTranslationBody(other);
   expect(unknownFieldsOf(other)).toHaveLength(1);
+});
+
+it.each([
+  ['page_range', 'options'],
+  ['quality', 'options'],
+  ['format_options', 'options'],
+  ['ocr', 'options.format_options'],
+])('%s beside the options is refused, with its place', async (name, place) => {
+  const rejection = await rejectionOf(async () => readTranslationBody({ target: 'es', [name]: '1', options: {} }));
+  expect(rejection).toMatchObject({ code: 'invalid_request', details: { [name]: [`belongs into ${place}`] } });
 });
 
 it('the glossary beside the options comes first', () => {

@@ -41,6 +41,17 @@ const discardUnfinished = async (folder: string): Promise<void> => {
   }
 };
 
+const discard = async (...paths: string[]): Promise<void> => {
+  for (const path of paths) await rm(path, { recursive: true, force: true });
+};
+
+/** The reason and the hint among the lines of a program of PostgreSQL that failed; its last line where none is marked. */
+export const faultOf = (said: string): string => {
+  const lines = said.trim().split('\n');
+  const marked = lines.flatMap((line) => /\b(?:FATAL|HINT|error): +(.+)/.exec(line)?.[1] ?? []);
+  return marked.slice(0, 2).join('; ') || (lines.at(-1) ?? '');
+};
+
 /** Makes a cluster under a temporary name and renames it when complete: an interrupted one is never started. */
 const makeCluster = async (folder: string, account: PostgresAccount | undefined): Promise<void> => {
   const unfinished = join(folder, `${unfinishedPrefix}${process.pid}`);
@@ -65,7 +76,14 @@ const makeCluster = async (folder: string, account: PostgresAccount | undefined)
     folder,
     account,
   );
-  await run(command, args, options);
+  try {
+    await run(command, args, options);
+  } catch (error) {
+    await discard(unfinished, passwordFile);
+    const said =
+      typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : String(error);
+    throw new Error(`PostgreSQL could not make its files in ${folder}: ${faultOf(said)}`);
+  }
   await rename(passwordFile, passwordFileIn(unfinished));
   await rename(unfinished, clusterDirectory(folder)).catch(async (error) => {
     // Another process was quicker: its cluster is as good.

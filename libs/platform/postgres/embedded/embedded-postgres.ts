@@ -44,9 +44,8 @@ const waitUntil = async <T>(timeoutMs: number, what: string, look: () => T | und
   }
 };
 
-const startServer = async (cluster: Cluster, settings: Record<string, string>): Promise<Postmaster> => {
+const startServer = async (cluster: Cluster, settings: Record<string, string>, port: number): Promise<Postmaster> => {
   removeStaleFile(cluster.directory);
-  const port = await freePort();
   const flags = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const folder = dirname(cluster.directory);
   const { command, args, options } = postgresProgram(
@@ -79,18 +78,19 @@ const startServer = async (cluster: Cluster, settings: Record<string, string>): 
 };
 
 /**
- * Starts the PostgreSQL that npm brings, with its cluster in `folder`, on a free loopback port. Makes the
+ * Starts the PostgreSQL that npm brings, with its cluster in `folder`, on a free loopback port unless one is given. Makes the
  * cluster when there is none. A server left running by a service that was killed is taken over as it is.
  */
 export const startEmbeddedPostgres = async (
   folder: string,
   settings: Record<string, string> = {},
+  port?: number,
 ): Promise<EmbeddedPostgres> => {
   const cluster = await openCluster(folder);
   const left = runningPostmaster(cluster.directory);
   const server =
     left === undefined
-      ? await startServer(cluster, settings)
+      ? await startServer(cluster, settings, port ?? (await freePort()))
       : await waitUntil(startTimeoutMs, 'become ready', () => {
           const running = runningPostmaster(cluster.directory);
           return running?.ready ? running : undefined;

@@ -15,7 +15,8 @@ const isTooOld = (version: string): boolean => {
 const isAboutTls = /ssl|tls|certificate|self.signed|ERR_HTTP2|Protocol error|EPROTO|altnames|wrong version number/i;
 
 const toReason = (error: unknown, { channel }: ConnectionString): string => {
-  const reason = describeFault(error);
+  // gRPC ends its reason with a heading, and nothing under it.
+  const reason = describeFault(error).replace(/\. Resolution note: $/, '');
   if (isAboutTls.test(reason)) return `TLS does not fit: ${reason}`;
   // A server that requires TLS gives no reason to a client that connects without it.
   if (channel.insecure && /ECONNRESET|Failed to connect|connection dropped/i.test(reason)) {
