@@ -6,7 +6,7 @@ import { type Point, placeOf, type Rule, RuledLines } from './ruled-lines.js';
 const endings = new Set(['n', 'S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*']);
 const fillings = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*']);
 const maxFills = 20_000;
-/** Of the operands of an operator that makes a path, the places of its points. */
+/** Places of the points among the operands of an operator that makes a path. */
 const pointsOf: Readonly<Record<string, readonly number[]>> = { m: [0], l: [0], c: [0, 2, 4], v: [0, 2], y: [0, 2] };
 
 /** The paths of a content: the lines that they draw, and what they clip. */

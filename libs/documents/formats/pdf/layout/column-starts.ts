@@ -1,6 +1,6 @@
 import { type Fragment, isSameDirection, type PlacedGlyph } from './fragments.js';
 
-/** Of the height of a line: the least gap before a column, that between words, and how near its lines begin to one place. */
+/** Parts of the height of a line: the least gap before a column, that between words, and how near its lines begin to one place. */
 const minGap = 0.7;
 const minWordGap = 0.15;
 const near = 0.15;

@@ -61,7 +61,7 @@ export const layoutOf = (fragments: readonly Fragment[]): ContentLayout => {
   return { paragraphs, kept };
 };
 
-/** What of a line is in none of its parts: runs of glyphs that show. */
+/** The runs of glyphs of a line that show and are in none of its parts. */
 const keptOf = (fragment: Fragment, parts: readonly Fragment[]): ContentLayout['kept'] => {
   const inParts = new Set(parts.flatMap(({ glyphs }) => glyphs));
   const kept: ContentLayout['kept'] = [];
