@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { PostgresPair } from '#test/servers/postgres-pair.js';
 import { runCommandLine } from './command-line.js';
 import { eventually } from './eventually.js';
-import { PersistentCallers, requestsInLog } from './persistent-callers.js';
+import { PersistentCallers, placesInLog, requestsInLog } from './persistent-callers.js';
 import { RoleNode } from './role-node.js';
 import { newDataDir } from './running-service.js';
 
@@ -78,6 +78,12 @@ const auditedRequests = async (site: Site, apiKey: string): Promise<string[]> =>
 const statusOf = async (site: Site, apiKey: string): Promise<number> =>
   (await fetch(`${site.url}/v1/organization`, { headers: { authorization: `Bearer ${apiKey}` } })).status;
 
+/** The positions that the log of a process names as lost. */
+const lostPlaces = (output: string) => {
+  const [, first, last] = /are lost, at positions (\d+) to (\d+)/.exec(output) ?? [];
+  return { first: Number(first), last: Number(last) };
+};
+
 describe('PostgreSQL fails over to its streaming replica', { timeout: 600_000 }, () => {
   let site: Site;
   afterEach(() => site.stop());
@@ -114,10 +120,17 @@ describe('PostgreSQL fails over to its streaming replica', { timeout: 600_000 },
     const callersOfLost = new PersistentCallers(site.url, apiKey, 'lost');
     for (let turn = 0; turn < 5; turn += 1) await callersOfLost.areTold();
     await callersOfLost.end();
+    const told = callersOfLost.told.map(({ requestId }) => requestId);
+    await eventually(
+      async () => new Set(await auditedRequests(site, apiKey)),
+      (audited) => told.every((request) => audited.has(request)),
+      180_000,
+    );
+    const places = await placesInLog(site.database.url);
     await site.database.failOver();
-    const lost = callersOfLost.told.map(({ requestId }) => requestId);
-    const there = await requestsInLog(site.database.url);
-    expect(lost.filter((request) => !there.includes(request)).length).toBeGreaterThan(0);
+    const there = new Set(await requestsInLog(site.database.url));
+    const lost = places.filter(({ request }) => !there.has(request)).map(({ position }) => position);
+    expect(lost.length).toBeGreaterThan(0);
 
     const { id: keyId, key } = await site.commandLine<{ id: string; key: string }>(
       ...['keys', 'create', '--name', 'later', '--scopes', 'translate', '--organization', id],
@@ -147,5 +160,6 @@ describe('PostgreSQL fails over to its streaming replica', { timeout: 600_000 },
     );
     expect(site.output).toContain('LogHistoryChangedError');
     expect(site.output).toContain('the keys are read again');
+    expect(lostPlaces(site.output), site.output).toEqual({ first: Math.min(...lost), last: Math.max(...lost) });
   });
 });

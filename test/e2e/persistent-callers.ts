@@ -72,16 +72,20 @@ export class PersistentCallers {
   }
 }
 
-/** The ids of the requests whose translations the log in the database holds, as often as it holds them. */
-export const requestsInLog = async (url: string): Promise<string[]> => {
+/** The requests whose translations the log in the database holds, as often as it holds them, and at which positions. */
+export const placesInLog = async (url: string): Promise<{ request: string; position: number }[]> => {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ request: string }>(
-      `select metadata ->> 'requestId' as request from event_store.events where type = 'TextTranslated'`,
+    const { rows } = await client.query<{ request: string; position: string }>(
+      `select metadata ->> 'requestId' as request, position from event_store.events where type = 'TextTranslated'`,
     );
-    return rows.map(({ request }) => request);
+    return rows.map(({ request, position }) => ({ request, position: Number(position) }));
   } finally {
     await client.end();
   }
 };
+
+/** The ids of these requests. */
+export const requestsInLog = async (url: string): Promise<string[]> =>
+  (await placesInLog(url)).map(({ request }) => request);

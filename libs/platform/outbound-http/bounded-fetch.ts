@@ -1,5 +1,4 @@
 import { lookup } from 'node:dns/promises';
-import { Agent, request } from 'undici';
 import { isPublicAddress } from '#libs/platform/ip-address/public-address.js';
 import { type Resolver, vettedConnector } from './vetted-connector.js';
 
@@ -49,7 +48,8 @@ export class BoundedFetch {
 
   private async ask(url: string, { method, headers, body }: BoundedRequest, signal: AbortSignal): Promise<Response> {
     const { timeoutMs, maxBytes } = this.options;
-    const connect = vettedConnector({
+    const { Agent, request } = await import('undici');
+    const connect = await vettedConnector({
       allowPrivate: await this.isChosenPrivate(),
       resolve: this.resolve,
       timeoutMs,

@@ -1,4 +1,3 @@
-import { errors } from 'undici';
 import { errorCodeOf } from '#libs/platform/errors/error-code.js';
 import { AddressNotAllowedError } from './vetted-connector.js';
 import { WebhookUrlError } from './webhook-url.js';
@@ -33,7 +32,7 @@ const ownFaults = /^(UND_ERR_INVALID_ARG|ERR_INVALID_.*)$/;
 export const failureReasonOf = (error: unknown): FailureReason | undefined => {
   if (error instanceof WebhookUrlError) return 'url_not_allowed';
   if (error instanceof AddressNotAllowedError) return 'address_not_allowed';
-  if (error instanceof errors.HTTPParserError) return 'invalid_response';
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'invalid_response';
   const code = errorCodeOf(error);
   if (code === undefined || ownFaults.test(code)) return undefined;
   return byCode.find(([form]) => form.test(code))?.[1] ?? 'connection_failed';

@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
 import { type FailureReason, failureReasonOf } from './failure-reason.js';
 
 export interface PosterOptions {
@@ -14,15 +14,15 @@ export type PostedBytes = { status: number; contentType: string; bytes: Buffer }
 
 /** Posts to servers that the operator has named: no address is refused, no redirection followed. */
 export class BytePoster {
-  private readonly agent: Agent;
+  private agent: Agent | undefined;
 
-  constructor(private readonly options: PosterOptions) {
-    this.agent = new Agent({ connections: 2, maxResponseSize: options.maxBytes });
-  }
+  constructor(private readonly options: PosterOptions) {}
 
   /** Resolves with every answer, and with every failure that the server or the network can cause. */
   async post(url: string, contentType: string, sent: string | Uint8Array): Promise<PostedBytes> {
     const signal = AbortSignal.timeout(this.options.timeoutMs);
+    const { Agent, request } = await import('undici');
+    this.agent ??= new Agent({ connections: 2, maxResponseSize: this.options.maxBytes });
     try {
       const { statusCode, headers, body } = await request(url, {
         dispatcher: this.agent,
@@ -44,6 +44,6 @@ export class BytePoster {
   }
 
   async close(): Promise<void> {
-    await this.agent.destroy();
+    await this.agent?.destroy();
   }
 }

@@ -54,7 +54,7 @@ describe('a look-up', () => {
 it.each(['127.0.0.1', '::1', '::ffff:7f00:1', '169.254.169.254'])(
   'a connection to the literal %s is never begun',
   async (hostname) => {
-    const connect = vettedConnector({
+    const connect = await vettedConnector({
       allowPrivate: false,
       resolve: resolver(),
       timeoutMs: 1_000,

@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { Readable } from 'node:stream';
 import { sign } from '@transledger/webhook-signing';
-import { Client } from 'undici';
 import { type FailureReason, failureReasonOf, failureReasonOfStatus } from './failure-reason.js';
 import { retryAfterSeconds } from './retry-after.js';
 import { type Resolver, vettedConnector } from './vetted-connector.js';
@@ -81,10 +80,11 @@ const readAndForget = async (body: Readable): Promise<void> => {
  */
 export const createWebhookSender = (options: WebhookSenderOptions): WebhookSender => {
   const { allowPrivate, resolve = resolveBySystem, certificateAuthorities, timeoutMs = 10_000 } = options;
-  const connect = vettedConnector({ allowPrivate, resolve, certificateAuthorities, timeoutMs });
 
   const post = async (attempt: WebhookAttempt, signal: AbortSignal): Promise<Omit<WebhookOutcome, 'durationMs'>> => {
     const url = assertWebhookUrl(attempt.url, options);
+    const { Client } = await import('undici');
+    const connect = await vettedConnector({ allowPrivate, resolve, certificateAuthorities, timeoutMs });
     const client = new Client(url.origin, { connect });
     try {
       const { statusCode, headers, body } = await client.request({

@@ -45,15 +45,38 @@ export class EventTooLargeError extends EventStoreError {
   readonly kind = 'event-too-large';
 }
 
+/** The last events that a process has read of a log, and which of them the log does not hold any more. */
+export interface LostEvents {
+  read: number;
+  lost: number;
+  /** Positions of the first and the last lost one; null when none is. */
+  first: Position | null;
+  last: Position | null;
+}
+
+const lossOf = (events: LostEvents | undefined): string => {
+  if (events === undefined) return 'its end may have been lost';
+  const { read, lost, first, last } = events;
+  if (lost === 0) return `it still holds the last ${read} events that were read here`;
+  return `of the last ${read} events that were read here ${lost} are lost, at positions ${first} to ${last}`;
+};
+
 /**
  * Another server answers than the one that was read before: a standby that took over, or a copy that was restored. The
  * end of what was read may be lost, and its positions given to other events.
  */
 export class LogHistoryChangedError extends EventStoreError {
   override readonly name = 'LogHistoryChangedError';
+  /** Its message is of timelines, numbers and positions alone, and stands in logs as it is (`PlainError`). */
+  readonly isPlain = true;
   readonly kind = 'history-changed';
-  constructor(before: string, now: string) {
-    super(`The event log goes on in another history (timeline ${now}, before ${before}): its end may have been lost`);
+  constructor(
+    readonly before: string,
+    readonly now: string,
+    /** Undefined where nobody has compared what was read with what is there. */
+    readonly events?: LostEvents,
+  ) {
+    super(`The event log goes on in another history (timeline ${now}, before ${before}): ${lossOf(events)}`);
   }
 }
 

@@ -18,6 +18,11 @@ export class RecentPages {
     this.last = start;
   }
 
+  /** The place right before the first page held. */
+  get beginning(): Position {
+    return this.start;
+  }
+
   get end(): Position {
     return this.last;
   }

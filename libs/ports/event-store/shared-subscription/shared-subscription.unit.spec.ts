@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { anySignal } from '#libs/platform/async/any-signal.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
 import { LogHistoryChangedError } from '../event-store.errors.js';
-import type { SubscribeOptions } from '../event-store.port.js';
+import type { ReadAllOptions, SubscribeOptions } from '../event-store.port.js';
 import { type Position, START } from '../position.js';
 import { numberedEvent } from './numbered-event.fixture.js';
 import { type SharedSubscription, shareSubscription } from './shared-subscription.js';
@@ -15,6 +15,13 @@ const types = ['A', 'B', 'C'];
 class WatchedEventStore extends InMemoryEventStore {
   subscriptions: SubscribeOptions[] = [];
   broken: ((error?: Error) => void) | undefined;
+  /** Streams that the log has lost. */
+  lost: ReadonlySet<string> = new Set();
+
+  override async readAll(options: ReadAllOptions) {
+    const page = await super.readAll(options);
+    return { ...page, events: page.events.filter(({ stream }) => !this.lost.has(stream)) };
+  }
 
   override async *subscribeToAll(options: SubscribeOptions) {
     this.subscriptions.push(options);
@@ -230,5 +237,28 @@ it('a follower at the end of the log hears that the log goes on in another histo
   await vi.waitFor(() => expect([positions.length, store.open]).toEqual([1, 1]), 30_000);
   store.broken?.(new LogHistoryChangedError('00000001', '00000002'));
   await expect(following).rejects.toBeInstanceOf(LogHistoryChangedError);
+  await shared.close();
+});
+
+it('a change of history names the places of the events that were read and are lost', async () => {
+  const store = new WatchedEventStore();
+  await store.append('stream-0', [numberedEvent(0, 'A')], 'no-stream');
+  const shared = shareSubscription(store);
+  const seen: Position[] = [];
+  const follow = async () => {
+    const pages = shared.subscribeToAll({ after: START, types, signal: new AbortController().signal });
+    for await (const { events } of pages) seen.push(...events.map(({ position }) => position));
+  };
+  const following = follow();
+  await vi.waitFor(() => expect([seen.length, store.open]).toEqual([1, 1]), 30_000);
+  for (let n = 1; n < 6; n += 1) await store.append(`stream-${n}`, [numberedEvent(n, 'B')], 'no-stream');
+  await vi.waitFor(() => expect(seen).toHaveLength(6), 30_000);
+  store.lost = new Set(['stream-4', 'stream-5']);
+  store.broken?.(new LogHistoryChangedError('00000001', '00000002'));
+  const events = { read: 5, lost: 2, first: seen[4], last: seen[5] };
+  await expect(following).rejects.toMatchObject({
+    events,
+    message: expect.stringMatching(`5 events .* 2 are lost, at positions ${seen[4]} to ${seen[5]}$`),
+  });
   await shared.close();
 });

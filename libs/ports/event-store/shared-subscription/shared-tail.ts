@@ -4,6 +4,7 @@ import { pause } from '#libs/platform/async/pause.js';
 import { LogHistoryChangedError } from '../event-store.errors.js';
 import type { EventStore, RecordedEvent } from '../event-store.port.js';
 import { type Position, START } from '../position.js';
+import { lostEvents } from './lost-events.js';
 import { RecentPages } from './recent-pages.js';
 
 /** Events held: a follower that falls further behind reads the log by itself until it has caught up. */
@@ -97,7 +98,7 @@ export class SharedTail {
       try {
         await this.follow(anySignal([signal, changing]));
       } catch (error) {
-        if (error instanceof LogHistoryChangedError) this.historyChange = error;
+        if (error instanceof LogHistoryChangedError) this.historyChange = await this.withPlaces(error);
         // Waiting followers read the log by themselves from now on, and meet the fault there.
       }
       this.recent = undefined;
@@ -136,6 +137,18 @@ export class SharedTail {
     if (page === undefined || recent !== this.recent) return;
     recent.add(page);
     this.wake();
+  }
+
+  /** The error, with the places of what is lost of the events held here. */
+  private async withPlaces(error: LogHistoryChangedError): Promise<LogHistoryChangedError> {
+    const { recent } = this;
+    if (recent === undefined) return error;
+    try {
+      const lost = await lostEvents(this.eventStore, recent.after(START), recent.beginning, [...this.types]);
+      return new LogHistoryChangedError(error.before, error.now, lost);
+    } catch {
+      return error; // the log cannot be read at the moment; that it is another one is said all the same
+    }
   }
 
   private wake(): void {

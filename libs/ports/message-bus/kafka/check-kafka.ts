@@ -24,14 +24,15 @@ const explain = (error: unknown, { sasl, ssl }: KafkaConnection): string => {
 };
 
 /**
- * Checks that the brokers can be reached with the settings of the connection. Rejects within about 2 s with one line.
+ * Checks that one of the brokers can be reached with the settings of the connection. Rejects within about 2 s with one line.
  */
 export const checkKafka = async (connection: KafkaConnection): Promise<void> => {
   const kafka = openKafka(connection, {
     connectionTimeout: withinMs,
     authenticationTimeout: withinMs,
     requestTimeout: withinMs,
-    retry: { retries: 0 },
+    // kafkajs turns to the next broker with each try; one of them tells of all.
+    retry: { retries: connection.brokers.length - 1, initialRetryTime: 10, maxRetryTime: 50 },
   });
   const admin = kafka.admin();
   const late = Promise.withResolvers<never>();

@@ -86,7 +86,7 @@ export class ShadowTable {
   }
 
   /**
-   * Builds all indexes after the rows: maintained during the load, the five of the audit log would more than double its
+   * Builds all indexes after the rows: maintained during the load, the ten of the audit log would more than double its
    * time. Two run at once, over the client and over one more connection: the serial part of one, merging and writing,
    * then runs beside the other. Rows are marked as visible to all before, so that the indexes alone answer whoever
    * counts.
