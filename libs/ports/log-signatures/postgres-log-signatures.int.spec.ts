@@ -140,6 +140,17 @@ describe('kept roots', () => {
     expect(await signatures.nodes('org_a', 8, 1, 3)).toEqual([Buffer.alloc(32, 2), Buffer.alloc(32, 3)]);
   });
 
+  it('several ranges are read at once, each by itself', async () => {
+    const ranges = [
+      { level: 8, from: 2, to: 3 },
+      { level: 8, from: 0, to: 2 },
+    ];
+    const bytes = (byte: number) => Buffer.alloc(32, byte);
+    await signatures.keep('org_b', [node(0, 1), node(1, 2), node(2, 3)]);
+    expect(await signatures.nodesOf('org_b', ranges)).toEqual([[bytes(3)], [bytes(1), bytes(2)]]);
+    await expect(signatures.nodesOf('org_b', [...ranges, { level: 8, from: 3, to: 4 }])).rejects.toThrow(RangeError);
+  });
+
   it('a range that is not kept whole is refused', async () => {
     await expect(signatures.nodes('org_a', 8, 2, 4)).rejects.toThrow(RangeError);
     await expect(signatures.nodes('org_a', 16, 0, 1)).rejects.toThrow(RangeError);
