@@ -3,7 +3,7 @@ import { type VerifierKey, verifyReceipt, type WitnessPolicy } from '@transledge
 import type { Command } from 'commander';
 import { checkpointIn, type ShownCheckpoint, verifyCheckpoint } from './audit-checkpoint.js';
 import { receiptAsJson, receiptIn, receiptLines } from './audit-receipt.js';
-import { toCertificates, toPolicy } from './audit-relied.js';
+import { toCertificates, toPolicy, toRevocations } from './audit-relied.js';
 import { assertVerifiable } from './audit-unverifiable.js';
 import { toVerifierKey, verdictAsJson, verdictLines, verifyFile } from './audit-verify.js';
 import { type Vouched, VouchedFault, vouchedAsJson, vouchedFor, vouchedLines } from './audit-vouched.js';
@@ -14,6 +14,7 @@ interface VerifyOptions {
   organization?: string;
   policy?: WitnessPolicy;
   tsaCa?: X509Certificate[];
+  tsaCrl?: Uint8Array[];
 }
 
 const verifyRunning = async (organization: string | undefined, command: Command): Promise<void> => {
@@ -95,7 +96,9 @@ export const addAuditVerify = (audit: Command): void => {
     .option('--key <key>', 'the key of the log, known from elsewhere', toVerifierKey)
     .option('--policy <file>', 'witnesses that must have cosigned it: a C2SP tlog-policy', toPolicy)
     .option('--tsa-ca <file>', 'certificates of authorities, one of which must have stamped it, PEM', toCertificates)
-    .action((file: string | undefined, options: VerifyOptions, command: Command) =>
-      file === undefined ? verifyRunning(options.organization, command) : verifyGiven(file, options, command),
-    );
+    .option('--tsa-crl <file>', 'with --tsa-ca: certificates that authorities revoked, PEM', toRevocations)
+    .action((file: string | undefined, options: VerifyOptions, command: Command) => {
+      if (options.tsaCrl !== undefined && options.tsaCa === undefined) command.error('✗ --tsa-crl needs --tsa-ca.');
+      return file === undefined ? verifyRunning(options.organization, command) : verifyGiven(file, options, command);
+    });
 };
