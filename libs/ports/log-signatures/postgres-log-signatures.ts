@@ -208,12 +208,13 @@ export class PostgresLogSignatures implements LogSignatures {
     return nodes;
   }
 
+  /** The order within a range keeps the planner from joining all kept roots with the ranges. */
   async nodesOf(organizationId: string, ranges: readonly NodeRange[]): Promise<Uint8Array[][]> {
     const { rows } = await this.pool.query<{ range: string; hash: Buffer }>(
       `select range, hash
          from unnest($2::smallint[], $3::bigint[], $4::bigint[]) with ordinality as wanted (level, first, ended, range),
               lateral (select index, hash from log_signatures.node
-                        where organization_id = $1 and level = wanted.level and index >= first and index < ended) node
+                        where organization_id = $1 and level = wanted.level and index >= first and index < ended order by index) node
         order by range, index`,
       [organizationId, ranges.map(({ level }) => level), ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
     );
