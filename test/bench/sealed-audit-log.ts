@@ -24,7 +24,7 @@ export const startOfLog = '2026-01-01T00:00:00.000Z';
 const atOnce = 500_000;
 /** Digits of an id that stand for an entry's number: five of thirteen can differ here. */
 const numbersOfIds = 32 ** 5;
-/** What the ids of all these entries end in: the same bits of each event id. */
+/** End of the ids of all these entries: the same bits of each event id. */
 const eventStart = '0193e9a0-0000-7000-8';
 const eventPart = formatAuditId(0, `${eventStart}000-000000000000`).slice(-13);
 const metadata = {
