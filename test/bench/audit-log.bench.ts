@@ -17,7 +17,7 @@ import { startProduct } from './product.js';
 import { auditIdOf, loadSealedLog } from './sealed-audit-log.js';
 
 /**
- * What an auditor asks the running product for, over HTTP, of a log of 10,000 and of one of 10,000,000 entries in one
+ * Requests of an auditor to the running product, over HTTP, of a log of 10,000 and of one of 10,000,000 entries in one
  * database, by turns: pages with each filter, proofs, and an export. Leaves, seals and signatures are real.
  */
 const entries = Number(process.env.ENTRIES ?? 10_000_000);
