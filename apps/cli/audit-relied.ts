@@ -5,6 +5,8 @@ import { InvalidArgumentError } from 'commander';
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
+const revocations = /-----BEGIN X509 CRL-----([^-]+)-----END X509 CRL-----/g;
+
 const contentOf = (file: string): string => {
   try {
     return readFileSync(file, 'utf8');
@@ -32,4 +34,11 @@ export const toCertificates = (file: string): X509Certificate[] => {
     // It is said below.
   }
   throw new InvalidArgumentError('It has to hold certificates, PEM.');
+};
+
+/** The lists of revoked certificates in a PEM file, each as DER, for the command line. */
+export const toRevocations = (file: string): Uint8Array[] => {
+  const found = Array.from(contentOf(file).matchAll(revocations), ([, text = '']) => Buffer.from(text, 'base64'));
+  if (found.length === 0) throw new InvalidArgumentError('It has to hold lists of revoked certificates, PEM.');
+  return found;
 };

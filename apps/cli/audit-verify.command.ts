@@ -3,7 +3,7 @@ import { type VerifierKey, verifyReceipt, type WitnessPolicy } from '@transledge
 import type { Command } from 'commander';
 import { checkpointIn, type ShownCheckpoint, verifyCheckpoint } from './audit-checkpoint.js';
 import { receiptAsJson, receiptIn, receiptLines } from './audit-receipt.js';
-import { toCertificates, toPolicy } from './audit-relied.js';
+import { toCertificates, toPolicy, toRevocations } from './audit-relied.js';
 import { assertVerifiable } from './audit-unverifiable.js';
 import { toVerifierKey, verdictAsJson, verdictLines, verifyFile } from './audit-verify.js';
 import { type Vouched, VouchedFault, vouchedAsJson, vouchedFor, vouchedLines } from './audit-vouched.js';
@@ -14,6 +14,7 @@ interface VerifyOptions {
   organization?: string;
   policy?: WitnessPolicy;
   tsaCa?: X509Certificate[];
+  tsaCrl?: Uint8Array[];
 }
 
 const verifyRunning = async (organization: string | undefined, command: Command): Promise<void> => {
@@ -86,7 +87,8 @@ const verifyGiven = async (file: string, options: VerifyOptions, command: Comman
 
 /** Refuses what would be passed over: whoever gives a key relies on it. */
 const assertUsed = (file: string | undefined, options: VerifyOptions, command: Command): void => {
-  const { organization, key, policy, tsaCa } = options;
+  const { organization, key, policy, tsaCa, tsaCrl } = options;
+  if (tsaCrl !== undefined && tsaCa === undefined) command.error('✗ --tsa-crl needs --tsa-ca.');
   if (file !== undefined && organization !== undefined)
     command.error('✗ --organization is for the log where it stands: leave it out, or the file.');
   if (file === undefined && (key ?? policy ?? tsaCa) !== undefined)
@@ -104,6 +106,7 @@ export const addAuditVerify = (audit: Command): void => {
     .option('--key <key>', 'the key of the log, known from elsewhere', toVerifierKey)
     .option('--policy <file>', 'witnesses that must have cosigned it: a C2SP tlog-policy', toPolicy)
     .option('--tsa-ca <file>', 'certificates of authorities, one of which must have stamped it, PEM', toCertificates)
+    .option('--tsa-crl <file>', 'with --tsa-ca: certificates that authorities revoked, PEM', toRevocations)
     .action((file: string | undefined, options: VerifyOptions, command: Command) => {
       assertUsed(file, options, command);
       return file === undefined ? verifyRunning(options.organization, command) : verifyGiven(file, options, command);

@@ -13,6 +13,8 @@ export interface Relied {
   policy?: WitnessPolicy;
   /** Certificates of authorities for time stamps. */
   tsaCa?: readonly X509Certificate[];
+  /** Lists of revoked certificates, DER, with `tsaCa`: one of them has to be by the authority that issued the signer's. */
+  tsaCrl?: readonly Uint8Array[];
 }
 
 export interface KnownTimeStamp {
@@ -49,18 +51,44 @@ const read = async ({ token, text, time }: StampedHead): Promise<TimeStampToken>
   }
 };
 
+const nameOf = ({ subject }: X509Certificate): string => subject.split('\n').join(', ');
+
+const assertNotRevoked = async (
+  path: readonly X509Certificate[],
+  time: Date,
+  lists: readonly Uint8Array[],
+): Promise<void> => {
+  const { readRevocations, RevocationsError, revokedIn } = await import('#libs/audit/time-stamps/revocations.js');
+  const read = (list: Uint8Array) => {
+    try {
+      return readRevocations(list);
+    } catch (error) {
+      throw error instanceof RevocationsError ? new VouchedFault(error.message) : error;
+    }
+  };
+  const found = await revokedIn(path, time, lists.map(read));
+  if (found === undefined) return;
+  if ('revoked' in found)
+    throw new VouchedFault(`the certificate ${nameOf(found.revoked)} of its time stamp was revoked`);
+  throw new VouchedFault(
+    `no given list of revoked certificates is by the authority that issued ${nameOf(found.unknown)}, which signed its time stamp`,
+  );
+};
+
 const timeStampsOf = async (
   stamped: readonly StampedHead[],
-  trusted: readonly X509Certificate[] | undefined,
+  { tsaCa: trusted, tsaCrl: lists }: Relied,
 ): Promise<KnownTimeStamp[]> => {
   const found: KnownTimeStamp[] = [];
   for (const head of stamped) {
-    const { leadsToTrusted } = await import('#libs/audit/time-stamps/chain-of-trust.js');
+    const { pathToTrusted } = await import('#libs/audit/time-stamps/chain-of-trust.js');
     const { signer, others, time } = await read(head);
-    const isKnown = trusted !== undefined && leadsToTrusted(signer, others, trusted, time);
+    const path = trusted && pathToTrusted(signer, others, trusted, time);
+    const isKnown = path !== undefined;
     if (trusted !== undefined && !isKnown)
       throw new VouchedFault('the certificate of its time stamp does not lead to one of the given');
-    found.push({ size: head.size, time, authority: signer.subject.split('\n').join(', '), isKnown });
+    if (path !== undefined && lists !== undefined) await assertNotRevoked(path, time, lists);
+    found.push({ size: head.size, time, authority: nameOf(signer), isKnown });
   }
   if (trusted !== undefined && found.length === 0) throw new VouchedFault('it has no time stamp');
   return found;
@@ -72,9 +100,10 @@ const timeStampsOf = async (
  */
 export const vouchedFor = async (
   { checkpoint, stamped }: { checkpoint: SignedNote; stamped: readonly StampedHead[] },
-  { policy, tsaCa }: Relied,
+  relied: Relied,
 ): Promise<Vouched> => {
-  const timeStamps = await timeStampsOf(stamped, tsaCa);
+  const { policy } = relied;
+  const timeStamps = await timeStampsOf(stamped, relied);
   if (policy === undefined) return { cosigners: [], isQuorum: undefined, timeStamps };
   const { cosigners, isQuorum } = await cosignersOf(checkpoint, policy);
   const names = cosigners.map(({ name }) => name).join(', ') || 'none of its witnesses';

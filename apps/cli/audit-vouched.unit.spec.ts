@@ -64,6 +64,23 @@ describe('time stamps of a file', () => {
     await expect(vouchedFor({ ...bare, stamped: stamped() }, { tsaCa })).rejects.toThrow(reason);
   });
 
+  it('one by a certificate that was revoked is refused, and the certificate named', async () => {
+    const tsaCa = await certificatesOf(authority);
+    const listOf = async (of: TimeStampAuthority, name?: 'tsa') => {
+      const revoked = name && { name, at: new Date(Date.parse(stamp.time) - 60_000) };
+      const pem = await of.revocations('between', revoked);
+      return Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');
+    };
+    const withLists = async (...tsaCrl: Uint8Array[]) => vouchedFor({ ...bare, stamped: [stamp] }, { tsaCa, tsaCrl });
+    const vouched = await withLists(await listOf(authority));
+    expect(vouchedAsJson(vouched)).toMatchObject({ timestamps: [{ authority_proven: true }] });
+    await expect(withLists(await listOf(authority, 'tsa'))).rejects.toThrow(
+      'the certificate O=Example, CN=tsa of its time stamp was revoked',
+    );
+    await expect(withLists(await listOf(other))).rejects.toThrow('no given list of revoked certificates is by the');
+    await expect(withLists(Buffer.from('x'))).rejects.toThrow('a given list of revoked certificates is none');
+  });
+
   it('one by another authority than the given is refused', async () => {
     const tsaCa = await certificatesOf(other);
     await expect(vouchedFor({ ...bare, stamped: [stamp] }, { tsaCa })).rejects.toThrow(

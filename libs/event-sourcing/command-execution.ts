@@ -14,6 +14,13 @@ import type { Position } from '#libs/ports/event-store/position.js';
 import { eventIdFor } from './event-ids.js';
 import { type EventMetadata, metadataAsJson } from './event-metadata.js';
 
+/** A stream as it was read. */
+export interface LoadedState<State> {
+  state: State;
+  /** Undefined for a stream that does not exist. */
+  revision: number | undefined;
+}
+
 export interface Execution<State, Event> {
   state: State;
   events: Event[];
@@ -25,13 +32,13 @@ const attempts = 8;
 
 export const streamName = (category: string, id: string): string => `${category}-${id}`;
 
-/** Loads the stream and folds it; the revision is undefined for a stream that does not exist. */
+/** Loads the stream and folds it. */
 export const loadState = async <Command, Event extends AnyDomainEvent, State>(
   store: Pick<EventStore, 'readStream'>,
   decider: Decider<Command, Event, State>,
   id: string,
   onEvent: (event: Event, recorded: RecordedEvent) => void = () => undefined,
-): Promise<{ state: State; revision: number | undefined }> => {
+): Promise<LoadedState<State>> => {
   let state = decider.initialState;
   let revision: number | undefined;
   for await (const recorded of store.readStream(streamName(decider.category, id))) {
@@ -82,6 +89,7 @@ export const toNewEvents = (
  * more, writes nothing: it returns what it wrote then. (The store finds a repeat only where it was first
  * expected, and others may have written since.)
  * `check` looks at the state before the rules do, for facts that they do not know, such as its owner.
+ * `loaded` is the stream as the caller has just read it, without anything that this command wrote: it is decided on first.
  * @throws Rejection when the rules refuse; an EventStoreError when the store fails
  */
 export const execute = async <Command, Event extends AnyDomainEvent, State>(
@@ -89,11 +97,17 @@ export const execute = async <Command, Event extends AnyDomainEvent, State>(
   decider: Decider<Command, Event, State>,
   id: string,
   command: Command,
-  context: { commandId: string; metadata: EventMetadata; check?: (state: State) => void },
+  context: {
+    commandId: string;
+    metadata: EventMetadata;
+    check?: (state: State) => void;
+    loaded?: LoadedState<State> | undefined;
+  },
 ): Promise<Execution<State, Event>> => {
   for (let attempt = 1; ; attempt += 1) {
     const earlier = new EarlierExecution<Event>(context.commandId);
-    const { state, revision } = await loadState(store, decider, id, earlier.see);
+    const loaded = attempt === 1 ? context.loaded : undefined;
+    const { state, revision } = loaded ?? (await loadState(store, decider, id, earlier.see));
     const written = earlier.position && { state, events: earlier.events, position: earlier.position };
     let events: Event[];
     try {

@@ -2,17 +2,17 @@ import { type HashOfSubtree, rootOfSubtrees, type Subtree, subtreesOf, TreeBuild
 import type { DataSource } from 'typeorm';
 import { type LogSignatures, levelsOfTile } from '#libs/ports/log-signatures/log-signatures.port.js';
 
-/** Subtrees below the lowest kept level that are read at once: of at most 128 entries each. */
+/** Subtrees that are read at once: each is of at most 128 entries or kept roots. */
 const subtreesAtOnce = 64;
 
 /**
  * The trees of the organizations' logs: leaves from the read model, and above them the roots that were kept when they were
- * signed. What is asked for costs O(log n) reads of at most 256 hashes each.
+ * signed. A proof takes a query of each, with at most 256 hashes of each eight levels.
  */
 export class AuditLogTree {
   constructor(
     private readonly dataSource: Pick<DataSource, 'query'>,
-    private readonly signatures: Pick<LogSignatures, 'nodes'>,
+    private readonly signatures: Pick<LogSignatures, 'nodes' | 'nodesOf'>,
   ) {}
 
   /** Number of entries that an organization's log has in the read model. */
@@ -45,16 +45,19 @@ export class AuditLogTree {
 
   /** Hashes of full subtrees. @throws RangeError where the log is not signed that far */
   async hashes(organizationId: string, subtrees: readonly Subtree[]): Promise<Uint8Array[]> {
-    const small = subtrees.filter(({ level }) => level < levelsOfTile);
     const found = new Map<Subtree, Uint8Array>();
-    for (let at = 0; at < small.length; at += subtreesAtOnce) {
-      const some = small.slice(at, at + subtreesAtOnce);
-      const hashes = await this.smallHashes(organizationId, some);
-      for (const [index, subtree] of some.entries()) found.set(subtree, hashes[index] ?? new Uint8Array());
+    for (let at = 0; at < subtrees.length; at += subtreesAtOnce) {
+      const some = subtrees.slice(at, at + subtreesAtOnce);
+      const small = some.filter(({ level }) => level < levelsOfTile);
+      const large = some.filter(({ level }) => level >= levelsOfTile);
+      const hashes = [
+        ...(await this.smallHashes(organizationId, small)),
+        ...(await this.largeHashes(organizationId, large)),
+      ];
+      for (const [index, subtree] of [...small, ...large].entries())
+        found.set(subtree, hashes[index] ?? new Uint8Array());
     }
-    const hashes: Uint8Array[] = [];
-    for (const subtree of subtrees) hashes.push(found.get(subtree) ?? (await this.keptHash(organizationId, subtree)));
-    return hashes;
+    return subtrees.map((subtree) => found.get(subtree) ?? new Uint8Array());
   }
 
   /** The root of the tree of the first entries. @throws RangeError where the log is not signed that far */
@@ -77,18 +80,33 @@ export class AuditLogTree {
     );
   }
 
-  /** For proofs of one organization's tree: one query after the other. */
+  /** For proofs of one organization's tree: what is asked for at one moment is read at once. */
   reader(organizationId: string): HashOfSubtree {
-    let last: Promise<unknown> = Promise.resolve();
+    let asked: { subtree: Subtree; hash: PromiseWithResolvers<Uint8Array> }[] = [];
+    const read = async (): Promise<void> => {
+      const all = asked;
+      asked = [];
+      try {
+        const hashes = await this.hashes(
+          organizationId,
+          all.map(({ subtree }) => subtree),
+        );
+        for (const [at, { hash }] of all.entries()) hash.resolve(hashes[at] ?? new Uint8Array());
+      } catch (error) {
+        for (const { hash } of all) hash.reject(error);
+      }
+    };
     return (subtree) => {
-      const hash = last.then(() => this.hashes(organizationId, [subtree]));
-      last = hash.catch(() => undefined);
-      return hash.then(([found = new Uint8Array()]) => found);
+      if (asked.length === 0) queueMicrotask(read);
+      const hash = Promise.withResolvers<Uint8Array>();
+      asked.push({ subtree, hash });
+      return hash.promise;
     };
   }
 
   /** Hashes of subtrees below the lowest level that is kept, in one query. */
   private async smallHashes(organizationId: string, subtrees: readonly Subtree[]): Promise<Uint8Array[]> {
+    if (subtrees.length === 0) return [];
     const numbersIn = ({ level, index }: Subtree): number[] =>
       Array.from({ length: 2 ** level }, (_, at) => index * 2 ** level + at);
     const rows = await this.dataSource.query<{ number: string | number; leaf_hash: Uint8Array }[]>(
@@ -107,10 +125,15 @@ export class AuditLogTree {
     );
   }
 
-  private async keptHash(organizationId: string, { level, index }: Subtree): Promise<Uint8Array> {
-    const base = level - (level % levelsOfTile);
-    const count = 2 ** (level - base);
-    return rootOfHashes(await this.signatures.nodes(organizationId, base, index * count, (index + 1) * count));
+  /** Hashes of subtrees over those that are kept, in one query. */
+  private async largeHashes(organizationId: string, subtrees: readonly Subtree[]): Promise<Uint8Array[]> {
+    if (subtrees.length === 0) return [];
+    const ranges = subtrees.map(({ level, index }) => {
+      const base = level - (level % levelsOfTile);
+      const count = 2 ** (level - base);
+      return { level: base, from: index * count, to: (index + 1) * count };
+    });
+    return (await this.signatures.nodesOf(organizationId, ranges)).map(rootOfHashes);
   }
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -104,6 +105,41 @@ export class TimeStampAuthority {
     const files = ['-in', at('token.der'), '-token_in', '-data', at('text'), '-CAfile', at('ca.pem')];
     const { stdout, stderr } = await run('openssl', ['ts', '-verify', ...files]).catch((error) => error);
     return `${stdout}${stderr}`.includes('Verification: OK');
+  }
+
+  /**
+   * The list of certificates that one of its certificates has revoked, PEM; an empty one without `revoked`.
+   * @param reason as OpenSSL names it; none when omitted
+   */
+  async revocations(
+    by: 'ca' | 'between',
+    revoked?: { name: 'tsa' | 'between'; at: Date; reason?: string },
+  ): Promise<string> {
+    const at = (name: string) => join(this.folder, name);
+    let line = '';
+    if (revoked !== undefined) {
+      const { serialNumber, validToDate } = new X509Certificate(await readFile(at(`${revoked.name}.pem`)));
+      const timeOf = (date: Date) =>
+        `${date
+          .toISOString()
+          .replaceAll(/[-:T]|\.\d+/g, '')
+          .slice(2)}`;
+      const reason = revoked.reason === undefined ? '' : `,${revoked.reason}`;
+      line = [
+        'R',
+        timeOf(validToDate),
+        `${timeOf(revoked.at)}${reason}`,
+        serialNumber,
+        'unknown',
+        `/CN=${revoked.name}\n`,
+      ].join('\t');
+    }
+    await writeFile(at('index'), line);
+    const section = ['[ca]', 'default_ca = here', '[here]', `database = ${at('index')}`];
+    await writeFile(at('crl.cnf'), [...section, 'default_md = sha256', 'default_crl_days = 30', ''].join('\n'));
+    const issuer = ['-cert', at(`${by}.pem`), '-keyfile', at(`${by}.key`)];
+    await run('openssl', ['ca', '-gencrl', '-config', at('crl.cnf'), ...issuer, '-out', at('crl.pem')]);
+    return readFile(at('crl.pem'), 'utf8');
   }
 
   /** Answers over HTTP from now on. @returns its URL */

@@ -122,9 +122,10 @@ export const attemptDelivery = ({
   timeoutMs: 60_000,
   handle: async ({ data: { deliveryId } }) => {
     let cause: RecordedEvent | undefined;
-    const { state } = await loadState(eventStore, webhookDelivery, deliveryId, (_event, recorded) => {
+    const loaded = await loadState(eventStore, webhookDelivery, deliveryId, (_event, recorded) => {
       cause ??= recorded;
     });
+    const { state } = loaded;
     if (state.status !== 'pending' || cause === undefined) return;
     if (state.nextAttemptAt !== null && Date.parse(state.nextAttemptAt) > Date.now() + 1_000) return;
     const now = new Date().toISOString();
@@ -151,7 +152,7 @@ export const attemptDelivery = ({
       jitter: Math.random() * 2 - 1,
     };
     const metadata = causedBy(cause, new Date().toISOString());
-    for (const event of await commands.execute(new RecordWebhookAttempt(attempt, metadata))) {
+    for (const event of await commands.execute(new RecordWebhookAttempt(attempt, metadata, loaded))) {
       reportFailure(lifeCycle, event);
     }
   },

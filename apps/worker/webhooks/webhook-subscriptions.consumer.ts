@@ -33,7 +33,7 @@ export const tellWebhook = async (
   await commands.execute(new DeliverToWebhook(match, causedBy(cause, new Date().toISOString())));
 };
 
-/** Tells every webhook that is subscribed to an event of it, once each. */
+/** Tells every webhook that is subscribed to an event of it, once each, at most 16 side by side: so many an organization has. */
 export const webhookSubscriptions = ({ commands, webhooks, progress, publicUrl }: Dependencies): ConsumerGroup => ({
   name: 'webhook-subscriptions',
   types: toldTypes,
@@ -44,9 +44,9 @@ export const webhookSubscriptions = ({ commands, webhooks, progress, publicUrl }
     if (payload === undefined) return;
     await untilPassed(progress, ['webhooks'], cause.position);
     const { organizationId } = metadataOf(cause);
-    for (const webhookId of await webhooks.subscribedTo(organizationId, payload.event)) {
-      signal.throwIfAborted();
-      await tellWebhook(commands, publicUrl, webhookId, cause);
-    }
+    const webhookIds = await webhooks.subscribedTo(organizationId, payload.event);
+    signal.throwIfAborted();
+    const told = webhookIds.map((webhookId) => tellWebhook(commands, publicUrl, webhookId, cause));
+    for (const one of await Promise.allSettled(told)) if (one.status === 'rejected') throw one.reason;
   },
 });

@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
+import { type WebhookDelivery, webhookDelivery } from '#libs/domain/webhook-delivery/webhook-delivery.decider.js';
 import type { WebhookDeliveryEvent } from '#libs/domain/webhook-delivery/webhook-delivery.events.js';
-import { execute } from '#libs/event-sourcing/command-execution.js';
+import { execute, type LoadedState } from '#libs/event-sourcing/command-execution.js';
 import type { EventMetadata } from '#libs/event-sourcing/event-metadata.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE } from '#libs/ports/tokens.js';
@@ -25,6 +25,8 @@ export class RecordWebhookAttempt extends Command<readonly WebhookDeliveryEvent[
   constructor(
     readonly attempt: Attempt,
     readonly metadata: EventMetadata,
+    /** The delivery as it was read before the attempt; read again when missing, or when somebody wrote meanwhile. */
+    readonly loaded?: LoadedState<WebhookDelivery>,
   ) {
     super();
   }
@@ -37,9 +39,10 @@ export class RecordWebhookAttemptHandler implements ICommandHandler<RecordWebhoo
   async execute({
     attempt: { deliveryId, ...attempt },
     metadata,
+    loaded,
   }: RecordWebhookAttempt): Promise<readonly WebhookDeliveryEvent[]> {
     const command = { type: 'RecordWebhookAttempt', ...attempt, now: metadata.occurredAt } as const;
-    const context = { commandId: `${deliveryId}/attempt/${attempt.attempt}`, metadata };
+    const context = { commandId: `${deliveryId}/attempt/${attempt.attempt}`, metadata, loaded };
     const { events } = await execute(this.eventStore, webhookDelivery, deliveryId, command, context);
     return events;
   }

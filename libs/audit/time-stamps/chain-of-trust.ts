@@ -36,23 +36,28 @@ const mayIssue = (issuer: X509Certificate, of: X509Certificate, time: Date, belo
   !hasUnknownExtension(issuer);
 
 /**
- * Whether issuers lead from a certificate to one that is trusted, all of them valid at a time. Revocations are not known here, and
- * a certificate with critical extensions that are not known here, names it is constrained to for instance, leads nowhere.
+ * The certificates from one up to a trusted one, each the issuer of that before it, all of them valid at a time; undefined where
+ * none leads there. Revocations are not known here, and a certificate with critical extensions that are not known here, names it
+ * is constrained to for instance, leads nowhere.
  */
-export const leadsToTrusted = (
+export const pathToTrusted = (
   certificate: X509Certificate,
   others: readonly X509Certificate[],
   trusted: readonly X509Certificate[],
   time: Date,
-): boolean => {
+): X509Certificate[] | undefined => {
   const isTrusted = (one: X509Certificate) =>
     trusted.some(({ fingerprint256 }) => fingerprint256 === one.fingerprint256);
   const tried = new Set<string>();
-  const climb = (from: X509Certificate, below: number): boolean => {
-    if (isTrusted(from)) return true;
-    if (below >= maxPath || tried.has(from.fingerprint256)) return false;
+  const climb = (from: X509Certificate, below: number): X509Certificate[] | undefined => {
+    if (isTrusted(from)) return [from];
+    if (below >= maxPath || tried.has(from.fingerprint256)) return undefined;
     tried.add(from.fingerprint256);
-    return [...trusted, ...others].some((issuer) => mayIssue(issuer, from, time, below) && climb(issuer, below + 1));
+    for (const issuer of [...trusted, ...others]) {
+      const above = mayIssue(issuer, from, time, below) ? climb(issuer, below + 1) : undefined;
+      if (above !== undefined) return [from, ...above];
+    }
+    return undefined;
   };
-  return isValidAt(certificate, time) && !hasUnknownExtension(certificate) && climb(certificate, 0);
+  return isValidAt(certificate, time) && !hasUnknownExtension(certificate) ? climb(certificate, 0) : undefined;
 };

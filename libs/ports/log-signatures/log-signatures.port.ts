@@ -32,6 +32,13 @@ export type NewLogKeyPeriod = Pick<LogKeyPeriod, 'generation' | 'origin'> & {
 /** Roots of full subtrees are held at these levels: a tile of the field's standard protocol has eight. */
 export const levelsOfTile = 8;
 
+/** Kept roots of a level, from an index (inclusive) to another (exclusive). */
+export interface NodeRange {
+  level: number;
+  from: number;
+  to: number;
+}
+
 /**
  * The signed heads of the logs, and the roots of the full subtrees beneath them. They are apart from the read models:
  * a rebuild makes those anew, and must come to what was signed.
@@ -70,4 +77,6 @@ export interface LogSignatures {
    * @throws RangeError where one is not kept
    */
   nodes(organizationId: string, level: number, from: number, to: number): Promise<Uint8Array[]>;
+  /** The kept roots of several ranges, those of each in their order. @throws RangeError as `nodes` does */
+  nodesOf(organizationId: string, ranges: readonly NodeRange[]): Promise<Uint8Array[][]>;
 }

@@ -140,6 +140,38 @@ describe('kept roots', () => {
     expect(await signatures.nodes('org_a', 8, 1, 3)).toEqual([Buffer.alloc(32, 2), Buffer.alloc(32, 3)]);
   });
 
+  it('several ranges are read at once, each by itself', async () => {
+    const ranges = [
+      { level: 8, from: 2, to: 3 },
+      { level: 8, from: 0, to: 2 },
+    ];
+    const bytes = (byte: number) => Buffer.alloc(32, byte);
+    await signatures.keep('org_b', [node(0, 1), node(1, 2), node(2, 3)]);
+    expect(await signatures.nodesOf('org_b', ranges)).toEqual([[bytes(3)], [bytes(1), bytes(2)]]);
+    await expect(signatures.nodesOf('org_b', [...ranges, { level: 8, from: 3, to: 4 }])).rejects.toThrow(RangeError);
+  });
+
+  it('ranges are found by the index, however many roots a large log has', async () => {
+    const hash = Buffer.alloc(32, 7);
+    const nodes = Array.from({ length: 12_000 }, (_, index) => ({ subtree: { level: 8, index }, hash }));
+    await signatures.keep('org_large', nodes);
+    await pool.query('analyze log_signatures.node');
+    const asked: { text: string; values: unknown[] }[] = [];
+    const watched = {
+      query: (text: string, values: unknown[]) => {
+        asked.push({ text, values });
+        return pool.query(text, values);
+      },
+    };
+    const ranges = Array.from({ length: 8 }, (_, level) => ({ level: 8, from: 2 ** level, to: 2 ** (level + 1) }));
+    await new PostgresLogSignatures(watched as unknown as Pool).nodesOf('org_large', ranges);
+    const [{ text, values } = expect.unreachable()] = asked;
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Index Scan using node_pkey');
+    expect(plan).not.toContain('Seq Scan');
+  });
+
   it('a range that is not kept whole is refused', async () => {
     await expect(signatures.nodes('org_a', 8, 2, 4)).rejects.toThrow(RangeError);
     await expect(signatures.nodes('org_a', 16, 0, 1)).rejects.toThrow(RangeError);

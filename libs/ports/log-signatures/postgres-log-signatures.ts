@@ -1,7 +1,7 @@
 import type { Subtree } from '@transledger/audit-proof';
 import type { Pool } from 'pg';
 import { firstKeyOf, type LogKeyPeriod } from '#libs/domain/audit/log-key-period.js';
-import type { LogSignatures, NewLogKeyPeriod, SignedLog, SignedPast } from './log-signatures.port.js';
+import type { LogSignatures, NewLogKeyPeriod, NodeRange, SignedLog, SignedPast } from './log-signatures.port.js';
 
 interface SignedLogRow {
   organization_id: string;
@@ -204,12 +204,24 @@ export class PostgresLogSignatures implements LogSignatures {
   }
 
   async nodes(organizationId: string, level: number, from: number, to: number): Promise<Uint8Array[]> {
-    const { rows } = await this.pool.query<{ hash: Buffer }>(
-      `select hash from log_signatures.node
-        where organization_id = $1 and level = $2 and index >= $3 and index < $4 order by index`,
-      [organizationId, level, from, to],
+    const [nodes = []] = await this.nodesOf(organizationId, [{ level, from, to }]);
+    return nodes;
+  }
+
+  /** The order within a range keeps the planner from joining all kept roots with the ranges. */
+  async nodesOf(organizationId: string, ranges: readonly NodeRange[]): Promise<Uint8Array[][]> {
+    const { rows } = await this.pool.query<{ range: string; hash: Buffer }>(
+      `select range, hash
+         from unnest($2::smallint[], $3::bigint[], $4::bigint[]) with ordinality as wanted (level, first, ended, range),
+              lateral (select index, hash from log_signatures.node
+                        where organization_id = $1 and level = wanted.level and index >= first and index < ended order by index) node
+        order by range, index`,
+      [organizationId, ranges.map(({ level }) => level), ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
     );
-    if (rows.length !== to - from) throw new RangeError('The log is not signed that far');
-    return rows.map(({ hash }) => hash);
+    const nodes = ranges.map((): Uint8Array[] => []);
+    for (const { range, hash } of rows) nodes[Number(range) - 1]?.push(hash);
+    if (nodes.some(({ length }, at) => length !== (ranges[at]?.to ?? 0) - (ranges[at]?.from ?? 0)))
+      throw new RangeError('The log is not signed that far');
+    return nodes;
   }
 }

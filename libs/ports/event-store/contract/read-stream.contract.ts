@@ -70,4 +70,20 @@ export const readStreamContract = (current: UnderTest): void => {
     }
     expect(await readWhole(store, 'thing-1')).toHaveLength(3);
   });
+
+  it('each of many streams that are read at once gives its own events, in either direction', async () => {
+    const { store } = current();
+    const all = Array.from({ length: 25 }, (_, n) => n);
+    const numbersOf = (n: number): number[] => Array.from({ length: 1 + (n % 4) }, (_, at) => 100 * n + at);
+    for (const n of all) {
+      const events = numbersOf(n).map((number) => eventNumbered(number));
+      await store.append(`thing-${n}`, events, 'no-stream');
+    }
+    const forwards = await Promise.all(all.map(async (n) => labels(await readWhole(store, `thing-${n}`))));
+    expect(forwards).toEqual(all.map(numbersOf));
+    const last = { direction: 'backwards', limit: 1 } as const;
+    const backwards = await Promise.all(all.map(async (n) => labels(await readWhole(store, `thing-${n}`, last))));
+    expect(backwards).toEqual(all.map((n) => numbersOf(n).slice(-1)));
+    expect(await Promise.all(all.map((n) => readWhole(store, `nothing-${n}`)))).toEqual(all.map(() => []));
+  });
 };

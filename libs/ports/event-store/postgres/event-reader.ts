@@ -4,9 +4,10 @@ import { EventStoreUnavailableError } from '../event-store.errors.js';
 import type { EventPage, ReadAllOptions, ReadStreamOptions, RecordedEvent } from '../event-store.port.js';
 import { isAtOrAfter, type Position } from '../position.js';
 import { LogArchives, type OpenArchives } from './archive/log-archives.js';
-import { type EventRow, eventColumns, eventTypes, storedColumns, toRecordedEvent } from './event-rows.js';
+import { type EventRow, eventColumns, eventTypes, toRecordedEvent } from './event-rows.js';
 import { archivedTo } from './partition-functions.js';
 import { fromPosition, toPosition } from './postgres-position.js';
+import { bounded, pageBytes, StreamPages } from './stream-pages.js';
 
 export interface EventReaderSettings {
   pool: Pool;
@@ -18,23 +19,10 @@ export interface EventReaderSettings {
   onFault: (error: Error) => void;
 }
 
-/** Maximum bytes of a page in memory, as stored (compressed where large). The first event always fits. */
-const pageBytes = 4 * 1024 * 1024;
 const streamPage = 500;
 /** Maximum events of the log that one filtered page examines, so that a rare type never makes a long query. */
 const scanned = 10_000;
 
-const sizeOfRow = 'coalesce(pg_column_size(data) + pg_column_size(metadata), 0)';
-
-/** Cuts the rows of `events`, in the given order, where `pageBytes` are passed; adds the bytes so far. */
-const bounded = (events: string, order: string, more = ''): string => `
-  select ${storedColumns}, bytes${more} from (
-    select *, ${sizeOfRow} as size, sum(${sizeOfRow}) over (order by ${order}) as bytes
-    from (${events}) page
-  ) sized where bytes - size < ${pageBytes} order by ${order}`;
-
-const forwardsPage = bounded('select * from event_store.stream_forwards($1, $2, $3)', 'revision', ', archive');
-const backwardsPage = bounded('select * from event_store.stream_backwards($1, $2, $3)', 'revision desc', ', archive');
 const maxBigint = '9223372036854775807';
 
 /**
@@ -61,8 +49,6 @@ const logPage = `
   )}) events on true
   order by position`;
 
-/** An event; or an archive with, in the place of the position and as revision, the first and last revision to be read there. */
-type StreamRow = [...EventRow, bytes: string, archive: string | null];
 type PageEnds = [head: string, scannedTo: string, archivedTo: string, timeline: string];
 type LogRow = [...EventRow, bytes: string, ...PageEnds];
 /** The one row of a page without events: nulls, and the ends of the log and of the examined range. */
@@ -93,6 +79,8 @@ interface TimedQuery extends QueryArrayConfig {
 /** Reads over a pool of connections, a page in each round trip. All methods reject with EventStoreUnavailableError. */
 export class EventReader {
   private readonly archives: LogArchives;
+  private readonly forwards = new StreamPages('forwards', (query) => this.query(query));
+  private readonly backwards = new StreamPages('backwards', (query) => this.query(query));
 
   constructor(private readonly settings: EventReaderSettings) {
     this.archives = new LogArchives((query) => this.query(query), settings.archives, settings.onFault);
@@ -104,12 +92,7 @@ export class EventReader {
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     while (left > 0) {
       const asked = Math.min(left, streamPage);
-      const rows: StreamRow[] = await this.query({
-        name: forwards ? 'event_store_forwards' : 'event_store_backwards',
-        text: forwards ? forwardsPage : backwardsPage,
-        values: [stream, from, asked],
-        rowMode: 'array',
-      });
+      const rows = await (forwards ? this.forwards : this.backwards).page(stream, from, asked);
       const last = rows.at(-1);
       if (last === undefined) return;
       const isWhole = rows.length < asked && Number(last[9]) < pageBytes && last[10] === null;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { CommandResponse, PgBoss } from 'pg-boss';
 import type { JsonObject } from '#libs/domain/json.js';
+import { NextFlight } from '#libs/platform/async/next-flight.js';
 import { inTransaction } from '#libs/platform/postgres/transaction.js';
 import type { QueueDefinition } from '../job-queue.port.js';
 import { retryDelayAfter } from '../retry-delay.js';
@@ -27,6 +28,14 @@ const hasChanged = (response: CommandResponse): boolean => 'affected' in respons
  * has the job.
  */
 export class JobSettlement<T extends JsonObject> {
+  private done: FetchedJob<T>[] = [];
+  /** Jobs that are done while others are written down go together, in one statement. */
+  private readonly completing = new NextFlight(async () => {
+    const done = this.done;
+    this.done = [];
+    await this.boss.complete(this.queue.name, done);
+  });
+
   constructor(
     private readonly boss: PgBoss,
     private readonly pool: Pool,
@@ -50,7 +59,7 @@ export class JobSettlement<T extends JsonObject> {
   private async write(job: FetchedJob<T>, outcome: Outcome, trial: Trial | undefined): Promise<void> {
     const { name } = this.queue;
     if (outcome === 'lost') return;
-    if (outcome === 'done') await this.boss.complete(name, job);
+    if (outcome === 'done') await this.complete(job);
     else if (outcome === 'handed-back') await this.boss.fail(name, job);
     else if (outcome === 'put-off') await this.schedule(job, job.data, trial?.waitMs ?? 0);
     else {
@@ -60,6 +69,11 @@ export class JobSettlement<T extends JsonObject> {
       if (delay === undefined) await this.keepAsFailed(failed);
       else await this.schedule(job, { ...failed.data, attempt: job.data.attempt + 1 }, delay);
     }
+  }
+
+  private complete(job: FetchedJob<T>): Promise<void> {
+    this.done.push(job);
+    return this.completing.run();
   }
 
   private async keepAsFailed({ id, retryCount, data }: FetchedJob<T>): Promise<void> {

@@ -27,10 +27,11 @@ export const signedLogOf = async (organizationId: string, leaves: readonly Uint8
     stoppedBecause: undefined,
     isKeptOutside: true,
   };
-  const signatures: Pick<LogSignatures, 'find' | 'keys' | 'nodes'> = {
+  const signatures: Pick<LogSignatures, 'find' | 'keys' | 'nodes' | 'nodesOf'> = {
     find: async (asked) => (asked === organizationId ? signed : undefined),
     keys: async () => [period],
     nodes: async () => [],
+    nodesOf: async () => [],
   };
   /** Cosignatures by size. */
   const cosigned = new Map<number, string[]>();
