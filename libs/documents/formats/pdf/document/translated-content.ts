@@ -10,6 +10,7 @@ import type { Paragraph } from '../layout/paragraphs.js';
 import { serializeNumber } from '../objects/pdf-serializer.js';
 import { rewriteContent } from '../typeset/content-rewrite.js';
 import { fitPage } from '../typeset/page-fits.js';
+import { asWideAsSource } from '../typeset/source-widths.js';
 import { translationOperators } from '../typeset/translation-operators.js';
 import { wordsOf } from '../typeset/words.js';
 import { type ContentTexts, spacesOf } from './content-texts.js';
@@ -50,13 +51,19 @@ export const translatedContent = (
   const changed = texts.texts.flatMap(({ paragraph, text }, at) => {
     const given = translations[at];
     if (given === undefined || sameSegment(asText(given), text.parts)) return [];
-    const room = spaceIn(paragraph.direction).placeOf(paragraph);
-    return { paragraph, text, room, style: text.style, words: wordsOf(repairTags(text.parts, given), text, setting) };
+    return { paragraph, text, given, words: wordsOf(text.parts, text, setting) };
   });
-  const fits = fitPage(changed, setting.mayShrink);
-  changed.forEach(({ paragraph, text, room: place }, at) => {
+  const sized = asWideAsSource(changed);
+  const fittings = changed.map(({ paragraph, text, given }, at) => {
+    const own = sized[at] ?? text;
+    const room = spaceIn(paragraph.direction).placeOf(paragraph);
+    return { room, style: own.style, words: wordsOf(repairTags(text.parts, given), own, setting) };
+  });
+  const fits = fitPage(fittings, setting.mayShrink);
+  changed.forEach(({ paragraph, text }, at) => {
     const fit = fits[at];
-    if (!fit) return;
+    const place = fittings[at]?.room;
+    if (!fit || !place) return;
     if (!fit.fits) overflowed += 1;
     const before = placeAmong(texts.content.fills, paragraph);
     const { direction } = paragraph;

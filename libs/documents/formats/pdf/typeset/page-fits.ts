@@ -21,16 +21,17 @@ export const fitPage = (fittings: readonly Fitting[], mayShrink: boolean): Fit[]
   const scales = new Map<string, number>();
   const fits = fittings.map(({ words, room, style }) => {
     const fit = fitWords(words, room, mayShrink);
-    const key = keyOf(style);
+    const key = styleKeyOf(style);
     if (fit.fits && fit.scale >= minSharedScale) scales.set(key, Math.min(scales.get(key) ?? 1, fit.scale));
     return fit;
   });
   return fittings.map(({ words, room, style }, at) => {
     const fit = fits[at];
-    const scale = scales.get(keyOf(style)) ?? 1;
+    const scale = scales.get(styleKeyOf(style)) ?? 1;
     return fit && fit.scale <= scale ? fit : fitWords(words, room, mayShrink, scale);
   });
 };
 
-const keyOf = ({ family, isBold, isItalic, height, fill }: TextStyle): string =>
+/** Texts of one style have the same. */
+export const styleKeyOf = ({ family, isBold, isItalic, height, fill }: TextStyle): string =>
   `${family} ${isBold} ${isItalic} ${height.toFixed(1)} ${fill}`;

@@ -1,0 +1,44 @@
+import type { ParagraphText, TextStyle } from '../layout/paragraph-text.js';
+import type { Paragraph } from '../layout/paragraphs.js';
+import { styleKeyOf } from './page-fits.js';
+import type { Word } from './words.js';
+
+/** A paragraph, its text, and that text as the fonts of translations draw it. */
+export interface MeasuredParagraph {
+  paragraph: Paragraph;
+  text: ParagraphText;
+  words: readonly Word[];
+}
+
+/** Letters that are smaller than this part of the size of the source would look like others. */
+const minFactor = 0.85;
+
+/**
+ * The texts with the heights at which the fonts of translations are as wide as those of the source: at its size they are
+ * wider most often, and lines would break elsewhere. Texts of one style have one height; none becomes larger.
+ */
+export const asWideAsSource = (measured: readonly MeasuredParagraph[]): ParagraphText[] => {
+  const widths = new Map<string, { source: number; set: number }>();
+  for (const { paragraph, text, words } of measured) {
+    const of = widths.get(styleKeyOf(text.style)) ?? { source: 0, set: 0 };
+    of.source += inkedWidth(paragraph);
+    of.set += words.reduce((sum, { width }) => sum + width, 0);
+    widths.set(styleKeyOf(text.style), of);
+  }
+  return measured.map(({ paragraph, text }) => {
+    const { source, set } = widths.get(styleKeyOf(text.style)) ?? { source: 0, set: 0 };
+    const isRecognised = paragraph.lines[0]?.glyphs[0]?.show.cover !== undefined;
+    if (isRecognised || !(source > 0 && set > source)) return text;
+    const factor = Math.max(minFactor, source / set);
+    const scaled = (style: TextStyle): TextStyle => ({ ...style, height: style.height * factor });
+    const styles = new Map([...text.styles].map(([id, style]) => [id, scaled(style)]));
+    return { ...text, style: scaled(text.style), styles };
+  });
+};
+
+const inkedWidth = ({ lines }: Paragraph): number => {
+  let width = 0;
+  for (const { glyphs } of lines)
+    for (const { text, along, end } of glyphs) if (text.trim() !== '') width += end - along;
+  return width;
+};
