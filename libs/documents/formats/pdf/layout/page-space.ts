@@ -1,5 +1,6 @@
 import type { Rule } from '../content/ruled-lines.js';
 import type { Room } from '../typeset/fit.js';
+import { type Alignment, alignmentInCell, alignmentInStack, alignmentOf, type FreeSpace } from './alignment.js';
 import { isSameDirection } from './fragments.js';
 import { type Obstacle, Obstacles, rowHeight } from './obstacles.js';
 import type { ContentLayout, Paragraph } from './paragraphs.js';
@@ -10,7 +11,7 @@ export interface Place extends Room {
   end: number;
   /** The first baseline. */
   across: number;
-  alignment: 'start' | 'centre' | 'end';
+  alignment: Alignment;
   /** Whether all lines but the last end at the right edge. */
   isJustified: boolean;
 }
@@ -19,14 +20,6 @@ export interface Place extends Room {
 const usualLeading = 1.2;
 /** Factor by which two lines that end at the right may become wider, at most. */
 const maxGrowth = 1.5;
-
-/** How far there is nothing on both sides of a paragraph. */
-interface FreeSpace {
-  left: number;
-  right: number;
-  /** Whether rules are what ends it. */
-  isCell: boolean;
-}
 
 interface Box {
   left: number;
@@ -41,8 +34,9 @@ const everywhere: Box = { left: -far, bottom: -far, right: far, top: far };
 /** The space on a page beside a paragraph, in the direction of its text. */
 export class PageSpace {
   private readonly obstacles = new Obstacles();
-  private left = Number.POSITIVE_INFINITY;
-  private right = Number.NEGATIVE_INFINITY;
+  /** Where text begins and ends, with margins as wide at the end as at the start. */
+  left = Number.POSITIVE_INFINITY;
+  right = Number.NEGATIVE_INFINITY;
   private readonly page: Obstacle | undefined;
 
   constructor(
@@ -59,7 +53,6 @@ export class PageSpace {
       this.obstacles.add({ start, end, bottom: across - 0.25 * height, top: across + 0.8 * height, line });
     }
     this.page = page && this.spanOf(page);
-    // Margins are as wide at the end as at the start.
     if (this.page) this.right = Math.max(this.right, this.page.end - (this.left - this.page.start));
     for (const { from, to } of rules) this.obstacles.add(this.obstacleOf(from, to));
   }
@@ -74,15 +67,18 @@ export class PageSpace {
     const bottom = last.across - 0.25 * height;
     const top = first.across + 0.7 * height;
     const free = this.freeBeside(start, end, bottom, top, own, height);
-    const alignment =
-      (lines.length === 1
-        ? (alignmentInCell(paragraph, free) ?? this.alignmentInStack(paragraph, bottom, top))
-        : undefined) ?? this.alignmentOf(paragraph);
+    const alignedAmong = (): Alignment | undefined =>
+      alignmentInCell(paragraph, free) ?? alignmentInStack(paragraph, this.obstacles, bottom, top);
+    const alignment = (lines.length === 1 ? alignedAmong() : undefined) ?? alignmentOf(paragraph, this);
+    // What does not show where the text stands shows no more of a translation.
+    const clip = this.spanOf(first.glyphs[0]?.show.state.clip ?? everywhere);
     let [from, to] = [start, end];
     if (lines.length === 1 || (lines.length === 2 && alignment === 'end')) {
       const [left, right] = free.isCell ? [free.left, free.right] : [this.left, this.right];
       if (alignment !== 'end') to = Math.max(end, Math.min(right, free.right));
       if (alignment !== 'start') from = Math.min(start, Math.max(left, free.left));
+      for (const span of [clip, this.page ?? clip])
+        [from, to] = [Math.min(start, Math.max(from, span.start)), Math.max(end, Math.min(to, span.end))];
       // Two lines stay two.
       if (lines.length > 1) from = Math.max(from, end - maxGrowth * (end - start));
       if (alignment === 'centre') {
@@ -90,10 +86,6 @@ export class PageSpace {
         [from, to] = [(start + end) / 2 - half, (start + end) / 2 + half];
       }
     }
-    // What does not show where the text stands shows no more of a translation.
-    const clip = this.spanOf(first.glyphs[0]?.show.state.clip ?? everywhere);
-    for (const span of [clip, this.page ?? clip])
-      [from, to] = [Math.min(start, Math.max(from, span.start)), Math.max(end, Math.min(to, span.end))];
     const freeBelow = this.freeBelow(from, to, bottom, own, leading * Math.max(2, lines.length));
     const below = Math.max(0, Math.min(freeBelow, bottom - clip.bottom));
     return {
@@ -107,46 +99,6 @@ export class PageSpace {
       leading,
       lines: lines.length + Math.max(0, Math.floor((below - 0.3 * height) / leading)),
     };
-  }
-
-  /** How a line stands among the lines above and below it; undefined where they tell nothing. */
-  private alignmentInStack(
-    { start, end, height }: Paragraph,
-    bottom: number,
-    top: number,
-  ): Place['alignment'] | undefined {
-    const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.15 * height;
-    let alignment: Place['alignment'] | undefined;
-    for (const row of this.obstacles.rowsBetween(bottom - 2 * height, top + 2 * height)) {
-      for (const other of row.between(start, end)) {
-        const isStacked = other.top < bottom + 0.2 * height || other.bottom > top - 0.2 * height;
-        const isNear = other.top > bottom - 2 * height && other.bottom < top + 2 * height;
-        if (!other.line || !isStacked || !isNear) continue;
-        if (near(other.start, start)) return undefined;
-        if (near((other.start + other.end) / 2, (start + end) / 2)) alignment = 'centre';
-        else if (near(other.end, end)) alignment ??= 'end';
-      }
-    }
-    return alignment;
-  }
-
-  private alignmentOf({ lines, start, end, height }: Paragraph): Place['alignment'] {
-    const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.4 * height;
-    const middle = (this.left + this.right) / 2;
-    if (lines.length === 1) {
-      const isIndented = start - this.left > 2 * height;
-      if (isIndented && near((start + end) / 2, middle)) return 'centre';
-      return isIndented && near(end, this.right) && start > middle ? 'end' : 'start';
-    }
-    if (lines.length === 2 && endsMeet(lines, height)) return 'end';
-    const body = lines.slice(1);
-    if (
-      body.every((line) => near(line.start, body[0]?.start ?? 0)) &&
-      (body.length > 1 || (near(body[0]?.start ?? 0, start) && near(lines[0]?.start ?? 0, start)))
-    )
-      return 'start';
-    if (lines.every((line) => near((line.start + line.end) / 2, (start + end) / 2))) return 'centre';
-    return lines.every((line) => near(line.end, end)) ? 'end' : 'start';
   }
 
   private freeBeside(
@@ -223,23 +175,6 @@ export class PageSpace {
     };
   }
 }
-
-/** How a line stands in a cell of a table; undefined where it stands in none, or at its start. */
-const alignmentInCell = (
-  { start, end, height }: Paragraph,
-  { left, right, isCell }: FreeSpace,
-): Place['alignment'] | undefined => {
-  const [before, after] = [start - left, right - end];
-  if (!isCell || before < 0.6 * height) return undefined;
-  if (Math.abs(before - after) < 0.6 * height) return 'centre';
-  return after < 0.5 * height && before > 1.5 * height ? 'end' : undefined;
-};
-
-/** Whether lines end at one place and begin at others. */
-const endsMeet = (lines: Paragraph['lines'], height: number): boolean => {
-  const spread = (places: readonly number[]): number => Math.max(...places) - Math.min(...places);
-  return spread(lines.map(({ end }) => end)) < 0.05 * height && spread(lines.map(({ start }) => start)) > 0.2 * height;
-};
 
 /** Whether it is a rule in the direction of the text, such as an underline. */
 const isAlong = ({ line, start, end }: Obstacle): boolean => line === undefined && end - start > 1;

@@ -1,0 +1,74 @@
+import type { Obstacles } from './obstacles.js';
+import type { Paragraph } from './paragraphs.js';
+
+export type Alignment = 'start' | 'centre' | 'end';
+
+/** How far there is nothing on both sides of a paragraph. */
+export interface FreeSpace {
+  left: number;
+  right: number;
+  /** Whether rules are what ends it. */
+  isCell: boolean;
+}
+
+/** How a line stands in a cell of a table; undefined where it stands in none, or at its start. */
+export const alignmentInCell = (
+  { start, end, height }: Paragraph,
+  { left, right, isCell }: FreeSpace,
+): Alignment | undefined => {
+  const [before, after] = [start - left, right - end];
+  if (!isCell || before < 0.6 * height) return undefined;
+  if (Math.abs(before - after) < 0.6 * height) return 'centre';
+  return after < 0.5 * height && before > 1.5 * height ? 'end' : undefined;
+};
+
+/** How a line stands among the lines above and below it; undefined where they tell nothing. */
+export const alignmentInStack = (
+  { start, end, height }: Paragraph,
+  obstacles: Obstacles,
+  bottom: number,
+  top: number,
+): Alignment | undefined => {
+  const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.15 * height;
+  let alignment: Alignment | undefined;
+  for (const row of obstacles.rowsBetween(bottom - 2 * height, top + 2 * height)) {
+    for (const other of row.between(start, end)) {
+      const isStacked = other.top < bottom + 0.2 * height || other.bottom > top - 0.2 * height;
+      const isNear = other.top > bottom - 2 * height && other.bottom < top + 2 * height;
+      if (!other.line || !isStacked || !isNear) continue;
+      if (near(other.start, start)) return undefined;
+      if (near((other.start + other.end) / 2, (start + end) / 2)) alignment = 'centre';
+      else if (near(other.end, end)) alignment ??= 'end';
+    }
+  }
+  return alignment;
+};
+
+/** How the lines of a paragraph stand by themselves, or on a page with text from `left` to `right`. */
+export const alignmentOf = (
+  { lines, start, end, height }: Paragraph,
+  { left, right }: { left: number; right: number },
+): Alignment => {
+  const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.4 * height;
+  const middle = (left + right) / 2;
+  if (lines.length === 1) {
+    const isIndented = start - left > 2 * height;
+    if (isIndented && near((start + end) / 2, middle)) return 'centre';
+    return isIndented && near(end, right) && start > middle ? 'end' : 'start';
+  }
+  if (lines.length === 2 && endsMeet(lines, height)) return 'end';
+  const body = lines.slice(1);
+  if (
+    body.every((line) => near(line.start, body[0]?.start ?? 0)) &&
+    (body.length > 1 || (near(body[0]?.start ?? 0, start) && near(lines[0]?.start ?? 0, start)))
+  )
+    return 'start';
+  if (lines.every((line) => near((line.start + line.end) / 2, (start + end) / 2))) return 'centre';
+  return lines.every((line) => near(line.end, end)) ? 'end' : 'start';
+};
+
+/** Whether lines end at one place and begin at others. */
+const endsMeet = (lines: Paragraph['lines'], height: number): boolean => {
+  const spread = (places: readonly number[]): number => Math.max(...places) - Math.min(...places);
+  return spread(lines.map(({ end }) => end)) < 0.05 * height && spread(lines.map(({ start }) => start)) > 0.2 * height;
+};
