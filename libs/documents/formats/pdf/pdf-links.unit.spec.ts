@@ -103,6 +103,17 @@ describe('links of a translated PDF', () => {
     expect(top - bottom > 10.4).toBe(isLarge);
   });
 
+  it('links of a translated PDF have a first line that hangs out where it did', async () => {
+    const operators = '(1 The first of some lines) Tj 12 -14 Td (the second of these) Tj';
+    const source = pageWith(operators, link('38 480 300 512', 'a'));
+    const { bytes } = await translatedPdf(source, (text) => `${text} with more words on a line of their own`);
+    const [quads = []] = numbersAfter(bytes, source, 'QuadPoints');
+    const starts = quads.filter((_, at) => at % 8 === 0);
+    expect(starts.length).toBeGreaterThan(1);
+    expect(starts[0]).toBeCloseTo(40, 0);
+    for (const start of starts.slice(1)) expect(start).toBeCloseTo(52, 0);
+  });
+
   it('links of a translated PDF have a rectangle for each line of their words', async () => {
     const source = pageWith('(A page) Tj', link('38 496 85 512', 'a'));
     const { bytes } = await translatedPdf(source, (text) => `${text} ${'with many more words '.repeat(8)}`);

@@ -72,7 +72,7 @@ export class PageSpace {
     const alignment = (lines.length === 1 ? alignedAmong() : undefined) ?? alignmentOf(paragraph, this);
     // What does not show where the text stands shows no more of a translation.
     const clip = this.spanOf(first.glyphs[0]?.show.state.clip ?? everywhere);
-    let [from, to] = [start, end];
+    let [from, to] = [alignment === 'start' ? start + hangOf(lines, height) : start, end];
     if (lines.length === 1 || (lines.length === 2 && alignment === 'end')) {
       const [left, right] = free.isCell ? [free.left, free.right] : [this.left, this.right];
       if (alignment !== 'end') to = Math.max(end, Math.min(right, free.right));
@@ -95,7 +95,7 @@ export class PageSpace {
       alignment,
       isJustified: lines.length > 2 && lines.slice(0, -1).every((line) => Math.abs(line.end - end) < 0.25 * height),
       width: to - from + 0.02 * height,
-      indent: alignment === 'start' && lines.length > 1 ? first.start - start : 0,
+      indent: alignment === 'start' && lines.length > 1 ? first.start - from : 0,
       leading,
       lines: lines.length + Math.max(0, Math.floor((below - 0.3 * height) / leading)),
     };
@@ -175,6 +175,14 @@ export class PageSpace {
     };
   }
 }
+
+/** How far the first line hangs out beside the others, which begin at one place. */
+const hangOf = ([first, second, ...others]: Paragraph['lines'], height: number): number => {
+  if (first === undefined || second === undefined) return 0;
+  const isOnePlace = others.every((line) => Math.abs(line.start - second.start) < 0.4 * height);
+  const hang = second.start - first.start;
+  return isOnePlace && hang > 0.3 * height ? hang : 0;
+};
 
 /** Whether it is a rule in the direction of the text, such as an underline. */
 const isAlong = ({ line, start, end }: Obstacle): boolean => line === undefined && end - start > 1;

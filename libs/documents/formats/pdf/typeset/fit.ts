@@ -2,7 +2,7 @@ import type { Word } from './words.js';
 
 /** The room that a translation may take. */
 export interface Room {
-  /** Width of each line; the first may be indented. */
+  /** Width of each line; the first may be indented, or hang out where the indent is below 0. */
   width: number;
   indent: number;
   /** From baseline to baseline. */
@@ -61,6 +61,14 @@ export const fitWords = (words: readonly Word[], room: Room, mayShrink: boolean,
     } else high = middle;
   }
   return best;
+};
+
+/** The fit with its lines as far apart as those of the source were, or as the room allows: smaller letters need less. */
+export const spreadLines = (fit: Fit, room: Room): Fit => {
+  const gaps = fit.lines.length - 1;
+  if (!fit.fits || gaps < 1) return fit;
+  const apart = Math.min(room.leading, ((room.lines - 0.99) * room.leading) / gaps);
+  return { ...fit, leading: Math.max(fit.leading, apart / fit.scale) };
 };
 
 /** Tracking takes as much of each line as of the glyphs on it, of which there are some two to an em. */

@@ -1,5 +1,5 @@
 import type { TextStyle } from '../layout/paragraph-text.js';
-import { type Fit, fitWords, type Room } from './fit.js';
+import { type Fit, fitWords, type Room, spreadLines } from './fit.js';
 import type { Word } from './words.js';
 
 /** A translation, and the room that it may take. */
@@ -28,7 +28,7 @@ export const fitPage = (fittings: readonly Fitting[], mayShrink: boolean): Fit[]
   return fittings.map(({ words, room, style }, at) => {
     const fit = fits[at];
     const scale = scales.get(styleKeyOf(style)) ?? 1;
-    return fit && fit.scale <= scale ? fit : fitWords(words, room, mayShrink, scale);
+    return spreadLines(fit && fit.scale <= scale ? fit : fitWords(words, room, mayShrink, scale), room);
   });
 };
 

@@ -36,6 +36,20 @@ describe('the translations of a page', () => {
     expect(scalesOf(fitting(50), fitting(300), fitting(115))).toEqual([0.9, 0.6, 0.9]);
   });
 
+  it('the lines of smaller translations are as far apart as those of the source, or as the room allows', () => {
+    const words = (count: number) =>
+      Array.from({ length: count }, () => ({ pieces: [], space: [], width: 60, spaceWidth: 0 }));
+    const paragraph = (count: number, lines: number) => ({
+      words: words(count),
+      room: { width: 100, indent: 0, leading: 12, lines },
+      style,
+    });
+    const [small, roomy, tight] = fitPage([fitting(115), paragraph(2, 2), paragraph(3, 2.9)], true);
+    expect(small?.scale).toBeLessThan(0.95);
+    expect((roomy?.leading ?? 0) * (roomy?.scale ?? 0)).toBeCloseTo(12, 5);
+    expect((tight?.leading ?? 0) * (tight?.scale ?? 0)).toBeCloseTo((1.91 * 12) / 2, 5);
+  });
+
   it('the translations of a page have the size of the source where the layout need not stay', () => {
     expect(fitPage([fitting(50), fitting(130)], false).map(({ scale }) => scale)).toEqual([1, 1]);
   });

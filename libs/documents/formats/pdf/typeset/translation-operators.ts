@@ -97,9 +97,11 @@ const widthOfLine = (pieces: readonly ShapedText[], { scale, tracking }: Fit): n
 const stretchOf = ({ place, fit }: Destination, pieces: readonly ShapedText[], width: number, at: number): number => {
   const spaces = pieces.filter(isSpace).length;
   if (!place.isJustified || at === fit.lines.length - 1 || spaces === 0) return 0;
-  const each = (place.end - place.start - (at === 0 ? place.indent : 0) - width) / spaces;
+  const each = (place.end - place.start - indentOf(place, at) - width) / spaces;
   return each > 0 && each < place.leading ? each : 0;
 };
+
+const indentOf = ({ indent }: Place, at: number): number => (at === 0 ? indent : 0);
 
 /** A line without a width fills its place. */
 const lineStart = (
@@ -107,11 +109,11 @@ const lineStart = (
   width: number | undefined,
   at: number,
 ): number => {
-  if (width === undefined) return place.start + (at === 0 && !isRightToLeft ? place.indent : 0);
-  const indent = at === 0 ? place.indent : 0;
+  if (width === undefined) return place.start + (isRightToLeft ? 0 : indentOf(place, at));
+  const indent = indentOf(place, at);
   if (place.alignment === 'centre') return (place.start + place.end - width) / 2;
   const isAtEnd = (place.alignment === 'end') !== turnsRound;
-  return isAtEnd ? place.end - width - (isRightToLeft ? indent : 0) : place.start + indent;
+  return isAtEnd ? place.end - width - (isRightToLeft ? Math.max(0, indent) : 0) : place.start + indent;
 };
 
 const lineMatrix = ({ before, direction }: Destination, along: number, across: number): string => {
