@@ -104,8 +104,8 @@ describe('links of a translated PDF', () => {
   });
 
   it('links of a translated PDF have a first line that hangs out where it did', async () => {
-    const operators = '(1 The first of some lines) Tj 12 -14 Td (the second of these) Tj';
-    const source = pageWith(operators, link('38 480 300 512', 'a'));
+    const operators = '(1 The first of some lines) Tj 12 -14 Td (the second of these lines) Tj T* (the third) Tj';
+    const source = pageWith(operators, link('38 466 300 512', 'a'));
     const { bytes } = await translatedPdf(source, (text) => `${text} with more words on a line of their own`);
     const [quads = []] = numbersAfter(bytes, source, 'QuadPoints');
     const starts = quads.filter((_, at) => at % 8 === 0);
