@@ -6,6 +6,14 @@ import type { LogFormat } from '#libs/platform/telemetry/log-format.js';
 
 export class RoleFailure extends Error {
   override readonly name = 'RoleFailure';
+
+  constructor(
+    message: string,
+    /** Whether a server did not answer in time: a start a moment later may succeed. */
+    readonly mayPass = false,
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -13,6 +21,8 @@ export class RoleFailure extends Error {
  * much as with 8 with Node's own 16; after load it holds 365 instead of 287 MiB. The others gain little.
  */
 const semiSpaceOf = { api: 8, projector: 2, worker: 2 };
+/** Starts of a role, all in all, while a server that it needs is slow to answer: on a busy machine all roles connect at once. */
+const maxStarts = 3;
 const firstRestartDelayMs = 500;
 const maxRestartDelayMs = 15_000;
 /** Milliseconds after which a process counts as started well: its next restart has the short delay again. */
@@ -20,6 +30,8 @@ const steadyAfterMs = 60_000;
 
 export interface RoleOptions {
   role: 'api' | 'projector' | 'worker';
+  /** File of the program; that of the role when omitted. */
+  program?: string;
   /** Name of the process in messages; its role when omitted. */
   name?: string;
   /** File that its output is appended to; it goes to this process's own output when omitted. */
@@ -39,6 +51,7 @@ const endingOf = (code: number | null, signal: NodeJS.Signals | null): string =>
 export class RoleProcess {
   private child: ChildProcess | undefined;
   private stopping = false;
+  private hasFailed = false;
   private restartDelayMs = firstRestartDelayMs;
   private restartTimer: NodeJS.Timeout | undefined;
 
@@ -52,18 +65,33 @@ export class RoleProcess {
    * Resolves when the role is ready for the first time.
    * @throws RoleFailure with the reason it gave
    */
-  start(): Promise<void> {
+  async start(): Promise<void> {
+    for (let starts = 1; ; starts += 1) {
+      try {
+        return await this.startOnce();
+      } catch (error) {
+        const mayPass = error instanceof RoleFailure && error.mayPass;
+        if (!mayPass || starts === maxStarts || this.stopping) throw error;
+      }
+    }
+  }
+
+  private startOnce(): Promise<void> {
+    this.hasFailed = false;
     return new Promise((resolve, reject) => {
+      let failure: RoleFailure | undefined;
       const child = this.spawn();
       child.on('message', (message: RoleMessage) => {
         if (message.type === 'ready') resolve();
         if (message.type === 'failed') {
-          this.stopping = true;
-          reject(new RoleFailure(message.reason));
+          this.hasFailed = true;
+          failure = new RoleFailure(message.reason, message.mayPass);
         }
       });
       child.once('exit', (code, signal) => {
-        reject(new RoleFailure(`The ${this.name} process ended ${endingOf(code, signal)} before it was ready.`));
+        reject(
+          failure ?? new RoleFailure(`The ${this.name} process ended ${endingOf(code, signal)} before it was ready.`),
+        );
       });
     });
   }
@@ -86,7 +114,7 @@ export class RoleProcess {
 
   private spawn(): ChildProcess {
     const { role, environment, logFile, logs, onMessage } = this.options;
-    const program = join(import.meta.dirname, '..', role, 'main.js');
+    const program = this.options.program ?? join(import.meta.dirname, '..', role, 'main.js');
     const output = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
     const child = fork(program, ['--logs', logFile === undefined ? logs : 'json'], {
       env: environment,
@@ -98,7 +126,7 @@ export class RoleProcess {
     this.child = child;
     child.on('message', (message: RoleMessage) => onMessage(message, this));
     child.once('exit', (code, signal) => {
-      if (this.stopping) return;
+      if (this.stopping || this.hasFailed) return;
       if (performance.now() - startedAt > steadyAfterMs) this.restartDelayMs = firstRestartDelayMs;
       this.options.onRestart(this.name, endingOf(code, signal), this.restartDelayMs);
       this.restartTimer = setTimeout(() => this.spawn(), this.restartDelayMs);

@@ -67,7 +67,7 @@ export const runRole = async (role: string, start: StartRole): Promise<void> => 
     logger.fatal({ err: error }, 'the role cannot start');
     const reason = reasonOf(role, error);
     if (process.send === undefined) process.stderr.write(`${reason}\n`);
-    tellSupervisor({ type: 'failed', reason });
+    tellSupervisor({ type: 'failed', reason, mayPass: isOutage(error) });
     process.exitCode = 1;
     if (process.connected) process.disconnect();
     setTimeout(() => process.exit(1), 100).unref();

@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RoleProcess } from './role-process.js';
+
+/** Counts its starts in a file beside it; fails as often as its environment says, and then is ready until it is stopped. */
+const program = `
+import { appendFileSync, readFileSync } from 'node:fs';
+const starts = process.env.STARTS_FILE;
+appendFileSync(starts, '.');
+const failures = Number(process.env.FAILURES);
+if (readFileSync(starts, 'utf8').length > failures) {
+  process.send({ type: 'ready' });
+  process.on('SIGTERM', () => process.exit(0));
+  setInterval(() => undefined, 1_000);
+} else {
+  process.send({ type: 'failed', reason: 'The server is slow.', mayPass: process.env.MAY_PASS === 'yes' });
+  process.exitCode = 1;
+  process.disconnect();
+}
+`;
+
+describe('the first start of a role', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'role-'));
+    await writeFile(join(folder, 'role.mjs'), program);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const roleThat = (failures: number, mayPass: 'yes' | 'no') => {
+    const onRestart = vi.fn();
+    const role = new RoleProcess({
+      role: 'worker',
+      program: join(folder, 'role.mjs'),
+      logs: 'json',
+      environment: { ...process.env, STARTS_FILE: join(folder, 'starts'), FAILURES: `${failures}`, MAY_PASS: mayPass },
+      onMessage: () => undefined,
+      onRestart,
+    });
+    return { role, onRestart };
+  };
+  const starts = async () => (await readFile(join(folder, 'starts'), 'utf8')).length;
+
+  it('the first start is repeated where a server was slow to answer', async () => {
+    const { role, onRestart } = roleThat(2, 'yes');
+    await role.start();
+    await role.stop();
+    expect(await starts()).toBe(3);
+    expect(onRestart).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['after three times', 3, 'yes', 3],
+    ['at once for what does not pass by itself', 1, 'no', 1],
+  ] as const)('the first start is given up %s', async (_when, failures, mayPass, expected) => {
+    const { role } = roleThat(failures, mayPass);
+    await expect(role.start()).rejects.toThrow('The server is slow.');
+    await role.stop();
+    expect(await starts()).toBe(expected);
+  });
+});
