@@ -25,7 +25,7 @@ class ModesTest(unittest.TestCase):
         path = mock.patch.dict(os.environ, PATH=str(self.folder))
         path.start()
         self.addCleanup(path.stop)
-        for program in ('lt-proc', 'sed', 'rtx-proc', 'apertium-wblank-detach', 'reboot'):
+        for program in ('lt-proc', 'stdbuf', 'rtx-proc', 'apertium-wblank-detach', 'reboot'):
             (self.folder / program).touch(mode=0o755)
         write_wblank_mode(self.folder)
         (self.folder / 'data.bin').touch()

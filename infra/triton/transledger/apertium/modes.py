@@ -37,7 +37,7 @@ class Stage:
 
 
 #: Sets a blank at both sides of a hyphen behind the analyser of English, as the embedded engine does.
-_OPEN_COMPOUNDS = Stage('sed', ('-z', '-u', r's/\^-\/-<guio>\$\^/[h]^-\/-<guio>$[h]^/g'))
+_OPEN_COMPOUNDS = Stage('stdbuf', ('-o0', 'sed', '-z', r's/\^-\/-<guio>\$\^/[h]^-\/-<guio>$[h]^/g'))
 
 
 def stage_environment() -> dict[str, str]:

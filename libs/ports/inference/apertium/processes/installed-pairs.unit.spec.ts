@@ -8,7 +8,7 @@ describe('pair table', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'modes-'));
-    for (const program of ['lt-proc', 'sed', 'apertium-wblank-attach', 'apertium-wblank-detach']) {
+    for (const program of ['lt-proc', 'stdbuf', 'apertium-wblank-attach', 'apertium-wblank-detach']) {
       await writeFile(join(folder, program), '');
     }
     await writeFile(join(folder, 'data.bin'), '');
@@ -80,7 +80,7 @@ describe('pair table', () => {
   it('a mode from English opens compounds behind its analyser, and no other does', async () => {
     const { offered } = await read('eng-spa', 'spa-eng');
     expect(offered.map(({ stages }) => stages.map(({ program }) => program))).toEqual([
-      ['lt-proc', 'sed', 'apertium-wblank-attach', 'apertium-wblank-detach', 'lt-proc'],
+      ['lt-proc', 'stdbuf', 'apertium-wblank-attach', 'apertium-wblank-detach', 'lt-proc'],
       ['lt-proc', 'apertium-wblank-attach', 'apertium-wblank-detach', 'lt-proc'],
     ]);
   });
