@@ -25,7 +25,6 @@ interface Box {
 export interface DrawnPage {
   width: number;
   height: number;
-  blocks: Box[];
   lines: Box[];
   words: Box[];
 }
@@ -36,7 +35,7 @@ const attributesOf = (tag: string): Record<string, number> =>
 /** The pages of what `pdftotext -bbox-layout` writes. */
 export const readDrawnPages = (layout: string): DrawnPage[] => {
   const pages: DrawnPage[] = [];
-  for (const [tag, kind] of layout.matchAll(/<(page|block|line|word) [^>]*>/g)) {
+  for (const [tag, kind] of layout.matchAll(/<(page|line|word) [^>]*>/g)) {
     const {
       width = 0,
       height = 0,
@@ -45,8 +44,8 @@ export const readDrawnPages = (layout: string): DrawnPage[] => {
       xMax: right = 0,
       yMax: bottom = 0,
     } = attributesOf(tag);
-    if (kind === 'page') pages.push({ width, height, blocks: [], lines: [], words: [] });
-    const list = { block: pages.at(-1)?.blocks, line: pages.at(-1)?.lines, word: pages.at(-1)?.words }[kind ?? ''];
+    if (kind === 'page') pages.push({ width, height, lines: [], words: [] });
+    const list = { line: pages.at(-1)?.lines, word: pages.at(-1)?.words }[kind ?? ''];
     list?.push({ left, top, right, bottom });
   }
   return pages;
@@ -55,12 +54,20 @@ export const readDrawnPages = (layout: string): DrawnPage[] => {
 /** Cells of a page in each direction. */
 const cells = 200;
 
-const areaOf = ({ width, height, blocks }: DrawnPage): Uint8Array => {
+/** Part of the height of a line by which its area is taken higher and lower: so far lines of a paragraph are apart. */
+const leading = 0.35;
+
+/**
+ * The area of the lines of a page. `pdftotext` tells of blocks, too, but groups words otherwise where a gap changes by a
+ * little.
+ */
+const areaOf = ({ width, height, lines }: DrawnPage): Uint8Array => {
   const grid = new Uint8Array(cells * cells);
   const cell = (at: number, size: number) => Math.max(0, Math.min(cells, Math.round((at / size) * cells)));
-  for (const { left, top, right, bottom } of blocks) {
+  for (const { left, top, right, bottom } of lines) {
     const [from, to] = [cell(left, width), cell(right, width)];
-    for (let row = cell(top, height); row < cell(bottom, height); row += 1)
+    const around = leading * (bottom - top);
+    for (let row = cell(top - around, height); row < cell(bottom + around, height); row += 1)
       grid.fill(1, row * cells + from, row * cells + to);
   }
   return grid;
@@ -69,7 +76,7 @@ const areaOf = ({ width, height, blocks }: DrawnPage): Uint8Array => {
 const overlapOf = (before: readonly DrawnPage[], after: readonly DrawnPage[]): number => {
   let both = 0;
   let either = 0;
-  const empty: DrawnPage = { width: 1, height: 1, blocks: [], lines: [], words: [] };
+  const empty: DrawnPage = { width: 1, height: 1, lines: [], words: [] };
   for (let at = 0; at < Math.max(before.length, after.length); at += 1) {
     const [one, other] = [areaOf(before[at] ?? empty), areaOf(after[at] ?? empty)];
     for (let place = 0; place < one.length; place += 1) {
@@ -110,11 +117,21 @@ const sum = (pages: readonly DrawnPage[], of: (page: DrawnPage) => number): numb
 
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;
 
+const turned = (page: DrawnPage): DrawnPage => ({ ...page, width: page.height, height: page.width });
+
+/** Whether a page is turned: `pdftotext` gives the places of its words as it is seen, and its sides as it lies in the file. */
+const isTurned = (page: DrawnPage): boolean => beyondEdgeOf(page) > 0 && beyondEdgeOf(turned(page)) === 0;
+
 /** Compares the pages of a file before and after. */
-export const compareLayouts = (before: readonly DrawnPage[], after: readonly DrawnPage[]) => ({
-  pages: { before: before.length, after: after.length },
-  overlap: round(overlapOf(before, after)),
-  collisions: Math.max(0, sum(after, collisionsOf) - sum(before, collisionsOf)),
-  beyondEdge: Math.max(0, sum(after, beyondEdgeOf) - sum(before, beyondEdgeOf)),
-  lineHeight: round(medianHeight(after) / medianHeight(before)),
-});
+export const compareLayouts = (sourcePages: readonly DrawnPage[], translatedPages: readonly DrawnPage[]) => {
+  const turns = sourcePages.map(isTurned);
+  const asSeen = (page: DrawnPage, at: number): DrawnPage => (turns[at] ? turned(page) : page);
+  const [before, after] = [sourcePages.map(asSeen), translatedPages.map(asSeen)];
+  return {
+    pages: { before: before.length, after: after.length },
+    overlap: round(overlapOf(before, after)),
+    collisions: Math.max(0, sum(after, collisionsOf) - sum(before, collisionsOf)),
+    beyondEdge: Math.max(0, sum(after, beyondEdgeOf) - sum(before, beyondEdgeOf)),
+    lineHeight: round(medianHeight(after) / medianHeight(before)),
+  };
+};

@@ -33,6 +33,10 @@ describe('the layout of a file before and after', () => {
     const before = page(box(0, 0, 100, 10), box(0, 20, 100, 30));
     expect(compared(before, page(box(0, 0, 100, 10), box(0, 4, 100, 14)))).toMatchObject({ collisions: 1 });
     expect(compared(before, page(box(0, 0, 100, 10), box(150, 20, 210, 30)))).toMatchObject({ beyondEdge: 1 });
+    const lying = (drawn: string) => drawn.replace('width="200.000000"', 'width="100.000000"');
+    const turned = lying(page(box(0, 0, 150, 10)));
+    expect(compared(turned, lying(page(box(0, 0, 190, 10), box(110, 20, 150, 30))))).toMatchObject({ beyondEdge: 0 });
+    expect(compared(turned, lying(page(box(0, 0, 150, 110))))).toMatchObject({ beyondEdge: 1 });
     expect(compared(before, page(box(0, 0, 100, 5), box(0, 20, 100, 25)))).toMatchObject({ lineHeight: 0.5 });
   });
 });
