@@ -9,7 +9,7 @@ import { takeServiceLock } from '#libs/platform/postgres/embedded/service-lock.j
 import { StartFailure } from './start-failure.js';
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 /**
  * The embedded database of a service, which is its only owner. A server that ends by itself is started again where it was, and
@@ -59,7 +59,7 @@ export class KeptDatabase {
   private async goOn(): Promise<void> {
     const { signal } = this.stopping;
     const port = Number(new URL(this.url).port);
-    for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
+    for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, maxPauseMs)) {
       signal.throwIfAborted();
       try {
         if ((await embeddedPostgresUrl(this.folder)) === undefined) this.say('! The database ended; starting it again');

@@ -78,10 +78,10 @@ const readAs = (name: string, words: Uint8Array, count: number): Reading => {
 };
 
 /** Fewer bytes beyond ASCII than this say nothing. */
-const fewest = 6;
+const minBytes = 6;
 
 /** Long Cyrillic texts have -3.2 to -3, short ones more or less; those of other scripts have less than -4.5. */
-const leastLikely = (count: number): number => -3.4 - 2 / Math.sqrt(count);
+const minLikelihood = (count: number): number => -3.4 - 2 / Math.sqrt(count);
 
 /**
  * The encoding of Cyrillic text, from its words that have bytes beyond ASCII. Undefined where these are no Cyrillic, or
@@ -89,9 +89,9 @@ const leastLikely = (count: number): number => -3.4 - 2 / Math.sqrt(count);
  */
 export const guessCyrillic = (words: Uint8Array): TextCodec | undefined => {
   const count = words.filter((byte) => byte >= 0x80).length;
-  if (count < fewest) return undefined;
+  if (count < minBytes) return undefined;
   const readings = encodings.map((name) => readAs(name, words, count));
   const best = readings.reduce((one, other) => (other.likelihood > one.likelihood ? other : one));
-  if (best.likelihood < leastLikely(count)) return undefined;
+  if (best.likelihood < minLikelihood(count)) return undefined;
   return best.name.startsWith('koi8') && best.isMostlyCapitals ? undefined : codecFor(best.name);
 };

@@ -24,13 +24,13 @@ const ofOne = (direction: StreamDirection): string =>
   bounded(`select * from event_store.stream_${direction}($1, $2, $3)`, order[direction], ', archive');
 
 const ofSeveral = (direction: StreamDirection): string => `
-  select page.*, place from unnest($1::text[], $2::bigint[], $3::integer[]) with ordinality as wanted (of, first, most, place),
-  lateral (${bounded(`select * from event_store.stream_${direction}(wanted.of, wanted.first, wanted.most)`, order[direction], ', archive')}) page
+  select page.*, place from unnest($1::text[], $2::bigint[], $3::integer[]) with ordinality as wanted (stream, first, max, place),
+  lateral (${bounded(`select * from event_store.stream_${direction}(wanted.stream, wanted.first, wanted.max)`, order[direction], ', archive')}) page
   order by place, page.${order[direction]}`;
 
-const atOnce = 2;
+const maxUnderWay = 2;
 /** Pages that one statement reads: each is of at most `pageBytes`. */
-const together = 16;
+const maxTogether = 16;
 
 interface Asked {
   stream: string;
@@ -65,8 +65,8 @@ export class StreamPages {
   }
 
   private async readWaiting(): Promise<void> {
-    if (this.underWay >= atOnce) return;
-    const asked = this.waiting.splice(0, together);
+    if (this.underWay >= maxUnderWay) return;
+    const asked = this.waiting.splice(0, maxTogether);
     if (asked.length === 0) return;
     this.underWay += 1;
     try {

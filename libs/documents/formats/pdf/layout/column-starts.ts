@@ -33,11 +33,11 @@ export class ColumnStarts {
   cut(glyphs: readonly PlacedGlyph[], line: Fragment): PlacedGlyph[][] {
     const gaps = gapsBefore(glyphs, minWordGap * line.height);
     if (gaps.size === 0) return [[...glyphs]];
-    const narrowest = gaps.size > 1 ? [...gaps.values()].reduce((least, gap) => Math.min(least, gap)) : 0;
-    const least = Math.max(minGap * line.height, minRatio * narrowest);
+    const narrowest = gaps.size > 1 ? [...gaps.values()].reduce((min, gap) => Math.min(min, gap)) : 0;
+    const minColumnGap = Math.max(minGap * line.height, minRatio * narrowest);
     const parts: PlacedGlyph[][] = [[]];
     for (const glyph of glyphs) {
-      if ((gaps.get(glyph) ?? 0) > least && this.isStart(glyph.along, line)) parts.push([]);
+      if ((gaps.get(glyph) ?? 0) > minColumnGap && this.isStart(glyph.along, line)) parts.push([]);
       parts.at(-1)?.push(glyph);
     }
     return parts;
@@ -55,13 +55,13 @@ export class ColumnStarts {
   }
 }
 
-/** The gaps wider than `least` by the glyphs behind them. */
-const gapsBefore = (glyphs: readonly PlacedGlyph[], least: number): ReadonlyMap<PlacedGlyph, number> => {
+/** The gaps wider than `min` by the glyphs behind them. */
+const gapsBefore = (glyphs: readonly PlacedGlyph[], min: number): ReadonlyMap<PlacedGlyph, number> => {
   const gaps = new Map<PlacedGlyph, number>();
   let end = Number.POSITIVE_INFINITY;
   for (const glyph of glyphs) {
     if (glyph.text.trim() === '') continue;
-    if (glyph.along - end > least) gaps.set(glyph, glyph.along - end);
+    if (glyph.along - end > min) gaps.set(glyph, glyph.along - end);
     end = glyph.end;
   }
   return gaps;
