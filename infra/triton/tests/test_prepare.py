@@ -43,7 +43,7 @@ class PrepareTest(unittest.TestCase):
     def modes(self) -> Path:
         modes = self.folder / 'modes'
         modes.mkdir()
-        for program in ('lt-proc', 'rtx-proc', 'apertium-wblank-detach'):
+        for program in ('lt-proc', 'stdbuf', 'rtx-proc', 'apertium-wblank-detach'):
             (self.folder / program).touch(mode=0o755)
         write_wblank_mode(self.folder)
         for mode in ('eng-spa', 'spa-eng'):
