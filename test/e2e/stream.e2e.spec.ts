@@ -138,7 +138,7 @@ describe('the stream, seen from outside', () => {
     expect(await upgradeAnswer(service.port, '/v1/stream')).toMatch(/^HTTP\/1\.1 101 /);
     expect(await upgradeAnswer(service.port, '/v1/other')).toMatch(/^HTTP\/1\.1 404 [\s\S]*not_found/);
     expect(await upgradeAnswer(service.port, '/health/live', 'h2c')).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await upgradeAnswer(service.port, '/v1/stream', 'h2c')).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await upgradeAnswer(service.port, '/v1/stream', 'h2c')).toMatch(/^HTTP\/1\.1 400 [\s\S]*WebSocket/);
   });
 
   it('the stream is described at /asyncapi.json', async () => {
