@@ -3,7 +3,7 @@ import { readValue } from '../objects/pdf-parser.js';
 import { serializeValue } from '../objects/pdf-serializer.js';
 import { Keyword, latin1, PdfTokens } from '../objects/pdf-tokens.js';
 import { isDictionary, nameOf, numberOf, PdfString, type PdfValue } from '../objects/pdf-values.js';
-import type { Clip } from './clip-path.js';
+import type { Box } from './box.js';
 import { skipInlineImage } from './inline-images.js';
 import type { ContentResources, InterpretedContent } from './interpreted-content.js';
 import { MarkedContents } from './marked-contents.js';
@@ -52,7 +52,7 @@ class Interpreter {
     return this.paths.rules;
   }
 
-  get fills(): Clip[] {
+  get fills(): Box[] {
     return this.paths.fills;
   }
 

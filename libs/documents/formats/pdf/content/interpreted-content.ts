@@ -1,6 +1,6 @@
 import type { PdfFont } from '../fonts/pdf-font.js';
 import type { PdfDictionary } from '../objects/pdf-values.js';
-import type { Clip } from './clip-path.js';
+import type { Box } from './box.js';
 import type { Rule } from './ruled-lines.js';
 import type { ShowOperator } from './show-operator.js';
 
@@ -15,7 +15,7 @@ export interface InterpretedContent {
   /** Straight lines that it draws or fills between: borders, for one. */
   rules: Rule[];
   /** Boxes of what it fills, in their order: backgrounds, for one. */
-  fills: Clip[];
+  fills: Box[];
   /** Names of the external objects that it draws, in their order. */
   drawn: string[];
 }

@@ -1,4 +1,5 @@
-import { type Clip, ClipPath } from './clip-path.js';
+import type { Box } from './box.js';
+import { ClipPath } from './clip-path.js';
 import type { Matrix } from './matrix.js';
 import { type Point, placeOf, type Rule, RuledLines } from './ruled-lines.js';
 
@@ -15,7 +16,7 @@ export class Paths {
   private readonly clipPath = new ClipPath();
 
   /** The boxes of what is filled, in their order. */
-  readonly fills: Clip[] = [];
+  readonly fills: Box[] = [];
 
   get rules(): Rule[] {
     return this.lines.rules;
@@ -26,7 +27,7 @@ export class Paths {
   }
 
   /** Follows an operator that ends a path; returns what clips from then on. */
-  end(word: string, before: Clip | undefined): Clip | undefined {
+  end(word: string, before: Box | undefined): Box | undefined {
     this.lines.endPath(word !== 'n');
     const { box } = this.clipPath;
     if (box && fillings.has(word) && this.fills.length < maxFills) this.fills.push(box);

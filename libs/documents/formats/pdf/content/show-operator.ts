@@ -1,5 +1,5 @@
 import type { PdfFont } from '../fonts/pdf-font.js';
-import type { Clip } from './clip-path.js';
+import type { Box } from './box.js';
 import { identity, type Matrix } from './matrix.js';
 
 /** The state in which text is shown; never changed, always replaced. */
@@ -20,7 +20,7 @@ export interface TextState {
   /** The operator that set the colour space of it, where it needs one. */
   fillSpace: string;
   /** Where text shows; undefined where nothing clips it. */
-  clip: Clip | undefined;
+  clip: Box | undefined;
   matrix: Matrix;
 }
 

@@ -1,4 +1,5 @@
 import { FormatError } from '../../format.errors.js';
+import type { Box } from '../content/box.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import { type PdfDictionary, PdfReference, type PdfValue } from '../objects/pdf-values.js';
 
@@ -13,7 +14,7 @@ export interface Page {
   dictionary: PdfDictionary;
   resources: PdfDictionary;
   /** The part of the plane that is the page. */
-  box: { left: number; bottom: number; right: number; top: number };
+  box: Box;
   /** Degrees, clockwise: 0, 90, 180 or 270. */
   rotation: number;
 }

@@ -1,7 +1,8 @@
 import type { Segment } from '#libs/text/segments/segment.js';
 import { asText } from '#libs/text/segments/segment-texts.js';
 import { repairTags, sameSegment } from '../../tag-repair.js';
-import { type Clip, showsIn } from '../content/clip-path.js';
+import type { Box } from '../content/box.js';
+import { showsIn } from '../content/clip-path.js';
 import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
 import type { CjkRegion } from '../fonts/cjk-fonts.js';
 import type { EmbeddedFonts } from '../fonts/embedded-fonts.js';
@@ -99,7 +100,7 @@ const maxFillsBetween = 100;
  * The operator that the translation takes the place of: the first, or the last where something is painted under later
  * words, which would cover the translation.
  */
-const placeAmong = (fills: readonly Clip[], { lines }: Paragraph): ShowOperator => {
+const placeAmong = (fills: readonly Box[], { lines }: Paragraph): ShowOperator => {
   let first: ShowOperator | undefined;
   let last: ShowOperator | undefined;
   for (const { glyphs } of lines)

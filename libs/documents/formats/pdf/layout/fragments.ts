@@ -1,4 +1,5 @@
-import { type Clip, showsIn } from '../content/clip-path.js';
+import type { Box } from '../content/box.js';
+import { showsIn } from '../content/clip-path.js';
 import type { ShownGlyph, ShowOperator } from '../content/show-operator.js';
 
 /** A glyph on a line. */
@@ -50,7 +51,7 @@ const maxFillsBetween = 8;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /** The lines of a content, cut at wide gaps, in the order in which they are drawn. */
-export const fragmentsOf = (shows: readonly ShowOperator[], fills: readonly Clip[]): Fragment[] => {
+export const fragmentsOf = (shows: readonly ShowOperator[], fills: readonly Box[]): Fragment[] => {
   const fragments: Fragment[] = [];
   const drawn = new Map<string, { x: number; y: number; fragment: Fragment }[]>();
   const tight = new TightSpaces();
@@ -174,7 +175,7 @@ const isOnOwnFill = (
   { glyphs, end, height }: Fragment,
   show: ShowOperator,
   item: PlacedGlyph,
-  fills: readonly Clip[],
+  fills: readonly Box[],
 ): boolean => {
   const last = glyphs.at(-1);
   if (!last || last.show.filled === show.filled || item.along - end < cellGap * height) return false;

@@ -1,3 +1,4 @@
+import type { Box } from '../content/box.js';
 import type { Rule } from '../content/ruled-lines.js';
 import type { Room } from '../typeset/fit.js';
 import { type Alignment, alignmentInCell, alignmentInStack, alignmentOf, type FreeSpace } from './alignment.js';
@@ -20,13 +21,6 @@ export interface Place extends Room {
 const usualLeading = 1.2;
 /** Factor by which two lines that end at the right may become wider, at most. */
 const maxGrowth = 1.5;
-
-interface Box {
-  left: number;
-  bottom: number;
-  right: number;
-  top: number;
-}
 
 const far = 1e6;
 const everywhere: Box = { left: -far, bottom: -far, right: far, top: far };
@@ -66,14 +60,14 @@ export class PageSpace {
     const own = new Set<object>(lines);
     const bottom = last.across - 0.25 * height;
     const top = first.across + 0.7 * height;
-    const free = this.freeBeside(start, end, bottom, top, own, height);
-    const alignedAmong = (): Alignment | undefined =>
-      alignmentInCell(paragraph, free) ?? alignmentInStack(paragraph, this.obstacles, bottom, top);
-    const alignment = (lines.length === 1 ? alignedAmong() : undefined) ?? alignmentOf(paragraph, this);
+    const free = lines.length > 2 ? undefined : this.freeBeside(start, end, bottom, top, own, height);
+    const alignedAmong = (beside: FreeSpace): Alignment | undefined =>
+      alignmentInCell(paragraph, beside) ?? alignmentInStack(paragraph, this.obstacles, bottom, top);
+    const alignment = (free && lines.length === 1 ? alignedAmong(free) : undefined) ?? alignmentOf(paragraph, this);
     // What does not show where the text stands shows no more of a translation.
     const clip = this.spanOf(first.glyphs[0]?.show.state.clip ?? everywhere);
     let [from, to] = [alignment === 'start' ? start + hangOf(lines, height) : start, end];
-    if (lines.length === 1 || (lines.length === 2 && alignment === 'end')) {
+    if (free && (lines.length === 1 || alignment === 'end')) {
       const [left, right] = free.isCell ? [free.left, free.right] : [this.left, this.right];
       if (alignment !== 'end') to = Math.max(end, Math.min(right, free.right));
       if (alignment !== 'start') from = Math.min(start, Math.max(left, free.left));

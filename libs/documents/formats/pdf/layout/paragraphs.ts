@@ -111,8 +111,8 @@ const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number): boolea
   if (!isAligned(paragraph, last, line)) return false;
   // Rows of a table stand below each other too.
   const areRows = last.isBeside && line.isBeside;
-  const isFullLine = isFull(paragraph, last, line, columnEnd);
-  return areRows ? isLower && isFullLine : isLower || isFullLine;
+  const isFullLine = (): boolean => isFull(paragraph, last, line, columnEnd);
+  return areRows ? isLower && isFullLine() : isLower || isFullLine();
 };
 
 /** Whether a line shows where the first one does: rows of a table are often clipped each by itself. */
