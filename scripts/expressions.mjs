@@ -58,6 +58,8 @@ const dynamic = {
   'libs/documents/formats/xml/xml-attributes.ts': 'the name of an attribute that the tag has, escaped',
   'libs/documents/formats/xml/xml-names.ts': 'a sign and then signs of one class, sticky',
   'libs/platform/ids/api-key-format.ts': 'anchored, of a fixed length',
+  'libs/ports/inference/apertium/rules/english-acronyms.ts': 'a list of words between single signs',
+  'libs/ports/inference/apertium/rules/english-dates.ts': 'lists of words and bounded numbers, without a repetition',
   'libs/text/glossary/exchange/delimited-rows.ts': 'one class of signs, sticky',
   'libs/text/languages/detection/character-kinds.ts': 'one sign, anchored',
   'libs/text/segments/html-tag.ts': 'every repetition is bounded',

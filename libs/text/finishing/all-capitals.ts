@@ -2,7 +2,7 @@ import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import type { FinishingRule } from './finished-text.js';
 
 /** Languages that write a small letter before a capital within a word: `i nGAEILGE`. */
-const mixedLanguages: ReadonlySet<string> = new Set(['ga', 'gd']);
+export const mixedLanguages: ReadonlySet<string> = new Set(['ga', 'gd']);
 
 /** Writes a translation in capitals when the source has two words of two letters or more, and no small letter. */
 export const inAllCapitals: FinishingRule = (source, stretches, target) => {

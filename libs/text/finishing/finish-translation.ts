@@ -1,9 +1,12 @@
 import { inAllCapitals } from './all-capitals.js';
+import { withoutCapitalAfterAbbreviation } from './case-after-abbreviation.js';
 import { withoutCapitalAfterEllipsis } from './case-after-ellipsis.js';
 import { withoutCapitalAfterFirstWord } from './case-after-first-word.js';
+import { withoutCapitalsWithin } from './case-within-sentence.js';
 import { withCurvedQuotes } from './closing-quotes.js';
 import { type FinishingRule, joinedText, type Stretch } from './finished-text.js';
 import { withoutFirstWordInCapitals } from './first-word.js';
+import { withFirstWordsInCapitals } from './first-words-in-capitals.js';
 import { withFrenchSpaces } from './french-spaces.js';
 import { withoutGluedNumbers } from './glued-numbers.js';
 import { withNamesAsWritten } from './names-with-numbers.js';
@@ -15,9 +18,12 @@ const rules: readonly FinishingRule[] = [
   withoutGluedNumbers,
   withCurvedQuotes,
   inAllCapitals,
+  withFirstWordsInCapitals,
   withoutFirstWordInCapitals,
+  withoutCapitalAfterAbbreviation,
   withoutCapitalAfterEllipsis,
   withoutCapitalAfterFirstWord,
+  withoutCapitalsWithin,
   withOpeningMarks,
   withNamesAsWritten,
   withFrenchSpaces,

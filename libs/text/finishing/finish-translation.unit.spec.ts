@@ -49,6 +49,16 @@ describe('the finishing pass', () => {
     ['A preference of 10 points', 'Una preferenciade10 puntos', 'Una preferenciade 10 puntos'],
     ['‘Maybe’ is a word.', "‘Quizás' es una palabra.", '‘Quizás’ es una palabra.'],
     ['Qui vient ?', 'Que viene ?', '¿Que viene?'],
+    ['I love it!!!', 'Lo quiero!!!', '¡Lo quiero!!!'],
+    ['Is it so?!', 'Es así?!', '¿Es así?!'],
+    ['It weighs approx. five kilos.', 'Pesa approx. Cinco kilos.', 'Pesa approx. cinco kilos.'],
+    ['Max. load: 8', 'Max. Carga: 8', 'Max. carga: 8'],
+    ['Thank you for asking us.', 'Gracias Para preguntarnos.', 'Gracias para preguntarnos.'],
+    ['2) Open it. 3) Then run.', '2) Abre. 3) Entonces Corre.', '2) Abre. 3) Entonces corre.'],
+    ['WARNING: Do not open!', 'Aviso: no abre!', 'AVISO: no abre!'],
+    ['IMPORTANT NOTICE – read it', 'Nota importante – lee', 'NOTA IMPORTANTE – lee'],
+    ['THIS AGREEMENT is made', 'Este ACUERDO está hecho', 'ESTE ACUERDO está hecho'],
+    ["by ‘I agree' here", "por ‘ acuerdo' aquí", "por ‘acuerdo' aquí"],
     ['Il a dit « oui ».', 'Ha dicho « sí ».', 'Ha dicho «sí».'],
   ])('mends what the source shows, %j', (source, text, expected) => {
     expect(finished(source, text, 'es')).toBe(expected);
@@ -73,6 +83,18 @@ describe('the finishing pass', () => {
     ['an apostrophe beside straight marks', "‘It' is 'new’", "‘él' es 'nuevo’", 'es'],
     ['a space before a sign within a line', 'a ? b', 'un ? b', 'es'],
     ['the spaces of French marks', 'He said «yes».', 'Il a dit « oui ».', 'fr'],
+    ['a name that moved', 'Samantha’s points are clear.', 'Los puntos de Samantha son claros.', 'es'],
+    ['a capital beside one of the source', 'Thank you, Anna, for it.', 'Gracias Para Anna.', 'es'],
+    ['a capital of a language with capitals', 'the good day', 'der gute Tag', 'de'],
+    ['English I that stayed', 'How do I go?', '¿Qué hacer I va?', 'es'],
+    [
+      'a sentence after an abbreviation that ends one',
+      'It is 5 kg. The cat, 6 kg. of',
+      'Es 5 kg. El gato, 6 kg. De',
+      'es',
+    ],
+    ['capitals of one word', 'NATO is here.', 'Otan está aquí.', 'es'],
+    ['capitals before a sign that is not there', 'NOTE: see it', 'Nota ve', 'es'],
   ])('leaves %s', (_what, source, text, target) => {
     expect(finished(source, text, target)).toBe(text);
   });

@@ -1,44 +1,28 @@
 import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import { type FinishingRule, joinedText } from './finished-text.js';
-
-interface Sentence {
-  text: string;
-  start: number;
-}
-
-/** Cuts after each `.`, `!`, `?` or `…` that white space or the end follows. What has no such end comes last. */
-const sentencesOf = (text: string): Sentence[] => {
-  const sentences: Sentence[] = [];
-  let start = 0;
-  for (const { 0: end, index } of text.matchAll(/[.!?…](?:\s|$)/gu)) {
-    const sentence = text.slice(start, index + 1);
-    const space = sentence.length - sentence.trimStart().length;
-    sentences.push({ text: sentence.slice(space), start: start + space });
-    start = index + end.length;
-  }
-  if (start < text.length) sentences.push({ text: text.slice(start).trimStart(), start: text.length });
-  return sentences;
-};
+import { type Sentence, sentencesOf } from './sentences-of.js';
 
 /** A sentence of words and spans (U+FFFC) alone; after a sign, the question might begin there. */
-const onlyWords = /^\p{L}(?:[\p{L}\p{M}\p{N}\ufffc '’]|(?<! )-)*(?<! )[!?]$/u;
+const onlyWords = /^\p{L}(?:[\p{L}\p{M}\p{N}\ufffc '’]|(?<! )-)*(?<! )[!?]{1,3}$/u;
 /** A span before a capital may be the end of a heading: `NOTES ===== Is it yours?` */
 const spanBeforeCapital = /\ufffc \p{Lu}/u;
 /** A name may end so: `Yahoo!` */
 const oneWordExclaimed = /^[^ ]+!$/u;
+const endMarks = (text: string): string => /[!?]{1,3}$/.exec(text)?.[0] ?? '';
 /** A sentence that surely ends before the next one: `Mr.` and `cf.` do not. */
 const surelyEnds = /(?:(?<!\p{L})\p{Ll}{4,20}\.|[^.!?…][!?])$/u;
 
 const openingOf = (given: readonly Sentence[], index: number, text: string): string => {
-  const source = (given[index]?.text ?? '').replace(/ (?=[!?]$)/u, '');
+  const source = (given[index]?.text ?? '').replace(/ (?=[!?]{1,3}$)/u, '');
   if (!/^\p{Lu}/u.test(source) || spanBeforeCapital.test(source)) return '';
   if (!onlyWords.test(source) || !onlyWords.test(text)) return '';
-  if (source.at(-1) !== text.at(-1) || (given.length > 1 && oneWordExclaimed.test(source))) return '';
+  const marks = endMarks(text);
+  if (endMarks(source) !== marks || (given.length > 1 && oneWordExclaimed.test(source))) return '';
   const before = given[index - 1];
   if (before !== undefined && !surelyEnds.test(before.text)) return '';
   const after = given[index + 1];
   if (after !== undefined && !/^[\p{Lu}\p{N}]/u.test(after.text)) return '';
-  return text.endsWith('?') ? '¿' : '¡';
+  return marks.startsWith('?') ? '¿' : '¡';
 };
 
 /**

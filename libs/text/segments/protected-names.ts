@@ -28,15 +28,17 @@ export const nameSpans: readonly string[] = [
   String.raw`${notInWord}[\p{L}\p{N}]{1,40}(?:_[\p{L}\p{N}]{1,40}){1,8}${atEnd}`,
   // A-12, INV-2024-TEN
   String.raw`(?<![\p{L}\p{M}\p{N}_-])(?=[\p{Lu}-]{1,60}\p{N})\p{Lu}[\p{Lu}\p{N}]{0,20}(?:-[\p{Lu}\p{N}]{1,20}){1,6}(?![\p{L}\p{M}\p{N}_-])`,
-  // Column A, Appendix E for details: letters that are words, too
-  String.raw`(?<=\p{L} )[AEOY](?=\.?$|[,;:)]| \p{Ll})`,
+  // Column A, Appendix E for details, Wilson, A. C.: letters that are words, too
+  String.raw`(?<=\p{L},? )[AEOY](?=\.?$|[,;:)]| \p{Ll}|\. ?\p{Lu})`,
+  // D.A., L.E.A.N.
+  String.raw`(?<![\p{L}\p{M}\p{N}_.])(?!U\.S\.A\.)(?=[\p{Lu}.]{0,8}A\.)(?:\p{Lu}\.){2,5}(?!\p{L})`,
   // getUserName, iPhone, YouTube
   String.raw`${notInWord}\p{L}{0,40}\p{Ll}\p{Lu}\p{L}{0,40}${atEnd}`,
 ];
 
-/** Labels of a list: `a.`, `b)`, `II.`, `iv)`, `(a)` at the start of a text, `(b)` within it. `(y)`, `(o)` are words. */
+/** Labels of a list: `a.`, `b)`, `II.`, `iv)`, `(a)`, `Q:` at the start of a text, `(b)` within it. `(y)`, `(o)` are words. */
 export const labelSpans: readonly string[] = [
-  String.raw`^(?:\(\p{L}\)|\p{L}[.)]|\(?[ivx]{1,6}\)|[IVX]{1,6}[.)])(?=\s|$)`,
+  String.raw`^(?:\(\p{L}\)|\p{L}[.)]|\p{Lu}:|\(?[ivx]{1,6}\)|[IVX]{1,6}[.)])(?=\s|$)`,
   String.raw`(?<![\p{L}\p{M}_])\([a-fivx]\)(?![\p{L}\p{M}\p{N}])`,
 ];
 

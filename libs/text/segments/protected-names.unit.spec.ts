@@ -27,6 +27,9 @@ describe('protected names', () => {
     ["a 'good' day", ["'"]],
     ['II.', ['II.']],
     ['a)', ['a)']],
+    ['Q: Who?', ['Q:']],
+    ['John A. Smith, Wilson, A. C.', ['A', 'A']],
+    ['D.A. Brown and the L.E.A.N. program', ['D.A.', 'L.E.A.N.']],
   ])('names and labels are found in %j', (text, spans) => {
     expect(kept(text)).toEqual(spans);
   });
@@ -44,7 +47,8 @@ describe('protected names', () => {
     'Name: ____',
     'I am here.',
     'A case study: A First Look. What A Day',
-    'John A. Smith said: So am I.',
+    'John said: So am I.',
+    'the U.S.A. and the U.K.',
     'CO-OP, WELL-KNOWN, a-12, 20-year, COVID-19-like',
   ])('no name is found in %j', (text) => {
     expect(kept(text)).toEqual([]);

@@ -17,9 +17,9 @@ const openingFence = (line: string): string | undefined => {
   return line.includes('`', start.length) ? undefined : signs;
 };
 
-/** Indentation, marks of quotations, headings, bullets, numbers and boxes of lists: `> - [x] `, `## `, `2. `, `(a) `. */
+/** Indentation, marks of quotations, headings, bullets, numbers, boxes and letters of lists: `> - [x] `, `## `, `2. `, `(a) `, `Q: `. */
 const lineStart =
-  /^(?:\s*(?:>+|(?:[-*+•‣◦▪●·–—]|#{1,6}|\d{1,3}(?:\.\d{1,3}){0,5}[.)]|\(?(?:\d{1,3}|[a-zA-Z])\)|\[[ xX]\])(?=\s)))*\s*/u;
+  /^(?:\s*(?:>+|(?:[-*+•‣◦▪●·–—]|#{1,6}|\d{1,3}(?:\.\d{1,3}){0,5}[.)]|\(?(?:\d{1,3}|[a-zA-Z])\)|\[[ xX]\]|[A-Z]:)(?=\s)))*\s*/u;
 
 /** Signs that close a heading; a line break that a backslash marks. */
 const lineEnd = /(?:\s#{1,6}|\\)$/u;

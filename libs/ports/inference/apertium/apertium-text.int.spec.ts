@@ -48,6 +48,34 @@ describe('the marks of Apertium', () => {
   });
 });
 
+describe('dates and acronyms of English', () => {
+  it.each([
+    ['es', 'The quarter ended September 30, 2000.', 'El barrio acabó 30 de septiembre de 2000.'],
+    ['es', 'It was signed on November 27, 2025.', 'Estuvo firmado el 27 de noviembre de 2025.'],
+    ['es', 'from January 1 to March 31, 2024', 'de 1 de enero a 31 de marzo de 2024'],
+    ['es', 'November 27, 2025', '27 de noviembre de 2025'],
+    ['ca', 'They met in October 2014.', 'Van conèixer l’octubre del 2014.'],
+    ['es', 'Contact the IT department.', 'Contacto el TI departamento.'],
+    ['es', 'The LED is red (see Fig. 2).', 'El LED es rojo (ve Fig. 2).'],
+  ])('are written as the target language does, en to %s: %s', async (target, given, expected) => {
+    const { text, confidence } = await translated('en', target, given);
+    expect(text).toBe(expected);
+    expect(confidence).toBe(1);
+  });
+
+  it('stay within their tag', async () => {
+    const segment: Segment = [
+      { kind: 'text', text: 'It ends on ' },
+      { kind: 'open', id: 1 },
+      { kind: 'text', text: 'May 5, 2024' },
+      { kind: 'close', id: 1 },
+      { kind: 'text', text: '.' },
+    ];
+    const { segments } = await engine.translate({ source: 'en', target: 'es', segments: [segment] });
+    expect(segments[0]?.parts).toContainEqual({ kind: 'text', text: '5 de mayo de 2024' });
+  });
+});
+
 describe('a compound with hyphens', () => {
   it.each([
     ['en', 'es', 'an open-source framework', 'un marco de fuente abierta'],

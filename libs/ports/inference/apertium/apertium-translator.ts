@@ -6,17 +6,25 @@ import { takesNumbers } from './rules/placeholders.js';
 import { streamSegment, translateSegment } from './rules/segment-translation.js';
 import { serbianInLatin } from './rules/serbian-script.js';
 import { unitSizes } from './rules/unit-sizes.js';
+import { writtenSpans } from './rules/written-spans.js';
 
 const mapText = (segment: Segment, change: (text: string) => string): Segment =>
   segment.map((part) => (part.kind === 'text' ? { kind: 'text', text: change(part.text) } : part));
 
 /** Does all the work between segments and a pipeline, by the same rules wherever the pipeline runs. */
 export const apertiumTranslator = (
-  { source, target }: LanguagePair,
+  pair: LanguagePair,
   { isRecursive }: { isRecursive: boolean },
   pipeline: ApertiumPipeline,
 ): SegmentTranslator => {
-  const translator = { pipeline, target, sizes: unitSizes(isRecursive), takesNumbers: takesNumbers(source, target) };
+  const { source, target } = pair;
+  const translator = {
+    pipeline,
+    target,
+    sizes: unitSizes(isRecursive),
+    takesNumbers: takesNumbers(source, target),
+    writeSpans: (text: string, startsText: boolean) => writtenSpans(pair, text, startsText),
+  };
   const readable = (segment: Segment): Segment => (source === 'sr' ? mapText(segment, serbianInLatin) : segment);
   return {
     translate: (segment) => translateSegment(readable(segment), translator),

@@ -2,12 +2,13 @@ import type { ContentPart } from '#libs/text/segments/segment-runs.js';
 
 /**
  * A piece of a segment's content, with the run that it belongs to: `text` goes to the engine as it is, `space` is white
- * space, `fixed` is never shown to it (spans to keep, and signs that it would spoil).
+ * space, `fixed` is never shown to it (spans to keep, and signs that it would spoil). `isTranslated` says that a fixed
+ * one stands in the target language.
  */
 export type Atom = { run: number } & (
   | { kind: 'text'; text: string }
   | { kind: 'space'; text: string }
-  | { kind: 'fixed'; part: ContentPart }
+  | { kind: 'fixed'; part: ContentPart; isTranslated?: boolean }
 );
 
 export const atomText = (atom: Atom): string => (atom.kind === 'fixed' ? atom.part.text : atom.text);
@@ -22,4 +23,7 @@ export const countWords = (atoms: readonly Atom[]): number =>
   atoms.reduce((sum, atom) => sum + (atom.kind === 'text' ? (atom.text.match(word)?.length ?? 0) : 0), 0);
 
 export const countUntranslatable = (atoms: readonly Atom[]): number =>
-  atoms.filter((atom) => atom.kind === 'fixed' && atom.part.kind === 'text' && /\p{L}/u.test(atom.part.text)).length;
+  atoms.filter(
+    (atom) =>
+      atom.kind === 'fixed' && atom.isTranslated !== true && atom.part.kind === 'text' && /\p{L}/u.test(atom.part.text),
+  ).length;

@@ -80,12 +80,17 @@ const cutLong = (sentence: Atom[], isTooLong: (atoms: readonly Atom[]) => boolea
     .flatMap((part) => splitAfter(part, (_, index) => index % maxAtoms === maxAtoms - 1));
 };
 
-/** Splits off white space and punctuation at the ends, which surely keep their place outside of the translated text. */
+const isSpace = (atom: Atom | undefined): boolean => atom?.kind === 'space';
+
+/** `a)`, `II.`, `Q:` */
+const isLabel = (atom: Atom): boolean =>
+  atom.kind === 'fixed' && atom.part.kind === 'keep' && /^\(?[\p{L}]{1,6}[.):]$/u.test(atom.part.text);
+
+/** Splits off white space at the ends and a label at the beginning, which surely keep their place outside of the translated text. */
 const withoutEdges = (atoms: readonly Atom[]): Unit[] => {
   const first = atoms.findIndex(hasLetters);
   if (first === -1) return [{ kind: 'verbatim', atoms }];
-  const isSpace = (atom: Atom) => atom.kind === 'space';
-  const start = atoms.findIndex((atom) => !isSpace(atom));
+  const start = atoms.findIndex((atom, index) => !isSpace(atom) && !(isLabel(atom) && isSpace(atoms[index + 1])));
   const end = atoms.findLastIndex((atom) => !isSpace(atom)) + 1;
   const units: Unit[] = [
     { kind: 'verbatim', atoms: atoms.slice(0, start) },

@@ -1,6 +1,7 @@
 import type { SegmentRuns } from '#libs/text/segments/segment-runs.js';
 import type { Atom } from '../../units/atom.js';
 import { joinCutWords } from '../../units/cut-words.js';
+import type { WrittenSpan } from './written-span.js';
 
 /**
  * Matches white space, or text that is safe in Apertium's stream, or the rest: signs that mean something in the stream
@@ -25,12 +26,31 @@ const atomsOfText = (text: string, run: number): Atom[] => {
   return atoms;
 };
 
+/**
+ * Finds the stretches of a text that are written by rules, in order and apart from each other. `startsText` says that no
+ * other text stands before it.
+ */
+export type WriteSpans = (text: string, startsText: boolean) => readonly WrittenSpan[];
+
+const atomsWithSpans = (text: string, run: number, spans: readonly WrittenSpan[]): Atom[] => {
+  const atoms: Atom[] = [];
+  let at = 0;
+  for (const { start, end, written } of spans) {
+    atoms.push(...atomsOfText(text.slice(at, start), run));
+    atoms.push({ kind: 'fixed', part: { kind: 'text', text: written }, run, isTranslated: true });
+    at = end;
+  }
+  return [...atoms, ...atomsOfText(text.slice(at), run)];
+};
+
 /** Splits the content of a segment into atoms, in order. */
-export const atomsOf = ({ runs }: SegmentRuns): Atom[] =>
+export const atomsOf = ({ runs }: SegmentRuns, writeSpans: WriteSpans = () => []): Atom[] =>
   joinCutWords(
     runs.flatMap(({ parts }, run) =>
-      parts.flatMap((part): Atom[] =>
-        part.kind === 'keep' ? [{ kind: 'fixed', part, run }] : atomsOfText(part.text, run),
+      parts.flatMap((part, index): Atom[] =>
+        part.kind === 'keep'
+          ? [{ kind: 'fixed', part, run }]
+          : atomsWithSpans(part.text, run, writeSpans(part.text, run === 0 && index === 0)),
       ),
     ),
   );

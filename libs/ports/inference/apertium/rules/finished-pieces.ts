@@ -1,10 +1,14 @@
 import { finishTranslation } from '#libs/text/finishing/finish-translation.js';
+import type { ContentPart } from '#libs/text/segments/segment-runs.js';
 import type { TracedPiece } from '#libs/text/segments/tag-placement.js';
 import { isWhiteSpace } from '#libs/text/segments/tag-spans.js';
 import type { Atom } from '../../units/atom.js';
 
 /** Stands for a fixed atom: the rules neither change it nor judge by it. */
 const fixedSign = '\ufffc';
+
+/** A straight mark is kept where it opens a quotation only: the rules see that it does. */
+const signOf = ({ kind, text }: ContentPart): string => (kind === 'keep' && text === "'" ? '‘' : fixedSign);
 
 /**
  * Runs the finishing pass over the translation of a unit. It is done before tags are placed and before a stream sends
@@ -18,10 +22,10 @@ export const finishPieces = (
 ): TracedPiece[] => {
   const stretches = pieces.map((piece) =>
     isFixed(piece)
-      ? { text: fixedSign, isFixed: true }
+      ? { text: signOf(piece.part), isFixed: true }
       : { text: piece.part.text, isFixed: piece.part.text !== ' ' && isWhiteSpace(piece) },
   );
-  const source = atoms.map((atom) => (atom.kind === 'fixed' ? fixedSign : atom.text)).join('');
+  const source = atoms.map((atom) => (atom.kind === 'fixed' ? signOf(atom.part) : atom.text)).join('');
   const finished = finishTranslation(source, stretches, target);
   return pieces.flatMap((piece, index): TracedPiece[] => {
     const { text, isFixed: isKept } = finished[index] ?? { text: '', isFixed: true };

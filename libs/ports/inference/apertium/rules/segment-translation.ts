@@ -17,7 +17,7 @@ export const translateSegment = async (segment: Segment, translator: UnitTransla
   const lone = protectLoneTags(segment);
   const source = splitRuns(lone.segment);
   const units = await Promise.all(
-    unitsOf(atomsOf(source), translator.sizes).map((unit) => translateUnit(unit, translator)),
+    unitsOf(atomsOf(source, translator.writeSpans), translator.sizes).map((unit) => translateUnit(unit, translator)),
   );
   return {
     parts: lone.restore(
@@ -38,7 +38,9 @@ export async function* streamSegment(
   segment: Segment,
   translator: UnitTranslator,
 ): AsyncGenerator<string, number, undefined> {
-  const pending = unitsOf(atomsOf(splitRuns(segment)), translator.sizes).map((unit) => translateUnit(unit, translator));
+  const pending = unitsOf(atomsOf(splitRuns(segment), translator.writeSpans), translator.sizes).map((unit) =>
+    translateUnit(unit, translator),
+  );
   // A unit that fails while an earlier one is awaited must not count as unhandled.
   for (const unit of pending) unit.catch(() => undefined);
   const units: TranslatedUnit[] = [];

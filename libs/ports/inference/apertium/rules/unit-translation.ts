@@ -3,6 +3,7 @@ import type { LanguageCode } from '../../inference.port.js';
 import { type Atom, atomText, countUntranslatable, countWords, hasLetters } from '../../units/atom.js';
 import { sentences, type Unit, type UnitSizes } from '../../units/units.js';
 import { type ApertiumPipeline, UntranslatableTextError } from '../apertium-pipeline.js';
+import type { WriteSpans } from './atoms.js';
 import { asWords, type Placeholders, placeholdersOf } from './placeholders.js';
 import { type DecodedUnit, decodeUnit, encodeUnit, LostContentError } from './stream-format.js';
 
@@ -18,6 +19,7 @@ export interface UnitTranslator {
   sizes: UnitSizes;
   /** Whether amounts, times and dates go through as numbers. */
   takesNumbers: boolean;
+  writeSpans: WriteSpans;
 }
 
 /** Returns the source itself, with all of its words unknown when it should have been translated. */
