@@ -1,9 +1,6 @@
-import { baseLanguage } from '#libs/text/languages/language-tag.js';
 import { type FinishingRule, joinedText, withSmallLettersAt } from './finished-text.js';
+import { needsNoCapital } from './needless-capitals.js';
 import { sentencesOf } from './sentences-of.js';
-
-/** Languages that write no noun, weekday, month or language with a capital that is not a name. */
-const languages: ReadonlySet<string> = new Set(['ca', 'es', 'fr', 'gl', 'it', 'oc', 'pt']);
 
 /** English `I`, which is no name, and stays where the engine does not translate it. */
 const pronoun = /(?<![\p{L}\p{M}\p{N}])I(?![\p{L}\p{M}\p{N}])/gu;
@@ -23,7 +20,6 @@ const hasNoName = (sentence: string): boolean => {
  * beginning alone has no other one either, unless the word is the first one of the source.
  */
 export const withoutCapitalsWithin: FinishingRule = (source, stretches, target) => {
-  if (!languages.has(baseLanguage(target))) return stretches;
   const text = joinedText(stretches);
   if (!/[^\p{Lu}.!?…]\p{Lu}/u.test(text)) return stretches;
   const given = sentencesOf(source);
@@ -34,7 +30,7 @@ export const withoutCapitalsWithin: FinishingRule = (source, stretches, target) 
     if (!hasNoName(given[index]?.text ?? '')) continue;
     const first = opening.exec(sentence)?.[0].length ?? 0;
     for (const { 0: word, index: at } of sentence.matchAll(capitalWord)) {
-      if (at > first && !source.includes(word)) places.add(start + at);
+      if (at > first && !source.includes(word) && needsNoCapital(word, target)) places.add(start + at);
     }
   }
   return withSmallLettersAt(places, stretches, target);

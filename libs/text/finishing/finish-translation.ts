@@ -2,6 +2,7 @@ import { inAllCapitals } from './all-capitals.js';
 import { withoutCapitalAfterAbbreviation } from './case-after-abbreviation.js';
 import { withoutCapitalAfterEllipsis } from './case-after-ellipsis.js';
 import { withoutCapitalAfterFirstWord } from './case-after-first-word.js';
+import { withPronounsAsFirstWords } from './case-after-pronoun.js';
 import { withoutCapitalsWithin } from './case-within-sentence.js';
 import { withCurvedQuotes } from './closing-quotes.js';
 import { type FinishingRule, joinedText, type Stretch } from './finished-text.js';
@@ -9,6 +10,7 @@ import { withoutFirstWordInCapitals } from './first-word.js';
 import { withFirstWordsInCapitals } from './first-words-in-capitals.js';
 import { withFrenchSpaces } from './french-spaces.js';
 import { withoutGluedNumbers } from './glued-numbers.js';
+import { withoutLongCapitals } from './long-capitals.js';
 import { withNamesAsWritten } from './names-with-numbers.js';
 import { withOpeningMarks } from './opening-marks.js';
 import { withoutSignSpaces } from './sign-spaces.js';
@@ -24,6 +26,8 @@ const rules: readonly FinishingRule[] = [
   withoutCapitalAfterEllipsis,
   withoutCapitalAfterFirstWord,
   withoutCapitalsWithin,
+  withPronounsAsFirstWords,
+  withoutLongCapitals,
   withOpeningMarks,
   withNamesAsWritten,
   withFrenchSpaces,

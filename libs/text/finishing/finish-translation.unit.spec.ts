@@ -58,10 +58,23 @@ describe('the finishing pass', () => {
     ['WARNING: Do not open!', 'Aviso: no abre!', 'AVISO: no abre!'],
     ['IMPORTANT NOTICE – read it', 'Nota importante – lee', 'NOTA IMPORTANTE – lee'],
     ['THIS AGREEMENT is made', 'Este ACUERDO está hecho', 'ESTE ACUERDO está hecho'],
+    [
+      'Échec : nom (VAT comprise) ; fin',
+      'Fracaso : nombre (IVA COMPRENDIDO) ; fin',
+      'Fracaso: nombre (IVA comprendido); fin',
+    ],
+    ['PR. PR is good.', 'RELACIONES. RELACIONES es bueno.', 'Relaciones. Relaciones es bueno.'],
     ["by ‘I agree' here", "por ‘ acuerdo' aquí", "por ‘acuerdo' aquí"],
     ['Il a dit « oui ».', 'Ha dicho « sí ».', 'Ha dicho «sí».'],
   ])('mends what the source shows, %j', (source, text, expected) => {
     expect(finished(source, text, 'es')).toBe(expected);
+  });
+
+  it.each([
+    ['Dijo: «Estamos aquí».', 'He said: «we Are here».', 'He said: «We are here».'],
+    ['¡Gracias por su compra!', 'Thank you By his purchase!', 'Thank you by his purchase!'],
+  ])('mends what English shows, %j', (source, text, expected) => {
+    expect(finished(source, text, 'en')).toBe(expected);
   });
 
   it.each([
@@ -83,6 +96,11 @@ describe('the finishing pass', () => {
     ['an apostrophe beside straight marks', "‘It' is 'new’", "‘él' es 'nuevo’", 'es'],
     ['a space before a sign within a line', 'a ? b', 'un ? b', 'es'],
     ['the spaces of French marks', 'He said «yes».', 'Il a dit « oui ».', 'fr'],
+    ['the colon of an expression', 'It is a ? b : c', 'Es un ? b : c', 'es'],
+    ['a ratio', 'It is 1 : 2', 'Es 1 : 2', 'es'],
+    ['long capitals of the source', 'Press ESCAPE now', 'Pulsa ESCAPAR ahora', 'es'],
+    ['a name of English after an abbreviation', 'a las 10 p.m. martes', 'to the 10 p.m. Tuesday', 'en'],
+    ['names of English', 'el lunes y el inglés', 'the Monday and the English', 'en'],
     ['a name that moved', 'Samantha’s points are clear.', 'Los puntos de Samantha son claros.', 'es'],
     ['a capital beside one of the source', 'Thank you, Anna, for it.', 'Gracias Para Anna.', 'es'],
     ['a capital of a language with capitals', 'the good day', 'der gute Tag', 'de'],

@@ -10,13 +10,17 @@ const spacedSigns = new Set('?!:;»«');
 /** Most translations have none, and cost no more than this look. */
 const spaceAtSign = / [.,;:!?…)”’»]|[(“‘«¿¡] /u;
 
-/** Spaces of French, which other languages do not write: before `?` and `!` at the end of a sentence, and in `« »`. */
-const frenchSpace = / (?=[!?](?:$|\s(?:\p{Lu}|»)))|(?<=«) | (?=»)/gu;
+/**
+ * Spaces of French, which other languages do not write: before `?` and `!` at the end of a sentence, in `« »`, and before `:`
+ * and `;` behind a word, unless that is an expression (`a ? b : c`).
+ */
+const frenchSpace = / (?=[!?](?:$|\s(?:\p{Lu}|»)))|(?<=«) | (?=»)|(?<=[\p{L}\p{M})»]) (?=[:;](?: |$))/gu;
+const expression = /[^\s] \? [^\s»\p{Lu}]/u;
 
 /** Signs that stand in the source beside white space on the side where the rule would take it away. */
 const spacedIn = (source: string, isSpacedTarget: boolean): ReadonlySet<string> => {
   const spaced = new Set<string>();
-  const text = isSpacedTarget ? source : source.replace(frenchSpace, '');
+  const text = isSpacedTarget || expression.test(source) ? source : source.replace(frenchSpace, '');
   for (const [, sign = ''] of text.matchAll(/\s(?=([.,;:!?…)”’»]))/gu)) spaced.add(sign);
   for (const [, sign = ''] of text.matchAll(/([(“‘«¿¡])(?=\s)/gu)) spaced.add(sign);
   return spaced;

@@ -76,6 +76,17 @@ describe('dates and acronyms of English', () => {
   });
 });
 
+describe('other slips of the engine', () => {
+  it.each([
+    ['es', 'en', 'La UE y los EE. UU. firmaron un acuerdo.', 'The EU and the USA signed an agreement.'],
+    ['es', 'en', 'Dijo: «Estamos muy satisfechos».', 'It said: «We are very satisfied».'],
+    ['fr', 'es', 'La facture (TVA comprise) : une copie', 'La factura (IVA comprendido): una copia'],
+    ['en', 'es', 'Thank you for contacting us.', 'Gracias para contactarnos.'],
+  ])('are mended, %s to %s: %s', async (source, target, given, expected) => {
+    expect(await translation(source, target, given)).toBe(expected);
+  });
+});
+
 describe('a compound with hyphens', () => {
   it.each([
     ['en', 'es', 'an open-source framework', 'un marco de fuente abierta'],

@@ -11,6 +11,12 @@ import { writtenSpans } from './rules/written-spans.js';
 const mapText = (segment: Segment, change: (text: string) => string): Segment =>
   segment.map((part) => (part.kind === 'text' ? { kind: 'text', text: change(part.text) } : part));
 
+/** The spelling that dictionaries have, where another one is usual. */
+const readableTexts: Readonly<Record<string, (text: string) => string>> = {
+  es: (text) => text.replaceAll('EE. UU.', 'EE.UU.'),
+  sr: serbianInLatin,
+};
+
 /** Does all the work between segments and a pipeline, by the same rules wherever the pipeline runs. */
 export const apertiumTranslator = (
   pair: LanguagePair,
@@ -25,7 +31,8 @@ export const apertiumTranslator = (
     takesNumbers: takesNumbers(source, target),
     writeSpans: (text: string, startsText: boolean) => writtenSpans(pair, text, startsText),
   };
-  const readable = (segment: Segment): Segment => (source === 'sr' ? mapText(segment, serbianInLatin) : segment);
+  const change = readableTexts[source];
+  const readable = (segment: Segment): Segment => (change === undefined ? segment : mapText(segment, change));
   return {
     translate: (segment) => translateSegment(readable(segment), translator),
     stream: (segment) => streamSegment(readable(segment), translator),
