@@ -60,6 +60,8 @@ const dynamic = {
   'libs/platform/ids/api-key-format.ts': 'anchored, of a fixed length',
   'libs/ports/inference/apertium/rules/english-acronyms.ts': 'a list of words between single signs',
   'libs/ports/inference/apertium/rules/english-dates.ts': 'lists of words and bounded numbers, without a repetition',
+  'libs/ports/inference/apertium/rules/english-names.ts':
+    'every repetition is bounded, each part begins with a capital',
   'libs/text/glossary/exchange/delimited-rows.ts': 'one class of signs, sticky',
   'libs/text/languages/detection/character-kinds.ts': 'one sign, anchored',
   'libs/text/segments/html-tag.ts': 'every repetition is bounded',

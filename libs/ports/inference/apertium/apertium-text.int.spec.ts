@@ -56,6 +56,7 @@ describe('dates and acronyms of English', () => {
     ['es', 'November 27, 2025', '27 de noviembre de 2025'],
     ['ca', 'They met in October 2014.', 'Van conèixer l’octubre del 2014.'],
     ['es', 'Contact the IT department.', 'Contacto el TI departamento.'],
+    ['es', 'Mrs. White met Dr. Young.', 'Señora White cumplió Dr. Young.'],
     ['es', 'The LED is red (see Fig. 2).', 'El LED es rojo (ve Fig. 2).'],
   ])('are written as the target language does, en to %s: %s', async (target, given, expected) => {
     const { text, confidence } = await translated('en', target, given);

@@ -79,3 +79,18 @@ describe('acronyms of English', () => {
     expect(written(text)).toBe(text);
   });
 });
+
+describe('names of people behind a title', () => {
+  it.each([
+    ['Mrs. White met Dr. Young.', 'Mrs. [White] met Dr. [Young].'],
+    ['Dear Mr Smith, ask Prof. Anna O’Brien-Young’s team.', 'Dear Mr [Smith], ask Prof. [Anna O’Brien-Young]’s team.'],
+    ['Ask Ms. McDonald Monday.', 'Ask Ms. [McDonald] Monday.'],
+    ['Dr. May on May 5, 2024', 'Dr. [May] [el 5 de mayo de 2024]'],
+  ])('%s', (text, expected) => {
+    expect(written(text)).toBe(expected);
+  });
+
+  it.each(['Drive to White House.', 'the dr. said', 'Ask Mr. X and Mr. SMITH.'])('none is in %j', (text) => {
+    expect(written(text)).toBe(text);
+  });
+});
