@@ -14,9 +14,11 @@ import { withoutLongCapitals } from './long-capitals.js';
 import { withNamesAsWritten } from './names-with-numbers.js';
 import { withOpeningMarks } from './opening-marks.js';
 import { withoutSignSpaces } from './sign-spaces.js';
+import { withoutSpacesInQuotes } from './straight-quotes.js';
 
 const rules: readonly FinishingRule[] = [
   withoutSignSpaces,
+  withoutSpacesInQuotes,
   withoutGluedNumbers,
   withCurvedQuotes,
   inAllCapitals,

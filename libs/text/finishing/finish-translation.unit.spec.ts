@@ -64,6 +64,7 @@ describe('the finishing pass', () => {
       'Fracaso: nombre (IVA comprendido); fin',
     ],
     ['PR. PR is good.', 'RELACIONES. RELACIONES es bueno.', 'Relaciones. Relaciones es bueno.'],
+    ['"I thought so," he said ("why").', '" Pensé tan," dijo ("por qué ").', '"Pensé tan," dijo ("por qué").'],
     ["by ‘I agree' here", "por ‘ acuerdo' aquí", "por ‘acuerdo' aquí"],
     ['Il a dit « oui ».', 'Ha dicho « sí ».', 'Ha dicho «sí».'],
   ])('mends what the source shows, %j', (source, text, expected) => {
@@ -101,6 +102,9 @@ describe('the finishing pass', () => {
     ['long capitals of the source', 'Press ESCAPE now', 'Pulsa ESCAPAR ahora', 'es'],
     ['a name of English after an abbreviation', 'a las 10 p.m. martes', 'to the 10 p.m. Tuesday', 'en'],
     ['names of English', 'el lunes y el inglés', 'the Monday and the English', 'en'],
+    ['marks of inches', 'a 5" screen and a 7" one', 'un 5" pantalla y uno de 7"', 'es'],
+    ['a space that the source has in its marks', 'He said " yes ".', 'Dijo " sí ".', 'es'],
+    ['marks of which one went away', 'He said "yes" and "no".', 'Dijo "sí" y " no.', 'es'],
     ['a name that moved', 'Samantha’s points are clear.', 'Los puntos de Samantha son claros.', 'es'],
     ['a capital beside one of the source', 'Thank you, Anna, for it.', 'Gracias Para Anna.', 'es'],
     ['a capital of a language with capitals', 'the good day', 'der gute Tag', 'de'],

@@ -22,14 +22,15 @@ const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const ordinal = '(?:st|nd|rd|th)?';
 const year = String.raw`[12]\d{3}`;
 
+const space = String.raw`[ \u00a0]`;
 /** `on Monday, November 27th, 2025`, `27 Nov. 2025`, `the 27th of November`, `in November 2025`. */
 const pattern = new RegExp(
   [
     String.raw`(?<![\p{L}\p{M}\p{N}_.'’/-])`,
-    `(?:(?:(?<on>[Oo]n|ON) (?:the )?)?(?:(?<weekday>${inBothCases(weekdays)}),? )?`,
-    String.raw`(?:(?<month1>${month})\.? (?<day1>${day})${ordinal}(?:,? (?<year1>${year}))?`,
-    String.raw`|(?<day2>${day})${ordinal} (?:of )?(?<month2>${month})(?:\.?,? (?<year2>${year}))?)`,
-    String.raw`|(?:(?<inMonth>[Ii]n|IN) )?(?<month3>${month})\.? (?<year3>${year}))`,
+    `(?:(?:(?<on>[Oo]n|ON)${space}(?:the${space})?)?(?:(?<weekday>${inBothCases(weekdays)}),?${space})?`,
+    String.raw`(?:(?<month1>${month})\.?${space}(?<day1>${day})${ordinal}(?:,?${space}(?<year1>${year}))?`,
+    String.raw`|(?<day2>${day})${ordinal}${space}(?:of${space})?(?<month2>${month})(?:\.?,?${space}(?<year2>${year}))?)`,
+    String.raw`|(?:(?<inMonth>[Ii]n|IN)${space})?(?<month3>${month})\.?${space}(?<year3>${year}))`,
     String.raw`(?![\p{L}\p{M}\p{N}_]|[.,:/–-]\d)`,
   ].join(''),
   'gu',

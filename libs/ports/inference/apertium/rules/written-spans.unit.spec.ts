@@ -27,6 +27,7 @@ describe('dates of English', () => {
     ['They met in October 2014. In May 2015', 'They met [en octubre de 2014]. [En mayo de 2015]'],
     ['on Monday in May 2024', 'on Monday [en mayo de 2024]'],
     ['Wilson, A. C. (March 2010)', 'Wilson, A. C. ([marzo de 2010])'],
+    ['February\u00a028,\u00a01998; 18 years', '[28 de febrero de 1998]; 18 years'],
     ['Due: 27 Nov 2025', 'Due: [27 de noviembre de 2025]'],
   ])('%s', (text, expected) => {
     expect(written(text)).toBe(expected);
