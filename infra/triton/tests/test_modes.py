@@ -42,6 +42,7 @@ class ModesTest(unittest.TestCase):
         expected = (
             Stage('lt-proc', ('-z', data)),
             modes._OPEN_COMPOUNDS,
+            modes._SEPARATE_WORDS,
             Stage('apertium-wblank-detach'),
             Stage('lt-proc', ('-z', '-g', data)),
         )

@@ -18,6 +18,9 @@ _program = re.compile('apertium-[a-z-]+|[a-z]+-proc')
 #: Modes whose source is English.
 _from_english = re.compile('eng?-.*')
 
+#: Modes from English to languages that write no words together.
+_writes_words_apart = re.compile('eng?-(cat|gl|spa)(_.*)?')
+
 #: Stage that generation follows, in a mode that translates.
 _DETACH_BLANKS = 'apertium-wblank-detach'
 
@@ -31,13 +34,20 @@ class Stage:
 
     @property
     def is_runnable(self) -> bool:
-        is_known = self == _OPEN_COMPOUNDS or _program.fullmatch(self.program) is not None
+        is_known = self in (_OPEN_COMPOUNDS, _SEPARATE_WORDS) or _program.fullmatch(self.program) is not None
         files = (argument for argument in self.arguments if argument.startswith('/'))
         return is_known and _is_installed(self.program) and all(map(os.path.exists, files))
 
 
 #: Sets a blank at both sides of a hyphen behind the analyser of English, as the embedded engine does.
 _OPEN_COMPOUNDS = Stage('stdbuf', ('-o0', 'sed', '-z', r's/\^-\/-<guio>\$\^/[h]^-\/-<guio>$[h]^/g'))
+
+_LEFT_WORD = r'\^\*[^<$^]*[[:alpha:]][^<$^]*\$|<(n|np|adj|adv|prn|pr|vb[a-z]*)>[^$^]*\$'
+_RIGHT_WORD = r'(\[\[[^]]*\]\])?\^[^*<$^][^<$^]*<(adj|adv|det|n|np|pr|prn|vb[a-z]*)>'
+_SEPARATE = rf's/({_LEFT_WORD})({_RIGHT_WORD})/\1 \3/g'
+
+#: Sets a space between two words that have none before the generator, as the embedded engine does.
+_SEPARATE_WORDS = Stage('stdbuf', ('-o0', 'sed', '-z', '-E', f'{_SEPARATE};{_SEPARATE}'))
 
 
 def stage_environment() -> dict[str, str]:
@@ -69,8 +79,11 @@ def _stages_of(file: Path) -> tuple[Stage, ...]:
         return ()
     if _from_english.fullmatch(file.stem):
         stages = (*stages[:1], _OPEN_COMPOUNDS, *stages[1:])
-    is_whole = [stage.program for stage in stages].count(_DETACH_BLANKS) == 1
-    return stages if is_whole and all(stage.is_runnable for stage in stages) else ()
+    programs = [stage.program for stage in stages]
+    if _writes_words_apart.fullmatch(file.stem) and _DETACH_BLANKS in programs:
+        at = programs.index(_DETACH_BLANKS)
+        stages = (*stages[:at], _SEPARATE_WORDS, *stages[at:])
+    return stages if programs.count(_DETACH_BLANKS) == 1 and all(stage.is_runnable for stage in stages) else ()
 
 
 def runnable_modes(folder: str | Path, wanted: Iterable[str] = ()) -> dict[str, tuple[Stage, ...]]:

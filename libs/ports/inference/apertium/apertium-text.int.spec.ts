@@ -82,6 +82,10 @@ describe('other slips of the engine', () => {
     ['es', 'en', 'La UE y los EE. UU. firmaron un acuerdo.', 'The EU and the USA signed an agreement.'],
     ['es', 'en', 'Dijo: «Estamos muy satisfechos».', 'It said: «We are very satisfied».'],
     ['fr', 'es', 'La facture (TVA comprise) : une copie', 'La factura (IVA comprendido): una copia'],
+    ['en', 'es', 'I am sorry, sir.', 'Lo siento, señor.'],
+    ['en', 'es', 'A happy, comfortable mind is relaxed.', 'Una mente feliz, cómoda está relajada.'],
+    ['en', 'ca', 'OkCupid has changed.', 'OkCupid ha canviat.'],
+    ['en', 'gl', 'They never use it.', 'Nunca o utilizan.'],
     ['en', 'es', 'Thank you for contacting us.', 'Gracias para contactarnos.'],
   ])('are mended, %s to %s: %s', async (source, target, given, expected) => {
     expect(await translation(source, target, given)).toBe(expected);

@@ -85,6 +85,10 @@ export const parseMode = (text: string): Stage[] => {
   return stages;
 };
 
+/** Place of the stage that closes the blanks of words before the generator. */
+export const stageBeforeGenerator = (stages: readonly Stage[]): number =>
+  stages.findIndex((stage) => stage.program === detachBlanks.program);
+
 /** Lists the files that must exist for the stages to start. */
 export const filesOf = (stages: readonly Stage[]): string[] =>
   stages.flatMap((stage) => stage.args.filter((argument) => argument.startsWith('/')));

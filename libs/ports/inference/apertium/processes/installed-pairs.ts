@@ -4,6 +4,7 @@ import { type ApertiumPair, type ArrangedPairs, arrangePairs, pairsOfMode } from
 import { UnusableModeError } from '../rules/unusable-mode.errors.js';
 import { filesOf, parseMode, type Stage } from './apertium-mode.js';
 import { withOpenCompounds } from './compound-stage.js';
+import { withSeparateWords } from './separate-words-stage.js';
 
 /** A direction that the installed data can translate. */
 export interface InstalledPair extends ApertiumPair {
@@ -20,7 +21,10 @@ const isOnPath = (program: string, path: string): boolean =>
   path.split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
 
 const stagesOf = (modesDir: string, mode: string, isInstalled: (program: string) => boolean): Stage[] => {
-  const stages = withOpenCompounds(mode, parseMode(readFileSync(join(modesDir, `${mode}.mode`), 'utf8')));
+  const stages = withSeparateWords(
+    mode,
+    withOpenCompounds(mode, parseMode(readFileSync(join(modesDir, `${mode}.mode`), 'utf8'))),
+  );
   const missing =
     stages.map((stage) => stage.program).find((program) => !isInstalled(program)) ??
     filesOf(stages).find((file) => !existsSync(file));

@@ -77,10 +77,10 @@ describe('pair table', () => {
     ]);
   });
 
-  it('a mode from English opens compounds behind its analyser, and no other does', async () => {
+  it('a mode from English opens compounds behind its analyser and sets words apart before its generator, and no other does', async () => {
     const { offered } = await read('eng-spa', 'spa-eng');
     expect(offered.map(({ stages }) => stages.map(({ program }) => program))).toEqual([
-      ['lt-proc', 'stdbuf', 'apertium-wblank-attach', 'apertium-wblank-detach', 'lt-proc'],
+      ['lt-proc', 'stdbuf', 'apertium-wblank-attach', 'stdbuf', 'apertium-wblank-detach', 'lt-proc'],
       ['lt-proc', 'apertium-wblank-attach', 'apertium-wblank-detach', 'lt-proc'],
     ]);
   });

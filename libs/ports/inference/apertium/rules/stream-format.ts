@@ -81,6 +81,8 @@ const token = /\[\[\/\]\]|\[\[([^\]]*)\]\]|\[([^\]]*)\]|([^[\]]+)|[[\]]/gu;
  * sent.
  */
 const mark = /[*@#]/g;
+/** A pronoun without a form where the transfer wants one: its name in the dictionary is no word. */
+const lostPronoun = /#[Pp]rpers(?!\p{L})/gu;
 const engineSigns = /<[^<>]*>|[*@#\\^$/{}<>~+]/g;
 
 const withoutAddedStop = (answer: string, atoms: readonly Atom[]): string =>
@@ -188,7 +190,7 @@ export const decodeUnit = (
   };
   const addText = (text: string): void => {
     unknownWords += text.match(mark)?.length ?? 0;
-    const clean = text.replace(engineSigns, '');
+    const clean = text.replace(lostPronoun, '').replace(engineSigns, '');
     if (clean === '') return;
     keepApart(clean);
     add({ kind: 'text', text: clean });
