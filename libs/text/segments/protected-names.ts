@@ -26,8 +26,8 @@ export const nameSpans: readonly string[] = [
   String.raw`${notInWord}(?:[Nn]\/[Aa]|(?<!\.)\.NET)${atEnd}`,
   // user_id, MAX_VALUE
   String.raw`${notInWord}[\p{L}\p{N}]{1,40}(?:_[\p{L}\p{N}]{1,40}){1,8}${atEnd}`,
-  // A-12, INV-2024-TEN
-  String.raw`(?<![\p{L}\p{M}\p{N}_-])(?=[\p{Lu}-]{1,60}\p{N})\p{Lu}[\p{Lu}\p{N}]{0,20}(?:-[\p{Lu}\p{N}]{1,20}){1,6}(?![\p{L}\p{M}\p{N}_-])`,
+  // A-12, INV-2024-TEN, AS/400
+  String.raw`(?<![\p{L}\p{M}\p{N}_/-])(?=[\p{Lu}/-]{1,60}\p{N})\p{Lu}[\p{Lu}\p{N}]{0,20}(?:[/-][\p{Lu}\p{N}]{1,20}){1,6}(?![\p{L}\p{M}\p{N}_/-])`,
   // Column A, Appendix E for details, Wilson, A. C.: letters that are words, too
   String.raw`(?<=\p{L},? )[AEOY](?=\.?$|[,;:)]| \p{Ll}|\. ?\p{Lu})`,
   // D.A., L.E.A.N.

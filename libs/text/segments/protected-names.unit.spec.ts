@@ -27,6 +27,7 @@ describe('protected names', () => {
     ["a 'good' day", ["'"]],
     ['II.', ['II.']],
     ['a)', ['a)']],
+    ['AS/400 and S/36', ['AS/400', 'S/36']],
     ['Q: Who?', ['Q:']],
     ['John A. Smith, Wilson, A. C.', ['A', 'A']],
     ['D.A. Brown and the L.E.A.N. program', ['D.A.', 'L.E.A.N.']],
@@ -49,6 +50,7 @@ describe('protected names', () => {
     'A case study: A First Look. What A Day',
     'John said: So am I.',
     'the U.S.A. and the U.K.',
+    'AND/OR, S/M/L',
     'CO-OP, WELL-KNOWN, a-12, 20-year, COVID-19-like',
   ])('no name is found in %j', (text) => {
     expect(kept(text)).toEqual([]);

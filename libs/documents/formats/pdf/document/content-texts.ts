@@ -3,6 +3,7 @@ import { type Fragment, fragmentsOf } from '../layout/fragments.js';
 import { PageSpace } from '../layout/page-space.js';
 import { type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
 import { type ContentLayout, layoutOf, type Paragraph } from '../layout/paragraphs.js';
+import { isReadable, isSourceSign, isText } from '../layout/source-signs.js';
 import type { Content } from './contents.js';
 
 /** A paragraph of a content that is translated. */
@@ -16,7 +17,7 @@ export interface ContentTexts {
   content: Content;
   layout: ContentLayout;
   texts: ContentText[];
-  /** Paragraphs with characters that nothing tells. */
+  /** Paragraphs with letters that nothing tells. */
   unreadable: number;
   /** Lines that do not show: a layer over a scanned page, for one. */
   invisible: number;
@@ -39,7 +40,7 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
   for (const paragraph of layout.paragraphs) {
     const text = textOfParagraph(paragraph, content.links);
     if (!text) continue;
-    if (paragraph.lines.some(({ isUnreadable }) => isUnreadable)) {
+    if (!isReadableText(paragraph)) {
       unreadable += 1;
       continue;
     }
@@ -49,6 +50,11 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
   }
   const invisible = content.shows.length - visible.length;
   return { content, layout, texts, unreadable, invisible };
+};
+
+const isReadableText = ({ lines }: Paragraph): boolean => {
+  const glyphs = lines.flatMap((line) => line.glyphs);
+  return isText(glyphs.filter(isSourceSign).length, glyphs.length) && lines.every((line) => isReadable(line.glyphs));
 };
 
 /** Part of the height of a page that is its head, and its foot. */
