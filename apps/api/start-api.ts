@@ -18,7 +18,7 @@ import { createRegistry } from '#libs/platform/telemetry/metrics.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { EVENT_STORE, PROJECTION_PROGRESS } from '#libs/ports/tokens.js';
 import type { ProjectionProgress } from '#libs/read-side/projection/progress/projection-progress.js';
-import { migrateReadModels } from '#projections/all-projections.js';
+import { migrateReadModels } from '#projections/migrate-read-models.js';
 import { apiKeys } from '#projections/api-keys/api-keys.projection.js';
 import { organizations } from '#projections/organizations/organizations.projection.js';
 import { sessions } from '#projections/sessions/sessions.projection.js';
