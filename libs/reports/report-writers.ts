@@ -6,7 +6,7 @@ import type { ReportContent } from './report-content.js';
 /** Makes the file of a report, piece by piece: what it holds does not grow with the entries of the audit log. */
 export type ReportWriter = (content: ReportContent) => Promise<AsyncIterable<Uint8Array>>;
 
-/** What draws a PDF, fonts and all, is loaded with the first: a worker that makes none does without its 20 MiB. */
+/** The code that draws a PDF, fonts and all, is loaded with the first: a worker that makes none does without its 12 MiB. */
 const writePdf: ReportWriter = async (content) => (await import('./pdf/write-pdf.js')).writePdf(content);
 
 /** The formats that reports are written in. */
