@@ -1,56 +1,26 @@
 import type { DataSource } from 'typeorm';
-import { connectReadModels, type ReadModelsSettings, runMigrations } from '#libs/read-side/read-models/read-models.js';
+import { connectReadModels, type ReadModelsSettings } from '#libs/read-side/read-models/read-models.js';
 import { ApiKeyEntity } from './api-keys/api-key.entity.js';
-import { CreateApiKey1795000000010 } from './api-keys/migrations/1795000000010-create-api-key.js';
-import { CreateApiKeyUse1795100000000 } from './api-keys/migrations/1795100000000-create-api-key-use.js';
 import { AuditExportEntity } from './audit-exports/audit-export.entity.js';
-import { CreateAuditExport1795800000100 } from './audit-exports/migrations/1795800000100-create-audit-export.js';
-import { StartedAuditExports1795800000670 } from './audit-exports/migrations/1795800000670-started-audit-exports.js';
 import { AuditLogEntity } from './audit-log/audit-log.entity.js';
-import { CreateAuditLog1795000000080 } from './audit-log/migrations/1795000000080-create-audit-log.js';
-import { CreateAuditLogTally1795500000000 } from './audit-log/migrations/1795500000000-create-audit-log-tally.js';
-import { AuditLogFilters1795700000000 } from './audit-log/migrations/1795700000000-audit-log-filters.js';
 import { CertificationEntity } from './certifications/certification.entity.js';
-import { CreateCertification1795800000300 } from './certifications/migrations/1795800000300-create-certification.js';
 import { DocumentTranslationEntity } from './document-status/document-translation.entity.js';
-import { CreateDocumentTranslation1795000000050 } from './document-status/migrations/1795000000050-create-document-translation.js';
 import { DocumentEntity } from './documents/document.entity.js';
-import { CreateDocument1795000000040 } from './documents/migrations/1795000000040-create-document.js';
-import { ActiveDocuments1795000000140 } from './documents/migrations/1795000000140-active-documents.js';
-import { ListedDocuments1795400000010 } from './documents/migrations/1795400000010-listed-documents.js';
-import { DocumentsWithWebhooks1795600000000 } from './documents/migrations/1795600000000-documents-with-webhooks.js';
 import { ErasureEntity } from './erasures/erasure.entity.js';
-import { CreateErasure1795800000470 } from './erasures/migrations/1795800000470-create-erasure.js';
 import { GlossaryEntity } from './glossaries/glossary.entity.js';
-import { CreateGlossary1795000000090 } from './glossaries/migrations/1795000000090-create-glossary.js';
-import { GlossaryBlob1795400000000 } from './glossaries/migrations/1795400000000-glossary-blob.js';
 import { HoldEntity } from './holds/hold.entity.js';
-import { CreateHold1795800000320 } from './holds/migrations/1795800000320-create-hold.js';
-import { CreateOrganization1795000000020 } from './organizations/migrations/1795000000020-create-organization.js';
-import { OrganizationSettings1795800000310 } from './organizations/migrations/1795800000310-organization-settings.js';
 import { OrganizationEntity } from './organizations/organization.entity.js';
-import { CreateReport1795800000400 } from './reports/migrations/1795800000400-create-report.js';
 import { ReportEntity } from './reports/report.entity.js';
-import { CreateUserSession1795800000501 } from './sessions/migrations/1795800000501-create-user-session.js';
 import { SessionEntity } from './sessions/session.entity.js';
-import { CreateTextStream1795000000130 } from './text-streams/migrations/1795000000130-create-text-stream.js';
 import { TextStreamEntity } from './text-streams/text-stream.entity.js';
-import { CreateToldEvent1795800000690 } from './told-events/migrations/1795800000690-create-told-event.js';
 import { ToldEventEntity } from './told-events/told-event.entity.js';
-import { CreateUsage1795000000030 } from './usage/migrations/1795000000030-create-usage.js';
 import { UsageEntity } from './usage/usage.entity.js';
-import { CreateUserAccount1795800000500 } from './users/migrations/1795800000500-create-user-account.js';
-import { LinkUserAccount1795800000600 } from './users/migrations/1795800000600-link-user-account.js';
 import { UserEntity } from './users/user.entity.js';
-import { CreateWebhookAttempt1795000000070 } from './webhook-attempts/migrations/1795000000070-create-webhook-attempt.js';
 import { WebhookAttemptEntity } from './webhook-attempts/webhook-attempt.entity.js';
-import { CreateWebhookDelivery1795000000060 } from './webhook-deliveries/migrations/1795000000060-create-webhook-delivery.js';
-import { DeliveriesOfWebhooks1795800000210 } from './webhook-deliveries/migrations/1795800000210-deliveries-of-webhooks.js';
-import { DeliveriesOfOrganizations1795800000660 } from './webhook-deliveries/migrations/1795800000660-deliveries-of-organizations.js';
 import { WebhookDeliveryEntity } from './webhook-deliveries/webhook-delivery.entity.js';
-import { CreateWebhook1795800000200 } from './webhooks/migrations/1795800000200-create-webhook.js';
 import { WebhookEntity } from './webhooks/webhook.entity.js';
 
+export { migrateReadModels } from './migrate-read-models.js';
 export { allProjections } from './projections.js';
 
 /** Entities of the tables of all projections. */
@@ -75,44 +45,6 @@ export const readModelEntities = [
   AuditLogEntity,
   AuditExportEntity,
 ];
-
-const migrations = [
-  CreateApiKey1795000000010,
-  CreateOrganization1795000000020,
-  CreateUsage1795000000030,
-  CreateDocument1795000000040,
-  CreateDocumentTranslation1795000000050,
-  CreateWebhookDelivery1795000000060,
-  CreateWebhookAttempt1795000000070,
-  CreateAuditLog1795000000080,
-  CreateTextStream1795000000130,
-  CreateGlossary1795000000090,
-  ActiveDocuments1795000000140,
-  CreateApiKeyUse1795100000000,
-  GlossaryBlob1795400000000,
-  ListedDocuments1795400000010,
-  CreateAuditLogTally1795500000000,
-  DocumentsWithWebhooks1795600000000,
-  AuditLogFilters1795700000000,
-  CreateAuditExport1795800000100,
-  CreateCertification1795800000300,
-  OrganizationSettings1795800000310,
-  CreateHold1795800000320,
-  CreateWebhook1795800000200,
-  DeliveriesOfWebhooks1795800000210,
-  CreateReport1795800000400,
-  CreateErasure1795800000470,
-  CreateUserAccount1795800000500,
-  CreateUserSession1795800000501,
-  LinkUserAccount1795800000600,
-  DeliveriesOfOrganizations1795800000660,
-  StartedAuditExports1795800000670,
-  CreateToldEvent1795800000690,
-];
-
-/** Brings the tables of all projections up to date. */
-export const migrateReadModels = (connectionString: string): Promise<void> =>
-  runMigrations(connectionString, migrations);
 
 /** Opens a pool to query the tables of all projections, which `migrateReadModels` has created. */
 export const openReadModels = (settings: Omit<ReadModelsSettings, 'entities' | 'migrations'>): Promise<DataSource> =>

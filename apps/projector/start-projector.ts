@@ -4,13 +4,8 @@ import type { RunningRole } from '#libs/platform/process/run-role.js';
 import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
+import { migrateReadModels } from '#projections/migrate-read-models.js';
 import { ProjectorModule } from './projector.module.js';
-
-/** Only a projector without a supervisor migrates; TypeORM is loaded for that alone. */
-const migrateReadModels = async (databaseUrl: string): Promise<void> => {
-  const { migrateReadModels: migrate } = await import('#projections/all-projections.js');
-  await migrate(databaseUrl);
-};
 
 export const startProjector = async (settings: Settings, logger: Logger): Promise<RunningRole> => {
   const role = await startContext(settings, logger, migrateReadModels, () =>

@@ -5,7 +5,7 @@ import { assertServersAnswer } from '#libs/engines/server-checks.js';
 import { witnessesOf } from '#libs/engines/witness-policy.js';
 import { publicUrlOf, readSettings, type Settings } from '#libs/platform/config/settings.js';
 import type { LogFormat } from '#libs/platform/telemetry/log-format.js';
-import { migrateReadModels } from '#projections/all-projections.js';
+import { migrateReadModels } from '#projections/migrate-read-models.js';
 import { banner } from './banner.js';
 import { ensureFirstKey } from './first-key.js';
 import { KeptDatabase } from './kept-database.js';

@@ -4,7 +4,7 @@ import type { RunningRole } from '#libs/platform/process/run-role.js';
 import { observedLifeCycle } from '#libs/platform/telemetry/life-cycle/observed-life-cycle.js';
 import type { Logger } from '#libs/platform/telemetry/logger.js';
 import { createRegistry } from '#libs/platform/telemetry/metrics.js';
-import { migrateReadModels } from '#projections/all-projections.js';
+import { migrateReadModels } from '#projections/migrate-read-models.js';
 import { WorkerModule } from './worker.module.js';
 
 /** Starts the worker: translates documents, delivers webhooks, removes what has expired; in any number of processes. */

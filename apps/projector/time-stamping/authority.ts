@@ -1,5 +1,3 @@
-import { readTimeStampAnswer } from '#libs/audit/time-stamps/time-stamp-answer.js';
-import { timeStampRequest } from '#libs/audit/time-stamps/time-stamp-request.js';
 import type { BytePoster } from '#libs/platform/outbound-http/post-bytes.js';
 import type { TimeStampAnswer } from '#libs/ports/log-signatures/time-stamps.port.js';
 
@@ -11,6 +9,15 @@ export type Stamped =
 /** A stamp of another time than it is says nothing of use. */
 const maxOffMs = 5 * 60_000;
 
+/** The program that writes and reads ASN.1 takes 5 MiB, and most installations name no authority. */
+const loadProtocol = async () => {
+  const [{ timeStampRequest }, { readTimeStampAnswer }] = await Promise.all([
+    import('#libs/audit/time-stamps/time-stamp-request.js'),
+    import('#libs/audit/time-stamps/time-stamp-answer.js'),
+  ]);
+  return { timeStampRequest, readTimeStampAnswer };
+};
+
 /** An authority of others that gives time stamps (RFC 3161 over HTTP). */
 export class Authority {
   constructor(
@@ -20,6 +27,7 @@ export class Authority {
 
   /** Has a text stamped. */
   async stamp(text: string): Promise<Stamped> {
+    const { timeStampRequest, readTimeStampAnswer } = await loadProtocol();
     const request = timeStampRequest(text);
     const posted = await this.poster.post(this.url, 'application/timestamp-query', request.bytes);
     if ('failed' in posted) return { answer: 'unreachable', detail: posted.failed };

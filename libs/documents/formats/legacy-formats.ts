@@ -1,7 +1,5 @@
-import { docxFormat } from './docx/docx.format.js';
 import type { ConvertedFormat } from './format.port.js';
-import { pptxFormat } from './pptx/pptx.format.js';
-import { xlsxFormat } from './xlsx/xlsx.format.js';
+import { maxSheets, presentationOptions, wordOptions, workbookOptions } from './office-traits.js';
 
 /** Office documents of 1997 to 2003, which are read and written by way of the formats that came after them. */
 export const legacyFormats: readonly ConvertedFormat[] = [
@@ -12,7 +10,7 @@ export const legacyFormats: readonly ConvertedFormat[] = [
     container: 'compound',
     readAs: 'docx',
     readElseAs: 'odt',
-    options: docxFormat.options,
+    options: wordOptions,
     recognises: ({ packageType }) => packageType === 'WordDocument',
   },
   {
@@ -22,8 +20,8 @@ export const legacyFormats: readonly ConvertedFormat[] = [
     container: 'compound',
     readAs: 'xlsx',
     readElseAs: 'ods',
-    options: xlsxFormat.options,
-    ...(xlsxFormat.maxPages === undefined ? {} : { maxPages: xlsxFormat.maxPages }),
+    options: workbookOptions,
+    maxPages: maxSheets,
     recognises: ({ packageType }) => packageType === 'Workbook' || packageType === 'Book',
   },
   {
@@ -33,7 +31,7 @@ export const legacyFormats: readonly ConvertedFormat[] = [
     container: 'compound',
     readAs: 'pptx',
     readElseAs: 'odp',
-    options: pptxFormat.options,
+    options: presentationOptions,
     recognises: ({ packageType }) => packageType === 'PowerPoint Document',
   },
 ];

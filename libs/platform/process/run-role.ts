@@ -3,6 +3,7 @@ import { isOutage } from '#libs/platform/errors/is-outage.js';
 import { logFormatOf, openLogDestination } from '#libs/platform/telemetry/log-format.js';
 import { createLogger, type Logger } from '#libs/platform/telemetry/logger.js';
 import type { RoleMessage } from './role-messages.js';
+import { giveBackStartGarbage } from './start-garbage.js';
 
 export interface RunningRole {
   /** Takes no new work, and finishes or hands back the work in hand. */
@@ -63,6 +64,7 @@ export const runRole = async (role: string, start: StartRole): Promise<void> => 
     logger = createLogger(role, settings.TRANSLEDGER_LOG_LEVEL, await openLogDestination(format));
     running = await start(settings, logger);
     tellSupervisor({ type: 'ready' });
+    giveBackStartGarbage();
   } catch (error) {
     logger.fatal({ err: error }, 'the role cannot start');
     const reason = reasonOf(role, error);

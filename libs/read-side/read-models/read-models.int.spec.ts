@@ -3,8 +3,9 @@ import { Column, Entity, type MigrationInterface, PrimaryColumn, type QueryRunne
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isOutage } from '#libs/platform/errors/is-outage.js';
 import { createTestDatabase, type TestDatabase } from '#test/integration/test-database.js';
-import { connectReadModels, runMigrations } from './read-models.js';
+import { connectReadModels } from './read-models.js';
 import { rfc3339 } from './rfc3339-column.js';
+import { runMigrations } from './run-migrations.js';
 
 @Entity({ schema: 'read_model', name: 'thing' })
 class ThingEntity {
@@ -88,6 +89,13 @@ describe('read models', () => {
       ]);
       await dataSource.destroy();
     }
+  });
+
+  it('the migrations of a later release run on the tables of an earlier one', async () => {
+    await runMigrations(database.url, [CreateThing1795000000001]);
+    const dataSource = await open();
+    expect(await dataSource.query('select id from read_model.thing')).toEqual([{ id: 'a' }]);
+    await dataSource.destroy();
   });
 
   it('a migration that fails is undone, releases lock and connections, and keeps those before it', async () => {

@@ -1,14 +1,10 @@
-import { Client, Pool, type PoolConfig, TypeOverrides, types } from 'pg';
+import { Pool, type PoolConfig, TypeOverrides, types } from 'pg';
 import { DataSource, type EntityTarget, type Logger, type MigrationInterface, type ObjectLiteral } from 'typeorm';
 import type { CircuitBreaker } from '#libs/platform/async/circuit-breaker.js';
 import type { PoolAddress } from '#libs/platform/postgres/database-address.js';
 import { GuardedPool } from '#libs/platform/postgres/guarded-pool.js';
 import { connectionConfig } from '#libs/platform/postgres/pool.js';
-
-export const readModelSchema = 'read_model';
-
-/** Id of the advisory lock of migrations, the same in every process of every release. */
-const migrationLock = 7_204_118_226;
+import { migrationsTable, readModelSchema } from './read-model-schema.js';
 
 export interface ReadModelsSettings extends PoolAddress {
   /** Shown in `pg_stat_activity`; `transledger read models` when omitted. */
@@ -64,7 +60,7 @@ const dataSourceOf = (settings: ReadModelsSettings): DataSource =>
     applicationName: settings.applicationName ?? 'transledger read models',
     entities: [...settings.entities] as (() => void)[],
     migrations: [...settings.migrations],
-    migrationsTableName: 'migrations',
+    migrationsTableName: migrationsTable,
     migrationsTransactionMode: 'each',
     poolSize: settings.poolSize,
     connectTimeoutMS: 10_000,
@@ -78,27 +74,12 @@ const dataSourceOf = (settings: ReadModelsSettings): DataSource =>
 export const connectReadModels = (settings: Omit<ReadModelsSettings, 'migrations'>): Promise<DataSource> =>
   dataSourceOf({ ...settings, migrations: [] }).initialize();
 
-/**
- * Brings the tables up to date. Several processes may do so at once: one migrates, the others wait for it.
- * @param connectionString leads to the server itself
- */
-export const runMigrations = async (
+/** Runs the migrations that have not run yet, in a transaction each. */
+export const runWithTypeOrm = async (
   connectionString: string,
   migrations: ReadModelsSettings['migrations'],
 ): Promise<void> => {
-  const client = new Client({ connectionString, application_name: 'transledger migrations' });
-  client.on('error', () => {
-    // A broken connection is reported by the query that needs it.
-  });
-  await client.connect();
-  try {
-    // The lock is the session's, so it ends with the process that holds it.
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await client.query(`create schema if not exists ${readModelSchema}`);
-    const plan = { connectionString, applicationName: 'transledger migrations', entities: [], migrations, poolSize: 1 };
-    const dataSource = await dataSourceOf(plan).initialize();
-    await dataSource.runMigrations().finally(() => dataSource.destroy());
-  } finally {
-    await client.end();
-  }
+  const plan = { connectionString, applicationName: 'transledger migrations', entities: [], migrations, poolSize: 1 };
+  const dataSource = await dataSourceOf(plan).initialize();
+  await dataSource.runMigrations().finally(() => dataSource.destroy());
 };

@@ -1,7 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { oidcOf } from '#libs/platform/config/oidc-settings.js';
 import { publicUrlOf, type Settings } from '#libs/platform/config/settings.js';
-import { OpenIdProvider } from '#libs/platform/openid-connect/openid-provider.js';
 import type { Accounts } from '#libs/ports/accounts/accounts.port.js';
 import type { EventStore } from '#libs/ports/event-store/event-store.port.js';
 import { ACCOUNTS, EVENT_STORE, SETTINGS, SIGN_IN_COOKIE_KEY } from '#libs/ports/tokens.js';
@@ -15,16 +14,17 @@ import { OidcUsers } from './oidc-users.js';
 export const oidcSignInProvider: Provider = {
   provide: OIDC_SIGN_IN,
   inject: [SETTINGS, SIGN_IN_COOKIE_KEY, BrowserSessions, EVENT_STORE, ACCOUNTS, AccountAccess],
-  useFactory: (
+  useFactory: async (
     settings: Settings,
     cookieKey: Buffer,
     browsers: BrowserSessions,
     eventStore: EventStore,
     accounts: Accounts,
     accountAccess: AccountAccess,
-  ): OidcSignIn | undefined => {
+  ): Promise<OidcSignIn | undefined> => {
     const configuration = oidcOf(settings);
     if (configuration === undefined) return undefined;
+    const { OpenIdProvider } = await import('#libs/platform/openid-connect/openid-provider.js');
     const { organizationId, ...client } = configuration;
     const publicUrl = publicUrlOf(settings);
     return {

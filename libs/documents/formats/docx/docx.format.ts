@@ -4,6 +4,7 @@ import {
   type ExtractedSegment,
 } from '#libs/documents/formats/format.port.js';
 import { layoutSummary } from '#libs/documents/formats/layout/paragraph-pages.js';
+import { wordOptions } from '#libs/documents/formats/office-traits.js';
 import { extractPackage, mergePackage } from '#libs/documents/formats/opc/package-text.js';
 import { partTokens } from '#libs/documents/formats/opc/part-tokens.js';
 import { pageCountOf } from './document-properties.js';
@@ -18,14 +19,7 @@ export const docxFormat: DocumentFormat = {
   mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   extensions: ['docx', 'docm', 'dotx', 'dotm'],
   container: 'zip',
-  options: [
-    'translate_headers',
-    'translate_alt_text',
-    'translate_comments',
-    'page_range',
-    'preserve_images',
-    'include_source',
-  ],
+  options: wordOptions,
   recognises: ({ packageType = '' }) => documentTypes.has(packageType),
 
   async *extract(file, options) {

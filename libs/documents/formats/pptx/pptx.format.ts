@@ -1,6 +1,7 @@
 import type { DrawingWriting } from '#libs/documents/formats/drawingml/drawing-part.js';
 import { relabelDrawing } from '#libs/documents/formats/drawingml/language-tags.js';
 import type { DocumentFormat } from '#libs/documents/formats/format.port.js';
+import { presentationOptions } from '#libs/documents/formats/office-traits.js';
 import { extractPackage, mergePackage } from '#libs/documents/formats/opc/package-text.js';
 import { Overflows } from '#libs/documents/formats/overflows.js';
 import { directionChange } from '#libs/text/languages/text-direction.js';
@@ -15,16 +16,7 @@ export const pptxFormat: DocumentFormat = {
   mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   extensions: ['pptx', 'potx', 'ppsx', 'pptm', 'potm', 'ppsm'],
   container: 'zip',
-  options: [
-    'translate_headers',
-    'translate_alt_text',
-    'translate_comments',
-    'page_range',
-    'preserve_layout',
-    'preserve_images',
-    'hidden',
-    'include_source',
-  ],
+  options: presentationOptions,
   recognises: ({ packageType = '' }) => presentationTypes.has(packageType),
 
   async *extract(file, options) {

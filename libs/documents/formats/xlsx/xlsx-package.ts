@@ -1,5 +1,6 @@
 import { FormatError } from '#libs/documents/formats/format.errors.js';
 import type { FormatOptions, PageRange, SourceFile } from '#libs/documents/formats/format.port.js';
+import { maxSheets } from '#libs/documents/formats/office-traits.js';
 import { contentTypesOf, mainPartOf } from '#libs/documents/formats/opc/opc-content-types.js';
 import { relationshipsOf, relationshipsPart } from '#libs/documents/formats/opc/opc-relationships.js';
 import { openTags } from '#libs/documents/formats/opc/part-tokens.js';
@@ -38,8 +39,6 @@ export interface XlsxPackage {
   parts: ReadonlyMap<ZipEntry, Part>;
   visibleSheets: number;
 }
-
-export const maxSheets = 4096;
 
 const sheetTypes = new Set(['worksheet', 'chartsheet', 'dialogsheet']);
 const ofPackage = new Set(['officeDocument', 'core-properties', 'extended-properties', 'extendedProperties']);

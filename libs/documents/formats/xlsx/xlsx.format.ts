@@ -1,6 +1,7 @@
 import type { DrawingWriting } from '#libs/documents/formats/drawingml/drawing-part.js';
 import { relabelDrawing } from '#libs/documents/formats/drawingml/language-tags.js';
 import type { DocumentFormat, MergeOptions } from '#libs/documents/formats/format.port.js';
+import { maxSheets, workbookOptions } from '#libs/documents/formats/office-traits.js';
 import { extractPackage } from '#libs/documents/formats/opc/package-text.js';
 import { rewrittenPart } from '#libs/documents/formats/opc/rewritten-part.js';
 import { type NextTranslation, unitEdits } from '#libs/documents/formats/opc/text-unit.js';
@@ -9,7 +10,7 @@ import { directionChange } from '#libs/text/languages/text-direction.js';
 import { Book } from './book.js';
 import { inOneOrder } from './edit-order.js';
 import { referencesOf, textUnits } from './parts/units-of-part.js';
-import { maxSheets, workbookTypes } from './xlsx-package.js';
+import { workbookTypes } from './xlsx-package.js';
 
 const extracting: DrawingWriting = { change: undefined, fitsShape: false };
 
@@ -19,16 +20,7 @@ export const xlsxFormat: DocumentFormat = {
   mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   extensions: ['xlsx', 'xlsm', 'xltx', 'xltm'],
   container: 'zip',
-  options: [
-    'translate_headers',
-    'translate_alt_text',
-    'translate_comments',
-    'page_range',
-    'preserve_layout',
-    'sheet_names',
-    'hidden',
-    'include_source',
-  ],
+  options: workbookOptions,
   maxPages: maxSheets,
   recognises: ({ packageType = '' }) => workbookTypes.has(packageType),
 

@@ -24,7 +24,7 @@ interface SharingOptions {
 
 type Pages = AsyncGenerator<EventPage, void, undefined>;
 
-/** Reads the log for one follower until the tail holds what comes next. */
+/** Reads the log for one follower until the tail holds what comes next, which may be where nothing comes any more. */
 async function* catchUp(
   eventStore: Pick<EventStore, 'subscribeToAll' | 'readAll' | 'head'>,
   tail: SharedTail,
@@ -32,12 +32,18 @@ async function* catchUp(
 ): Pages {
   const arrived = new AbortController();
   const signal = anySignal([options.signal, arrived.signal]);
+  let position = options.after;
+  const forget = tail.onBeginning(() => {
+    if (tail.covers(position)) arrived.abort();
+  });
   try {
     for await (const page of eventStore.subscribeToAll({ ...options, signal })) {
+      position = page.position;
       yield page;
-      if (tail.covers(page.position)) return;
+      if (tail.covers(position)) return;
     }
   } finally {
+    forget();
     arrived.abort();
   }
 }

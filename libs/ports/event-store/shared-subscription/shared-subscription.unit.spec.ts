@@ -110,6 +110,20 @@ it('every follower gets all events of its types in order, whenever it came and h
     { numRuns: 60 },
   ));
 
+it('followers with nothing to catch up with leave the log to one reader, though nothing happens in it', async () => {
+  const store = new WatchedEventStore();
+  await store.append('s-0', [numberedEvent(0, 'A')], 'no-stream');
+  const after = await store.head();
+  const shared = shareSubscription(store);
+  const followers = Array.from({ length: 3 }, () => new Follower(shared, ['A'], { after }));
+  await vi.waitFor(() => expect([store.subscriptions.length, store.open]).toEqual([4, 1]));
+  await store.append('s-1', [numberedEvent(1, 'A')], 'no-stream');
+  await vi.waitFor(() => expect(followers.map(({ seen }) => seen)).toEqual([[1], [1], [1]]));
+  expect(store.subscriptions).toHaveLength(4);
+  await Promise.all(followers.map((follower) => follower.stop()));
+  await shared.close();
+});
+
 const following = async (store: WatchedEventStore, count: number) => {
   const shared = shareSubscription(store);
   await store.append('s-0', [numberedEvent(0, 'A')], 'no-stream');

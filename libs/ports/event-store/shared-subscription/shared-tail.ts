@@ -23,6 +23,7 @@ export class SharedTail {
   private recent: RecentPages | undefined;
   private readonly closing = new AbortController();
   private readonly waiting = new Set<Waiting>();
+  private readonly beginnings = new Set<() => void>();
   private readonly types = new Set<string>();
   private changing = new AbortController();
   private running: Promise<void> | undefined;
@@ -62,6 +63,12 @@ export class SharedTail {
   covers(position: Position): boolean {
     this.running ??= this.run();
     return this.recent?.reachesBackTo(position) ?? false;
+  }
+
+  /** Calls the listener each time that the end of the log begins to be held here, until the returned function is called. */
+  onBeginning(listener: () => void): () => void {
+    this.beginnings.add(listener);
+    return () => this.beginnings.delete(listener);
   }
 
   get end(): Position {
@@ -111,6 +118,7 @@ export class SharedTail {
     const after = await this.eventStore.head();
     const recent = new RecentPages(after, keptEvents);
     if (!signal.aborted) this.recent = recent;
+    for (const begun of this.beginnings) begun();
     let allWokenAt = Number.NEGATIVE_INFINITY;
     for await (const page of this.eventStore.subscribeToAll({ after, types: [...this.types], signal })) {
       recent.add(page);

@@ -1,0 +1,40 @@
+import type { OptionName } from './format.port.js';
+
+/*
+ * What the formats of Office Open XML share with the older ones that are read as them. It stands apart from how they are read:
+ * the older ones are known in every process, and files are read in threads.
+ */
+
+export const wordOptions: readonly OptionName[] = [
+  'translate_headers',
+  'translate_alt_text',
+  'translate_comments',
+  'page_range',
+  'preserve_images',
+  'include_source',
+];
+
+export const workbookOptions: readonly OptionName[] = [
+  'translate_headers',
+  'translate_alt_text',
+  'translate_comments',
+  'page_range',
+  'preserve_layout',
+  'sheet_names',
+  'hidden',
+  'include_source',
+];
+
+export const presentationOptions: readonly OptionName[] = [
+  'translate_headers',
+  'translate_alt_text',
+  'translate_comments',
+  'page_range',
+  'preserve_layout',
+  'preserve_images',
+  'hidden',
+  'include_source',
+];
+
+/** Maximum of sheets in a workbook. */
+export const maxSheets = 4096;

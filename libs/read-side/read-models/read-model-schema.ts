@@ -1,0 +1,4 @@
+export const readModelSchema = 'read_model';
+
+/** Table of the migrations that have run. */
+export const migrationsTable = 'migrations';
