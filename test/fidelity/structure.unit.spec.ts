@@ -14,6 +14,12 @@ describe('all but the text', () => {
       '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>A</w:t></w:r><w:r><w:t>b</w:t></w:r></w:p>',
       '<w:p><w:r><w:t>Bc</w:t></w:r></w:p>',
     ],
+    [
+      'ranges of InDesign that have the same look',
+      `<P><CharacterStyleRange A="1"><Properties><Leading>11</Leading></Properties><Content>A</Content></CharacterStyleRange>
+      <CharacterStyleRange A="1"><Properties><Leading>11</Leading></Properties><Content>b</Content><Br/></CharacterStyleRange></P>`,
+      '<P><CharacterStyleRange A="1"><Properties><Leading>11</Leading></Properties><Content>Bc</Content><Br/></CharacterStyleRange></P>',
+    ],
     ['the way a sign of a value is written', '<a title="You&#039;re &amp; I">', '<a title="Zpv&#39;sf &#38; J">'],
     ['a section of characters', '<t><![CDATA[A & b]]></t>', '<t>B &amp; c</t>'],
     ['the lines of a quotation', 'a\n> One\n> two\n> x\n>\n> three\n', 'b\n> Pof uxp y\n>\n> uisff\n'],

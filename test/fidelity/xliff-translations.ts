@@ -4,6 +4,10 @@ const unit = /(<((?:\w+:)?(?:trans-unit|segment))[\s>].*?<\/\2>)/gs;
 const contentOf = (text: string, name: string): RegExpExecArray | null =>
   new RegExp(`(<((?:\\w+:)?${name})(?:\\s[^<>]*)?(?<!/)>)(.*?)(</\\2>)`, 's').exec(text);
 
+/** The beginning of a unit, up to what may hold another source and target. */
+const ownOf = (text: string): string =>
+  text.split(/<(?:\w+:)?(?:alt-trans|note|context-group|count-group|prop-group)[\s>]/)[0] ?? '';
+
 export const isXliff = (text: string): boolean => /^.{0,500}?<(?:\w+:)?xliff[\s>]/s.test(text);
 
 /**
@@ -24,17 +28,20 @@ export const withTranslationsAsSources = (source: string, translated: string): s
 };
 
 /** A unit without its target, and without what says how far it is translated. */
-const restOf = (text: string): string =>
-  text
+const restOf = (text: string): string => {
+  const own = ownOf(text);
+  const rest = own
     .replace(/\s*<((?:\w+:)?target)(?:\s[^<>]*)?(?:\/>|>.*?<\/\1>)/s, '')
     .replace(/\s(?:approved|state|subState)="[^"]*"/g, '');
+  return rest + text.slice(own.length);
+};
 
 const unitWithTranslation = (was: string, text: string): string => {
   const name = contentOf(was, 'seg-source') === null ? 'source' : 'seg-source';
-  const [one, other, target] = [contentOf(was, name), contentOf(text, name), contentOf(text, 'target')];
+  const [one, other, target] = [contentOf(was, name), contentOf(text, name), contentOf(ownOf(text), 'target')];
   if (one === null || target === null || one[0] !== other?.[0] || restOf(was) !== restOf(text)) return text;
   const written = was.replace(one[0], () => `${one[1]}${target[3]}${one[4]}`);
-  const copy = contentOf(was, 'target');
+  const copy = contentOf(ownOf(was), 'target');
   // A copy of the source stays one: it is no translation.
   return copy !== null && copy[3] === one[3]
     ? written.replace(copy[0], () => `${copy[1]}${target[3]}${copy[4]}`)
