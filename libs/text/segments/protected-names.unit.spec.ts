@@ -27,6 +27,8 @@ describe('protected names', () => {
     ["a 'good' day", ["'"]],
     ['II.', ['II.']],
     ['a)', ['a)']],
+    ['1.a', ['1.a']],
+    ['2.3.b) The rest', ['2.3.b)']],
   ])('names and labels are found in %j', (text, spans) => {
     expect(kept(text)).toEqual(spans);
   });
