@@ -33,7 +33,7 @@ const marksOf = (text: string): string =>
     .split('\n')
     .map((line, at, lines) => (isQuoted(line) && isQuoted(lines[at - 1]) ? line.replace('>', '') : line))
     .join('\n')
-    .replace(/\\u[0-9a-f]{4}|\\[Nn]/gi, ' ')
+    .replace(/\\U[0-9A-Fa-f]{8}|\\u[0-9A-Fa-f]{4}|\\[Nn]/g, ' ')
     .replace(/[^0-9(){}[\]<>|=/#@%$]/g, '');
 
 const tags = /<[^<>]*>/g;

@@ -9,6 +9,7 @@ describe('all but the text', () => {
     ['a value that is translated', '<img alt="Abz" src="a.png">', '<img alt="Bca" src="a.png">'],
     ['the way a sign is written', '<p>caf&eacute; &amp; — x</p>', '<p>dbgé &#38; &mdash; y</p>'],
     ['an escape', 'a-b (caf\\u00e9)', 'b\\-c (dbgé)'],
+    ['a long escape', 'a \\U0001F600', 'b \u{1f600}'],
     [
       'runs that have the same look',
       '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>A</w:t></w:r><w:r><w:t>b</w:t></w:r></w:p>',

@@ -37,7 +37,7 @@ const restOf = (text: string): string => {
 };
 
 const unitWithTranslation = (was: string, text: string): string => {
-  const name = contentOf(was, 'seg-source') === null ? 'source' : 'seg-source';
+  const name = contentOf(ownOf(was), 'seg-source') === null ? 'source' : 'seg-source';
   const [one, other, target] = [contentOf(was, name), contentOf(text, name), contentOf(ownOf(text), 'target')];
   if (one === null || target === null || one[0] !== other?.[0] || restOf(was) !== restOf(text)) return text;
   const written = was.replace(one[0], () => `${one[1]}${target[3]}${one[4]}`);
