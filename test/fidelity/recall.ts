@@ -2,7 +2,10 @@ import type { Segment } from '#libs/text/segments/segment.js';
 import { hasWord, lettersWords } from './words.js';
 
 /** Scripts that write no space between words: lines of them end anywhere. */
-const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
+const unspaced =
+  /[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]&&\p{L}]+/gv;
+
+const spacedWords = (text: string): Set<string> => lettersWords(text.replace(unspaced, ' '));
 
 /** Letters of the shortest beginning of a word that a narrow cell shows. */
 const shortestBeginning = 3;
@@ -30,7 +33,7 @@ export class SegmentWords {
     // A tag within a word does not part it, and one between two words does: both are the words of the text.
     for (const between of ['', ' ']) {
       const text = parts.map((part) => ('text' in part ? part.text : between)).join('');
-      for (const word of lettersWords(text)) this.addWord(word);
+      for (const word of spacedWords(text)) this.addWord(word);
     }
     this.letters.push(lettersOf(parts.map((part) => ('text' in part ? part.text : '')).join('')));
   }
@@ -46,7 +49,7 @@ export class SegmentWords {
    * is whole with the one behind it. In a sheet, where narrow cells cut their text off, the beginning of a word is that word.
    */
   recall(drawn: string, isSheet: boolean): Recall {
-    const words = lettersWords(drawn.replace(unspaced, ' '));
+    const words = spacedWords(drawn);
     const runs = new Set(
       drawn
         .normalize('NFKC')

@@ -16,7 +16,7 @@ it('words that are drawn and in no segment are missing', () => {
 
 it('text without spaces is found wherever a line ends in it', () => {
   expect(missing(['開発者以外も想定、している'], '開発者以\n外も想\n定 している')).toEqual([]);
-  expect(missing(['開発者以外も想定'], '外も\n開発会社')).toEqual(['開発会社']);
+  expect(missing(['FOSSの開発者、以外も想定'], '開発者、以外「も」\nFOSS の\n開発会社')).toEqual(['開発会社']);
 });
 
 it('a word on two lines is found, and a part of it elsewhere in the drawing is none', () => {
