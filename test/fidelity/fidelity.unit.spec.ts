@@ -40,6 +40,23 @@ describe('the check of a file', { timeout: 60_000 }, () => {
     expect(isFailed(check)).toBe(false);
   });
 
+  it('of a file that keeps its sources the translations are read', async () => {
+    const unit = '<trans-unit id="1"><source>Good <g id="2">morning</g></source></trans-unit>';
+    const file = `<xliff version="1.2"><file source-language="en"><body>${unit}</body></file></xliff>`;
+    const check = await checked('film.xlf', file);
+    expect(check).toMatchObject({ format: 'xml', identical: true, moved: { words: 2, wrong: 0, unpaired: 0 } });
+    expect(check.letters).toEqual({ source: 11, translated: 11, changed: 11 });
+    expect(check.structure).toBeUndefined();
+    const other = await checked('film.xlf', file, {
+      merge: async function* (...given) {
+        const bytes = Buffer.concat(await Array.fromAsync(host.merge(...given)));
+        yield Buffer.from(bytes.toString().replace('</source>', '</source><note/>'));
+        return {};
+      },
+    });
+    expect(other.structure).toContain('<note/>');
+  });
+
   it('what a merge waits for has a share of its own', async () => {
     const users = { extract: new Set<string>(), merge: new Set<string>() };
     await checked('film.srt', subtitles, {

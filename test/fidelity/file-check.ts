@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -21,6 +21,7 @@ import { watchMemory } from './memory-watch.js';
 import type { LayoutCheck } from './rendering/layout-check.js';
 import { structureDifference } from './structure.js';
 import { compareWords, countWords, type WordsMoved } from './words.js';
+import { isXliff, withTranslationsAsSources } from './xliff-translations.js';
 
 /** The findings about one file. */
 export interface FileCheck {
@@ -98,7 +99,15 @@ interface Reading {
   format: string;
   file: SourceFile;
   signal: AbortSignal;
+  /** The file, where it is one of XLIFF. */
+  xliff?: string | undefined;
 }
+
+/** The text of a file of XLIFF, whose translations stand beside its sources. */
+const xliffOf = async (path: string): Promise<string | undefined> => {
+  const text = await readFile(path, 'utf8');
+  return isXliff(text) ? text : undefined;
+};
 
 /** Reads and writes documents, those of old formats too. */
 type CheckedHost = Pick<FormatHost, 'detect' | 'extract' | 'merge'>;
@@ -126,7 +135,8 @@ export class FileChecks {
       found.bytes = file.size;
       const { name: format } = await this.host.detect(file, basename(path), undefined, this.user(signal));
       found.format = format;
-      await this.measure({ format, file, signal }, folder, found, () => {
+      const xliff = format === 'xml' ? await xliffOf(path) : undefined;
+      await this.measure({ format, file, signal, xliff }, folder, found, () => {
         isRead = true;
       });
     } catch (error) {
@@ -147,6 +157,8 @@ export class FileChecks {
   /** Writes a file with its segments changed. */
   private async translate(reading: Reading, change: Change, path: string): Promise<void> {
     await pipeline(Readable.from(this.merge(reading, change)), createWriteStream(path));
+    if (reading.xliff === undefined) return;
+    await writeFile(path, withTranslationsAsSources(reading.xliff, await readFile(path, 'utf8')));
   }
 
   private async measure(reading: Reading, folder: string, found: FileCheck, wasRead: () => void): Promise<void> {

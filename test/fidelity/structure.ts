@@ -33,7 +33,7 @@ const marksOf = (text: string): string =>
     .split('\n')
     .map((line, at, lines) => (isQuoted(line) && isQuoted(lines[at - 1]) ? line.replace('>', '') : line))
     .join('\n')
-    .replace(/\\u[0-9a-f]{4}|\\[Nn]/gi, ' ')
+    .replace(/\\U[0-9A-Fa-f]{8}|\\u[0-9A-Fa-f]{4}|\\[Nn]/g, ' ')
     .replace(/[^0-9(){}[\]<>|=/#@%$]/g, '');
 
 const tags = /<[^<>]*>/g;
@@ -43,10 +43,13 @@ const runs =
   /^<\/?(?:[wa]:r|[wa]:t|r|t|w:proofErr|w:lastRenderedPageBreak|text:span|text:s|CharacterStyleRange|Content|\?ACE)[\s/>]/;
 const runLook = /^<(\/?)(?:[wa]:)?rPr(?:\s[^<>]*)?>$/;
 
+/** The look of a run of InDesign. */
+const propertiesOfRun = /(<CharacterStyleRange\s[^<>]*>\s*)<Properties>.*?<\/Properties>/gs;
+
 /** The tags of a text without those of runs of characters. */
 const structureOf = (text: string): string[] => {
   let isInLook = false;
-  return (text.match(tags) ?? []).filter((tag) => {
+  return (text.replace(propertiesOfRun, '$1').match(tags) ?? []).filter((tag) => {
     const look = runLook.exec(tag);
     if (look !== null) isInLook = look[1] === '' && !tag.endsWith('/>');
     return look === null && !isInLook && !runs.test(tag);
@@ -93,7 +96,8 @@ const differenceOfMarkup = (source: string, other: string): string | undefined =
     if (!isSame) return `${tag.slice(0, 120)} became ${now.slice(0, 120)}`;
   }
   if (before.length !== after.length) return `${before.length} tags became ${after.length}`;
-  return firstDifference(masked(source.replace(tags, '')), masked(other.replace(tags, '')));
+  const wordsOf = (markup: string): string => masked(markup.replace(propertiesOfRun, '').replace(tags, ''));
+  return firstDifference(wordsOf(source), wordsOf(other));
 };
 
 const markup: ReadonlySet<string> = new Set(['html', 'xml']);

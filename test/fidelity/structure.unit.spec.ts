@@ -9,10 +9,17 @@ describe('all but the text', () => {
     ['a value that is translated', '<img alt="Abz" src="a.png">', '<img alt="Bca" src="a.png">'],
     ['the way a sign is written', '<p>caf&eacute; &amp; — x</p>', '<p>dbgé &#38; &mdash; y</p>'],
     ['an escape', 'a-b (caf\\u00e9)', 'b\\-c (dbgé)'],
+    ['a long escape', 'a \\U0001F600', 'b \u{1f600}'],
     [
       'runs that have the same look',
       '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>A</w:t></w:r><w:r><w:t>b</w:t></w:r></w:p>',
       '<w:p><w:r><w:t>Bc</w:t></w:r></w:p>',
+    ],
+    [
+      'ranges of InDesign that have the same look',
+      `<P><CharacterStyleRange A="1"><Properties><Leading>11</Leading></Properties><Content>A</Content></CharacterStyleRange>
+      <CharacterStyleRange A="1"><Properties><Leading>11</Leading></Properties><Content>b</Content><Br/></CharacterStyleRange></P>`,
+      '<P><CharacterStyleRange A="1"><Properties><Leading>11</Leading></Properties><Content>Bc</Content><Br/></CharacterStyleRange></P>',
     ],
     ['the way a sign of a value is written', '<a title="You&#039;re &amp; I">', '<a title="Zpv&#39;sf &#38; J">'],
     ['a section of characters', '<t><![CDATA[A & b]]></t>', '<t>B &amp; c</t>'],

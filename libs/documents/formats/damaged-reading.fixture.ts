@@ -70,6 +70,10 @@ const unlessRefused = async <Result>(reading: Promise<Result>): Promise<Result |
   }
 };
 
+/** Whether a file holds its translations beside its sources, where they are not read again (XLIFF). */
+const keepsSources = (bytes: Uint8Array): boolean =>
+  /<(?:\w+:)?(?:trans-unit|segment)[\s>]/.test(Buffer.from(bytes).toString('latin1'));
+
 const described = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 const translationFault = async (format: ReadingFormat, bytes: Uint8Array): Promise<string | undefined> => {
@@ -84,9 +88,13 @@ const translationFault = async (format: ReadingFormat, bytes: Uint8Array): Promi
   if (same === undefined) return undefined;
   if (!Buffer.from(same).equals(bytes)) return 'A translation equal to its source gives other bytes.';
   const wanted = source.map(pseudo);
-  const again = await extracted(format, memoryFile(await merged(format, file, wanted)));
+  const translated = await merged(format, file, wanted);
+  const again = await extracted(format, memoryFile(translated));
   const written = again.map(({ parts }) => parts);
-  return hasLost(written, wanted) ? 'The translated file has lost letters.' : undefined;
+  if (!hasLost(written, wanted)) return undefined;
+  const all: Segment = [{ kind: 'text', text: Buffer.from(translated).toString() }];
+  const isWhole = keepsSources(bytes) && !hasLost([all], [...source, ...wanted]);
+  return isWhole ? undefined : 'The translated file has lost letters.';
 };
 
 /**

@@ -60,6 +60,7 @@ describe('detectFormat', () => {
     ['feed.xml', '<feed><title>a</title></feed>', 'xml'],
     ['topic.dita', '<topic id="a"><title>a</title></topic>', 'xml'],
     ['guide.ditamap', '<map><title>a</title></map>', 'xml'],
+    ['shop.xlf', '<xliff version="1.2"><file/></xliff>', 'xml'],
     ['book.dbk', '<book><title>a</title></book>', 'xml'],
     ['prices.tsv', 'name\ttext\n1\ta b\n', 'csv'],
     ['messages.yml', 'a: b c\n', 'yaml'],

@@ -93,6 +93,8 @@ export interface FormatOptions {
   keys: KeyRules;
   /** Rules of ITS 2.0, as XML. */
   itsRules?: string;
+  /** The language that the file is translated to, for formats that hold translations; omitted where it is only read. */
+  targetLanguage?: string;
 }
 
 export interface MergeOptions extends FormatOptions {

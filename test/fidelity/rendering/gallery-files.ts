@@ -12,7 +12,7 @@ import { officeOutputs } from '#libs/documents/office/office-filters.js';
 import { officeProgram } from '#libs/documents/office/office-program.js';
 import { pseudoTranslation } from '#libs/ports/inference/pseudo/pseudo-engine.js';
 import type { Segment } from '#libs/text/segments/segment.js';
-import { hasWord, lettersWords } from '../words.js';
+import { type Recall, SegmentWords } from '../recall.js';
 import { compareLayouts, type DrawnPage, type LayoutCheck, readDrawnPages } from './layout-check.js';
 
 /** A file of the gallery, drawn before and after; names of pictures, or the beginnings of its text. */
@@ -77,7 +77,7 @@ export class GalleryFiles {
     const layout: LayoutCheck = {
       opens,
       ...compareLayouts(await drawnPages(source), await drawnPages(target)),
-      drawn: await recallOf(source, words),
+      drawn: await recallOf(source, words, format),
     };
     return {
       path,
@@ -93,19 +93,13 @@ export class GalleryFiles {
     format: string,
     target: string,
     user: { organizationId: string; signal: AbortSignal },
-  ): Promise<Set<string>> {
+  ): Promise<SegmentWords> {
     await using handle = await open(path);
     const { host } = this;
     const file = await fileOfHandle(handle);
-    const words = new Set<string>();
+    const words = new SegmentWords();
     for await (const segments of host.extract(format, file, everything, user)) {
-      for (const { parts } of segments) {
-        // A tag within a word does not part it, and one between two words does: both are the words of the text.
-        for (const between of ['', ' ']) {
-          const text = parts.map((part) => ('text' in part ? part.text : between)).join('');
-          for (const word of lettersWords(text)) words.add(word);
-        }
-      }
+      for (const { parts } of segments) words.add(parts);
     }
     const translations = async function* (): AsyncGenerator<Segment, undefined> {
       for await (const segments of host.extract(format, file, options, user)) {
@@ -146,10 +140,11 @@ const drawnPages = async (pdf: string): Promise<DrawnPage[]> => {
   return readDrawnPages(stdout);
 };
 
-const recallOf = async (pdf: string, words: ReadonlySet<string>): Promise<{ words: number; missing: string[] }> => {
+const sheets: ReadonlySet<string> = new Set(['xlsx', 'ods', 'xls']);
+
+const recallOf = async (pdf: string, words: SegmentWords, format: string): Promise<Recall> => {
   const { stdout } = await run('pdftotext', [pdf, '-'], programs);
-  const drawn = lettersWords(stdout);
-  return { words: drawn.size, missing: [...drawn].filter((word) => !hasWord(words, word)) };
+  return words.recall(stdout, sheets.has(format));
 };
 
 /** Whether qpdf finds no more wrong with one file than with another. */

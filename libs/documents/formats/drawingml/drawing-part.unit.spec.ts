@@ -31,6 +31,14 @@ describe('alternatives', () => {
     expect((await mergeDrawing(shapesOf(content), upper)).match(/SAID TWICE/g)).toHaveLength(3);
   });
 
+  it('branches with the same words and other tags stay as they are where the words do', async () => {
+    const [plain, bold] = [sp(p(r('Same') + r(' words'))), sp(p(r('Same') + r(' words', ' b="1"')))];
+    const other = `<mc:AlternateContent><mc:Choice Requires="a14">${plain}</mc:Choice><mc:Fallback>${bold}</mc:Fallback></mc:AlternateContent>`;
+    expect(await textsOf(shapesOf(other))).toEqual(['Same words']);
+    expect(await mergeDrawing(shapesOf(other), (segment) => segment)).toBe(inRoot(other));
+    expect((await mergeDrawing(shapesOf(other), upper)).match(/SAME WORDS/g)).toHaveLength(2);
+  });
+
   it('what follows an alternative is translated on its own', async () => {
     expect(await textsOf(shapesOf(content + shape))).toHaveLength(4);
   });

@@ -90,6 +90,17 @@ describe('segments of a page', () => {
       '<title>T &amp; t</title><meta name=description content="D"><meta name=generator content="G"><p>p',
       ['T & t', 'D', 'p'],
     ],
+    [
+      'those behind elements of XML that close themselves',
+      '<html xmlns="http://www.w3.org/1999/xhtml"><title/><script src="a.js"/><textarea/><p translate="no"/><p>One</p></html>',
+      ['One'],
+    ],
+    [
+      'those of a template of XML',
+      '<!DOCTYPE html><html xmlns:th="http://www.thymeleaf.org"><title th:text="x"/><p>One</p><p>Two</p></html>',
+      ['One', 'Two'],
+    ],
+    ['none of a script that HTML leaves open', '<p>One</p><script src="a.js"/><p>Two</p>', ['One']],
     ['without lines that have no letter', '<p>12 &ndash; 14 <b>%</b></p><p>x</p>', ['x']],
   ])('the segments of a page are %s', async (_rule, html, expected) => {
     expect(await segmentsOf(html)).toEqual(expected);

@@ -53,6 +53,8 @@ export class HtmlWalker implements TextWalker {
   /** Within an element that can hold nothing but text. */
   private textOnly = false;
   private xml = false;
+  /** Whether the page names name spaces: what XML programs read has elements that close themselves. */
+  private namesSpaces = false;
   private sawHtml = false;
   private textEnd = 0;
 
@@ -139,10 +141,12 @@ export class HtmlWalker implements TextWalker {
     const source = this.takeRaw(location?.endOffset ?? 0);
     const wasWithin = this.region.within;
     const wasOpaque = !this.region.translated;
-    const foreign = this.region.start(token);
+    this.namesSpaces ||= name === 'html' && token.attrs.some((attribute) => /^xmlns(?::|$)/.test(attribute.name));
+    const isWhole = token.selfClosing && (this.xml || this.namesSpaces);
+    const foreign = this.region.start(token, isWhole);
     this.tokenizer.inForeignNode = this.region.foreign;
     const mode = rawTextModes.get(name);
-    if (mode !== undefined && !foreign && !(this.xml && token.selfClosing)) this.tokenizer.state = mode;
+    if (mode !== undefined && !foreign && !isWhole) this.tokenizer.state = mode;
     const isOpaque = !this.region.translated;
     if (wasOpaque && !isOpaque) this.endOpaque();
     if (isOpaque) {

@@ -48,10 +48,10 @@ export class UntranslatedRegion {
   }
 
   /**
-   * Tells whether the element is one of SVG or MathML.
+   * Tells whether the element is one of SVG or MathML. `isWhole`: the tag closes itself, and the page is XML.
    * @throws FormatError `hostile` where elements are nested too deep
    */
-  start({ tagName: name, attrs, selfClosing }: Token.TagToken): boolean {
+  start({ tagName: name, attrs, selfClosing }: Token.TagToken, isWhole = false): boolean {
     while (this.foreign && endsForeign.has(name)) this.open.pop();
     while (endedBy.get(this.open.at(-1)?.name ?? '')?.has(name)) this.open.pop();
     const foreign = this.foreign || isForeign(name);
@@ -59,7 +59,7 @@ export class UntranslatedRegion {
     const stated = statement && statement === 'translated';
     const translated = untranslatedElements.has(name) ? false : (stated ?? this.translated);
     if (translated && !this.within) return foreign;
-    if (foreign ? selfClosing : voidElements.has(name)) return foreign;
+    if (isWhole || (foreign ? selfClosing : voidElements.has(name))) return foreign;
     if (this.open.length >= maxDepth) throw new FormatError('hostile', 'The HTML elements are nested too deep.');
     if (!this.within) this.uncounted = statement;
     this.open.push({ name, translated, foreign: foreign && !htmlWithinForeign.has(name) });

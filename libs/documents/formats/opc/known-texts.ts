@@ -3,6 +3,8 @@ import type { Segment } from '#libs/text/segments/segment.js';
 /** A text that has been met, and its translation once there is one. */
 export interface KnownText {
   translation?: Segment;
+  /** Whether the translation says the same as the text. */
+  isSame?: boolean;
 }
 
 /** UTF-16 units of the texts that are remembered, at most; the same text beyond that is translated again. */

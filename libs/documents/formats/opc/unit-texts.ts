@@ -1,5 +1,7 @@
 import type { ExtractedSegment, SegmentRole, SkippedText } from '#libs/documents/formats/format.port.js';
+import { sameSegment } from '#libs/documents/formats/tag-repair.js';
 import type { Segment } from '#libs/text/segments/segment.js';
+import { asText } from '#libs/text/segments/segment-texts.js';
 import type { KnownText } from './known-texts.js';
 
 /** Where a text stands; one with a reason to be skipped is counted and left as it is. */
@@ -19,7 +21,7 @@ export interface TextMemory {
 /** The texts of one unit: those that are new are its segments, and those that are known take the translation they have. */
 export class UnitTexts {
   readonly segments: ExtractedSegment[] = [];
-  private readonly texts: { text: KnownText; isNew: boolean }[] = [];
+  private readonly texts: { text: KnownText; parts: Segment; isNew: boolean }[] = [];
   private skippedCount = 0;
 
   constructor(
@@ -40,17 +42,21 @@ export class UnitTexts {
       return;
     }
     const known = this.memory.find(parts);
-    this.texts.push({ text: known ?? this.memory.add(parts), isNew: known === undefined });
+    this.texts.push({ text: known ?? this.memory.add(parts), parts, isNew: known === undefined });
     if (known === undefined) this.segments.push({ role, parts, part: this.context.part });
   }
 
   /** The translation of each text that was added; none of a unit that is skipped. */
   settle(translations: readonly Segment[]): Segment[] {
     const rest = translations.values();
-    return this.texts.map(({ text, isNew }) => {
-      if (isNew) text.translation = rest.next().value;
+    return this.texts.map(({ text, parts, isNew }) => {
+      if (isNew) {
+        text.translation = rest.next().value;
+        text.isSame = text.translation !== undefined && sameSegment(parts, asText(text.translation));
+      }
       if (text.translation === undefined) throw new Error('A text has no translation.');
-      return text.translation;
+      // The same words may have other tags here.
+      return text.isSame === true ? parts : text.translation;
     });
   }
 }

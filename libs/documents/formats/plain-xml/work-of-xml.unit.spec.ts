@@ -8,6 +8,9 @@ describeLinearWork(
     'a file of XML in both languages': throughFormat(xmlFormat, (text) => Buffer.from(`<a>Words ${text}</a>`), {
       includeSource: true,
     }),
+    'a unit of XLIFF': throughFormat(xmlFormat, (text) =>
+      Buffer.from(`<xliff version="1.2"><file><trans-unit><source>Words ${text}</source></trans-unit></file></xliff>`),
+    ),
     'elements of XML': throughFormat(xmlFormat, (text) => Buffer.from(`<a>${text}</a>`)),
   },
   [
@@ -39,5 +42,11 @@ describeLinearWork(
     '<i>',
     '</i>',
     '<i x="y">a</i>',
+    '<g>a</g>',
+    '<x/>',
+    '<bx/>',
+    '<ex/>',
+    '&lt;b>',
+    '</source></trans-unit><trans-unit><source>a</source><target/>',
   ],
 );

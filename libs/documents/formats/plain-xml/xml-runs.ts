@@ -7,7 +7,7 @@ import type { TextPiece } from '../text/text-walker.js';
 import { isWording } from '../values/translatable-value.js';
 import { decodeEscapes, encodeEscapes, hasQuotes } from './android-escapes.js';
 
-const edgeSpace = {
+export const edgeSpace = {
   start: /^(?:\s|&#(?:160|32|9|10|13);|&#x(?:a0|20|9|a|d);)/i,
   end: /(?:\s|&#(?:160|32|9|10|13);|&#x(?:a0|20|9|a|d);)$/i,
 };

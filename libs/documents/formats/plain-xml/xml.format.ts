@@ -6,10 +6,10 @@ import { XmlWalker } from './xml.walker.js';
 export const xmlFormat = textFormat({
   name: 'xml',
   mediaType: 'application/xml',
-  extensions: ['xml', 'dita', 'ditamap', 'dbk', 'resx', 'resw'],
+  extensions: ['xml', 'dita', 'ditamap', 'dbk', 'resx', 'resw', 'xlf', 'xliff'],
   options: ['its_rules', 'include_source'],
   recognises: ({ text }) => /^\s*<\?xml\s/.test(text),
   declaredEncoding,
-  walker: (context, { itsRules }, merging) =>
-    new XmlWalker(context, itsRules, merging?.includeSource ? sourceComment(merging.sourceLanguage) : undefined),
+  walker: (context, options, merging) =>
+    new XmlWalker(context, options, merging?.includeSource ? sourceComment(merging.sourceLanguage) : undefined),
 });

@@ -1,14 +1,17 @@
 import { decodeXML } from 'entities';
+import type { FormatOptions } from '../format.port.js';
 import { encodeAttribute } from '../html/html.encoding.js';
 import { cutPoint, cutWindow } from '../text/sentence-cut.js';
 import type { TextPiece, TextWalker, WalkContext } from '../text/text-walker.js';
 import { isWording } from '../values/translatable-value.js';
-import { valuePieces } from '../values/value-pieces.js';
 import { withAttribute } from '../xml/xml-attributes.js';
 import { isAndroidText } from './android-escapes.js';
+import { characterDataPieces } from './character-data.js';
 import { ItsRules, itsNamespace } from './its-rules.js';
 import { isOfDesign, resourceHeader, resourceRules } from './resource-file.js';
 import type { SourceComment } from './source-comment.js';
+import { xliffVersionOf } from './xliff/xliff.names.js';
+import { XliffUnits } from './xliff/xliff-units.js';
 import { type XmlEvent, XmlEvents } from './xml-events.js';
 import type { Frame } from './xml-frame.js';
 import { XmlFrames } from './xml-frames.js';
@@ -16,8 +19,6 @@ import { itemsOfText } from './xml-runs.js';
 import { languageAttributes, statementOf } from './xml-statements.js';
 
 type OpenEvent = Extract<XmlEvent, { kind: 'open' }>;
-
-const cdata = { start: '<![CDATA[', end: ']]>' };
 
 /**
  * Translates the text of XML, and of its attributes those that rules name. Document types, comments, entities and
@@ -29,16 +30,18 @@ export class XmlWalker implements TextWalker {
   private readonly rules = new ItsRules();
   private isResourceFile = false;
   private root: string | undefined;
+  /** Takes all from the root on, where that is of XLIFF. */
+  private xliff: XliffUnits | undefined;
   private readonly prefixes = new Map<string, string>();
 
   /** @throws FormatError `invalid` for rules that cannot be followed */
   constructor(
     private readonly context: WalkContext,
-    itsRules: string | undefined,
+    private readonly options: Pick<FormatOptions, 'itsRules' | 'targetLanguage'>,
     comment?: SourceComment,
   ) {
     this.frames = new XmlFrames(context.codec, comment);
-    if (itsRules !== undefined) this.rules.addAll(itsRules);
+    if (options.itsRules !== undefined) this.rules.addAll(options.itsRules);
   }
 
   push(text: string): TextPiece[] {
@@ -51,13 +54,21 @@ export class XmlWalker implements TextWalker {
 
   private take(events: readonly XmlEvent[]): TextPiece[] {
     for (const event of events) {
-      if (event.kind === 'open') this.open(event);
+      if (this.root === undefined && event.kind === 'open') this.begin(event);
+      if (this.xliff) this.frames.push(...this.xliff.take(event));
+      else if (event.kind === 'open') this.open(event);
       else if (event.kind === 'close') this.frames.close(event.raw);
       else if (event.kind === 'text') this.text(event.raw);
       else if (event.kind === 'cdata') this.characterData(event.raw);
       else this.frames.copy(event.raw);
     }
     return this.frames.takePieces();
+  }
+
+  private begin({ local, uri, attributes }: OpenEvent): void {
+    this.root = local;
+    const version = xliffVersionOf(local, uri, attributes);
+    if (version) this.xliff = new XliffUnits(this.context, version, this.options.targetLanguage);
   }
 
   private open(event: OpenEvent): void {
@@ -74,7 +85,6 @@ export class XmlWalker implements TextWalker {
       this.rules.addBelow(resourceRules());
       this.frames.followAgain(this.rules);
     }
-    this.root ??= local;
     const parent = this.frames.current;
     const { state: rules, stated: ruled } = this.rules.enter(parent?.rules, event);
     const stated = statementOf(local, attributes, ruled);
@@ -97,7 +107,7 @@ export class XmlWalker implements TextWalker {
       heldLength: 0,
       role: /^title$/i.test(local) ? 'title' : 'body',
       isSpaceKept: space === undefined ? (parent?.isSpaceKept ?? false) : space === 'preserve',
-      isEscaped: parent?.isEscaped === true || isAndroidText(this.root, local, attributes),
+      isEscaped: parent?.isEscaped === true || isAndroidText(this.root ?? '', local, attributes),
       element: event,
       rules,
     };
@@ -181,12 +191,7 @@ export class XmlWalker implements TextWalker {
       frames.copy(raw);
       return;
     }
-    const text = raw.slice(cdata.start.length, -cdata.end.length);
-    const encode = (one: string): string => one.replaceAll(cdata.end, `]]${cdata.end}${cdata.start}>`);
-    const pieces = isWording(text, true)
-      ? valuePieces({ raw: text, text }, { role: 'body', decode: (one) => one, encode })
-      : [text];
-    frames.addText([cdata.start, ...pieces, cdata.end]);
+    frames.addText(characterDataPieces(raw, this.context.codec));
   }
 }
 

@@ -16,7 +16,7 @@ const named: Readonly<Record<string, string>> = {
   L: '\u2028',
   P: '\u2029',
 };
-const escapes = /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|([\s\S]))/gi;
+const escapes = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([\s\S]))/g;
 
 const codePoint = (hex: string): string => {
   const code = Number.parseInt(hex, 16);

@@ -19,7 +19,7 @@ class PlacedText {
   }
 }
 
-const escapeSequence = /\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|\r\n|[\s\S])/iy;
+const escapeSequence = /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\r\n|[\s\S])/y;
 
 /** The content of a plain or quoted scalar, with its lines folded: one line break is a space, several are one less. */
 export const flowValue = (raw: string, style: ScalarStyle): DataValue => {

@@ -66,6 +66,11 @@ describe('segments of YAML', () => {
       '%TAG ! tag:yaml.org,2002:\n---\na: one two\n...\n# x\n%TAG ! tag:yaml.org,2002:\n---\nb: !int 3\nc: two three\n',
       ['one two', 'two three'],
     ],
+    [
+      'with the characters that escapes stand for',
+      'a: "Good \\U0001F600 \\u00e9t\\u00C9 \\x41b"\n',
+      ['Good \u{1f600} étÉ Ab'],
+    ],
     ['with tags', 'a: A <b>small</b> ship\n', ['A {1small1} ship']],
   ])('the segments of YAML are %s', async (_rule, yaml, expected) => {
     expect(await segmentsOf(yaml)).toEqual(expected);
