@@ -24,6 +24,14 @@ const figuresOf = ({ characters, requests, byDay }: UsageEvidence): Figure[] => 
   ];
 };
 
+/** The size and the root in the signed note of a checkpoint; nothing where there is none. */
+const boundsIn = (checkpoint: string | null): string[] => {
+  const [, size, root] = checkpoint?.split('\n') ?? [];
+  return size === undefined || root === undefined
+    ? []
+    : [`The log had ${size} entries at the checkpoint, with the root ${root}: what came later is not counted.`];
+};
+
 type Points = Chart['points'];
 
 interface Grouping<Row extends Counts> {
@@ -96,7 +104,7 @@ export const usageReport = (
         id: 'summary',
         title: 'Use in all',
         status: usage.requests === 0 ? 'not_evidenced' : 'evidenced',
-        text: [`From ${start} to ${end}, both days included.`],
+        text: [`From ${start} to ${end}, both days included.`, ...boundsIn(head.checkpoint)],
         figures: figuresOf(usage),
         evidence,
       },

@@ -49,6 +49,15 @@ describe('the usage report', () => {
     ]);
   });
 
+  it('the size and the root of the log that was counted are said', () => {
+    const checkpoint = 'example.com/log\n41\nCsUYapGGPo4d=\n\n— example.com AAAA\n';
+    const [summary] = usageReport({ ...reportHead, checkpoint }, usage, evidence).sections;
+    expect(summary?.text[1]).toBe(
+      'The log had 41 entries at the checkpoint, with the root CsUYapGGPo4d=: what came later is not counted.',
+    );
+    expect(usageReport({ ...reportHead, checkpoint: null }, usage, evidence).sections[0]?.text).toHaveLength(1);
+  });
+
   it('a chart by day has the days without use as well, one of no values is left out', () => {
     const [, byDay, , byKey] = usageReport(reportHead, usage, evidence).sections;
     expect(byDay?.charts?.map(({ unit }) => unit)).toEqual(['characters', 'requests']);
