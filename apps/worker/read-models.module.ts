@@ -20,7 +20,6 @@ import { OrganizationQueries } from '#projections/organizations/organizations.qu
 import { ReportQueries } from '#projections/reports/reports.queries.js';
 import { TextStreamQueries } from '#projections/text-streams/text-streams.queries.js';
 import { ToldEventQueries } from '#projections/told-events/told-events.queries.js';
-import { UsageQueries } from '#projections/usage/usage.queries.js';
 import { WebhookDeliveryQueries } from '#projections/webhook-deliveries/webhook-deliveries.queries.js';
 import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
 
@@ -49,11 +48,6 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
       useFactory: (readModels: DataSource) => new OrganizationQueries(readModels),
     },
     {
-      provide: UsageQueries,
-      inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new UsageQueries(readModels),
-    },
-    {
       provide: DocumentQueries,
       inject: [READ_MODELS, SUBJECT_KEYS],
       useFactory: (readModels: DataSource, subjectKeys: SubjectKeys) => new DocumentQueries(readModels, subjectKeys),
@@ -78,11 +72,6 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
       provide: ReportQueries,
       inject: [READ_MODELS],
       useFactory: (readModels: DataSource) => new ReportQueries(readModels),
-    },
-    {
-      provide: UsageQueries,
-      inject: [READ_MODELS],
-      useFactory: (readModels: DataSource) => new UsageQueries(readModels),
     },
     {
       provide: CertificationQueries,
@@ -125,7 +114,6 @@ import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
     AuditExportQueries,
     AuditLogSummaryQueries,
     OrganizationQueries,
-    UsageQueries,
     AuditFiguresQueries,
     AuditLogTree,
     CertificationQueries,

@@ -19,6 +19,7 @@ export interface ReportEvidence {
   failures(): Promise<FailureEvidence>;
   /** Successful translations of texts and documents by their languages, the most frequent first. */
   translations(): Promise<readonly TranslationEvidence[]>;
+  /** Counted over the entries that the checkpoint covers. */
   usage(): Promise<UsageEvidence>;
   organization(): Promise<OrganizationEvidence>;
   /** The running service, from the settings and the engines of the process, nothing assumed. */
@@ -49,7 +50,13 @@ export interface UsageEvidence {
   /** `day` as `YYYY-MM-DD`; days without use are left out. */
   readonly byDay: readonly { readonly day: string; readonly characters: number; readonly requests: number }[];
   readonly byEndpoint: readonly { readonly endpoint: string; readonly characters: number; readonly requests: number }[];
-  readonly byKey: readonly { readonly key_id: string; readonly characters: number; readonly requests: number }[];
+  /** `key_id` is empty for what was done without a key; `key_name` null where no key has that id. */
+  readonly byKey: readonly {
+    readonly key_id: string;
+    readonly key_name: string | null;
+    readonly characters: number;
+    readonly requests: number;
+  }[];
 }
 
 export interface OrganizationEvidence {
@@ -64,6 +71,7 @@ export interface OrganizationEvidence {
   /** Keys that are active now. */
   readonly keys: readonly {
     readonly id: string;
+    readonly name: string;
     readonly scopes: readonly string[];
     readonly expiresAt: string | null;
     readonly addressesRestricted: boolean;

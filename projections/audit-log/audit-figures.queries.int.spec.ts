@@ -5,6 +5,7 @@ import { openPostgresSubjectKeys } from '#libs/ports/key-vault/subjects/postgres
 import type { SubjectKeys } from '#libs/ports/key-vault/subjects/subject-keys.port.js';
 import { migrateSubjectKeys } from '#libs/ports/key-vault/subjects/subject-table.js';
 import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
+import { apiKeys } from '../api-keys/api-keys.projection.js';
 import { AuditFiguresQueries } from './audit-figures.queries.js';
 import { auditLog } from './audit-log.projection.js';
 import { AuditLogQueries } from './audit-log.queries.js';
@@ -47,6 +48,11 @@ describe('the figures of a period of the audit log', () => {
     };
     const revoked = (...circumstances: Parameters<typeof at>) =>
       log.event('ApiKeyRevoked', { organizationId, keyId: 'key_9', revokedAt: 'x' }, at(...circumstances));
+    const named = {
+      ...{ keyId: 'key_1', organizationId, name: 'build server', secretHash: '00', scopes: [], ipAllowlist: [] },
+      ...{ expiresAt: null, ownerSubject: 'sub_ada', sealedOwner: 'sealed', createdAt: '2026-10-01T00:00:00.000Z' },
+    };
+    await fixture.given([apiKeys], [new EventLog().event('ApiKeyCreated', named)]);
     await fixture.given(
       [auditLog],
       [
@@ -81,9 +87,9 @@ describe('the figures of a period of the audit log', () => {
         { day: '2026-11-30', ...none, success: 1 },
       ],
       byKey: [
-        { key_id: 'key_1', success: 2, failure: 1, denied: 1 },
-        { key_id: '', ...none, success: 1 },
-        { key_id: 'key_2', ...none, success: 1 },
+        { key_id: 'key_1', key_name: 'build server', success: 2, failure: 1, denied: 1 },
+        { key_id: '', key_name: null, ...none, success: 1 },
+        { key_id: 'key_2', key_name: null, ...none, success: 1 },
       ],
     });
   });

@@ -28,6 +28,7 @@ interface GroupedRow {
   action: AuditAction | null;
   day: string | null;
   key_id: string | null;
+  key_name: string | null;
   result: AuditResult;
   entries: number;
 }
@@ -87,7 +88,8 @@ export class AuditFiguresQueries {
     if (selection === undefined) return noTotals;
     const { parameters, where } = conditionOf(selection);
     const rows = await this.dataSource.query<GroupedRow[]>(
-      `select action, day, key_id, result, count(*) as entries
+      `select action, day, key_id, result, count(*) as entries,
+              (select name from read_model.api_key where id = entry.key_id) as key_name
          from (select action, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD') as day,
                       coalesce(api_key_id, '') as key_id, result
                  from read_model.audit_log where ${where}) as entry
@@ -97,7 +99,12 @@ export class AuditFiguresQueries {
     );
     const byAction = [...countsBy(rows, ({ action }) => action)].map(([action, counts]) => ({ action, ...counts }));
     const byDay = [...countsBy(rows, ({ day }) => day)].map(([day, counts]) => ({ day, ...counts }));
-    const byKey = [...countsBy(rows, ({ key_id }) => key_id)].map(([key_id, counts]) => ({ key_id, ...counts }));
+    const names = new Map(rows.map(({ key_id, key_name }) => [key_id, key_name]));
+    const byKey = [...countsBy(rows, ({ key_id }) => key_id)].map(([key_id, counts]) => ({
+      key_id,
+      key_name: names.get(key_id) ?? null,
+      ...counts,
+    }));
     return {
       entries: byAction.reduce((sum, counts) => sum + sumOf(counts), 0),
       byAction: byCountDescending(byAction),

@@ -1,8 +1,10 @@
 import type { DataSource } from 'typeorm';
 import type { AuditAction, AuditResource, AuditResult } from '#libs/domain/audit/audit-vocabulary.js';
 import { FairSlots } from '#libs/platform/async/fair-slots.js';
+import type { UsageEvidence } from '#libs/reports/report-evidence.js';
 import { type AuditLogFilter, conditionsOf, criteriaOf, type NumberRange, Parameters } from './audit-log.filter.js';
 import { type LastEntry, numbersInTime } from './filtered-numbers.js';
+import { noUsage, type UsageRow, usageIn, usageOfEntries } from './usage-in-entries.js';
 
 /** The entries that a summary is of. */
 export interface SummarizedEntries {
@@ -80,6 +82,14 @@ export class AuditLogSummaryQueries {
   }
 
   /**
+   * Requests and characters as the entries of the time tell them.
+   * @throws RangeError where the log has fewer entries than `size`
+   */
+  usage(entries: SummarizedEntries): Promise<UsageEvidence> {
+    return this.reads.run(entries.organizationId, () => this.readUsage(entries));
+  }
+
+  /**
    * Ids of entries that pass a filter, newest first, at most `limit`.
    * @throws RangeError where the log has fewer entries than `size`
    */
@@ -124,11 +134,24 @@ export class AuditLogSummaryQueries {
     return rows.map(({ id }) => id);
   }
 
-  private grouped({ organizationId, start, end }: SummarizedEntries, range: NumberRange): Promise<GroupedRow[]> {
+  private async readUsage(entries: SummarizedEntries): Promise<UsageEvidence> {
+    const range = await this.numbersOf(entries);
+    return range === undefined ? noUsage : usageIn(await this.query<UsageRow>(usageOfEntries, entries, range));
+  }
+
+  private grouped(entries: SummarizedEntries, range: NumberRange): Promise<GroupedRow[]> {
+    return this.query<GroupedRow>(groups, entries, range);
+  }
+
+  private query<Row>(
+    statement: (condition: string) => string,
+    { organizationId, start, end }: SummarizedEntries,
+    range: NumberRange,
+  ): Promise<Row[]> {
     const parameters = new Parameters();
     const criteria = criteriaOf({ start, end }, noSubjects);
     const [condition = 'false'] = conditionsOf(parameters, organizationId, criteria, range);
-    return this.dataSource.query<GroupedRow[]>(groups(condition), parameters.values);
+    return this.dataSource.query<Row[]>(statement(condition), parameters.values);
   }
 
   /** The numbers that the time can lie in; undefined where it has no entry. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from './command-line.js';
 import { eventually } from './eventually.js';
+import { leavesOf, recounted } from './recounted-usage.js';
 import type { RunningService } from './running-service.js';
 import { sharedService, withLoad } from './shared-service.js';
 import { WebhookReceiver } from './webhook-receiver.js';
@@ -120,6 +121,33 @@ describe('compliance reports, seen from outside', () => {
     const rows = byId.get('by_endpoint')?.tables[0]?.rows ?? [];
     expect(rows.filter(([endpoint]) => endpoint !== 'compliance')).toEqual(shownByUsage);
     expect(rows).toContainEqual(['compliance', 0, 1]);
+  });
+
+  it('the figures of a usage report are those of an export of the log up to its checkpoint', async () => {
+    const { text } = await made('usage', 'json');
+    const { checkpoint, sections } = JSON.parse(text) as { checkpoint: string; sections: Section[] };
+    expect((await call('POST', '/v1/detect', { text: 'Later than the checkpoint.' })).status).toBe(200);
+    const exported = await eventually(
+      async () => (await service.fetch('/v1/compliance/audit-logs/export')).text(),
+      (lines) => lines.includes('"type":"summary"'),
+    );
+    const [, size = '', root] = checkpoint.split('\n');
+    const signed = await call('GET', `/v1/compliance/audit-logs/checkpoint?size=${size}`);
+    expect(signed.data.root_hash).toBe(root);
+    const expected = recounted(leavesOf(exported, Number(size)));
+    const tableOf = (id: string) => sections.find((section) => section.id === id)?.tables[0]?.rows ?? [];
+    expect(expected.requests).toBeGreaterThanOrEqual(6);
+    expect(sections[0]?.figures).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'requests', value: expected.requests }),
+        expect.objectContaining({ name: 'characters', value: expected.characters }),
+      ]),
+    );
+    expect(Object.fromEntries(tableOf('by_endpoint').map(([name, , requests]) => [name, requests]))).toEqual(
+      expected.byEndpoint,
+    );
+    expect(Object.fromEntries(tableOf('by_key').map(([id, , , requests]) => [id, requests]))).toEqual(expected.byKey);
+    expect(tableOf('by_key').map(([, name]) => name)).not.toContain(null);
   });
 
   it('an audit report as JSON has all entries of the period up to its checkpoint, and their totals', async () => {

@@ -4,12 +4,18 @@ import { optional } from './setting.js';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** Issuers of Microsoft Entra ID that stand for many tenants: the library accepts a token of any of them. */
+const ofManyTenants =
+  /^https:\/\/login\.microsoftonline\.com\/(?:common|organizations|consumers|%7Btenantid%7D)(?:\/|$)/i;
+
 /** Parses the issuer, which stays as the provider writes it: tokens must name the same string. */
 const issuer: Parser<string> = (value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.has(url.hostname));
   if (url === undefined || !isSafe || url.search !== '' || url.hash !== '' || url.username !== '')
     throw new Error('must be a URL beginning with https:// without a query, as the provider names itself');
+  if (ofManyTenants.test(url.href))
+    throw new Error('must be the issuer of one tenant, not of all that its provider has');
   return value;
 };
 

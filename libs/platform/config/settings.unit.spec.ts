@@ -98,6 +98,12 @@ it('sign-in by OpenID Connect is set up whole, by an issuer that nobody listens 
       'TRANSLEDGER_OIDC_ISSUER',
     );
   expect(problemsOf({ ...whole, TRANSLEDGER_OIDC_ISSUER: 'http://127.0.0.1:9000' })).toEqual([]);
+  for (const tenant of ['common', 'organizations', 'consumers', 'COMMON', '{tenantid}']) {
+    const issuer = `https://login.microsoftonline.com/${tenant}/v2.0`;
+    expect(problemsOf({ ...whole, TRANSLEDGER_OIDC_ISSUER: issuer }).join(), issuer).toContain('one tenant');
+  }
+  const ofTenant = 'https://login.microsoftonline.com/7c1f2c4e-0000-4000-8000-000000000001/v2.0';
+  expect(problemsOf({ ...whole, TRANSLEDGER_OIDC_ISSUER: ofTenant })).toEqual([]);
   expect(problemsOf({ ...whole, TRANSLEDGER_OIDC_ORGANIZATION: 'ours' })).toHaveLength(1);
 });
 

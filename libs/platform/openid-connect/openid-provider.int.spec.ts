@@ -171,6 +171,36 @@ describe('a provider of identities', () => {
     await provider.discover();
   });
 
+  it('what providers add of their own does no harm: a state of their session, groups, roles, hashes, a list of audiences', async () => {
+    server.claims = {
+      ...{ aud: ['our-client'], azp: 'our-client', at_hash: 'of a token', sid: 'session', typ: 'ID', acr: '1' },
+      ...{
+        groups: ['/admins'],
+        realm_access: { roles: ['owner'] },
+        tid: 'a-tenant',
+        oid: 'an-object',
+        hd: 'example.com',
+      },
+      ...{ email: 'ada@example.com', email_verified: true },
+    };
+    const cameBack = { session_state: 'theirs', scope: 'openid email', authuser: '0', prompt: 'none' };
+    const { subject, verifiedEmail } = await complete(cameBack);
+    expect([subject, await verifiedEmail()]).toEqual(['ada', 'ada@example.com']);
+  });
+
+  it('a claim of the tenant does not choose the issuer', async () => {
+    server.metadata = { issuer: `${server.issuer}/{tenantid}/v2.0` };
+    server.claims = { iss: `${server.issuer}/another-tenant/v2.0`, tid: 'another-tenant' };
+    expect(await refusalOf(complete())).toEqual(['ProviderAwayError', expect.any(String)]);
+  });
+
+  it('a token that is signed by the secret of the client, or by nothing, proves nobody', async () => {
+    for (const alg of ['HS256', 'none']) {
+      server.alg = alg;
+      expect(await refusalOf(complete()), alg).toEqual(['SignInNotProvenError', expect.stringMatching(/^OAUTH_/)]);
+    }
+  });
+
   it('the secret goes by the way that the provider offers', async () => {
     server.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
     await complete();

@@ -27,6 +27,8 @@ export class SigningProvider {
   key = newSigningKey('first');
   shownKey = this.key;
   nonce = '';
+  /** The algorithm that the token names. */
+  alg = 'RS256';
   private readonly server: Server;
 
   private constructor() {
@@ -84,7 +86,7 @@ export class SigningProvider {
     const now = Math.floor(Date.now() / 1_000);
     const { issuer: iss, nonce } = this;
     const claims = { iss, aud: 'our-client', sub: 'ada', iat: now, exp: now + 300, nonce, ...this.claims };
-    const signed = `${encoded({ alg: 'RS256', kid: this.key.kid })}.${encoded(claims)}`;
+    const signed = `${encoded({ alg: this.alg, kid: this.key.kid })}.${encoded(claims)}`;
     return `${signed}.${sign('sha256', Buffer.from(signed), this.key.privateKey).toString('base64url')}`;
   }
 }

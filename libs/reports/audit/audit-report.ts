@@ -1,6 +1,7 @@
 import type { ReportFormat } from '#libs/domain/report/report-types.js';
 import { type Evidence, noEvidence, type ReportContent, type ReportSection, type Table } from '../report-content.js';
 import { pointsByDay } from '../report-days.js';
+import { keyCells, keyColumns, keyLabel } from '../report-keys.js';
 import type { AuditFigures, AuditTotals, NotableEntries, ResultCounts } from './audit-figures.js';
 
 /** Actions that have room for their names below a chart. */
@@ -12,6 +13,7 @@ export const maxListed = 5_000;
 const method = [
   'The entries of the audit log in the period (UTC) are counted, up to the size of the checkpoint: those that came later are not in this report, whatever their time. An entry stands for one act; the entry of refusals that were counted together stands for several.',
   'The checkpoint commits to every entry that was counted. GET /v1/compliance/audit-logs/export gives the same entries with their proofs, and the audit verify command checks them without the service.',
+  'Keys are shown with their ids and with the names that they were given when they were made.',
   'Personal data of people who were erased read [erased].',
 ];
 
@@ -19,19 +21,19 @@ const totalOf = ({ success, failure, denied }: ResultCounts): number => success 
 
 const tableOf = <Row extends ResultCounts>(
   title: string,
-  column: string,
+  columns: Table['columns'],
   rows: readonly Row[],
-  labelOf: (row: Row) => string,
+  cellsOf: (row: Row) => Table['rows'][number],
 ): Table => ({
   title,
   columns: [
-    { name: column, align: 'start' },
+    ...columns,
     { name: 'Success', align: 'end' },
     { name: 'Failure', align: 'end' },
     { name: 'Denied', align: 'end' },
     { name: 'Total', align: 'end' },
   ],
-  rows: rows.map((row) => [labelOf(row), row.success, row.failure, row.denied, totalOf(row)]),
+  rows: rows.map((row) => [...cellsOf(row), row.success, row.failure, row.denied, totalOf(row)]),
 });
 
 const totalsSection = (
@@ -67,9 +69,9 @@ const totalsSection = (
             },
           ],
     tables: [
-      tableOf('Entries by action', 'Action', byAction, ({ action }) => action),
-      tableOf('Entries by day', 'Day', byDay, ({ day }) => day),
-      tableOf('Entries by API key', 'Key', byKey, ({ key_id }) => (key_id === '' ? 'without a key' : key_id)),
+      tableOf('Entries by action', [{ name: 'Action', align: 'start' }], byAction, ({ action }) => [action]),
+      tableOf('Entries by day', [{ name: 'Day', align: 'start' }], byDay, ({ day }) => [day]),
+      tableOf('Entries by API key', keyColumns, byKey, keyCells),
     ],
   };
 };
@@ -99,7 +101,7 @@ const notableSection = ({ entries, total }: NotableEntries): ReportSection => ({
         entry.action,
         `${entry.resource} ${entry.resource_id}`,
         entry.user_id,
-        entry.key_id,
+        entry.key_id && keyLabel({ key_id: entry.key_id, key_name: entry.key_name }),
         entry.ip_address,
         entry.result,
       ]),

@@ -12,7 +12,7 @@ const figures = (notable: { listed: number; total: number } = { listed: 1, total
     entries: 2,
     byAction: [{ action: 'translate', ...counts }],
     byDay: [{ day: '2026-11-21', ...counts }],
-    byKey: [{ key_id: '', ...counts }],
+    byKey: [{ key_id: '', key_name: null, ...counts }],
   }),
   evidence: async () => evidence,
   notable: async (max) => ({
@@ -44,7 +44,7 @@ describe('the audit report', () => {
     expect(sections[0]?.tables?.map(({ rows }) => rows)).toEqual([
       [['translate', 1, 0, 1, 2]],
       [['2026-11-21', 1, 0, 1, 2]],
-      [['without a key', 1, 0, 1, 2]],
+      [['without a key', null, 1, 0, 1, 2]],
     ]);
     expect(await Array.fromAsync(sections[1]?.entries?.() ?? [])).toEqual([[reportEntry()]]);
   });

@@ -2,7 +2,7 @@ import type { EvidenceView } from './evidence-view.js';
 
 /** How the figures of every report were made: the same paragraphs in each, before those of its own. */
 export const methodOf = ({ period, service }: EvidenceView, ...own: string[]): string[] => [
-  `The figures are counted from the organization's own audit log and usage from ${period.start.slice(0, 10)}, 00:00 UTC, up to ${period.end.slice(0, 10)}, 00:00 UTC, at the checkpoint that the report names. Usage (requests and characters) is not bound to that checkpoint: it was read after the checkpoint was fixed, and may have what came since; settings and keys are those of the time at which the report was made.`,
+  `The figures are counted over the entries of the organization's own audit log from ${period.start.slice(0, 10)}, 00:00 UTC, up to ${period.end.slice(0, 10)}, 00:00 UTC, at the checkpoint that the report names. Requests and characters are counted as the usage report says; settings and keys are those of the time at which the report was made.`,
   'Each statement has a status. Evidenced: entries or counts of the period support it. Partly evidenced: settings and what runs support it, or a part of what it needs is evidenced. Not evidenced: no data of the service support it, and the text says what would be needed.',
   'Entries are linked by their ids, at most 100 of them beside the count; the query lists all of them in the audit log. Entries that stand for several refusals of a minute count once.',
   ...own,

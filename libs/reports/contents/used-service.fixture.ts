@@ -34,6 +34,7 @@ export const usedService = evidenceWith({
     keys: [
       {
         id: 'key_1',
+        name: 'build server',
         scopes: ['translate', 'detect'],
         expiresAt: null,
         addressesRestricted: true,
@@ -42,6 +43,7 @@ export const usedService = evidenceWith({
       },
       {
         id: 'key_2',
+        name: 'administration',
         scopes: ['keys:manage', 'organization:manage'],
         expiresAt: '2027-01-01T00:00:00.000Z',
         addressesRestricted: false,
@@ -84,7 +86,7 @@ export const usedService = evidenceWith({
       { day: '2026-11-03', characters: 12_345, requests: 140 },
     ],
     byEndpoint: [{ endpoint: 'translate', characters: 812_345, requests: 4_140 }],
-    byKey: [{ key_id: 'key_1', characters: 812_345, requests: 4_140 }],
+    byKey: [{ key_id: 'key_1', key_name: 'build server', characters: 812_345, requests: 4_140 }],
   },
   failures: {
     byDay: [{ day: '2026-11-02', denied: 7, failed: 12 }],

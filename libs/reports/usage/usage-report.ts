@@ -1,13 +1,17 @@
-import type { Chart, Evidence, Figure, ReportContent, ReportSection } from '../report-content.js';
+import type { Chart, Evidence, Figure, ReportContent, ReportSection, Table } from '../report-content.js';
 import { pointsByDay } from '../report-days.js';
 import type { UsageEvidence } from '../report-evidence.js';
+import { keyCells, keyColumns, keyLabel } from '../report-keys.js';
 
 type Counts = { readonly characters: number; readonly requests: number };
 
+/** How the figures are counted, so that a reader of an export counts the same. */
 const method = [
-  'Requests and characters are counted as GET /v1/usage counts them, by day (UTC): a request is an act, which leaves an entry in the audit log, refused ones too; reads are not counted. A character is a Unicode code point of a text that was translated. The characters of a document count on the day on which its translation was completed, for the key that requested it. These figures are not bound to the checkpoint: they were read after it was fixed, and may have what came since.',
-  'The figures were taken after everything that had happened before the report was requested was counted. What was done while the report was made may be among the figures of the last day.',
-  'The evidence is the entries of the audit log in the period, up to the size of the checkpoint. An entry stands for one act; the entry of refusals that were counted together stands for several.',
+  'Every figure is counted over the entries of the audit log in the period (UTC) up to the size of the checkpoint, and over nothing else: whoever has an export of the log up to that size counts the same. Entries that came later are not in this report, whatever their time.',
+  'An entry is one request, refused ones too. No request are: what an operator or the service did by itself, the linking of an identity at a sign-in, the sign-in that comes with a new password, the end of the translation that an upload asked for (it has the request id of the upload), and request_refused (reads that were refused, and refusals that were counted together).',
+  'Characters are character_count of the entries of translate and translate_document that succeeded, and of streams that broke off (outcome broken): Unicode code points of the text that was translated. The entry of a stream that failed does not say whether a part was sent: its characters are not counted. Those of a document count on the day on which its translation ended, for the key that requested it.',
+  'The endpoint is that of the entry, where it has one, and otherwise follows from its resource. Keys are shown with their ids and with the names that they were given when they were made.',
+  'GET /v1/usage counts from the same acts as they happen and is bound to no checkpoint. It differs in three things: it counts refusals that were counted together, it counts the characters of a stream from its first token on, however it ended, and it counts a further translation of a document when it is requested, not when it ends.',
 ];
 
 const figuresOf = ({ characters, requests, byDay }: UsageEvidence): Figure[] => {
@@ -20,6 +24,14 @@ const figuresOf = ({ characters, requests, byDay }: UsageEvidence): Figure[] => 
   ];
 };
 
+/** The size and the root in the signed note of a checkpoint; nothing where there is none. */
+const boundsIn = (checkpoint: string | null): string[] => {
+  const [, size, root] = checkpoint?.split('\n') ?? [];
+  return size === undefined || root === undefined
+    ? []
+    : [`The log had ${size} entries at the checkpoint, with the root ${root}: what came later is not counted.`];
+};
+
 type Points = Chart['points'];
 
 interface Grouping<Row extends Counts> {
@@ -29,6 +41,9 @@ interface Grouping<Row extends Counts> {
   kind: 'bars' | 'line';
   rows: readonly Row[];
   labelOf: (row: Row) => string;
+  /** Columns of the table and their cells, where there are more than the label. */
+  columns?: Table['columns'];
+  cellsOf?: (row: Row) => Table['rows'][number];
   /** The points of a chart; the first of the rows where it is left out. */
   pointsOf?: (measure: (row: Row) => number) => Points;
   none: string;
@@ -38,7 +53,7 @@ interface Grouping<Row extends Counts> {
 const maxBars = 20;
 
 const sectionOf = <Row extends Counts>(
-  { id, title, column, kind, rows, labelOf, pointsOf, none }: Grouping<Row>,
+  { id, title, column, kind, rows, labelOf, columns, cellsOf, pointsOf, none }: Grouping<Row>,
   evidence: Evidence,
 ): ReportSection => {
   const largest = (measure: (row: Row) => number): Points =>
@@ -63,11 +78,11 @@ const sectionOf = <Row extends Counts>(
       {
         title,
         columns: [
-          { name: column, align: 'start' },
+          ...(columns ?? [{ name: column, align: 'start' }]),
           { name: 'Characters', align: 'end' },
           { name: 'Requests', align: 'end' },
         ],
-        rows: rows.map((row) => [labelOf(row), row.characters, row.requests]),
+        rows: rows.map((row) => [...(cellsOf?.(row) ?? [labelOf(row)]), row.characters, row.requests]),
       },
     ],
   };
@@ -89,7 +104,7 @@ export const usageReport = (
         id: 'summary',
         title: 'Use in all',
         status: usage.requests === 0 ? 'not_evidenced' : 'evidenced',
-        text: [`From ${start} to ${end}, both days included.`],
+        text: [`From ${start} to ${end}, both days included.`, ...boundsIn(head.checkpoint)],
         figures: figuresOf(usage),
         evidence,
       },
@@ -114,7 +129,7 @@ export const usageReport = (
         {
           ...{ id: 'by_key', title: 'Use by API key', column: 'Key', kind: 'bars', none },
           rows: usage.byKey,
-          labelOf: ({ key_id }) => (key_id === '' ? 'without a key' : key_id),
+          ...{ labelOf: keyLabel, columns: keyColumns, cellsOf: keyCells },
         },
         evidence,
       ),

@@ -12,8 +12,8 @@ const usage = {
   ],
   byEndpoint: [{ endpoint: 'translate', characters: 30, requests: 4 }],
   byKey: [
-    { key_id: 'key_1', characters: 30, requests: 3 },
-    { key_id: '', characters: 0, requests: 1 },
+    { key_id: 'key_1', key_name: 'build server', characters: 30, requests: 3 },
+    { key_id: '', key_name: null, characters: 0, requests: 1 },
   ],
 };
 const evidence = { ids: ['aud_1'], count: 4, query: 'start=2026-11-01&end=2026-12-01' };
@@ -44,9 +44,18 @@ describe('the usage report', () => {
       ],
     });
     expect(sections[3]?.tables?.[0]?.rows).toEqual([
-      ['key_1', 30, 3],
-      ['without a key', 0, 1],
+      ['key_1', 'build server', 30, 3],
+      ['without a key', null, 0, 1],
     ]);
+  });
+
+  it('the size and the root of the log that was counted are said', () => {
+    const checkpoint = 'example.com/log\n41\nCsUYapGGPo4d=\n\n— example.com AAAA\n';
+    const [summary] = usageReport({ ...reportHead, checkpoint }, usage, evidence).sections;
+    expect(summary?.text[1]).toBe(
+      'The log had 41 entries at the checkpoint, with the root CsUYapGGPo4d=: what came later is not counted.',
+    );
+    expect(usageReport({ ...reportHead, checkpoint: null }, usage, evidence).sections[0]?.text).toHaveLength(1);
   });
 
   it('a chart by day has the days without use as well, one of no values is left out', () => {
@@ -56,7 +65,8 @@ describe('the usage report', () => {
     expect(points).toHaveLength(30);
     expect(points.slice(0, 6).map(({ value }) => value)).toEqual([10, 0, 0, 0, 20, 0]);
     expect(byKey?.charts).toHaveLength(2);
-    const withoutCharacters = { ...usage, byKey: [{ key_id: 'key_1', characters: 0, requests: 3 }] };
+    expect(byKey?.charts?.[0]?.points[0]).toEqual({ label: 'build server (key_1)', value: 30 });
+    const withoutCharacters = { ...usage, byKey: [{ key_id: 'key_1', key_name: null, characters: 0, requests: 3 }] };
     const [, , , counted] = usageReport(reportHead, withoutCharacters, evidence).sections;
     expect(counted?.charts?.map(({ unit }) => unit)).toEqual(['requests']);
   });
@@ -76,7 +86,12 @@ describe('the usage report', () => {
   });
 
   it('a chart has the largest only, the table has all', () => {
-    const byKey = Array.from({ length: 30 }, (_, at) => ({ key_id: `key_${at}`, characters: 30 - at, requests: 1 }));
+    const byKey = Array.from({ length: 30 }, (_, at) => ({
+      key_id: `key_${at}`,
+      key_name: null,
+      characters: 30 - at,
+      requests: 1,
+    }));
     const { sections } = usageReport(reportHead, { ...usage, byKey }, evidence);
     expect(sections[3]?.charts?.[0]?.points).toHaveLength(20);
     expect(sections[3]?.tables?.[0]?.rows).toHaveLength(30);

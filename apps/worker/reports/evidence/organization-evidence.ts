@@ -71,6 +71,7 @@ export const organizationEvidence = async (
     webhookHosts: organization.webhook_hosts,
     keys: keys.map((key) => ({
       id: key.id,
+      name: key.name,
       scopes: key.scopes,
       expiresAt: key.expires_at,
       addressesRestricted: key.ip_allowlist.length > 0,

@@ -13,7 +13,6 @@ import { CertificationQueries } from '#projections/certifications/certifications
 import { HoldQueries } from '#projections/holds/holds.queries.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
 import { EventLog, ReadModelFixture } from '#projections/read-model.fixture.js';
-import { UsageQueries } from '#projections/usage/usage.queries.js';
 import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
 import { uploaderMetadata } from '#test/fakes/document.fixture.js';
 import { InMemoryEventStore } from '#test/fakes/in-memory-event-store.js';
@@ -146,7 +145,6 @@ describe('evidence of a report', () => {
     reader = new ReportEvidenceReader(
       {
         auditLog: new AuditLogSummaryQueries(dataSource),
-        usage: new UsageQueries(dataSource),
         organizations: new OrganizationQueries(dataSource),
         apiKeys: new ApiKeyQueries(dataSource),
         webhooks: new WebhookQueries(dataSource),
@@ -189,7 +187,7 @@ describe('evidence of a report', () => {
     expect(await read().translations()).toEqual([{ source: 'fi', target: 'en', count: 3 }]);
   });
 
-  it('usage is that of the days of the period', async () => {
+  it('usage is that of the entries of the period, up to the checkpoint, and keys have their names', async () => {
     const usage = await read().usage();
     expect(usage.characters).toBe(33);
     expect(usage.byDay.find(({ day }) => day === '2026-11-04')).toEqual({
@@ -197,6 +195,9 @@ describe('evidence of a report', () => {
       characters: 11,
       requests: 1,
     });
+    expect(usage.byKey).toEqual([{ key_id: 'key_1', key_name: 'key_1', characters: 33, requests: usage.requests }]);
+    const before = await read(entries - 1).usage();
+    expect([usage.characters - before.characters, usage.requests - before.requests]).toEqual([11, 1]);
     const october = reader.of({
       ...november,
       start: '2026-10-01T00:00:00.000Z',

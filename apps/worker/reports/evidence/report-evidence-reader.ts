@@ -6,20 +6,17 @@ import type {
   FailureEvidence,
   OrganizationEvidence,
   ReportEvidence,
-  UsageEvidence,
 } from '#libs/reports/report-evidence.js';
 import type {
   AuditLogSummary,
   AuditLogSummaryQueries,
   SummarizedEntries,
 } from '#projections/audit-log/audit-log-summary.queries.js';
-import type { UsageQueries } from '#projections/usage/usage.queries.js';
 import { type OrganizationSources, organizationEvidence } from './organization-evidence.js';
 import { serviceEvidence } from './service-evidence.js';
 
 export interface EvidenceSources extends OrganizationSources {
-  auditLog: Pick<AuditLogSummaryQueries, 'summary' | 'newestIds'>;
-  usage: Pick<UsageQueries, 'ofPeriod'>;
+  auditLog: Pick<AuditLogSummaryQueries, 'summary' | 'newestIds' | 'usage'>;
   inference: Pick<InferenceEngine, 'pairs' | 'modelName'>;
   settings: Settings;
 }
@@ -41,8 +38,6 @@ const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
     return done;
   };
 };
-
-const dayOf = (instant: string): string => instant.slice(0, 10);
 
 const failuresIn = ({ failuresByDay, failuresByCode }: AuditLogSummary): FailureEvidence => {
   const days = new Map<string, { denied: number; failed: number }>();
@@ -70,7 +65,7 @@ const queryOf = ({ actions, resource, result }: ActsFilter, { start, end }: Summ
     .replaceAll('%2C', ',')
     .replaceAll('%3A', ':');
 
-/** Reads what reports rest on: the audit log up to one checkpoint, usage, and what is set and runs now. */
+/** Reads what reports rest on: the audit log up to one checkpoint, and what is set and runs now. */
 export class ReportEvidenceReader {
   constructor(
     private readonly sources: EvidenceSources,
@@ -96,7 +91,7 @@ export class ReportEvidenceReader {
       acts,
       failures: async () => failuresIn(await summary()),
       translations: async () => (await summary()).translations,
-      usage: once(() => this.usage(organizationId, start, end)),
+      usage: once(() => auditLog.usage(entries)),
       organization,
       service: once(async () => serviceEvidence(settings, inference, (await organization()).tier)),
     };
@@ -120,16 +115,5 @@ export class ReportEvidenceReader {
     // Asked for no more than there are, a search ends at the last of them.
     const ids = await this.sources.auditLog.newestIds(entries, filter, Math.min(count, maxEvidenceIds));
     return { ids, count, query: queryOf(filter, entries) };
-  }
-
-  private async usage(organizationId: string, start: string, end: string): Promise<UsageEvidence> {
-    const found = await this.sources.usage.ofPeriod(organizationId, dayOf(start), dayOf(end));
-    return {
-      characters: found.characters,
-      requests: found.requests,
-      byDay: found.by_day.map(({ date, ...counts }) => ({ day: date, ...counts })),
-      byEndpoint: found.by_endpoint,
-      byKey: found.by_key,
-    };
   }
 }

@@ -12,7 +12,6 @@ import { AuditLogSummaryQueries } from '#projections/audit-log/audit-log-summary
 import { CertificationQueries } from '#projections/certifications/certifications.queries.js';
 import { HoldQueries } from '#projections/holds/holds.queries.js';
 import { OrganizationQueries } from '#projections/organizations/organizations.queries.js';
-import { UsageQueries } from '#projections/usage/usage.queries.js';
 import { WebhookQueries } from '#projections/webhooks/webhooks.queries.js';
 import { ReadModelsModule } from '../../read-models.module.js';
 import { ReportEvidenceReader } from './report-evidence-reader.js';
@@ -25,7 +24,6 @@ import { ReportEvidenceReader } from './report-evidence-reader.js';
       provide: ReportEvidenceReader,
       inject: [
         AuditLogSummaryQueries,
-        UsageQueries,
         OrganizationQueries,
         ApiKeyQueries,
         WebhookQueries,
@@ -38,7 +36,6 @@ import { ReportEvidenceReader } from './report-evidence-reader.js';
       ],
       useFactory: (
         auditLog: AuditLogSummaryQueries,
-        usage: UsageQueries,
         organizations: OrganizationQueries,
         apiKeys: ApiKeyQueries,
         webhooks: WebhookQueries,
@@ -51,7 +48,6 @@ import { ReportEvidenceReader } from './report-evidence-reader.js';
       ) =>
         new ReportEvidenceReader({
           auditLog,
-          usage,
           organizations,
           apiKeys,
           webhooks,

@@ -36,7 +36,7 @@ export interface GeneratorPorts {
 
 /** The read models that figures are taken from. */
 const readModels = [
-  ...['audit-log', 'usage', 'organizations', 'api-keys', 'documents', 'document-status', 'glossaries'],
+  ...['audit-log', 'organizations', 'api-keys', 'documents', 'document-status', 'glossaries'],
   ...['webhooks', 'certifications', 'holds', 'reports', 'audit-exports'],
 ];
 

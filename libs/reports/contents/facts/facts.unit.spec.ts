@@ -12,6 +12,7 @@ const told = async (fact: FactOf, parts: EvidenceParts) => fact(await viewOf(evi
 
 const key = {
   id: 'key_1',
+  name: 'build server',
   scopes: ['translate'],
   expiresAt: null,
   addressesRestricted: true,

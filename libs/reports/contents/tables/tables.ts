@@ -1,4 +1,5 @@
 import type { Table } from '../../report-content.js';
+import { keyCells, keyColumns } from '../../report-keys.js';
 import type { EvidenceView } from '../evidence-view.js';
 import { durationText } from '../wording.js';
 
@@ -9,9 +10,9 @@ const number = (name: string): Column => ({ name, align: 'end' });
 
 export const keysTable = ({ organization: { keys } }: EvidenceView): Table => ({
   title: 'Active API keys',
-  columns: [text('Key'), text('Scopes'), text('Created'), text('Ends'), text('Addresses'), text('Last used')],
+  columns: [...keyColumns, text('Scopes'), text('Created'), text('Ends'), text('Addresses'), text('Last used')],
   rows: keys.map((key) => [
-    key.id,
+    ...keyCells({ key_id: key.id, key_name: key.name }),
     key.scopes.join(' '),
     key.createdAt,
     key.expiresAt,
@@ -22,8 +23,8 @@ export const keysTable = ({ organization: { keys } }: EvidenceView): Table => ({
 
 export const usageByKeyTable = ({ usage }: EvidenceView): Table => ({
   title: 'Use by key',
-  columns: [text('Key'), number('Requests'), number('Characters')],
-  rows: usage.byKey.map(({ key_id, requests, characters }) => [key_id || 'without a key', requests, characters]),
+  columns: [...keyColumns, number('Requests'), number('Characters')],
+  rows: usage.byKey.map((key) => [...keyCells(key), key.requests, key.characters]),
 });
 
 export const usageByEndpointTable = ({ usage }: EvidenceView): Table => ({

@@ -1,0 +1,85 @@
+import type { UsageEvidence } from '#libs/reports/report-evidence.js';
+
+export interface UsageRow {
+  day: string | null;
+  key_id: string | null;
+  key_name: string | null;
+  endpoint: string | null;
+  /** Bits of the columns that the row is not grouped by: day, key_id, endpoint. */
+  grouped: number;
+  requests: number;
+  characters: number;
+}
+
+const inAll = 0b111;
+const byDay = 0b011;
+const byKey = 0b101;
+const byEndpoint = 0b110;
+
+/** The entry of an act that a request asked for and that was refused: alone among those that did not succeed it has a status. */
+const isRefusal = `(result <> 'success' and metadata ? 'status')`;
+
+/** An upload's own translation has the request of the upload; a further one has a request of its own. */
+const isOfUpload = `exists (
+  select from read_model.audit_log upload
+   where upload.organization_id = entry.organization_id and upload.resource_id = entry.resource_id
+     and upload.request_id = entry.request_id and upload.action = 'document_upload')`;
+
+/** Acts of the service itself, and parts of a request that another entry stands for. */
+const isNoRequest = `(
+  action in ('request_refused', 'retention_apply', 'webhook_disable', 'log_key_rotate', 'log_resume',
+             'organization_suspend', 'organization_resume')
+  or metadata ? 'identity_linked'
+  or (action = 'user_login' and metadata->>'method' = 'new_password')
+  or (api_key_id is null and actor_type <> 'user')
+  or (action = 'translate_document' and ${isOfUpload}))`;
+
+const requests = `case
+  when action = 'request_refused' then 0
+  when ${isRefusal} then 1
+  when ${isNoRequest} then 0
+  else 1 end`;
+
+/** The characters of a stream that failed are none: an entry does not say whether a part was sent. */
+const characters = `case
+  when action in ('translate', 'translate_document') and (result = 'success' or metadata->>'outcome' = 'broken')
+  then (metadata->>'character_count')::bigint else 0 end`;
+
+const endpoint = `coalesce(metadata->>'endpoint', case
+  when resource = 'text' then case action when 'detect' then 'detect' else 'translate' end
+  when resource = 'document' then 'documents'
+  when resource = 'api_key' then 'api_keys'
+  when resource = 'glossary' then 'glossaries'
+  when resource = 'webhook' then 'webhooks'
+  when resource = 'organization' then 'organization'
+  when resource = 'user' then 'auth'
+  else 'compliance' end)`;
+
+/** SQL that counts the requests and characters of the entries that a condition selects; its rows are for `usageIn`. */
+export const usageOfEntries = (condition: string): string => `
+  with counted as (
+    select (occurred_at at time zone 'UTC')::date as day, coalesce(api_key_id, '') as key_id,
+           ${endpoint} as endpoint, ${requests} as requests, ${characters} as characters
+      from read_model.audit_log entry where ${condition})
+  select day::text as day, key_id, endpoint,
+         (select name from read_model.api_key where id = counted.key_id) as key_name,
+         grouping(day, key_id, endpoint) as grouped,
+         coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(characters), 0)::bigint as characters
+    from counted
+   where requests > 0 or characters > 0
+   group by grouping sets ((), (day), (key_id), (endpoint))
+   order by day, characters desc, requests desc, key_id, endpoint`;
+
+export const noUsage: UsageEvidence = { requests: 0, characters: 0, byDay: [], byEndpoint: [], byKey: [] };
+
+export const usageIn = (rows: readonly UsageRow[]): UsageEvidence => {
+  const of = (grouped: number) => rows.filter((row) => row.grouped === grouped);
+  const counts = ({ requests, characters }: UsageRow) => ({ requests, characters });
+  const [all] = of(inAll);
+  return {
+    ...(all === undefined ? noUsage : counts(all)),
+    byDay: of(byDay).map((row) => ({ day: row.day ?? '', ...counts(row) })),
+    byEndpoint: of(byEndpoint).map((row) => ({ endpoint: row.endpoint ?? '', ...counts(row) })),
+    byKey: of(byKey).map((row) => ({ key_id: row.key_id ?? '', key_name: row.key_name, ...counts(row) })),
+  };
+};
