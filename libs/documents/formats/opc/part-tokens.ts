@@ -1,11 +1,14 @@
 import { XmlCodec } from '../xml/xml-codec.js';
-import { type XmlToken, xmlTokens } from '../xml/xml-tokens.js';
+import { defaultXmlLimits, type WholeElements, type XmlToken, xmlTokens } from '../xml/xml-tokens.js';
 import type { ZipEntry } from '../zip/zip.records.js';
 import type { ZipArchive } from '../zip/zip-archive.js';
 
-/** The tokens of an entry that is XML. */
-export const partTokens = (archive: ZipArchive, entry: ZipEntry): AsyncGenerator<XmlToken[], void> =>
-  xmlTokens(new XmlCodec().decode(archive.read(entry)));
+/** The tokens of an entry that is XML; those elements that `wholes` matches are one token each. */
+export const partTokens = (
+  archive: ZipArchive,
+  entry: ZipEntry,
+  wholes?: WholeElements,
+): AsyncGenerator<XmlToken[], void> => xmlTokens(new XmlCodec().decode(archive.read(entry)), defaultXmlLimits, wholes);
 
 /** The start tags of an entry that is XML. */
 export async function* openTags(

@@ -93,8 +93,7 @@ export class Book {
    * The segments of an element with rich text, and the content that a translation gives it. Text that is referred to
    * stands without its source.
    */
-  richText(element: XmlElement, isReferred = false): PlacedText {
-    const text = readRichText(element);
+  richText(element: XmlElement, isReferred = false, text: RichText = readRichText(element)): PlacedText {
     if (this.terms.has(text.plain)) {
       const translation = this.terms.of(text.plain);
       return {

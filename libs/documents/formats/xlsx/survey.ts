@@ -6,7 +6,7 @@ import { comparedTexts } from './formula/compared-texts.js';
 import { ReferredCells } from './formula/referred-cells.js';
 import { ListRanges } from './list-ranges.js';
 import { cachedText, cachedTexts, cacheElements, sheetOfCache } from './parts/chart-caches.js';
-import { type SheetPiece, sheetPieces } from './sheet/sheet-pieces.js';
+import { plainCells, type SheetPiece, sheetPieces } from './sheet/sheet-pieces.js';
 import { type CellPlace, SheetZone } from './sheet/sheet-zone.js';
 import { comparesText, formulasOf, listedValues, listFormula, ruleText } from './sheet/validation.js';
 import { StringUsage } from './string-usage.js';
@@ -57,7 +57,7 @@ export const survey = async (xlsx: XlsxPackage, options: FormatOptions, includes
     const zone = new SheetZone(new Set(ofSheet.flatMap(rowsOf)), listed);
     const hasTranslation = sheet.isTranslated || listed.length > 0;
     let untranslated = 0;
-    for await (const pieces of sheetPieces(partTokens(xlsx.archive, sheet.entry), zone, wanted)) {
+    for await (const pieces of sheetPieces(partTokens(xlsx.archive, sheet.entry, plainCells), zone, wanted)) {
       for (const piece of pieces) {
         if (piece.kind === 'string') {
           const isTranslated = hasTranslation && (piece.isShown || options.hidden);

@@ -3,10 +3,12 @@ import { hostileXml, invalidXml } from './xml-errors.js';
 import { blankEnd, nameEnd } from './xml-names.js';
 import { outermostScope, readStartTag, type StartTag, type XmlScope } from './xml-start-tag.js';
 import { characterData, withLineFeeds } from './xml-text.js';
-import type { XmlLimits, XmlToken } from './xml-tokens.js';
+import type { WholeElements, XmlLimits, XmlToken } from './xml-tokens.js';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 holds no other control characters
 const unreadable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+/** Levels that a whole element is deep. */
+const wholeDepth = 2;
 const openings = ['<!--', '<![CDATA[', '<!DOCTYPE'] as const;
 
 /** Cuts XML 1.0 with namespaces, as it comes in, into tokens, and refuses what is not well-formed. */
@@ -26,7 +28,10 @@ export class XmlTokenizer {
   /** The tags met in this chunk, as long as prefixes stand for the same. */
   private readonly known = new Map<string, StartTag>();
 
-  constructor(private readonly limits: XmlLimits) {}
+  constructor(
+    private readonly limits: XmlLimits,
+    private readonly wholes?: WholeElements,
+  ) {}
 
   /** @throws FormatError */
   write(chunk: string): XmlToken[] {
@@ -120,8 +125,20 @@ export class XmlTokenizer {
       case '?':
         return this.passInstruction(source, start);
       default:
-        return this.passStartTag(source, start);
+        return this.passWhole(source, start) ?? this.passStartTag(source, start);
     }
+  }
+
+  private passWhole(source: string, start: number): number | undefined {
+    const depth = this.path.length;
+    if (this.wholes === undefined || depth === 0 || depth + wholeDepth > this.limits.depth) return undefined;
+    this.wholes.lastIndex = start;
+    const found = this.wholes.exec(source);
+    if (found === null) return undefined;
+    const from = this.start;
+    const end = start + found[0].length;
+    this.tokens.push({ kind: 'whole', found, start: from, end: this.sourceStart + end, raw: this.take(end) });
+    return end;
   }
 
   private passStartTag(source: string, start: number): number | undefined {

@@ -21,9 +21,17 @@ export type XmlToken = Placed &
     /** `raw` is empty after an element that closes itself. */
     | { kind: 'close' }
     | { kind: 'text'; text: string }
+    /** An element with all that is in it, where whole elements were asked for; `found`: the match of their pattern. */
+    | { kind: 'whole'; found: RegExpExecArray }
     /** The source left at the end of the file. */
     | { kind: 'rest' }
   );
+
+/**
+ * A sticky pattern of elements that are taken as one token each. It matches nothing but a whole, well-formed element
+ * without prefixes, references, line ends and `]]>`, two levels deep at most.
+ */
+export type WholeElements = RegExp;
 
 export interface XmlLimits {
   depth: number;
@@ -41,8 +49,9 @@ export const defaultXmlLimits: XmlLimits = { depth: 512, tokenLength: 8 * 1024 *
 export async function* xmlTokens(
   text: AsyncIterable<string>,
   limits: XmlLimits = defaultXmlLimits,
+  wholes?: WholeElements,
 ): AsyncGenerator<XmlToken[], void> {
-  const tokenizer = new XmlTokenizer(limits);
+  const tokenizer = new XmlTokenizer(limits, wholes);
   for await (const chunk of text) yield tokenizer.write(chunk);
   yield tokenizer.close();
 }

@@ -58,6 +58,7 @@ export class TreeBuilder {
     if (parent === undefined) return true;
     this.lastEnd = token.end;
     if (token.kind === 'text') parent.children.push({ kind: 'text', text: token.text, raw: token.raw });
+    else if (token.kind === 'whole') parent.children.push({ kind: 'text', text: '', raw: token.raw });
     else if (token.kind === 'open') {
       const element = elementOfTag(token);
       parent.children.push(element);

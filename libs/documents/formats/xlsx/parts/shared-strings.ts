@@ -1,10 +1,27 @@
 import type { TextUnit } from '#libs/documents/formats/opc/text-unit.js';
 import { attributeOf, withAttribute } from '#libs/documents/formats/xml/xml-attributes.js';
+import type { XmlEdit } from '#libs/documents/formats/xml/xml-splice.js';
 import type { XmlToken } from '#libs/documents/formats/xml/xml-tokens.js';
-import { closeTag, openTag, TreeBuilder } from '#libs/documents/formats/xml/xml-tree.js';
+import { closeTag, openTag, TreeBuilder, type XmlElement } from '#libs/documents/formats/xml/xml-tree.js';
 import type { Book } from '../book.js';
 import { placed } from '../text/placed-text.js';
+import { plainRichText, type RichText } from '../text/rich-text.js';
 import { changeOf } from './changes.js';
+
+/** Strings of one look without anything that has to be decoded. */
+export const plainStrings = /<si><t(?: xml:space="preserve")?>([^<&\]\r]*)<\/t><\/si>/y;
+
+const plainString: XmlElement = {
+  kind: 'element',
+  name: 'si',
+  prefix: '',
+  local: 'si',
+  uri: '',
+  attributes: [],
+  open: '<si>',
+  close: '</si>',
+  children: [],
+};
 
 /** The strings that cells share, each once however many cells show it. */
 export async function* stringUnits(
@@ -16,24 +33,33 @@ export async function* stringUnits(
   let number = 0;
   let depth = 0;
   let string: TreeBuilder | undefined;
+  const unitOf = (
+    element: XmlElement,
+    { start, end }: Pick<XmlEdit, 'start' | 'end'>,
+    rich?: RichText,
+  ): TextUnit | undefined => {
+    number += 1;
+    if (!usage.isTranslated(number - 1)) return undefined;
+    const text = book.richText(element, usage.isReferred(number - 1), rich);
+    return {
+      segments: placed(text, 'table', part),
+      edit: (translations) => {
+        const content = text.render(translations);
+        if (content === undefined) return undefined;
+        return { start, end, text: `${openTag(element)}${content}${closeTag(element)}` };
+      },
+    };
+  };
   for await (const tokens of batches) {
     for (const token of tokens) {
-      if (string !== undefined) {
+      if (token.kind === 'whole' && string === undefined) {
+        const unit = unitOf(plainString, token, plainRichText(token.found[1] ?? ''));
+        if (unit !== undefined) yield unit;
+      } else if (string !== undefined) {
         if (!string.add(token)) continue;
-        const { element, start, end } = string;
+        const unit = unitOf(string.element, string);
         string = undefined;
-        number += 1;
-        if (!usage.isTranslated(number - 1)) continue;
-        const text = book.richText(element, usage.isReferred(number - 1));
-        yield {
-          segments: placed(text, 'table', part),
-          edit: (translations) => {
-            const content = text.render(translations);
-            return content === undefined
-              ? undefined
-              : { start, end, text: `${openTag(element)}${content}${closeTag(element)}` };
-          },
-        };
+        if (unit !== undefined) yield unit;
       } else if (token.kind === 'open') {
         if (token.local === 'si') string = new TreeBuilder(token);
         else depth += 1;

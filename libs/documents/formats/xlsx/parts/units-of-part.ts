@@ -8,7 +8,7 @@ import { drawingLinks, type Part } from '../xlsx-package.js';
 import { commentUnits } from './comments.js';
 import { drawnUnits } from './drawings.js';
 import { referenceUnits } from './references.js';
-import { stringUnits } from './shared-strings.js';
+import { plainStrings, stringUnits } from './shared-strings.js';
 import { tableUnits } from './table-texts.js';
 import { threadedCommentUnits } from './threaded-comments.js';
 import { worksheetUnits } from './worksheet.js';
@@ -32,7 +32,7 @@ export const textUnits = (book: Book, entry: ZipEntry, writing: DrawingWriting):
   }
   switch (part.type) {
     case 'sharedStrings':
-      return stringUnits(book, entry.name, tokens());
+      return stringUnits(book, entry.name, partTokens(book.xlsx.archive, entry, plainStrings));
     case 'worksheet':
     case 'chartsheet':
     case 'dialogsheet':

@@ -39,6 +39,13 @@ export interface WantedElements {
   tags: ReadonlySet<string>;
 }
 
+/** Cells that are empty, a number or a shared string: its column, and the number of its string. */
+export const plainCells =
+  /<c r="([A-Z]{1,3})[0-9]{1,7}"(?: s="[0-9]+")?(?:\/>|>(?:<v>[-+.0-9E]+<\/v>)?<\/c>| t="s"><v>([0-9]{1,9})<\/v><\/c>)/y;
+
+/** The length of what stands behind the number of a string in a plain cell. */
+const behindNumber = '</v></c>'.length;
+
 /** The pieces of a sheet that matter, a batch for each batch of tokens; everything else streams by. */
 export async function* sheetPieces(
   batches: AsyncIterable<XmlToken[]>,
@@ -54,7 +61,15 @@ export async function* sheetPieces(
   for await (const tokens of batches) {
     const pieces: SheetPiece[] = [];
     for (const token of tokens) {
-      if (block !== undefined) {
+      if (token.kind === 'whole' && block === undefined) {
+        const [, column = '', number] = token.found;
+        isShown = zone.enterColumn(column);
+        isString = number !== undefined;
+        place = zone.place;
+        if (number === undefined) continue;
+        const end = token.end - behindNumber;
+        pieces.push({ kind: 'string', index: Number(number), start: end - number.length, end, isShown, place });
+      } else if (block !== undefined) {
         if (!block.add(token)) continue;
         pieces.push({ kind: 'block', element: block.element, start: block.start, end: block.end, isShown, place });
         block = undefined;

@@ -13,10 +13,14 @@ const lastRow = 1_048_576;
 /** The place that a reference such as `B7` or `$B$7` names. */
 export const placeOf = (reference: string): CellPlace | undefined => {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(reference) ?? [];
-  if (letters === undefined) return undefined;
+  return letters === undefined ? undefined : { row: Number(digits), column: columnOf(letters.toUpperCase()) };
+};
+
+/** The number of a column by its capital letters. */
+const columnOf = (letters: string): number => {
   let column = 0;
-  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
-  return { row: Number(digits), column };
+  for (let at = 0; at < letters.length; at += 1) column = column * 26 + letters.charCodeAt(at) - 64;
+  return column;
 };
 
 /** The first and the last cell of a range. */
@@ -71,6 +75,16 @@ export class SheetZone {
   /** Whether the cell is shown. */
   enterCell(attributes: readonly XmlAttribute[]): boolean {
     this.column = placeOf(attributeOf(attributes, 'r') ?? '')?.column ?? this.column + 1;
+    return this.isShown;
+  }
+
+  /** Enters the cell of the row in the column of these capital letters. Whether it is shown. */
+  enterColumn(letters: string): boolean {
+    this.column = columnOf(letters);
+    return this.isShown;
+  }
+
+  private get isShown(): boolean {
     if (this.listed.length === 0) return !this.isRowHidden && this.hiddenColumns[this.column] !== 1;
     const { row, column } = this;
     return this.listed.some(

@@ -23,6 +23,7 @@ const showsBlanks = /<(?:\w+:)?(?:u|strike)\b/;
 
 /** A blank looks like the words before it, unless a line under or through it shows. */
 const withoutBlankLooks = (items: readonly LineItem[]): LineItem[] => {
+  if (items.length === 1) return [...items];
   const looked: LineItem[] = [];
   for (const [at, item] of items.entries()) {
     const neighbour = looked.findLast(({ kind }) => kind === 'text') ?? items.slice(at + 1).find(isWord);

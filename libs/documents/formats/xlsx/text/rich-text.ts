@@ -28,6 +28,12 @@ export const readRichText = (element: XmlElement): RichText => {
   return { runs, plain: runs.map(({ text }) => text).join('') };
 };
 
+/** The rich text of a string of one look, as it stands in the file. */
+export const plainRichText = (raw: string): RichText => {
+  const plain = decodeXstring(raw);
+  return { runs: [{ text: plain, properties: '' }], plain };
+};
+
 const textElement = (text: string, prefix: string): string => {
   const space = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : '';
   return `<${prefix}t${space}>${escapeXmlText(encodeXstring(text))}</${prefix}t>`;

@@ -24,6 +24,10 @@ const split = (runs: readonly TextRun[]): TextLine[] => {
 
 /** Cuts a text at tabs and line breaks, but for breaks that only a narrow cell has put into a sentence. */
 export const linesOf = (runs: readonly TextRun[]): TextLine[] => {
+  const [run] = runs;
+  if (runs.length === 1 && run !== undefined && run.text !== '' && !/[\r\n\t]/.test(run.text)) {
+    return [{ kind: 'line', items: [{ kind: 'text', run }] }];
+  }
   const joined: TextLine[] = [];
   for (const line of split(runs)) {
     const separator = joined.at(-1);
