@@ -36,16 +36,13 @@ export const nameSpans: readonly string[] = [
   String.raw`${notInWord}\p{L}{0,40}\p{Ll}\p{Lu}\p{L}{0,40}${atEnd}`,
 ];
 
-<<<<<<< HEAD
-/** Labels of a list: `a.`, `b)`, `II.`, `iv)`, `(a)`, `Q:` at the start of a text, `(b)` within it. `(y)`, `(o)` are words. */
+/**
+ * Labels of a list: `a.`, `b)`, `II.`, `iv)`, `(a)`, `Q:`, `1.a` at the start of a text, `(b)` within it. `(y)`, `(o)` are
+ * words.
+ */
 export const labelSpans: readonly string[] = [
   String.raw`^(?:\(\p{L}\)|\p{L}[.)]|\p{Lu}:|\(?[ivx]{1,6}\)|[IVX]{1,6}[.)])(?=\s|$)`,
-=======
-/** Labels of a list: `a.`, `b)`, `II.`, `iv)`, `(a)`, `1.a` at the start of a text, `(b)` within it. `(y)`, `(o)` are words. */
-export const labelSpans: readonly string[] = [
-  String.raw`^(?:\(\p{L}\)|\p{L}[.)]|\(?[ivx]{1,6}\)|[IVX]{1,6}[.)])(?=\s|$)`,
   String.raw`^\d{1,3}(?:\.\d{1,3}){0,4}\.\p{L}[.)]?(?=\s|$)`,
->>>>>>> formats
   String.raw`(?<![\p{L}\p{M}_])\([a-fivx]\)(?![\p{L}\p{M}\p{N}])`,
 ];
 

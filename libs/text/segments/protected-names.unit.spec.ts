@@ -27,15 +27,12 @@ describe('protected names', () => {
     ["a 'good' day", ["'"]],
     ['II.', ['II.']],
     ['a)', ['a)']],
-<<<<<<< HEAD
     ['AS/400 and S/36', ['AS/400', 'S/36']],
     ['Q: Who?', ['Q:']],
     ['John A. Smith, Wilson, A. C.', ['A', 'A']],
     ['D.A. Brown and the L.E.A.N. program', ['D.A.', 'L.E.A.N.']],
-=======
     ['1.a', ['1.a']],
     ['2.3.b) The rest', ['2.3.b)']],
->>>>>>> formats
   ])('names and labels are found in %j', (text, spans) => {
     expect(kept(text)).toEqual(spans);
   });
