@@ -3,7 +3,7 @@ import { type FinishingRule, joinedText, withSmallLettersAt } from './finished-t
 /** Letters of the acronyms that an engine takes such capitals from. */
 const maxAcronym = 4;
 
-/** What may stand between two sentences, and its signs at most. */
+/** The end of a sentence before another one, and the signs that it has at most. */
 const sentenceStart = /(?:^|[.!?…]["'”’)]?\s)["'“‘«(¿¡]?$/u;
 const maxBefore = 4;
 

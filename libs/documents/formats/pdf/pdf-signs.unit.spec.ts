@@ -11,7 +11,7 @@ const onePage = (operators: string): Buffer =>
 
 const icon = (code: string): string => `/F3 12 Tf (${code}) Tj /F1 12 Tf`;
 
-/** What a translation draws within its paragraph. */
+/** The content in which a translation draws its paragraph. */
 const drawn = (bytes: Buffer, source: Buffer): string => {
   const added = bytes.subarray(source.length).toString('latin1');
   const streams = [...added.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, packed = '']) => {
