@@ -33,6 +33,7 @@ const measuringThemselves = [
   'test/work/counted-work.unit.spec.ts',
   'libs/documents/formats/docx/docx-large.int.spec.ts',
   'libs/documents/formats/host/large-document.int.spec.ts',
+  'libs/documents/formats/host/held-memory.int.spec.ts',
   'libs/documents/formats/host/larger-files.int.spec.ts',
   'libs/documents/formats/rtf/rtf-large.int.spec.ts',
   'libs/ports/blob-store/directory/directory-blob-store.int.spec.ts',
