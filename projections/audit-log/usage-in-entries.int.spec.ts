@@ -26,7 +26,7 @@ const differing: readonly EventType[] = [
   'DocumentTranslationFailed',
 ];
 
-/** Acts of the operator alone. */
+/** Acts that nobody but the operator does. */
 const ofOperator: readonly EventType[] = ['OrganizationTierChanged', 'OrganizationSuspended', 'OrganizationResumed'];
 
 const month = { start: '2026-11-01', end: '2026-12-01' };
@@ -51,7 +51,7 @@ describe('usage in the entries of the audit log', () => {
     if (found === undefined) throw new Error(`There is no sample of ${type}`);
     return found.event;
   };
-  /** The counts of both, of one organization that did this alone. */
+  /** The counts of both for an organization that did this alone. */
   const both = async (acts: readonly { event: Sampled; context?: EventContext }[]) => {
     organizations += 1;
     const organizationId = `org_${organizations}`;

@@ -52,7 +52,7 @@ describe('the worker that generates reports', () => {
 
   const day = new Date().toISOString().slice(0, 10);
   const order = async (): Promise<Report> => {
-    const body = { type: 'usage', format: 'json', period: { start: day, end: day } };
+    const body = { type: 'soc2', format: 'json', period: { start: day, end: day } };
     const answer = await api.postJson(path, body);
     expect(answer.status).toBe(201);
     return ((await answer.json()) as { data: Report }).data;
@@ -80,11 +80,9 @@ describe('the worker that generates reports', () => {
     const { id } = await order();
     expect(await reportOf(id)).toMatchObject({ status: 'generating', progress: 0 });
     expect(await downloadOf(id)).toEqual([409, 'conflict']);
-    await api.fetch('/v1/usage');
-
-    // The first worker stands still where it reads the usage, behind its checkpoint.
+    // The first worker stands still where it reads the certifications, behind its checkpoint.
     await client.query('begin');
-    await client.query('lock table read_model.usage in access exclusive mode');
+    await client.query('lock table read_model.certification in access exclusive mode');
     const first = await startWorker();
     await eventually(
       () => reportOf(id),
