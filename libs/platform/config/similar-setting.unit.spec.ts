@@ -9,6 +9,7 @@ it.each([
   ['TRANSLEDGER_DATADIR', 'TRANSLEDGER_DATA_DIR'],
   ['TRANSLEDGER_PORT', 'PORT'],
   ['TRANSLEDGER_KAFKA_BROKER', 'KAFKA_BROKERS'],
+  ['TRANSLEDGER_OIDC_SECRET', 'TRANSLEDGER_OIDC_CLIENT_SECRET'],
   ['TRANSLEDGER_TIER_ENTRY_REQUEST_PER_MINUTE', 'TRANSLEDGER_TIER_ENTRY_REQUESTS_PER_MINUTE'],
 ])('%s was probably meant to be %s', (name, setting) => expect(similarSetting(name, settings)).toBe(setting));
 
