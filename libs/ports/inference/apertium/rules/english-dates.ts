@@ -56,14 +56,22 @@ interface DateParts {
 const indexOfMonth = (name: string): number =>
   months.findIndex((names) => names.some((each) => each.toUpperCase() === name.toUpperCase()));
 
+/** Making a format takes some 50 µs, and there are few. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const formatted = (date: Date, target: string, options: Intl.DateTimeFormatOptions): string => {
+  const key = `${target} ${Object.keys(options).join()}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(target, { ...options, timeZone: 'UTC' });
+  formats.set(key, format);
+  return format.format(date);
+};
+
 /** Writes the parts of a date as CLDR does. @returns undefined for a day that its month has not */
 const writeDate = (target: string, { weekday, month: name, day: dayOfMonth, year: asked }: DateParts) => {
   // A year that has every day stands for none.
   const date = new Date(Date.UTC(asked ?? 2024, indexOfMonth(name), dayOfMonth ?? 1));
   if (dayOfMonth !== undefined && date.getUTCDate() !== dayOfMonth) return undefined;
-  const format = (of: Date, options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(target, { ...options, timeZone: 'UTC' }).format(of);
-  const written = format(date, {
+  const written = formatted(date, target, {
     month: 'long',
     ...(dayOfMonth === undefined ? {} : { day: 'numeric' }),
     ...(asked === undefined ? {} : { year: 'numeric' }),
@@ -71,11 +79,13 @@ const writeDate = (target: string, { weekday, month: name, day: dayOfMonth, year
   if (weekday === undefined) return written;
   const index = weekdays.findIndex((each) => each.toUpperCase() === weekday.toUpperCase());
   // 7 January 2024 was a Sunday.
-  return `${format(new Date(Date.UTC(2024, 0, 7 + index)), { weekday: 'long' })}, ${written}`;
+  return `${formatted(new Date(Date.UTC(2024, 0, 7 + index)), target, { weekday: 'long' })}, ${written}`;
 };
 
 const sentenceStart = /[.!?]["'”’)]?\s["'“‘]?$/u;
 const textStart = /^["'“‘(]?$/u;
+/** Signs between the end of a sentence and the next one, at most. */
+const maxBetween = 4;
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -105,8 +115,8 @@ export const englishDates = (text: string, target: string, startsText: boolean):
     });
     if (date === undefined) continue;
     const whole = `${beforeDate(groups, target, date)}${date}`;
-    const before = text.slice(0, start);
-    const startsSentence = sentenceStart.test(before) || (startsText && textStart.test(before));
+    const before = text.slice(Math.max(0, start - maxBetween), start);
+    const startsSentence = sentenceStart.test(before) || (startsText && start < maxBetween && textStart.test(before));
     const hasCapital =
       /^\p{Lu}/u.test(on ?? inMonth ?? '') || (on === undefined && inMonth === undefined && startsSentence);
     const cased = hasCapital ? capitalized(whole) : whole;
