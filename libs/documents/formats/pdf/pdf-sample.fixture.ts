@@ -40,8 +40,6 @@ export interface SamplePage {
   content: string | Uint8Array;
   /** Whether the content is deflated already. */
   isPacked?: boolean;
-  /** Fonts other than `F1` and `F2`, after a space. */
-  moreFonts?: string;
   /** Entries of its resources other than `Font`. */
   resources?: string;
   /** Entries of the page. */
@@ -64,12 +62,10 @@ export const pagesOf = (
       `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`,
       `<< /Type /Pages /Count ${pages.length} /Kids [${kids.join(' ')}] /MediaBox [0 0 400 600] >>`,
       ...objects,
-      ...pages.flatMap(
-        ({ content, isPacked = false, moreFonts = '', resources = '', entries = '' }, at): SampleObject[] => [
-          `<< /Type /Page /Parent 2 0 R /Contents ${first + at * 2 + 1} 0 R /Resources << /Font << ${fonts}${moreFonts} >> ${resources} >> ${entries} >>`,
-          { stream: content, isPacked },
-        ],
-      ),
+      ...pages.flatMap(({ content, isPacked = false, resources = '', entries = '' }, at): SampleObject[] => [
+        `<< /Type /Page /Parent 2 0 R /Contents ${first + at * 2 + 1} 0 R /Resources << /Font << ${fonts} >> ${resources} >> ${entries} >>`,
+        { stream: content, isPacked },
+      ]),
     ],
     trailer,
   );

@@ -3,7 +3,6 @@ import { type Fragment, fragmentsOf } from '../layout/fragments.js';
 import { PageSpace } from '../layout/page-space.js';
 import { type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
 import { type ContentLayout, layoutOf, type Paragraph } from '../layout/paragraphs.js';
-import { isReadable, isSourceSign, isText } from '../layout/source-signs.js';
 import type { Content } from './contents.js';
 
 /** A paragraph of a content that is translated. */
@@ -17,7 +16,7 @@ export interface ContentTexts {
   content: Content;
   layout: ContentLayout;
   texts: ContentText[];
-  /** Paragraphs with letters that nothing tells. */
+  /** Paragraphs with characters that nothing tells. */
   unreadable: number;
   /** Lines that do not show: a layer over a scanned page, for one. */
   invisible: number;
@@ -40,7 +39,7 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
   for (const paragraph of layout.paragraphs) {
     const text = textOfParagraph(paragraph, content.links);
     if (!text) continue;
-    if (!isReadableText(paragraph)) {
+    if (paragraph.lines.some(({ isUnreadable }) => isUnreadable)) {
       unreadable += 1;
       continue;
     }
@@ -50,11 +49,6 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
   }
   const invisible = content.shows.length - visible.length;
   return { content, layout, texts, unreadable, invisible };
-};
-
-const isReadableText = ({ lines }: Paragraph): boolean => {
-  const glyphs = lines.flatMap((line) => line.glyphs);
-  return isText(glyphs.filter(isSourceSign).length, glyphs.length) && lines.every((line) => isReadable(line.glyphs));
 };
 
 /** Part of the height of a page that is its head, and its foot. */

@@ -84,5 +84,11 @@ const partOf = (fragment: Fragment, glyphs: PlacedGlyph[]): Fragment => {
     start = Math.min(start, glyph.along);
     end = Math.max(end, glyph.end);
   }
-  return { ...fragment, glyphs: inked, start, end };
+  return {
+    ...fragment,
+    glyphs: inked,
+    start,
+    end,
+    isUnreadable: inked.some(({ glyph }) => glyph.text === undefined),
+  };
 };

@@ -4,7 +4,6 @@ import type { FontLook } from '../fonts/pdf-font.js';
 import type { PlacedGlyph } from './fragments.js';
 import type { LinkArea, LinkAreas, LinkedWords } from './link-areas.js';
 import type { Paragraph } from './paragraphs.js';
-import { isSourceSign, type SourceSign, sourceSignOf } from './source-signs.js';
 
 /** How text looks. */
 export interface TextStyle extends FontLook {
@@ -22,15 +21,11 @@ export interface ParagraphText {
   style: TextStyle;
   /** By the number of the tag around it. */
   styles: ReadonlyMap<number, TextStyle>;
-  /** By the number of the tag that stands for it. */
-  signs: ReadonlyMap<number, SourceSign>;
 }
 
-/** Text of one style, or a sign that is kept. */
 interface StyledText {
   text: string;
   style: TextStyle;
-  sign?: SourceSign;
 }
 
 /** The text of a paragraph with its styles as tags; undefined where it has no letter. */
@@ -40,31 +35,22 @@ export const textOfParagraph = (paragraph: Paragraph, links: LinkAreas | undefin
   const style = usual(runs);
   // Lines that were recognised on a scan are not quite alike, for no reason.
   if (paragraph.lines[0]?.glyphs[0]?.show.cover !== undefined)
-    return {
-      parts: [{ kind: 'text', text: runs.map(({ text }) => text).join('') }],
-      style,
-      styles: new Map(),
-      signs: new Map(),
-    };
+    return { parts: [{ kind: 'text', text: runs.map(({ text }) => text).join('') }], style, styles: new Map() };
   moveSpaces(runs, style);
   const styles = new Map<number, TextStyle>();
-  const signs = new Map<number, SourceSign>();
   const parts: SegmentPart[] = [];
   for (const run of runs) {
     const last = parts.at(-1);
-    const id = styles.size + signs.size + 1;
-    if (run.sign) {
-      signs.set(id, run.sign);
-      parts.push({ kind: 'single', id });
-    } else if (isSameStyle(run.style, style)) {
+    if (isSameStyle(run.style, style)) {
       if (last?.kind === 'text') parts[parts.length - 1] = { kind: 'text', text: last.text + run.text };
       else parts.push({ kind: 'text', text: run.text });
     } else {
+      const id = styles.size + 1;
       styles.set(id, run.style);
       parts.push({ kind: 'open', id }, { kind: 'text', text: run.text }, { kind: 'close', id });
     }
   }
-  return { parts, style, styles, signs };
+  return { parts, style, styles };
 };
 
 /** A space at the end of a style stands behind it. */
@@ -74,7 +60,7 @@ const moveSpaces = (runs: StyledText[], style: TextStyle): void => {
     const next = runs[at + 1];
     if (!run || !next || isSameStyle(run.style, style) || !/\S $/.test(run.text)) continue;
     run.text = run.text.slice(0, -1);
-    if (isSameStyle(next.style, style) && !next.sign) next.text = ` ${next.text}`;
+    if (isSameStyle(next.style, style)) next.text = ` ${next.text}`;
     else runs.splice(at + 1, 0, { text: ' ', style });
   }
 };
@@ -93,10 +79,8 @@ const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined): Sty
       const text = plain(glyph.text);
       const style = styleOf(glyph, across, height, links);
       if (glyph.isApart && !isSpaced) add(own, { text: ' ', style });
-      const sign = isSourceSign(glyph) ? sourceSignOf(glyph, style) : undefined;
-      add(own, sign ? { text: '', style, sign } : { text, style });
-      if (sign) isSpaced = false;
-      else if (text !== '') isSpaced = text.endsWith(' ');
+      add(own, { text, style });
+      if (text !== '') isSpaced = text.endsWith(' ');
     }
     joinLines(before, glyphs);
     put();
@@ -106,13 +90,12 @@ const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined): Sty
   return runs;
 };
 
-const add = (runs: StyledText[], run: StyledText): void => {
-  const { text, style, sign } = run;
+const add = (runs: StyledText[], { text, style }: StyledText): void => {
   const last = runs.at(-1);
-  if (last && !last.sign && !sign && (isSameStyle(last.style, style) || text.trim() === '')) {
+  if (last && (isSameStyle(last.style, style) || text.trim() === '')) {
     last.text += text;
     if (last.style.link && style.link && text.trim() !== '') join(last.style.link, style.link);
-  } else runs.push(run);
+  } else runs.push({ text, style });
 };
 
 const maxJoined = 32;
@@ -128,10 +111,6 @@ const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f
 const joinLines = (runs: StyledText[], next: readonly PlacedGlyph[]): void => {
   const last = runs.at(-1);
   if (!last) return;
-  if (last.sign) {
-    runs.push({ text: ' ', style: last.style });
-    return;
-  }
   const first = next.find(({ text }) => text.trim() !== '')?.text ?? '';
   last.text = last.text.trimEnd();
   const isCut = /\p{L}\p{Ll}-$/u.test(last.text) && /^\p{Ll}/u.test(first);
@@ -166,18 +145,13 @@ const plain = (text: string): string =>
 
 const trimmed = (runs: StyledText[]): StyledText[] => {
   let before = ' ';
-  const spaced = runs.map((run) => {
-    const { text, style } = run;
-    if (run.sign) {
-      before = '\ufffc';
-      return run;
-    }
+  const spaced = runs.map(({ text, style }) => {
     const single = (before.endsWith(' ') ? text.trimStart() : text).replace(/ {2,}/g, ' ').replace(/\u00ad/g, '');
     if (single !== '') before = single;
     return { text: single, style };
   });
-  const inked: StyledText[] = spaced.filter(({ text, sign }) => text !== '' || sign);
-  for (let last = inked.at(-1); last !== undefined && !last.sign; last = inked.at(-1)) {
+  const inked = spaced.filter(({ text }) => text !== '');
+  for (let last = inked.at(-1); last !== undefined; last = inked.at(-1)) {
     last.text = last.text.trimEnd();
     if (last.text !== '') break;
     inked.pop();

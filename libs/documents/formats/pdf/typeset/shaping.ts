@@ -1,7 +1,6 @@
 import type { CjkRegion } from '../fonts/cjk-fonts.js';
 import { type FontFace, faceFor } from '../fonts/font-catalogue.js';
 import type { TextStyle } from '../layout/paragraph-text.js';
-import type { SourceSign } from '../layout/source-signs.js';
 import { mirrored } from './text-direction.js';
 
 /** A glyph of a translation; lengths are in ems. */
@@ -26,8 +25,6 @@ export interface ShapedText {
   actualText: string | undefined;
   /** In ems. */
   width: number;
-  /** The sign of the source that is drawn in its place. */
-  sign?: SourceSign;
 }
 
 /** Part of the em that a character without a glyph takes. */
@@ -77,13 +74,6 @@ const shapeRun = (face: FontFace | undefined, text: string, style: TextStyle, le
   const width = glyphs.reduce((sum, { advance }) => sum + advance, 0);
   const actualText = isOneByOne(text, glyphs, level) ? undefined : text;
   return { face: usual, style, level, glyphs, actualText, width };
-};
-
-/** A sign of the source: nothing of it is shaped. */
-export const keptSign = (sign: SourceSign, level: number): ShapedText => {
-  const face = faceFor(sign.style, 'x');
-  if (!face) throw new Error('There is no font');
-  return { face, style: sign.style, level, glyphs: [], actualText: undefined, width: sign.width, sign };
 };
 
 /** Whether the texts of the glyphs, in their order, are the text: those of some scripts change places. */

@@ -32,8 +32,7 @@ export const asWideAsSource = (measured: readonly MeasuredParagraph[]): Paragrap
     const factor = Math.max(minFactor, source / set);
     const scaled = (style: TextStyle): TextStyle => ({ ...style, height: style.height * factor });
     const styles = new Map([...text.styles].map(([id, style]) => [id, scaled(style)]));
-    const signs = new Map([...text.signs].map(([id, sign]) => [id, { ...sign, style: scaled(sign.style) }]));
-    return { ...text, style: scaled(text.style), styles, signs };
+    return { ...text, style: scaled(text.style), styles };
   });
 };
 

@@ -2,7 +2,6 @@ import { invert, type Matrix, multiply } from '../content/matrix.js';
 import { paragraphTag, type ShowOperator } from '../content/show-operator.js';
 import { type EmbeddedFonts, hex } from '../fonts/embedded-fonts.js';
 import type { Place } from '../layout/page-space.js';
-import type { SourceSign } from '../layout/source-signs.js';
 import { serializeValue, serializeNumber as written } from '../objects/pdf-serializer.js';
 import { PdfName, textString } from '../objects/pdf-values.js';
 import type { Fit } from './fit.js';
@@ -58,23 +57,17 @@ export const translationOperators = (destination: Destination, embedded: Embedde
     out.push(`${lineMatrix(destination, from, across)} Tm`);
     linked.push(...linkedAreas(pieces, fit, destination.direction, { along: from, across, stretch }));
     for (const piece of pieces) {
-      const base = piece.style.rise * fit.scale;
+      const own = embedded.fontOf(piece.face);
       const size = piece.style.height * fit.scale;
+      fonts.add(own.name);
       if (piece.style.fill !== undefined && piece.style.fill !== fill) {
         fill = piece.style.fill;
         out.push(fill);
       }
-      if (piece.sign) {
-        setRise(base);
-        out.push(signOperators(piece.sign, size));
-        font = '';
-        continue;
-      }
-      const own = embedded.fontOf(piece.face);
-      fonts.add(own.name);
       const setting = `/${own.name} ${written(size)} Tf ${written(fit.tracking * size)} Tc`;
       if (setting !== font) out.push(setting);
       font = setting;
+      const base = piece.style.rise * fit.scale;
       if (piece.actualText !== undefined)
         out.push(`/Span <</ActualText ${serializeValue(textString(piece.actualText))}>> BDC`);
       for (const run of runsByRise(piece.glyphs)) {
@@ -91,10 +84,6 @@ export const translationOperators = (destination: Destination, embedded: Embedde
   out.push(restored(before));
   return { operators: out.join('\n'), fonts, missing, linked };
 };
-
-/** A sign of the source, in its own font: its resources are those of the content. */
-const signOperators = ({ fontName, code }: SourceSign, size: number): string =>
-  `${serializeValue(new PdfName(fontName))} ${written(size)} Tf 0 Tc <${Buffer.from(code).toString('hex')}> Tj`;
 
 const piecesOf = ({ pieces, space }: Word, isLast: boolean): readonly ShapedText[] =>
   isLast ? pieces : [...pieces, ...space];

@@ -1,8 +1,7 @@
 import type { Segment } from '#libs/text/segments/segment.js';
 import type { CjkRegion } from '../fonts/cjk-fonts.js';
 import type { ParagraphText, TextStyle } from '../layout/paragraph-text.js';
-import type { SourceSign } from '../layout/source-signs.js';
-import { keptSign, type ShapedText, shape } from './shaping.js';
+import { type ShapedText, shape } from './shaping.js';
 import { levelsOf } from './text-direction.js';
 
 /** Text that stays on one line, and the space behind it, which goes at the end of a line. */
@@ -17,11 +16,7 @@ export interface Word {
 interface StyledText {
   text: string;
   style: TextStyle;
-  sign?: SourceSign;
 }
-
-/** Stands for a sign of the source among the text (Unicode's replacement of an object). */
-const signText = '\ufffc';
 
 const withoutSpaces = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -33,10 +28,10 @@ const notAtEnd = /[「『（【《〈〔［｛〘〖〝｟«“‘([{$£¥＄￡
 /** The words of a translation as they are drawn; spaces and breaks of all kinds are one space. */
 export const wordsOf = (
   translation: Segment,
-  { style, styles, signs }: ParagraphText,
+  { style, styles }: ParagraphText,
   { isRightToLeft, region }: { isRightToLeft: boolean; region: CjkRegion },
 ): Word[] => {
-  const runs = styledRuns(translation, { style, styles, signs });
+  const runs = styledRuns(translation, style, styles);
   const text = runs.map((run) => run.text).join('');
   const levels = levelsOf(text, isRightToLeft);
   const words: { pieces: ShapedText[]; space: ShapedText[] }[] = [];
@@ -46,12 +41,7 @@ export const wordsOf = (
     word = { pieces: [], space: [] };
   };
   let at = 0;
-  for (const run of runs) {
-    if (run.sign) {
-      word.pieces.push(keptSign(run.sign, levels?.[at] ?? 0));
-      at += run.text.length;
-      continue;
-    }
+  for (const run of runs)
     for (const part of run.text.match(/ +|[^ ]+/g) ?? []) {
       if (part.startsWith(' ')) {
         word.space.push(...shape(' ', run.style, levels?.[at] ?? 0, region));
@@ -66,7 +56,6 @@ export const wordsOf = (
         at += piece.length;
       });
     }
-  }
   endWord();
   return words.map((entry) => ({ ...entry, width: widthOf(entry.pieces), spaceWidth: widthOf(entry.space) }));
 };
@@ -74,19 +63,13 @@ export const wordsOf = (
 const widthOf = (pieces: readonly ShapedText[]): number =>
   pieces.reduce((sum, { width, style }) => sum + width * style.height, 0);
 
-const styledRuns = (
-  translation: Segment,
-  { style, styles, signs }: Pick<ParagraphText, 'style' | 'styles' | 'signs'>,
-): StyledText[] => {
+const styledRuns = (translation: Segment, style: TextStyle, styles: ReadonlyMap<number, TextStyle>): StyledText[] => {
   const runs: StyledText[] = [];
   const open: number[] = [];
   for (const part of translation) {
     if ('text' in part) {
       const text = part.text.replace(/[\s\p{Cc}]+/gu, ' ').toWellFormed();
       runs.push({ text, style: styles.get(open.at(-1) ?? 0) ?? style });
-    } else if (part.kind === 'single') {
-      const sign = signs.get(part.id);
-      if (sign) runs.push({ text: signText, style: sign.style, sign });
     } else if (part.kind === 'open') open.push(part.id);
     else if (part.kind === 'close') open.splice(open.lastIndexOf(part.id), 1);
   }
