@@ -3,6 +3,7 @@ import { type Fragment, fragmentsOf } from '../layout/fragments.js';
 import { PageSpace } from '../layout/page-space.js';
 import { type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
 import { type ContentLayout, layoutOf, type Paragraph } from '../layout/paragraphs.js';
+import { isUnreadable } from '../layout/signs.js';
 import type { Content } from './contents.js';
 
 /** A paragraph of a content that is translated. */
@@ -39,7 +40,7 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
   for (const paragraph of layout.paragraphs) {
     const text = textOfParagraph(paragraph, content.links);
     if (!text) continue;
-    if (paragraph.lines.some(({ isUnreadable }) => isUnreadable)) {
+    if (isUnreadable(paragraph)) {
       unreadable += 1;
       continue;
     }

@@ -84,11 +84,5 @@ const partOf = (fragment: Fragment, glyphs: PlacedGlyph[]): Fragment => {
     start = Math.min(start, glyph.along);
     end = Math.max(end, glyph.end);
   }
-  return {
-    ...fragment,
-    glyphs: inked,
-    start,
-    end,
-    isUnreadable: inked.some(({ glyph }) => glyph.text === undefined),
-  };
+  return { ...fragment, glyphs: inked, start, end };
 };
