@@ -5,6 +5,7 @@ import type { PlacedGlyph } from './fragments.js';
 import type { LinkArea, LinkAreas, LinkedWords } from './link-areas.js';
 import type { Paragraph } from './paragraphs.js';
 import { isSign, signCharacter } from './signs.js';
+import type { TextRule } from './text-rules.js';
 
 /** How text looks. */
 export interface TextStyle extends FontLook {
@@ -14,7 +15,12 @@ export interface TextStyle extends FontLook {
   rise: number;
   fill: string | undefined;
   link: LinkedWords | undefined;
+  /** Rules under and through it. */
+  rules?: readonly TextRule[];
 }
+
+/** The rules of glyphs. */
+type RulesOfGlyphs = ReadonlyMap<PlacedGlyph, readonly TextRule[]>;
 
 export interface ParagraphText {
   parts: Segment;
@@ -34,8 +40,12 @@ interface StyledText {
 }
 
 /** The text of a paragraph with its styles as tags; undefined where it has no letter. */
-export const textOfParagraph = (paragraph: Paragraph, links: LinkAreas | undefined): ParagraphText | undefined => {
-  const runs = trimmed(runsOf(paragraph, links));
+export const textOfParagraph = (
+  paragraph: Paragraph,
+  links: LinkAreas | undefined,
+  rules: RulesOfGlyphs,
+): ParagraphText | undefined => {
+  const runs = trimmed(runsOf(paragraph, links, rules));
   if (!runs.some(({ text }) => /\p{L}/u.test(text))) return undefined;
   const style = usual(runs);
   // Lines that were recognised on a scan are not quite alike, for no reason.
@@ -82,7 +92,7 @@ const moveSpaces = (runs: StyledText[], style: TextStyle): void => {
 };
 
 /** Each line is joined to the next while it is short: a long text is not looked at again for each of its lines. */
-const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined): StyledText[] => {
+const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined, rules: RulesOfGlyphs): StyledText[] => {
   const runs: StyledText[] = [];
   let before: StyledText[] = [];
   const put = (): void => {
@@ -95,7 +105,8 @@ const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined): Sty
     let isSpaced = true;
     for (const glyph of glyphs) {
       const text = plain(glyph.text);
-      const style = styleOf(glyph, across, height, links);
+      const ruled = rules.get(glyph);
+      const style = { ...styleOf(glyph, across, height, links), ...(ruled && { rules: ruled }) };
       if (glyph.isApart && !isSpaced) add(own, { text: ' ', style });
       if (isSign(glyph)) addSign(own, glyph, style);
       else add(own, { text, style });
@@ -226,8 +237,11 @@ export const isSameStyle = (one: TextStyle, other: TextStyle): boolean =>
   (one.family === 'mono') === (other.family === 'mono') &&
   one.fill === other.fill &&
   one.link?.target === other.link?.target &&
+  keysOf(one) === keysOf(other) &&
   Math.abs(one.height - other.height) < 0.12 * Math.max(one.height, other.height) &&
   Math.abs(one.rise - other.rise) < 0.05 * Math.max(one.height, other.height);
+
+const keysOf = ({ rules = [] }: TextStyle): string => rules.map(({ key }) => key).join('\n');
 
 /** The style of most of the text; a link is part of it where everything is one link. */
 const usual = (runs: readonly StyledText[]): TextStyle => {

@@ -6,6 +6,7 @@ import { serializeValue, serializeNumber as written } from '../objects/pdf-seria
 import { PdfName, textString } from '../objects/pdf-values.js';
 import type { Fit } from './fit.js';
 import { type LinkedArea, linkedAreas } from './linked-areas.js';
+import { type RuledSpan, ruledSpans } from './moved-rules.js';
 import type { SetGlyph, ShapedText } from './shaping.js';
 import { signOperators } from './sign-operators.js';
 import { visualOrder } from './text-direction.js';
@@ -30,6 +31,7 @@ export interface TranslationOperators {
   /** Characters that no font has. */
   missing: number;
   linked: LinkedArea[];
+  ruled: RuledSpan[];
 }
 
 /** The operators that draw a translation within a text object, and leave all as it was. */
@@ -43,6 +45,7 @@ export const translationOperators = (destination: Destination, embedded: Embedde
   let font = '';
   let missing = 0;
   const linked: LinkedArea[] = [];
+  const ruled: RuledSpan[] = [];
   const setRise = (to: number): void => {
     if (to === rise) return;
     out.push(`${written(to)} Ts`);
@@ -58,9 +61,11 @@ export const translationOperators = (destination: Destination, embedded: Embedde
     out.push(`${lineMatrix(destination, from, across)} Tm`);
     linked.push(...linkedAreas(pieces, fit, destination.direction, { along: from, across, stretch }));
     let along = from;
+    const places: { start: number; end: number }[] = [];
     for (const piece of pieces) {
       const start = along;
       along += widthOfPiece(piece, fit) + (isSpace(piece) ? stretch : 0);
+      places.push({ start, end: along });
       if (piece.style.fill !== undefined && piece.style.fill !== fill) {
         fill = piece.style.fill;
         out.push(fill);
@@ -89,11 +94,12 @@ export const translationOperators = (destination: Destination, embedded: Embedde
       if (stretch > 0 && isSpace(piece)) out.push(`[${written((-1000 * stretch) / size)}] TJ`);
       missing += piece.glyphs.filter(({ id }) => id === 0).length;
     }
+    ruled.push(...ruledSpans(pieces, fit, across, places));
   });
   out.push('EMC');
   if (fill !== state.fill && state.fill !== undefined) out.push(state.fill);
   out.push(restored(before));
-  return { operators: out.join('\n'), fonts, missing, linked };
+  return { operators: out.join('\n'), fonts, missing, linked, ruled };
 };
 
 const piecesOf = ({ pieces, space }: Word, isLast: boolean): readonly ShapedText[] =>
