@@ -78,6 +78,16 @@ describe('rules under and through words of a PDF', () => {
     expect(Number(to)).toBeLessThan(90);
   });
 
+  it('a rule under most of a text is not under the space before it', async () => {
+    const source = withRule('0.6 w 76 498 m 156 498 l S');
+    expect((await readPdf(source)).texts).toEqual([expect.stringContaining('words are here')]);
+    const { bytes } = await translatedPdf(source, (text) => text);
+    expect(bytes.equals(source)).toBe(true);
+    const changed = (await translatedPdf(source, (text) => text.replace('here', 'hare'))).bytes;
+    const [, from] = /([\d.]+) 498 m [\d.]+ 498 l S/.exec(added(changed, source)) ?? [];
+    expect(Number(from)).toBeGreaterThan(73);
+  });
+
   it('rules stay where nothing is translated', async () => {
     const source = withRule(filled);
     expect((await translatedPdf(source, (text) => text)).bytes.equals(source)).toBe(true);

@@ -60,6 +60,17 @@ describe('signs of a PDF', () => {
     expect((await readPdf(page(operators))).texts).toEqual(['Some <1> and <2> signs']);
   });
 
+  it('a sign that a list has before each point stays where it is', async () => {
+    const point = (text: string) => `/F3 12 Tf <02> Tj /F1 12 Tf 20 0 Td (${text}) Tj -20 -14 Td `;
+    expect((await readPdf(page(point('First point') + point('Next point')))).texts).toEqual([
+      'First point',
+      'Next point',
+    ]);
+    const emoji = `${point('First point')}${point('Next point')}`.replaceAll('<02>', '<03>');
+    expect((await readPdf(page(point('First point').replace('<02>', '<0202>')))).texts).toEqual(['First point']);
+    expect((await readPdf(page(emoji))).texts).toEqual(['First point', 'Next point']);
+  });
+
   it('a picture that fonts of translations lack is drawn from the font of the source', async () => {
     const source = page('(Well done ) Tj /F3 12 Tf <03> Tj /F1 12 Tf ( all) Tj');
     expect((await readPdf(source)).texts).toEqual(['Well done <1> all']);

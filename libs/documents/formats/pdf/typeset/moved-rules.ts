@@ -16,7 +16,7 @@ export interface RuledSpan {
   across: number;
 }
 
-/** The rules of the words of a line that begins at a place; words that stand together have one. */
+/** The rules of the words of a line; words that stand together have one, which begins and ends with none but them. */
 export const ruledSpans = (
   pieces: readonly ShapedText[],
   { scale }: Fit,
@@ -25,10 +25,12 @@ export const ruledSpans = (
 ): RuledSpan[] => {
   const spans: RuledSpan[] = [];
   const open = new Map<string, RuledSpan>();
-  pieces.forEach(({ style }, at) => {
+  pieces.forEach(({ style, glyphs }, at) => {
+    const isSpace = glyphs.length === 1 && glyphs[0]?.text === ' ';
     const { start, end } = placesOf[at] ?? { start: 0, end: 0 };
     const rules = style.rules ?? [];
     for (const key of [...open.keys()]) if (!rules.some((rule) => rule.key === key)) open.delete(key);
+    if (isSpace) return;
     for (const { key, above } of rules) {
       const before = open.get(key);
       if (before) before.end = end;
