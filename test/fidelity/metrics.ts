@@ -94,6 +94,13 @@ export const metrics: readonly Metric[] = [
     count: ({ layout }) => yesOrNo(layout?.beyondEdge === undefined ? undefined : layout.beyondEdge === 0),
   },
   {
+    name: 'No word hidden',
+    target: '0 words',
+    of: 'files',
+    least: 1,
+    count: ({ layout }) => yesOrNo(layout?.hiddenWords === undefined ? undefined : layout.hiddenWords === 0),
+  },
+  {
     name: 'No error',
     target: '0 faults',
     of: 'files',

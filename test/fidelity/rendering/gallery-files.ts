@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createWriteStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, delimiter, extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,6 +13,7 @@ import { officeProgram } from '#libs/documents/office/office-program.js';
 import { pseudoTranslation } from '#libs/ports/inference/pseudo/pseudo-engine.js';
 import type { Segment } from '#libs/text/segments/segment.js';
 import { type Recall, SegmentWords } from '../recall.js';
+import { hiddenWordsOf, readGreyPicture } from './hidden-words.js';
 import { compareLayouts, type DrawnPage, type LayoutCheck, readDrawnPages } from './layout-check.js';
 
 /** A file of the gallery, drawn before and after; names of pictures, or the beginnings of its text. */
@@ -27,6 +28,8 @@ export interface GalleryFile {
 const run = promisify(execFile);
 /** Pages of a file that are compared, and of these the ones that are shown. */
 const [pagesCompared, pagesShown] = [20, 2];
+/** Dots an inch of pages in which words are looked for. */
+const greyResolution = 100;
 const charactersShown = 3_000;
 const programs = { maxBuffer: 256 * 1024 ** 2, timeout: 120_000, killSignal: 'SIGKILL' as const };
 
@@ -74,9 +77,11 @@ export class GalleryFiles {
     const target = isPdf ? after : await this.convert(after, format, user).catch(() => undefined);
     const opens = target !== undefined && (!isPdf || (await isNoWorse(source, target)));
     if (target === undefined) return { path, format, layout: { opens } };
+    const [pagesBefore, pagesAfter] = [await drawnPages(source), await drawnPages(target)];
     const layout: LayoutCheck = {
       opens,
-      ...compareLayouts(await drawnPages(source), await drawnPages(target)),
+      ...compareLayouts(pagesBefore, pagesAfter),
+      ...(isPdf && { hiddenWords: await this.hiddenWords(name, [source, pagesBefore], [target, pagesAfter]) }),
       drawn: await recallOf(source, words, format),
     };
     return {
@@ -124,6 +129,26 @@ export class GalleryFiles {
     );
     await pipeline(Readable.from(content), createWriteStream(target));
     return target;
+  }
+
+  /** How many more words do not show in the second PDF than in the first, where layers behind scans do not show either. */
+  private async hiddenWords(name: string, ...files: [pdf: string, pages: DrawnPage[]][]): Promise<number> {
+    const [before = 0, after = 0] = await Promise.all(
+      files.map(async ([pdf, pages], at) => {
+        const prefix = join(this.folder, name, `grey-${at}`);
+        await run('pdftoppm', ['-gray', '-r', `${greyResolution}`, '-l', `${pagesCompared}`, pdf, prefix], programs);
+        const drawn = (await readdir(join(this.folder, name))).filter((file) => file.startsWith(`grey-${at}-`)).sort();
+        let hidden = 0;
+        for (const [index, file] of drawn.entries()) {
+          const path = join(this.folder, name, file);
+          const page = pages[index];
+          if (page) hidden += hiddenWordsOf(page, readGreyPicture(await readFile(path)));
+          await rm(path);
+        }
+        return hidden;
+      }),
+    );
+    return Math.max(0, after - before);
   }
 
   private async pictures(name: string, pdf: string): Promise<string[]> {

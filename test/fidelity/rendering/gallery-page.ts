@@ -5,14 +5,15 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const figuresOf = ({ layout }: GalleryFile): string => {
-  const { opens, pages, overlap, collisions, beyondEdge, lineHeight, drawn } = layout;
+  const { opens, pages, overlap, collisions, beyondEdge, hiddenWords, lineHeight, drawn } = layout;
   if (!opens) return 'The translated file does not open.';
   if (pages === undefined) return '';
   const recall =
     drawn === undefined || drawn.missing.length === 0
       ? ''
       : `, not in a segment: ${drawn.missing.slice(0, 20).join(' ')}`;
-  return `pages ${pages.before} → ${pages.after}, overlap ${overlap}, collisions ${collisions}, words beyond the edge ${beyondEdge}, line height × ${lineHeight}${recall}`;
+  const hidden = hiddenWords === undefined ? '' : `, words hidden ${hiddenWords}`;
+  return `pages ${pages.before} → ${pages.after}, overlap ${overlap}, collisions ${collisions}, words beyond the edge ${beyondEdge}${hidden}, line height × ${lineHeight}${recall}`;
 };
 
 const picturesOf = (names: readonly string[]): string =>

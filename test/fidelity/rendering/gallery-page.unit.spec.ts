@@ -8,6 +8,7 @@ it('the gallery shows pictures side by side, or texts, and nothing of a file is 
     overlap: 0.9,
     collisions: 0,
     beyondEdge: 0,
+    hiddenWords: 3,
     lineHeight: 1,
   };
   const page = galleryPage([
@@ -23,6 +24,7 @@ it('the gallery shows pictures side by side, or texts, and nothing of a file is 
   expect(page).toContain('<h2>a&amp;b.docx</h2>');
   expect(page).toMatch(/<figure><img [^>]*before-1\.png"><\/figure><figure><img [^>]*after-1\.png">/);
   expect(page).toContain('pages 1 → 2, overlap 0.9');
+  expect(page).toContain('words hidden 3');
   expect(page).toContain('not in a segment: lost');
   expect(page).toContain('<pre>&lt;b></pre>');
   expect(page).toContain('does not open');

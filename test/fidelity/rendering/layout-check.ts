@@ -9,6 +9,8 @@ export interface LayoutCheck {
   collisions?: number;
   /** Words that stand beyond the edge of a page after, and did not before. */
   beyondEdge?: number;
+  /** Words of a PDF that are in the file and do not show on the drawn page after, and did before. */
+  hiddenWords?: number;
   /** Height of the lines after, as a share of that before, at the median. */
   lineHeight?: number;
   /** Different words that the other program draws, and those of them that are in no segment. */

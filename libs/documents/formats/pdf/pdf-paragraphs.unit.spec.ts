@@ -56,6 +56,16 @@ describe('paragraphs of a PDF', () => {
       '(True) Tj ET 0.5 g 74 490 50 20 re f 0 g BT /F1 12 Tf 78 500 Td (False) Tj',
       ['True', 'False'],
     ],
+    [
+      'short lines that end at one place',
+      '(Transledger Street 12) Tj 37.356 -14 Td (00100 Helsinki) Tj',
+      ['Transledger Street 12', '00100 Helsinki'],
+    ],
+    [
+      'a sentence that ends at the right',
+      '(The harbour of the small) Tj 46.008 -14 Td (town by the sea) Tj',
+      ['The harbour of the small town by the sea'],
+    ],
     ['text drawn twice', '(Shadow) Tj 0.2 0 Td (Shadow) Tj', ['Shadow']],
     ['a text of its own', '/Span << /ActualText (fish) >> BDC (f) Tj (sh) Tj EMC', ['fish']],
   ])('are read with %s', async (_what, operators, expected) => {

@@ -9,6 +9,7 @@ import type { ContentResources, InterpretedContent } from './interpreted-content
 import { MarkedContents } from './marked-contents.js';
 import { identity, matrixFrom, multiply } from './matrix.js';
 import { Paths } from './paths.js';
+import { type RulePath, RulePaths } from './rule-paths.js';
 import type { Rule } from './ruled-lines.js';
 import { type MarkedContent, type ShownGlyph, type ShowOperator, startState, type TextState } from './show-operator.js';
 import { TextCursor } from './text-cursor.js';
@@ -26,7 +27,8 @@ const maxNesting = 5_000;
 export const interpretContent = (bytes: Uint8Array, resources: ContentResources, fill?: string): InterpretedContent => {
   const interpreter = new Interpreter(bytes, resources, { ...startState, fill });
   interpreter.run();
-  return { shows: interpreter.shows, rules: interpreter.rules, fills: interpreter.fills, drawn: interpreter.drawn };
+  const { shows, rules, rulePaths, fills, drawn } = interpreter;
+  return { shows, rules, rulePaths, fills, drawn };
 };
 
 class Interpreter {
@@ -35,6 +37,7 @@ class Interpreter {
   private readonly saved: TextState[] = [];
   private readonly marked = new MarkedContents();
   private readonly paths = new Paths();
+  private readonly horizontal = new RulePaths();
   private readonly cursor = new TextCursor();
   private operands: PdfValue[] = [];
   private operandsStart = 0;
@@ -50,6 +53,10 @@ class Interpreter {
 
   get rules(): Rule[] {
     return this.paths.rules;
+  }
+
+  get rulePaths(): RulePath[] {
+    return this.horizontal.found;
   }
 
   get fills(): Box[] {
@@ -106,6 +113,20 @@ class Interpreter {
       case 'scn':
         this.set({ fill: this.state.fillSpace + this.source() });
         break;
+      case 'G':
+      case 'RG':
+      case 'K':
+      case 'CS':
+      case 'SC':
+      case 'SCN':
+        this.set({ stroke: this.source() });
+        break;
+      case 'w':
+        this.set({ lineWidth: this.number(0) });
+        break;
+      case 'd':
+        this.set({ isDashed: Array.isArray(this.operands[0]) && this.operands[0].length > 0 });
+        break;
       case 'BI':
         skipInlineImage(this.tokens);
         break;
@@ -120,9 +141,23 @@ class Interpreter {
         this.marked.end();
         break;
       default:
-        if (this.paths.ends(word)) this.set({ clip: this.paths.end(word, this.state.clip) });
-        else if (!this.paths.operator(word, (at) => this.number(at), this.state.matrix)) this.textOperator(word);
+        this.pathOperator(word);
     }
+  }
+
+  private pathOperator(word: string): void {
+    const { paths, horizontal, state, tokens } = this;
+    if (paths.ends(word)) {
+      horizontal.endPath(word, tokens.at, state);
+      this.set({ clip: paths.end(word, state.clip) });
+    } else if (!paths.operator(word, (at) => this.number(at), state.matrix)) this.textOperator(word);
+    else
+      horizontal.operator(
+        word,
+        this.operandsStart,
+        this.operands.map((operand) => numberOf(operand) ?? 0),
+        state.matrix,
+      );
   }
 
   private textOperator(word: string): void {

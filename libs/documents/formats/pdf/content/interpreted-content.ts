@@ -1,6 +1,7 @@
 import type { PdfFont } from '../fonts/pdf-font.js';
 import type { PdfDictionary } from '../objects/pdf-values.js';
 import type { Box } from './box.js';
+import type { RulePath } from './rule-paths.js';
 import type { Rule } from './ruled-lines.js';
 import type { ShowOperator } from './show-operator.js';
 
@@ -14,6 +15,8 @@ export interface InterpretedContent {
   shows: ShowOperator[];
   /** Straight lines that it draws or fills between: borders, for one. */
   rules: Rule[];
+  /** Paths that draw one horizontal rule each: underlines, for one. */
+  rulePaths: RulePath[];
   /** Boxes of what it fills, in their order: backgrounds, for one. */
   fills: Box[];
   /** Names of the external objects that it draws, in their order. */

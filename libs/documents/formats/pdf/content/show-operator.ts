@@ -19,6 +19,10 @@ export interface TextState {
   fill: string | undefined;
   /** The operator that set the colour space of it, where it needs one. */
   fillSpace: string;
+  /** The operators that set the colour of lines; undefined as for `fill`. */
+  stroke: string | undefined;
+  lineWidth: number;
+  isDashed: boolean;
   /** Where text shows; undefined where nothing clips it. */
   clip: Box | undefined;
   matrix: Matrix;
@@ -47,6 +51,9 @@ export const startState: TextState = {
   mode: 0,
   fill: undefined,
   fillSpace: '',
+  stroke: undefined,
+  lineWidth: 1,
+  isDashed: false,
   clip: undefined,
   matrix: identity,
 };

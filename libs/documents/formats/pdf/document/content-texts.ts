@@ -3,6 +3,8 @@ import { type Fragment, fragmentsOf } from '../layout/fragments.js';
 import { PageSpace } from '../layout/page-space.js';
 import { type ParagraphText, textOfParagraph } from '../layout/paragraph-text.js';
 import { type ContentLayout, layoutOf, type Paragraph } from '../layout/paragraphs.js';
+import { isUnreadable } from '../layout/signs.js';
+import { type TextRule, TextRules } from '../layout/text-rules.js';
 import type { Content } from './contents.js';
 
 /** A paragraph of a content that is translated. */
@@ -10,6 +12,8 @@ export interface ContentText {
   role: SegmentRole;
   paragraph: Paragraph;
   text: ParagraphText;
+  /** The rules under and through its words. */
+  rules: ReadonlySet<TextRule>;
 }
 
 export interface ContentTexts {
@@ -36,16 +40,18 @@ export const textsOf = (content: Content, options: FormatOptions): ContentTexts 
   const texts: ContentText[] = [];
   let unreadable = 0;
   const usual = usualHeight(layout);
+  const rules = new TextRules(content.rulePaths, content.rules);
   for (const paragraph of layout.paragraphs) {
-    const text = textOfParagraph(paragraph, content.links);
+    const ruled = rules.of(paragraph);
+    const text = textOfParagraph(paragraph, content.links, ruled);
     if (!text) continue;
-    if (paragraph.lines.some(({ isUnreadable }) => isUnreadable)) {
+    if (isUnreadable(paragraph)) {
       unreadable += 1;
       continue;
     }
     const role = roleOf(content, paragraph, usual);
     if (!options.translateHeaders && (role === 'header' || role === 'footer')) continue;
-    texts.push({ role, paragraph, text });
+    texts.push({ role, paragraph, text, rules: new Set([...ruled.values()].flat()) });
   }
   const invisible = content.shows.length - visible.length;
   return { content, layout, texts, unreadable, invisible };

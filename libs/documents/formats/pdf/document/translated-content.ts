@@ -9,7 +9,8 @@ import type { EmbeddedFonts } from '../fonts/embedded-fonts.js';
 import type { Area, LinkArea } from '../layout/link-areas.js';
 import type { Paragraph } from '../layout/paragraphs.js';
 import { serializeNumber } from '../objects/pdf-serializer.js';
-import { rewriteContent } from '../typeset/content-rewrite.js';
+import { type ContentEdit, rewriteContent } from '../typeset/content-rewrite.js';
+import { ruleEdits } from '../typeset/moved-rules.js';
 import { fitPage } from '../typeset/page-fits.js';
 import { asWideAsSource } from '../typeset/source-widths.js';
 import { translationOperators } from '../typeset/translation-operators.js';
@@ -47,12 +48,13 @@ export const translatedContent = (
   const inserted = new Map<ShowOperator, string>();
   const fonts = new Set<string>();
   const links = new MovedLinks(texts.content);
+  const ruled: ContentEdit[] = [];
   let overflowed = 0;
   let missing = 0;
-  const changed = texts.texts.flatMap(({ paragraph, text }, at) => {
+  const changed = texts.texts.flatMap(({ paragraph, text, rules }, at) => {
     const given = translations[at];
     if (given === undefined || sameSegment(asText(given), text.parts)) return [];
-    return { paragraph, text, given, words: wordsOf(text.parts, text, setting) };
+    return { paragraph, text, rules, given, words: wordsOf(text.parts, text, setting) };
   });
   const sized = asWideAsSource(changed);
   const fittings = changed.map(({ paragraph, text, given }, at) => {
@@ -61,7 +63,7 @@ export const translatedContent = (
     return { room, style: own.style, words: wordsOf(repairTags(text.parts, given), own, setting) };
   });
   const fits = fitPage(fittings, setting.mayShrink);
-  changed.forEach(({ paragraph, text }, at) => {
+  changed.forEach(({ paragraph, text, rules }, at) => {
     const fit = fits[at];
     const place = fittings[at]?.room;
     if (!fit || !place) return;
@@ -75,11 +77,12 @@ export const translatedContent = (
     for (const name of drawn.fonts) fonts.add(name);
     missing += drawn.missing;
     links.add(text, drawn.linked);
+    ruled.push(...ruleEdits(rules, drawn.ruled));
     for (const line of paragraph.lines) for (const { glyph } of line.glyphs) removed.add(glyph);
   });
   if (inserted.size === 0) return undefined;
   const { bytes, shows } = texts.content;
-  const rewritten = rewriteContent(bytes, shows, removed, inserted);
+  const rewritten = rewriteContent(bytes, shows, removed, inserted, ruled);
   return { bytes: rewritten, fonts, links: links.areas(removed), overflowed, missing };
 };
 

@@ -33,8 +33,6 @@ export interface Fragment {
   isListItem: boolean;
   /** Whether another fragment of the same line was drawn right before or after it. */
   isBeside: boolean;
-  /** Whether nothing tells what some glyph of it is. */
-  isUnreadable: boolean;
 }
 
 /** In parts of the font size: the gap of a space, and that of another column. */
@@ -137,7 +135,6 @@ const begin = (show: ShowOperator, item: PlacedGlyph): Fragment => ({
   isArtifact: show.isArtifact,
   isListItem: false,
   isBeside: false,
-  isUnreadable: item.glyph.text === undefined,
 });
 
 const extend = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph): void => {
@@ -148,7 +145,6 @@ const extend = (fragment: Fragment, show: ShowOperator, item: PlacedGlyph): void
   }
   fragment.start = Math.min(fragment.start, item.along);
   fragment.end = Math.max(fragment.end, item.end);
-  fragment.isUnreadable ||= item.glyph.text === undefined;
 };
 
 export const isSameDirection = (one: { x: number; y: number }, other: { x: number; y: number }): boolean =>

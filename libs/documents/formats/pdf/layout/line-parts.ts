@@ -1,5 +1,6 @@
 import type { ColumnStarts } from './column-starts.js';
 import type { Fragment, PlacedGlyph } from './fragments.js';
+import { isSign } from './signs.js';
 import { logicalOrder } from './visual-order.js';
 
 const bullet = /^[•‣⁃∙◦▪▫■□●○◆◇►▶➢✓✔★\-–—*·o\ue000-\uf8ff\ufffd]$/u;
@@ -7,6 +8,8 @@ const counter = /^\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]$/;
 const leader = /^[.·…_]$/;
 /** Leader dots in a row. */
 const minLeader = 4;
+/** Signs that are one marker: some fonts have a blank that nothing explains either. */
+const maxMarkerSigns = 3;
 /** Signs of a line that is drawn in them. */
 const minDrawnLine = 4;
 
@@ -42,7 +45,8 @@ const markerEnd = (glyphs: readonly PlacedGlyph[], height: number): number => {
   const following = glyphs[next];
   if (!last || !following) return 0;
   const gap = following.along - last.end;
-  return bullet.test(word) || (counter.test(word) && gap > 0.45 * height) ? next : 0;
+  const isSigns = end <= maxMarkerSigns && glyphs.slice(0, end).every(isSign);
+  return bullet.test(word) || isSigns || (counter.test(word) && gap > 0.45 * height) ? next : 0;
 };
 
 const cutAtLeaders = (glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] => {
@@ -84,11 +88,5 @@ const partOf = (fragment: Fragment, glyphs: PlacedGlyph[]): Fragment => {
     start = Math.min(start, glyph.along);
     end = Math.max(end, glyph.end);
   }
-  return {
-    ...fragment,
-    glyphs: inked,
-    start,
-    end,
-    isUnreadable: inked.some(({ glyph }) => glyph.text === undefined),
-  };
+  return { ...fragment, glyphs: inked, start, end };
 };

@@ -4,6 +4,8 @@ import type { FontLook } from '../fonts/pdf-font.js';
 import type { PlacedGlyph } from './fragments.js';
 import type { LinkArea, LinkAreas, LinkedWords } from './link-areas.js';
 import type { Paragraph } from './paragraphs.js';
+import { isSign, signCharacter } from './signs.js';
+import type { TextRule } from './text-rules.js';
 
 /** How text looks. */
 export interface TextStyle extends FontLook {
@@ -13,7 +15,12 @@ export interface TextStyle extends FontLook {
   rise: number;
   fill: string | undefined;
   link: LinkedWords | undefined;
+  /** Rules under and through it. */
+  rules?: readonly TextRule[];
 }
+
+/** The rules of glyphs. */
+type RulesOfGlyphs = ReadonlyMap<PlacedGlyph, readonly TextRule[]>;
 
 export interface ParagraphText {
   parts: Segment;
@@ -21,27 +28,46 @@ export interface ParagraphText {
   style: TextStyle;
   /** By the number of the tag around it. */
   styles: ReadonlyMap<number, TextStyle>;
+  /** Glyphs that are drawn as they are, by the number of the tag that stands for them. */
+  signs: ReadonlyMap<number, readonly PlacedGlyph[]>;
 }
 
 interface StyledText {
   text: string;
   style: TextStyle;
+  /** The glyphs of which it is a picture. */
+  signs?: PlacedGlyph[];
 }
 
 /** The text of a paragraph with its styles as tags; undefined where it has no letter. */
-export const textOfParagraph = (paragraph: Paragraph, links: LinkAreas | undefined): ParagraphText | undefined => {
-  const runs = trimmed(runsOf(paragraph, links));
+export const textOfParagraph = (
+  paragraph: Paragraph,
+  links: LinkAreas | undefined,
+  rules: RulesOfGlyphs,
+): ParagraphText | undefined => {
+  const runs = trimmed(runsOf(paragraph, links, rules));
   if (!runs.some(({ text }) => /\p{L}/u.test(text))) return undefined;
   const style = usual(runs);
   // Lines that were recognised on a scan are not quite alike, for no reason.
   if (paragraph.lines[0]?.glyphs[0]?.show.cover !== undefined)
-    return { parts: [{ kind: 'text', text: runs.map(({ text }) => text).join('') }], style, styles: new Map() };
+    return {
+      parts: [{ kind: 'text', text: runs.map(({ text }) => text).join('') }],
+      style,
+      styles: new Map(),
+      signs: new Map(),
+    };
   moveSpaces(runs, style);
   const styles = new Map<number, TextStyle>();
+  const signs = new Map<number, readonly PlacedGlyph[]>();
   const parts: SegmentPart[] = [];
   for (const run of runs) {
     const last = parts.at(-1);
-    if (isSameStyle(run.style, style)) {
+    if (run.signs) {
+      const id = styles.size + 1;
+      styles.set(id, run.style);
+      signs.set(id, run.signs);
+      parts.push({ kind: 'single', id });
+    } else if (isSameStyle(run.style, style) || run.text.trim() === '') {
       if (last?.kind === 'text') parts[parts.length - 1] = { kind: 'text', text: last.text + run.text };
       else parts.push({ kind: 'text', text: run.text });
     } else {
@@ -50,7 +76,7 @@ export const textOfParagraph = (paragraph: Paragraph, links: LinkAreas | undefin
       parts.push({ kind: 'open', id }, { kind: 'text', text: run.text }, { kind: 'close', id });
     }
   }
-  return { parts, style, styles };
+  return { parts, style, styles, signs };
 };
 
 /** A space at the end of a style stands behind it. */
@@ -60,26 +86,30 @@ const moveSpaces = (runs: StyledText[], style: TextStyle): void => {
     const next = runs[at + 1];
     if (!run || !next || isSameStyle(run.style, style) || !/\S $/.test(run.text)) continue;
     run.text = run.text.slice(0, -1);
-    if (isSameStyle(next.style, style)) next.text = ` ${next.text}`;
+    if (isSameStyle(next.style, style) && !next.signs) next.text = ` ${next.text}`;
     else runs.splice(at + 1, 0, { text: ' ', style });
   }
 };
 
 /** Each line is joined to the next while it is short: a long text is not looked at again for each of its lines. */
-const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined): StyledText[] => {
+const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined, rules: RulesOfGlyphs): StyledText[] => {
   const runs: StyledText[] = [];
   let before: StyledText[] = [];
   const put = (): void => {
-    for (const run of before) add(runs, run);
+    for (const run of before)
+      if (run.signs) runs.push(run);
+      else add(runs, run);
   };
   for (const { glyphs, across } of lines) {
     const own: StyledText[] = [];
     let isSpaced = true;
     for (const glyph of glyphs) {
       const text = plain(glyph.text);
-      const style = styleOf(glyph, across, height, links);
+      const ruled = rules.get(glyph);
+      const style = { ...styleOf(glyph, across, height, links), ...(ruled && { rules: ruled }) };
       if (glyph.isApart && !isSpaced) add(own, { text: ' ', style });
-      add(own, { text, style });
+      if (isSign(glyph)) addSign(own, glyph, style);
+      else add(own, { text, style });
       if (text !== '') isSpaced = text.endsWith(' ');
     }
     joinLines(before, glyphs);
@@ -92,10 +122,18 @@ const runsOf = ({ lines, height }: Paragraph, links: LinkAreas | undefined): Sty
 
 const add = (runs: StyledText[], { text, style }: StyledText): void => {
   const last = runs.at(-1);
-  if (last && (isSameStyle(last.style, style) || text.trim() === '')) {
+  if (last && !last.signs && (isSameStyle(last.style, style) || text.trim() === '')) {
     last.text += text;
     if (last.style.link && style.link && text.trim() !== '') join(last.style.link, style.link);
   } else runs.push({ text, style });
+};
+
+/** Signs that touch are one. */
+const addSign = (runs: StyledText[], glyph: PlacedGlyph, style: TextStyle): void => {
+  const last = runs.at(-1);
+  if (last?.signs && isSameStyle(last.style, style) && last.signs[0]?.show.state.font === glyph.show.state.font)
+    last.signs.push(glyph);
+  else runs.push({ text: signCharacter, style, signs: [glyph] });
 };
 
 const maxJoined = 32;
@@ -111,6 +149,10 @@ const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f
 const joinLines = (runs: StyledText[], next: readonly PlacedGlyph[]): void => {
   const last = runs.at(-1);
   if (!last) return;
+  if (last.signs) {
+    runs.push({ text: ' ', style: last.style });
+    return;
+  }
   const first = next.find(({ text }) => text.trim() !== '')?.text ?? '';
   last.text = last.text.trimEnd();
   const isCut = /\p{L}\p{Ll}-$/u.test(last.text) && /^\p{Ll}/u.test(first);
@@ -145,10 +187,10 @@ const plain = (text: string): string =>
 
 const trimmed = (runs: StyledText[]): StyledText[] => {
   let before = ' ';
-  const spaced = runs.map(({ text, style }) => {
+  const spaced = runs.map(({ text, style, signs }): StyledText => {
     const single = (before.endsWith(' ') ? text.trimStart() : text).replace(/ {2,}/g, ' ').replace(/\u00ad/g, '');
     if (single !== '') before = single;
-    return { text: single, style };
+    return { text: single, style, ...(signs && { signs }) };
   });
   const inked = spaced.filter(({ text }) => text !== '');
   for (let last = inked.at(-1); last !== undefined; last = inked.at(-1)) {
@@ -195,13 +237,17 @@ export const isSameStyle = (one: TextStyle, other: TextStyle): boolean =>
   (one.family === 'mono') === (other.family === 'mono') &&
   one.fill === other.fill &&
   one.link?.target === other.link?.target &&
+  keysOf(one) === keysOf(other) &&
   Math.abs(one.height - other.height) < 0.12 * Math.max(one.height, other.height) &&
   Math.abs(one.rise - other.rise) < 0.05 * Math.max(one.height, other.height);
 
+const keysOf = ({ rules = [] }: TextStyle): string => rules.map(({ key }) => key).join('\n');
+
 /** The style of most of the text; a link is part of it where everything is one link. */
 const usual = (runs: readonly StyledText[]): TextStyle => {
-  const style = commonest(runs);
-  const isOneLink = runs.every((run) => run.style.link?.target === style.link?.target);
+  const words = runs.filter(({ signs }) => signs === undefined);
+  const style = commonest(words);
+  const isOneLink = words.every((run) => run.style.link?.target === style.link?.target);
   return isOneLink ? style : { ...style, link: undefined };
 };
 

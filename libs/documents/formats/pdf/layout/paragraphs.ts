@@ -108,6 +108,7 @@ const goesOn = (paragraph: Paragraph, line: Fragment, columnEnd: number): boolea
   const isOtherSize = (ratio < 0.92 || ratio > 1.09) && line.glyphs[0]?.show.cover === undefined;
   if ((isOtherSize || isUniform(last) !== isUniform(line)) && !isLower) return false;
   if (hasLabel(line) && hasLabel(paragraph.lines[0])) return false;
+  if (!isLower && areShortAtEnd(paragraph, line)) return false;
   if (!isAligned(paragraph, last, line)) return false;
   // Rows of a table stand below each other too.
   const areRows = last.isBeside && line.isBeside;
@@ -121,6 +122,16 @@ const isWithinClip = ({ lines }: Paragraph, { glyphs }: Fragment): boolean => {
   return [glyphs[0], glyphs.at(-1)].every(
     (glyph) => glyph === undefined || glyph.show.state.clip === clip || showsIn(clip, glyph.glyph),
   );
+};
+
+/** In font sizes: a line that is shorter is no line of running text that ends at the right. */
+const maxShort = 16;
+
+/** Whether two short lines end at one place, of which the second is the shorter: an address at the right, for one. */
+const areShortAtEnd = ({ lines, height }: Paragraph, line: Fragment): boolean => {
+  const [first] = lines;
+  if (lines.length > 1 || first === undefined || first.end - first.start > maxShort * height) return false;
+  return Math.abs(first.end - line.end) < 0.05 * height && line.start - first.start > 0.6 * height;
 };
 
 const startsLower = ({ glyphs }: Fragment): boolean =>

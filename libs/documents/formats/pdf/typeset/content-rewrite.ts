@@ -8,14 +8,15 @@ export interface ContentEdit {
   operators: string;
 }
 
-/** A content without some glyphs, and with operators before some of those that showed them. */
+/** A content without some glyphs, and with operators before some of those that showed them, and other edits. */
 export const rewriteContent = (
   bytes: Uint8Array,
   shows: readonly ShowOperator[],
   removed: ReadonlySet<ShownGlyph>,
   inserted: ReadonlyMap<ShowOperator, string>,
+  others: readonly ContentEdit[],
 ): Uint8Array => {
-  const edits = [...showEdits(shows, removed, inserted), ...markedContentEdits(shows, removed)];
+  const edits = [...showEdits(shows, removed, inserted), ...markedContentEdits(shows, removed), ...others];
   edits.sort((one, other) => one.start - other.start);
   const chunks: Uint8Array[] = [];
   let from = 0;

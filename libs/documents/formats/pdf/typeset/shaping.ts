@@ -1,5 +1,6 @@
 import type { CjkRegion } from '../fonts/cjk-fonts.js';
 import { type FontFace, faceFor } from '../fonts/font-catalogue.js';
+import type { PlacedGlyph } from '../layout/fragments.js';
 import type { TextStyle } from '../layout/paragraph-text.js';
 import { mirrored } from './text-direction.js';
 
@@ -25,6 +26,8 @@ export interface ShapedText {
   actualText: string | undefined;
   /** In ems. */
   width: number;
+  /** Glyphs of the source that it draws instead. */
+  signs?: readonly PlacedGlyph[];
 }
 
 /** Part of the em that a character without a glyph takes. */
@@ -46,6 +49,20 @@ export const shape = (text: string, style: TextStyle, level: number, region: Cjk
   cache.set(key, shaped);
   return shaped;
 };
+
+/** Glyphs of the source as they were drawn there. */
+export const signsAsDrawn = (signs: readonly PlacedGlyph[], style: TextStyle, level: number): ShapedText => {
+  const face = faceFor(style, 'x');
+  if (!face) throw new Error('There is no font');
+  const width = signs.reduce((sum, { glyph }) => sum + widthOfSign(glyph.advance, style), 0) / style.height;
+  const isTexted = signs.some(({ show }) => show.marked);
+  const actualText = isTexted ? signs.map(({ text }) => text).join('') : undefined;
+  return { face, style, level, glyphs: [], actualText, width, signs };
+};
+
+/** A sign of which no width is known takes what a character without a glyph does. */
+export const widthOfSign = (advance: number, { height }: TextStyle): number =>
+  advance > 0 ? advance : missingWidth * height;
 
 const runsByFace = (
   text: string,

@@ -31,7 +31,7 @@ export const asWideAsSource = (measured: readonly MeasuredParagraph[]): Paragrap
     if (isRecognised || !(source > 0 && set > source)) return text;
     const factor = Math.max(minFactor, source / set);
     const scaled = (style: TextStyle): TextStyle => ({ ...style, height: style.height * factor });
-    const styles = new Map([...text.styles].map(([id, style]) => [id, scaled(style)]));
+    const styles = new Map([...text.styles].map(([id, style]) => [id, text.signs.has(id) ? style : scaled(style)]));
     return { ...text, style: scaled(text.style), styles };
   });
 };

@@ -6,7 +6,9 @@ import { serializeValue, serializeNumber as written } from '../objects/pdf-seria
 import { PdfName, textString } from '../objects/pdf-values.js';
 import type { Fit } from './fit.js';
 import { type LinkedArea, linkedAreas } from './linked-areas.js';
+import { type RuledSpan, ruledSpans } from './moved-rules.js';
 import type { SetGlyph, ShapedText } from './shaping.js';
+import { signOperators } from './sign-operators.js';
 import { visualOrder } from './text-direction.js';
 import type { Word } from './words.js';
 
@@ -29,6 +31,7 @@ export interface TranslationOperators {
   /** Characters that no font has. */
   missing: number;
   linked: LinkedArea[];
+  ruled: RuledSpan[];
 }
 
 /** The operators that draw a translation within a text object, and leave all as it was. */
@@ -42,6 +45,7 @@ export const translationOperators = (destination: Destination, embedded: Embedde
   let font = '';
   let missing = 0;
   const linked: LinkedArea[] = [];
+  const ruled: RuledSpan[] = [];
   const setRise = (to: number): void => {
     if (to === rise) return;
     out.push(`${written(to)} Ts`);
@@ -56,14 +60,26 @@ export const translationOperators = (destination: Destination, embedded: Embedde
     const from = lineStart(destination, stretch === 0 ? width : undefined, at);
     out.push(`${lineMatrix(destination, from, across)} Tm`);
     linked.push(...linkedAreas(pieces, fit, destination.direction, { along: from, across, stretch }));
+    let along = from;
+    const places: { start: number; end: number }[] = [];
     for (const piece of pieces) {
-      const own = embedded.fontOf(piece.face);
-      const size = piece.style.height * fit.scale;
-      fonts.add(own.name);
+      const start = along;
+      along += widthOfPiece(piece, fit) + (isSpace(piece) ? stretch : 0);
+      places.push({ start, end: along });
       if (piece.style.fill !== undefined && piece.style.fill !== fill) {
         fill = piece.style.fill;
         out.push(fill);
       }
+      if (piece.signs) {
+        setRise(0);
+        out.push(...signOperators(piece, piece.signs, (by) => lineMatrix(destination, start + by, across), fit));
+        out.push(`0 Tc 100 Tz ${lineMatrix(destination, along, across)} Tm`);
+        font = '';
+        continue;
+      }
+      const own = embedded.fontOf(piece.face);
+      const size = piece.style.height * fit.scale;
+      fonts.add(own.name);
       const setting = `/${own.name} ${written(size)} Tf ${written(fit.tracking * size)} Tc`;
       if (setting !== font) out.push(setting);
       font = setting;
@@ -78,11 +94,12 @@ export const translationOperators = (destination: Destination, embedded: Embedde
       if (stretch > 0 && isSpace(piece)) out.push(`[${written((-1000 * stretch) / size)}] TJ`);
       missing += piece.glyphs.filter(({ id }) => id === 0).length;
     }
+    ruled.push(...ruledSpans(pieces, fit, across, places));
   });
   out.push('EMC');
   if (fill !== state.fill && state.fill !== undefined) out.push(state.fill);
   out.push(restored(before));
-  return { operators: out.join('\n'), fonts, missing, linked };
+  return { operators: out.join('\n'), fonts, missing, linked, ruled };
 };
 
 const piecesOf = ({ pieces, space }: Word, isLast: boolean): readonly ShapedText[] =>
@@ -90,8 +107,11 @@ const piecesOf = ({ pieces, space }: Word, isLast: boolean): readonly ShapedText
 
 const isSpace = ({ glyphs }: ShapedText): boolean => glyphs.length === 1 && glyphs[0]?.text === ' ';
 
-const widthOfLine = (pieces: readonly ShapedText[], { scale, tracking }: Fit): number =>
-  pieces.reduce((sum, { width, glyphs, style }) => sum + (width + glyphs.length * tracking) * style.height * scale, 0);
+const widthOfPiece = ({ width, glyphs, style }: ShapedText, { scale, tracking }: Fit): number =>
+  (width + glyphs.length * tracking) * style.height * scale;
+
+const widthOfLine = (pieces: readonly ShapedText[], fit: Fit): number =>
+  pieces.reduce((sum, piece) => sum + widthOfPiece(piece, fit), 0);
 
 /** The extra width of each space of a justified line; 0 for the last line, and for one with very wide gaps. */
 const stretchOf = ({ place, fit }: Destination, pieces: readonly ShapedText[], width: number, at: number): number => {

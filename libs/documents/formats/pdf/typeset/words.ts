@@ -1,7 +1,9 @@
 import type { Segment } from '#libs/text/segments/segment.js';
 import type { CjkRegion } from '../fonts/cjk-fonts.js';
+import type { PlacedGlyph } from '../layout/fragments.js';
 import type { ParagraphText, TextStyle } from '../layout/paragraph-text.js';
-import { type ShapedText, shape } from './shaping.js';
+import { signCharacter } from '../layout/signs.js';
+import { type ShapedText, shape, signsAsDrawn } from './shaping.js';
 import { levelsOf } from './text-direction.js';
 
 /** Text that stays on one line, and the space behind it, which goes at the end of a line. */
@@ -16,6 +18,7 @@ export interface Word {
 interface StyledText {
   text: string;
   style: TextStyle;
+  signs?: readonly PlacedGlyph[];
 }
 
 const withoutSpaces = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -28,10 +31,10 @@ const notAtEnd = /[「『（【《〈〔［｛〘〖〝｟«“‘([{$£¥＄￡
 /** The words of a translation as they are drawn; spaces and breaks of all kinds are one space. */
 export const wordsOf = (
   translation: Segment,
-  { style, styles }: ParagraphText,
+  { style, styles, signs }: ParagraphText,
   { isRightToLeft, region }: { isRightToLeft: boolean; region: CjkRegion },
 ): Word[] => {
-  const runs = styledRuns(translation, style, styles);
+  const runs = styledRuns(translation, { style, styles, signs });
   const text = runs.map((run) => run.text).join('');
   const levels = levelsOf(text, isRightToLeft);
   const words: { pieces: ShapedText[]; space: ShapedText[] }[] = [];
@@ -41,7 +44,12 @@ export const wordsOf = (
     word = { pieces: [], space: [] };
   };
   let at = 0;
-  for (const run of runs)
+  for (const run of runs) {
+    if (run.signs) {
+      word.pieces.push(signsAsDrawn(run.signs, run.style, levels?.[at] ?? 0));
+      at += run.text.length;
+      continue;
+    }
     for (const part of run.text.match(/ +|[^ ]+/g) ?? []) {
       if (part.startsWith(' ')) {
         word.space.push(...shape(' ', run.style, levels?.[at] ?? 0, region));
@@ -56,6 +64,7 @@ export const wordsOf = (
         at += piece.length;
       });
     }
+  }
   endWord();
   return words.map((entry) => ({ ...entry, width: widthOf(entry.pieces), spaceWidth: widthOf(entry.space) }));
 };
@@ -63,13 +72,19 @@ export const wordsOf = (
 const widthOf = (pieces: readonly ShapedText[]): number =>
   pieces.reduce((sum, { width, style }) => sum + width * style.height, 0);
 
-const styledRuns = (translation: Segment, style: TextStyle, styles: ReadonlyMap<number, TextStyle>): StyledText[] => {
+const styledRuns = (
+  translation: Segment,
+  { style, styles, signs }: Pick<ParagraphText, 'style' | 'styles' | 'signs'>,
+): StyledText[] => {
   const runs: StyledText[] = [];
   const open: number[] = [];
   for (const part of translation) {
     if ('text' in part) {
       const text = part.text.replace(/[\s\p{Cc}]+/gu, ' ').toWellFormed();
       runs.push({ text, style: styles.get(open.at(-1) ?? 0) ?? style });
+    } else if (part.kind === 'single') {
+      const drawn = signs.get(part.id);
+      if (drawn) runs.push({ text: signCharacter, style: styles.get(part.id) ?? style, signs: drawn });
     } else if (part.kind === 'open') open.push(part.id);
     else if (part.kind === 'close') open.splice(open.lastIndexOf(part.id), 1);
   }

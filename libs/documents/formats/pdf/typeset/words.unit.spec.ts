@@ -15,7 +15,7 @@ const style: TextStyle = {
 const wordsIn = (text: string): string[] =>
   wordsOf(
     [{ kind: 'text', text }],
-    { parts: [], style, styles: new Map() },
+    { parts: [], style, styles: new Map(), signs: new Map() },
     { isRightToLeft: false, region: 'jp' },
   ).map(({ pieces }) => pieces.flatMap(({ glyphs }) => glyphs.map((glyph) => glyph.text)).join(''));
 
