@@ -58,8 +58,8 @@ describe('paragraphs of a PDF', () => {
     ],
     [
       'short lines that end at one place',
-      '(Transledger Street 12) Tj 37.356 -14 Td (00100 Helsinki) Tj',
-      ['Transledger Street 12', '00100 Helsinki'],
+      '(Transledger Street 12) Tj 85.380 -14 Td (Turku) Tj',
+      ['Transledger Street 12', 'Turku'],
     ],
     [
       'a sentence that ends at the right',

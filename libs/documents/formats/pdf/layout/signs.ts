@@ -7,11 +7,11 @@ const sign =
 const unexplained = /^[\ufffd\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
 const letter = /[\p{L}\p{N}]/u;
 
-/** Part of the glyphs of a paragraph that nothing explains, at most: above it is text in a font that cannot be read. */
+/** Share of the glyphs of a paragraph that nothing explains: above it the paragraph is text in a font that cannot be read. */
 const maxUnexplained = 0.25;
 const maxSigns = 64;
 
-/** Character that stands for a sign in a text that is measured and ordered. */
+/** The character that stands for a sign in a text that is measured and ordered. */
 export const signCharacter = '\ufffc';
 
 /** Whether a glyph is a picture rather than text: it is drawn again as it is. */
