@@ -136,7 +136,15 @@ export class AuditLogSummaryQueries {
 
   private async readUsage(entries: SummarizedEntries): Promise<UsageEvidence> {
     const range = await this.numbersOf(entries);
-    return range === undefined ? noUsage : usageIn(await this.query<UsageRow>(usageOfEntries, entries, range));
+    return range === undefined ? noUsage : usageIn(await this.usageRows(entries, range));
+  }
+
+  private usageRows(entries: SummarizedEntries, range: NumberRange): Promise<UsageRow[]> {
+    return this.query(
+      (condition, parameterOf) => usageOfEntries(condition, parameterOf(entries.organizationId)),
+      entries,
+      range,
+    );
   }
 
   private grouped(entries: SummarizedEntries, range: NumberRange): Promise<GroupedRow[]> {
@@ -144,14 +152,15 @@ export class AuditLogSummaryQueries {
   }
 
   private query<Row>(
-    statement: (condition: string) => string,
+    statement: (condition: string, parameterOf: (value: unknown) => string) => string,
     { organizationId, start, end }: SummarizedEntries,
     range: NumberRange,
   ): Promise<Row[]> {
     const parameters = new Parameters();
     const criteria = criteriaOf({ start, end }, noSubjects);
     const [condition = 'false'] = conditionsOf(parameters, organizationId, criteria, range);
-    return this.dataSource.query<Row[]>(statement(condition), parameters.values);
+    const text = statement(condition, (value) => parameters.add(value));
+    return this.dataSource.query<Row[]>(text, parameters.values);
   }
 
   /** The numbers that the time can lie in; undefined where it has no entry. */

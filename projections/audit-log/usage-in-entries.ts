@@ -19,25 +19,29 @@ const byEndpoint = 0b110;
 /** The entry of an act that a request asked for and that was refused: alone among those that did not succeed it has a status. */
 const isRefusal = `(result <> 'success' and metadata ? 'status')`;
 
-/** An upload's own translation has the request of the upload; a further one has a request of its own. */
-const isOfUpload = `exists (
+/**
+ * An upload's own translation has the request of the upload; a further one has a request of its own. Only the index of request ids
+ * may find the upload: without statistics the planner would take that of actions, and look at every upload for every
+ * translation.
+ */
+const isOfUpload = (organization: string): string => `exists (
   select from read_model.audit_log upload
-   where upload.organization_id = entry.organization_id and upload.resource_id = entry.resource_id
-     and upload.request_id = entry.request_id and upload.action = 'document_upload')`;
+   where upload.organization_id = ${organization} and upload.request_id = entry.request_id
+     and upload.resource_id || '' = entry.resource_id and upload.action || '' = 'document_upload')`;
 
 /** Acts of the service itself, and parts of a request that another entry stands for. */
-const isNoRequest = `(
+const isNoRequest = (organization: string): string => `(
   action in ('request_refused', 'retention_apply', 'webhook_disable', 'log_key_rotate', 'log_resume',
              'organization_suspend', 'organization_resume')
   or metadata ? 'identity_linked'
   or (action = 'user_login' and metadata->>'method' = 'new_password')
   or (api_key_id is null and actor_type <> 'user')
-  or (action = 'translate_document' and ${isOfUpload}))`;
+  or (action = 'translate_document' and ${isOfUpload(organization)}))`;
 
-const requests = `case
+const requests = (organization: string): string => `case
   when action = 'request_refused' then 0
   when ${isRefusal} then 1
-  when ${isNoRequest} then 0
+  when ${isNoRequest(organization)} then 0
   else 1 end`;
 
 /** The characters of a stream that failed are none: an entry does not say whether a part was sent. */
@@ -55,19 +59,22 @@ const endpoint = `coalesce(metadata->>'endpoint', case
   when resource = 'user' then 'auth'
   else 'compliance' end)`;
 
-/** SQL that counts the requests and characters of the entries that a condition selects; its rows are for `usageIn`. */
-export const usageOfEntries = (condition: string): string => `
+/**
+ * SQL that counts the requests and characters of the entries of an organization, given as a parameter, that a condition
+ * selects; its rows are for `usageIn`.
+ */
+export const usageOfEntries = (condition: string, organization: string): string => `
   with counted as (
     select (occurred_at at time zone 'UTC')::date as day, coalesce(api_key_id, '') as key_id,
-           ${endpoint} as endpoint, ${requests} as requests, ${characters} as characters
+           ${endpoint} as endpoint, ${requests(organization)} as requests, ${characters} as characters
       from read_model.audit_log entry where ${condition})
   select day::text as day, key_id, endpoint,
          (select name from read_model.api_key where id = counted.key_id) as key_name,
          grouping(day, key_id, endpoint) as grouped,
          coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(characters), 0)::bigint as characters
     from counted
-   where requests > 0 or characters > 0
    group by grouping sets ((), (day), (key_id), (endpoint))
+  having sum(requests) > 0 or sum(characters) > 0
    order by day, characters desc, requests desc, key_id, endpoint`;
 
 export const noUsage: UsageEvidence = { requests: 0, characters: 0, byDay: [], byEndpoint: [], byKey: [] };

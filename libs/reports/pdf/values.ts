@@ -4,10 +4,12 @@ const shortNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumF
 /** From here on not every whole number is one of JavaScript's. */
 const exact = 2 ** 53;
 
-/** A value as a report shows it. */
+const instant = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d{1,3})?Z)$/;
+
+/** A value as a report shows it: a time with a space behind its day, where a narrow cell ends its line. */
 export const valueText = (value: string | number | null): string => {
   if (value === null) return '–';
-  return typeof value === 'number' ? numberText(value) : value;
+  return typeof value === 'number' ? numberText(value) : value.replace(instant, '$1 $2');
 };
 
 export const numberText = (value: number): string => {

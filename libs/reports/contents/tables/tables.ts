@@ -79,13 +79,16 @@ export const settingsTable = ({ service: { settings } }: EvidenceView): Table =>
   ]),
 });
 
+const byCodePoints = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
 /** The models, with what they translate without going through another language. */
 export const modelsTable = ({ service: { inference } }: EvidenceView): Table => ({
   title: 'Models by language pair',
   columns: [text('From'), text('To'), text('Model'), text('Licence of its data')],
-  rows: inference.pairs.flatMap(({ source, target, model, licence, route }) =>
-    route === undefined ? [[source, target, model, licence ?? 'not evidenced']] : [],
-  ),
+  rows: inference.pairs
+    .filter(({ route }) => route === undefined)
+    .toSorted((a, b) => byCodePoints(a.source, b.source) || byCodePoints(a.target, b.target))
+    .map(({ source, target, model, licence }) => [source, target, model, licence ?? 'not evidenced']),
 });
 
 export const translationsTable = ({ translations }: EvidenceView): Table => ({
