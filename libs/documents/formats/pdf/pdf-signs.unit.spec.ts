@@ -4,7 +4,7 @@ import { pagesOf } from './pdf-sample.fixture.js';
 import { readPdf, translatedPdf } from './translated-pdf.fixture.js';
 
 const icons = (entries = '/FirstChar 1 /LastChar 2 /Widths [1000 500]'): string =>
-  `<< /Type /Font /Subtype /Type1 /BaseFont /Icons ${entries} /Encoding << /Type /Encoding /Differences [1 /g1 /g2 /u1F600] >> >>`;
+  `<< /Type /Font /Subtype /Type1 /BaseFont /Icons ${entries} /Encoding << /Type /Encoding /Differences [1 /g1 /g2 /u1F600 /u0084] >> >>`;
 
 /** A page of text in which the font `F3` has signs that nothing explains. */
 const page = (operators: string, font = icons()): Buffer =>
@@ -69,6 +69,15 @@ describe('signs of a PDF', () => {
     const emoji = `${point('First point')}${point('Next point')}`.replaceAll('<02>', '<03>');
     expect((await readPdf(page(point('First point').replace('<02>', '<0202>')))).texts).toEqual(['First point']);
     expect((await readPdf(page(emoji))).texts).toEqual(['First point', 'Next point']);
+  });
+
+  it('a picture that the file tells as a control character stays before its point', async () => {
+    const box = '/Span <</ActualText <FEFF0084>>> BDC ( ) Tj EMC /F3 12 Tf <04> Tj /F1 12 Tf';
+    const point = (text: string) => `${box} 12 0 Td (${text}) Tj -12 -14 Td `;
+    const source = page(point('First point') + point('Next point'));
+    expect((await readPdf(source)).texts).toEqual(['First point', 'Next point']);
+    const { bytes } = await translatedPdf(source, (text) => text.toUpperCase());
+    expect(added(bytes, source).match(/<04>/g)).toHaveLength(2);
   });
 
   it('a picture that fonts of translations lack is drawn from the font of the source', async () => {

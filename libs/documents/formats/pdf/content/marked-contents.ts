@@ -1,3 +1,4 @@
+import { readable } from '../fonts/pdf-font.js';
 import { serializeValue } from '../objects/pdf-serializer.js';
 import { nameOf, numberOf, numbersOf, type PdfDictionary, type PdfValue, textOf } from '../objects/pdf-values.js';
 import { coverKey, type MarkedContent, paragraphTag, recognisedTag } from './show-operator.js';
@@ -34,7 +35,8 @@ export class MarkedContents {
   begin(tag: PdfValue | undefined, properties: PdfDictionary | undefined, start: number, end: number): void {
     if (this.open.length >= maxNesting) return;
     const outer = this.current;
-    const actualText = textOf(properties?.get('ActualText'));
+    const given = textOf(properties?.get('ActualText'));
+    const actualText = given === '' ? given : readable(given ?? '');
     const rest: PdfDictionary = new Map(properties);
     rest.delete('ActualText');
     const without = `${serializeValue(tag ?? null)} ${serializeValue(rest)} BDC`;

@@ -49,10 +49,10 @@ export const readFont = (file: PdfFile, font: PdfDictionary): PdfFont => {
     : simpleFont(file, font, look, unicodeOf);
 };
 
-/** No text where a map gives none, or what is no character. */
-const readable = (text: string): string | undefined => {
+/** No text where a map gives none, or what is no character: controls stand for pictures of some fonts. */
+export const readable = (text: string): string | undefined => {
   const plain = text
-    .replaceAll('\0', '')
+    .replace(/(?![\t\n\v\f\r\u0085])\p{Cc}/gu, '')
     .replace(/[\ufeff\ufffe\uffff]/g, '')
     .toWellFormed();
   return plain === '' || plain === '\ufffd' ? undefined : plain;
@@ -91,7 +91,8 @@ const simpleFont = (file: PdfFile, font: PdfDictionary, look: FontLook, unicodeO
   const unit = matrix?.[0] || 0.001;
   const known: (FontGlyph | undefined)[] = [];
   const glyphOf = (code: number): FontGlyph => {
-    const text = unicodeOf(code) ?? encoding[code];
+    const named = encoding[code];
+    const text = unicodeOf(code) ?? (named ? readable(named) : named);
     const width = listed ? (file.number(listed[code - first]) ?? missing) : standardWidth(name, text ?? '');
     return { length: 1, text, width: width * unit, isSpaceCode: code === 32 };
   };
