@@ -21,6 +21,8 @@ export interface FaultRun {
 
 const program = join(projectRoot, 'dist/test/fault/main.js');
 const betweenSeconds = '1';
+/** A run takes some three minutes on an idle machine; what it printed until then says where it hangs. */
+const maxRunMs = 900_000;
 
 export const faultSeed = (): string => process.env.FAULT_SEED ?? String((Date.now() % 999_999) + 1);
 
@@ -35,6 +37,7 @@ export const runFaults = async (faults: readonly string[], seed: string, signal:
     const output = await promisify(execFile)(process.execPath, ['--enable-source-maps', program, ...given], {
       cwd: projectRoot,
       signal,
+      timeout: maxRunMs,
     }).then(
       ({ stdout }) => stdout,
       (error: Error & { stdout?: string }) => `${error.stdout}\n${error.message}`,

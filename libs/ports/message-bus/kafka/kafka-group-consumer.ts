@@ -199,16 +199,19 @@ export class KafkaGroupConsumer implements SessionListener {
     });
   }
 
-  /** Reads where the partitions begin, again and again while the database is unavailable. */
+  /** Reads where the partitions begin, again and again while the database is unavailable, until the consumer ends. */
   private async begin(works: readonly PartitionWork[]): Promise<void> {
-    for (let left = works; left.length > 0; left = left.filter(({ signal, isReady }) => !signal.aborted && !isReady)) {
+    const { signal: ending } = this.ending;
+    for (let left = works; left.length > 0 && !ending.aborted; ) {
       try {
         const states = await this.settings.places.read(left.map(({ partition }) => partition));
         for (const [index, state] of states.entries()) left[index]?.begin(state);
       } catch (error) {
+        if (ending.aborted) return;
         this.settings.onFault(error);
-        await pause(readAgainAfterMs, this.ending.signal);
+        await pause(readAgainAfterMs, ending);
       }
+      left = left.filter(({ signal, isReady }) => !signal.aborted && !isReady);
     }
   }
 
